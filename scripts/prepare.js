@@ -1,0 +1,34 @@
+// Runs before every npm script (see package.json). Built-ins only and plain JavaScript: on a fresh clone nothing is
+// installed yet and the host's own Node may be as old as 18.
+import { mkdirSync } from 'node:fs'
+import { buildWebWhenNeeded } from './prepare/build-web.js'
+import { takeTurn } from './prepare/checkout-lock.js'
+import { installWhenNeeded } from './prepare/install.js'
+import { explainNodeProblem } from './prepare/node-version.js'
+import { fromRoot } from './prepare/paths.js'
+
+const purposes = ['start', 'dev', 'check', 'test', 'console', 'bench']
+const needsBuiltWeb = new Set(['start', 'test', 'bench'])
+
+async function prepare(purpose) {
+  mkdirSync(fromRoot('.cache'), { recursive: true })
+  const turn = await takeTurn(fromRoot('.cache/prepare'))
+  try {
+    await installWhenNeeded(turn)
+    const problem = explainNodeProblem()
+    if (problem) throw new Error(problem)
+    if (needsBuiltWeb.has(purpose)) await buildWebWhenNeeded(turn)
+  } finally {
+    turn.end()
+  }
+}
+
+const purpose = process.argv[2]
+if (!purposes.includes(purpose)) {
+  console.error(`Usage: node scripts/prepare.js ${purposes.join('|')}`)
+  process.exit(2)
+}
+prepare(purpose).catch((error) => {
+  console.error(error.message)
+  process.exit(1)
+})

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter } from 'node:path'
+import { fromRoot } from './paths.js'
+import { runStep } from './run-step.js'
+
+const lockfile = fromRoot('package-lock.json')
+const npmsOwnRecord = fromRoot('node_modules/.package-lock.json')
+// Inside node_modules, so that whoever deletes or reinstalls that folder deletes the stamp too.
+const stamp = fromRoot('node_modules/.installed-from')
+
+export async function installWhenNeeded(turn) {
+  const wanted = createHash('sha256').update(readFileSync(lockfile)).digest('hex')
+  if (read(stamp) === wanted) return
+  if (!recordMatchesLockfile()) await install(turn)
+  writeFileSync(stamp, wanted)
+}
+
+async function install(turn) {
+  const says = existsSync(npmsOwnRecord) ? 'Installing packages (package-lock.json changed)' : 'Installing packages'
+  // Gone first: an install that is killed half-way must not look like a finished one.
+  rmSync(npmsOwnRecord, { force: true })
+  // Includes are spelled out because NODE_ENV=production or an npm setting may leave them out, and the tools,
+  // the web's build and Node itself are development and optional packages here.
+  const args = [
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--include=peer',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]
+  await runStep(turn, { says, done: 'Installed', ...npm(args) })
+}
+
+/** npm by the Node it was started with: the one in node_modules is about to be deleted. */
+function npm(args) {
+  const { npm_execpath: script, npm_node_execpath: node } = process.env
+  const env = { ...process.env, PATH: withoutNodeModules(process.env.PATH ?? '') }
+  if (script && node && existsSync(node)) return { command: node, args: [script, ...args], options: { env } }
+  return { command: 'npm', args, options: { env, shell: process.platform === 'win32' } }
+}
+
+function withoutNodeModules(path) {
+  return path
+    .split(delimiter)
+    .filter((directory) => !directory.includes('node_modules'))
+    .join(delimiter)
+}
+
+// After `npm install some-package` by hand everything is in place: no reason to install it all again.
+function recordMatchesLockfile() {
+  const record = read(npmsOwnRecord)
+  if (!record) return false
+  const installed = JSON.parse(record).packages
+  return Object.entries(JSON.parse(readFileSync(lockfile, 'utf8')).packages).every(([path, wanted]) => {
+    if (path === '') return true
+    const present = installed[path]
+    if (!present) return wanted.optional === true && !isForThisPlatform(wanted)
+    return present.version === wanted.version && present.integrity === wanted.integrity
+  })
+}
+
+function isForThisPlatform({ os, cpu, libc }) {
+  if (!os || !cpu || libc) return false
+  return [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch)
+}
+
+function read(path) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process'
+import { fromRoot } from './paths.js'
+
+/** Runs a program to its end as part of a turn, says what is being done and how long it took. */
+export async function runStep(turn, { says, done, command, args, options }) {
+  console.log(`${says} ...`)
+  const started = Date.now()
+  const child = spawn(command, args, { cwd: fromRoot('.'), stdio: ['ignore', 'ignore', 'inherit'], ...options })
+  const stop = () => child.kill('SIGTERM')
+  process.once('SIGTERM', stop).once('SIGINT', stop)
+  if (child.pid) turn.includeChild(child.pid)
+  const outcome = await new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code, signal) => resolve(signal ?? code))
+  })
+  process.off('SIGTERM', stop).off('SIGINT', stop)
+  if (outcome !== 0) throw new Error(`${says}: failed (${outcome}). Run the same command again once this is solved.`)
+  console.log(`${done} in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
+}
