@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { inject } from 'vitest'
+import { databaseUrl, onServer } from './postgres-setup.ts'
+
+export type FreshDatabase = {
+  /** For `openDatabase` and `readConfig` alike: where it is. */
+  dataDir: string
+  /** Absent on SQLite, as in the settings. */
+  databaseUrl: string | undefined
+  remove(): Promise<void>
+}
+
+/** The engine that this run of a test file is for. */
+export function testEngine(): 'sqlite' | 'postgres' {
+  return inject('postgres') ? 'postgres' : 'sqlite'
+}
+
+/** An empty database of its own, with a data directory; already migrated on PostgreSQL, nothing at all on SQLite. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'console-test-'))
+  const removeFiles = () => rmSync(dataDir, { recursive: true, force: true })
+  const postgres = inject('postgres')
+  if (!postgres) return { dataDir, databaseUrl: undefined, remove: async () => removeFiles() }
+
+  const { serverUrl, template } = postgres
+  const name = `${template}_${randomBytes(6).toString('hex')}`
+  await onServer(serverUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`))
+  return {
+    dataDir,
+    databaseUrl: databaseUrl(serverUrl, name),
+    remove: async () => {
+      removeFiles()
+      await onServer(serverUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
+    },
+  }
+}

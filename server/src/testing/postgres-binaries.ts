@@ -1,0 +1,32 @@
+import { accessSync, constants, readdirSync } from 'node:fs'
+import path from 'node:path'
+
+const needed = ['initdb', 'postgres']
+
+/** The folder with PostgreSQL's server programs: on PATH, else the newest where Debian keeps them. */
+export function findPostgresBinaries(): string | undefined {
+  const onPath = (process.env['PATH'] ?? '').split(path.delimiter)
+  return [...onPath, ...debianFolders()].find(
+    (folder) => folder !== '' && needed.every((name) => isProgram(folder, name)),
+  )
+}
+
+function debianFolders(): string[] {
+  const base = '/usr/lib/postgresql'
+  try {
+    return readdirSync(base)
+      .sort((a, b) => Number(b) - Number(a))
+      .map((version) => path.join(base, version, 'bin'))
+  } catch {
+    return []
+  }
+}
+
+function isProgram(folder: string, name: string): boolean {
+  try {
+    accessSync(path.join(folder, name), constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

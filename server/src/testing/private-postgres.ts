@@ -1,0 +1,100 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+export type PrivatePostgres = { url: string; stop(): Promise<void> }
+
+const startTimeoutMs = 30_000
+
+// The shell outlives us by design: when our end of its input closes, however we ended, it stops the server and clears
+// up. Ctrl+C reaches neither (own process group), so tests that are still running are not torn from their database.
+const keeper = `
+"$1/postgres" -D "$2/data" -p "$3" -k '' -h 127.0.0.1 -c max_connections=200 -c shared_buffers=64MB \
+  -c fsync=off -c synchronous_commit=off -c full_page_writes=off >"$2/log" 2>&1 </dev/null &
+server=$!
+while kill -0 $server 2>/dev/null && read -r _; do :; done
+kill -INT $server 2>/dev/null
+wait $server
+rm -rf "$2"
+`
+
+/** Starts a PostgreSQL of our own on a free loopback port, in a temporary folder, trading durability for speed. */
+export async function startPrivatePostgres(binaries: string): Promise<PrivatePostgres> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'console-postgres-'))
+  // PostgreSQL refuses to run as root.
+  const user = process.getuid?.() === 0 ? accountOf('postgres') : {}
+  const password = randomBytes(16).toString('hex')
+  const passwordFile = path.join(folder, 'password')
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (user.uid !== undefined) for (const each of [folder, passwordFile]) chownSync(each, user.uid, user.gid)
+  try {
+    const locale = process.platform === 'linux' ? 'C.UTF-8' : 'en_US.UTF-8'
+    execFileSync(
+      path.join(binaries, 'initdb'),
+      // prettier-ignore
+      ['-D', path.join(folder, 'data'), '-U', 'postgres', '-E', 'UTF8', '--locale', locale, '--no-sync',
+        '--auth', 'scram-sha-256', '--pwfile', passwordFile],
+      { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+    )
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+  const port = await freePort()
+  const child = spawn('sh', ['-c', keeper, 'sh', binaries, folder, String(port)], {
+    ...user,
+    cwd: folder,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
+  child.unref()
+  const ended = once(child, 'exit')
+  const stop = async () => {
+    child.ref()
+    child.stdin.end()
+    await ended
+  }
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+  if (await answers(url)) return { url, stop }
+  const log = readFileSync(path.join(folder, 'log'), 'utf8')
+  await stop()
+  throw new Error(`PostgreSQL from ${binaries} did not start:\n${log}`)
+}
+
+async function answers(url: string): Promise<boolean> {
+  const giveUpAt = Date.now() + startTimeoutMs
+  while (Date.now() < giveUpAt) {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return true
+    } catch {
+      await sleep(50)
+    } finally {
+      await client.end()
+    }
+  }
+  return false
+}
+
+function accountOf(name: string): { uid: number; gid: number } {
+  const ask = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
+  return { uid: ask('-u'), gid: ask('-g') }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port')
+  return address.port
+}

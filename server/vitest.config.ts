@@ -1,0 +1,34 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const onBothEngines = { include: ['server/src/**/*.test.ts'], exclude: ['**/*.unit.test.ts'] }
+
+export default defineConfig({
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  test: {
+    // One process a file: node:sqlite and the workers of a test die with it.
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: [
+            'server/src/**/*.unit.test.ts',
+            'contract/src/**/*.test.ts',
+            'formats/src/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
+        },
+      },
+      { extends: true, test: { name: 'sqlite', ...onBothEngines } },
+      {
+        extends: true,
+        test: { name: 'postgres', ...onBothEngines, globalSetup: 'server/src/testing/postgres-setup.ts' },
+      },
+    ],
+  },
+})
