@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { resolveConfig } from 'vite'
+import { findViolations } from './import-rules.ts'
+import { root, runQuietly } from './program.ts'
+
+export type CheckResult = { name: string; ok: boolean; output: string; tookMs: number }
+
+type Check = { name: string; run: () => Promise<{ ok: boolean; output: string }> }
+
+// One after the other they leave a core idle; all at once they fight for memory.
+const atOnce = 2
+
+const checks: Check[] = [
+  { name: 'lint', run: () => runQuietly(['oxlint', '--type-aware', '--deny-warnings']) },
+  { name: 'format', run: () => runQuietly(['oxfmt', '--check']) },
+  { name: 'imports', run: checkImports },
+  ...['contract', 'formats', 'server', 'web', '.'].map((folder) => ({
+    name: `types ${folder === '.' ? 'scripts, e2e, bench' : folder}`,
+    run: () => runQuietly(['tsc', '--noEmit', '--pretty', '-p', folder]),
+  })),
+]
+
+/** Everything that can be told without running the product. `tell` hears of each check as it ends. */
+export async function runChecks(tell: (result: CheckResult) => void): Promise<CheckResult[]> {
+  const results: CheckResult[] = []
+  const run = async (check: Check) => {
+    const started = Date.now()
+    const outcome = await check.run()
+    const result = { name: check.name, ...outcome, tookMs: Date.now() - started }
+    tell(result)
+    results.push(result)
+  }
+  await run({ name: 'route tree', run: generateRouteTree })
+  const waiting = checks.values()
+  const work = async () => {
+    for (const check of waiting) await run(check)
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return results
+}
+
+// The router's list of routes is generated and not in git; its plugin writes it as soon as Vite reads its settings.
+async function generateRouteTree() {
+  try {
+    await resolveConfig({ root: path.join(root, 'web'), logLevel: 'silent' }, 'build')
+    return { ok: true, output: '' }
+  } catch (error) {
+    return { ok: false, output: `The route tree was not generated: ${String(error)}\n` }
+  }
+}
+
+async function checkImports() {
+  const files = ['contract', 'formats', 'server', 'web', 'e2e'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+  )
+  const violations = files
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules/') && !file.includes('/dist/'))
+    .flatMap((file) => findViolations(file, readFileSync(path.join(root, file), 'utf8')))
+  const output = violations.map((each) => `${each.file}:${each.line} imports '${each.imported}': ${each.because}\n`)
+  return { ok: violations.length === 0, output: output.join('') }
+}

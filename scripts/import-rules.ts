@@ -1,0 +1,127 @@
+import path from 'node:path'
+
+/** A file of ours by its path from the root, or an installed package by its name. */
+type Imported = { file: string; package?: never } | { package: string; file?: never }
+
+type Rule = { files: RegExp; except?: RegExp; forbids: (imported: Imported, file: string) => boolean; because: string }
+
+export type Violation = { file: string; line: number; imported: string; because: string }
+
+const tests = /\.test\.tsx?$|\/testing\//
+const outside =
+  (...folders: string[]) =>
+  ({ file }: Imported) =>
+    file !== undefined && !folders.some((folder) => file.startsWith(folder))
+const inside =
+  (...folders: string[]) =>
+  ({ file }: Imported) =>
+    file !== undefined && folders.some((folder) => file.startsWith(folder))
+const packageIs =
+  (pattern: RegExp) =>
+  ({ package: name }: Imported) =>
+    name !== undefined && pattern.test(name)
+
+const rules: Rule[] = [
+  {
+    files: /^contract\/src\//,
+    except: tests,
+    forbids: (imported) => outside('contract/')(imported) || packageIs(/^(?!zod$)/)(imported),
+    because: 'contract imports only zod',
+  },
+  { files: /^formats\/src\//, forbids: outside('formats/'), because: 'formats knows nothing of the application' },
+  {
+    files: /^web\//,
+    forbids: inside('server/', 'scripts/', 'e2e/'),
+    except: /^web\/[^/]+$/,
+    because: 'web never imports the server',
+  },
+  { files: /^server\/src\//, forbids: inside('web/'), because: 'the server never imports the web' },
+  {
+    files: /^server\/src\//,
+    except: tests,
+    forbids: inside('server/src/testing/', 'scripts/', 'e2e/', 'bench/'),
+    because: 'what runs in production imports no test or tool code',
+  },
+  {
+    files: /^web\/src\/ui\//,
+    except: tests,
+    forbids: (imported) =>
+      outside('web/src/ui/', 'web/src/lib/')(imported) || packageIs(/^@tanstack\/react-(router|query)$/)(imported),
+    because: 'ui knows no router, no query, no contract and nothing of the application',
+  },
+  {
+    files: /^web\/src\/lib\//,
+    except: tests,
+    forbids: outside('web/src/lib/', 'contract/', 'formats/'),
+    because: 'lib stands alone',
+  },
+  {
+    files: /^web\/src\/features\//,
+    forbids: ({ file }, from) => isSibling('web/src/features/', from, file),
+    because: 'a feature never imports another feature',
+  },
+  {
+    files: /^server\/src\/(?!testing\/)[^/]+\//,
+    except: tests,
+    forbids: ({ file = '' }, from) => isSibling('server/src/', from, file) && /\/(routes|present)\.ts$/.test(file),
+    because: 'a slice reaches another only through its store.ts or an action file, never its routes or answers',
+  },
+  {
+    files: /^server\/src\/(?!database\/)/,
+    except: tests,
+    forbids: packageIs(/^(pg|node:sqlite)$/),
+    because: 'only database/ knows an engine',
+  },
+  {
+    files: /^server\/src\/(?!mail\/)/,
+    except: tests,
+    forbids: packageIs(/^nodemailer$/),
+    because: 'only mail/ sends mail',
+  },
+  {
+    files: /^server\/src\/(?!storage\/)/,
+    except: tests,
+    forbids: packageIs(/^@aws-sdk\//),
+    because: 'only storage/ knows S3',
+  },
+  {
+    files: /^e2e\//,
+    forbids: inside('web/src/', 'server/src/'),
+    because: 'journeys use the product from outside: through the browser, the contract and the command line',
+  },
+]
+
+/** What a file imports against the house's directions (docs/architecture.md). */
+export function findViolations(file: string, source: string): Violation[] {
+  const applying = rules.filter((rule) => rule.files.test(file) && !rule.except?.test(file))
+  if (applying.length === 0) return []
+  return importsOf(source).flatMap(({ specifier, line }) => {
+    const imported = resolve(file, specifier)
+    return applying
+      .filter((rule) => rule.forbids(imported, file))
+      .map(({ because }) => ({ file, line, imported: specifier, because }))
+  })
+}
+
+function importsOf(source: string): Array<{ specifier: string; line: number }> {
+  const statement = /\bfrom\s+['"]([^'"\n]+)['"]|\bimport\s*\(?\s*['"]([^'"\n]+)['"]/g
+  return [...source.matchAll(statement)].map((match) => ({
+    specifier: match[1] ?? match[2] ?? '',
+    line: source.slice(0, match.index).split('\n').length,
+  }))
+}
+
+function resolve(file: string, specifier: string): Imported {
+  if (specifier.startsWith('.')) return { file: path.posix.join(path.posix.dirname(file), specifier) }
+  const workspace = /^@health-console\/([^/]+)\/(.+)$/.exec(specifier)
+  if (workspace) return { file: `${workspace[1]}/src/${workspace[2]}` }
+  const name = /^(?:node:[^/]+|@[^/]+\/[^/]+|[^/]+)/.exec(specifier)
+  return { package: name?.[0] ?? specifier }
+}
+
+/** Both below `parent`, in different folders of it. */
+function isSibling(parent: string, from: string, to: string | undefined): boolean {
+  if (!to?.startsWith(parent)) return false
+  const folder = (file: string) => file.slice(parent.length).split('/').slice(0, -1)[0]
+  return folder(to) !== undefined && folder(from) !== folder(to)
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { findViolations } from './import-rules.ts'
+
+const because = (file: string, source: string) => findViolations(file, source).map((violation) => violation.because)
+
+test.each([
+  ['contract/src/admins.ts', "import * as z from 'zod'\nimport { Page } from './paging.ts'"],
+  ['server/src/users/routes.ts', "import { listUsers } from '@health-console/contract/users.ts'\nimport './store.ts'"],
+  ['server/src/admins/invite-admin.ts', "import { addMail } from '../mail/outbox.ts'\nimport '../sessions/store.ts'"],
+  ['server/src/app.ts', "import { userRoutes } from './users/routes.ts'"],
+  ['server/src/database/postgres.ts', "import pg from 'pg'"],
+  ['server/src/users/routes.test.ts', "import { buildApp } from '../testing/build-app.ts'"],
+  ['web/src/ui/avatar.tsx', "import { initials } from '../lib/initials.ts'\nimport styles from './avatar.module.css'"],
+  ['web/src/features/users/users-page.tsx', "import { userQuery } from './queries.ts'\nimport '../../table/table.tsx'"],
+])('%s may import what it does', (file, source) => {
+  expect(because(file, source)).toEqual([])
+})
+
+test.each([
+  ['contract/src/admins.ts', "import { randomUUID } from 'node:crypto'", 'contract imports only zod'],
+  ['contract/src/admins.ts', "import { x } from '../../server/src/x.ts'", 'contract imports only zod'],
+  ['web/src/api/client.ts', "import type { App } from '../../../server/src/app.ts'", 'web never imports the server'],
+  [
+    'server/src/http/static.ts',
+    "const page = await import('../../../web/src/main.tsx')",
+    'the server never imports the web',
+  ],
+  ['server/src/main.ts', "import { factory } from './testing/factories.ts'", 'what runs in production'],
+  ['web/src/ui/link.tsx', "import { Link } from '@tanstack/react-router'", 'ui knows no router'],
+  ['web/src/ui/role.tsx', "import { Role } from '@health-console/contract/admins.ts'", 'ui knows no router'],
+  ['web/src/features/users/page.tsx', "import { x } from '../reports/queries.ts'", 'a feature never imports'],
+  ['server/src/users/routes.ts', "import { presentReport } from '../reports/present.ts'", 'a slice reaches another'],
+  ['server/src/users/store.ts', "import {\n  Client,\n} from 'pg'", 'only database/ knows an engine'],
+  ['server/src/files/routes.ts', "import { S3Client } from '@aws-sdk/client-s3'", 'only storage/ knows S3'],
+  ['e2e/users.e2e.ts', "import { hash } from '../server/src/passwords/hash.ts'", 'journeys use the product'],
+])('%s may not: %s', (file, source, reason) => {
+  expect(because(file, source)).toEqual([expect.stringContaining(reason)])
+})
+
+test('a violation names the line and what is imported there', () => {
+  const source = "import * as z from 'zod'\n\nexport { readFile } from 'node:fs/promises'\n"
+  expect(findViolations('contract/src/files.ts', source)).toMatchObject([{ line: 3, imported: 'node:fs/promises' }])
+})

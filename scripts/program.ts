@@ -1,0 +1,36 @@
+import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process'
+import path from 'node:path'
+
+export const root = path.dirname(import.meta.dirname)
+
+type Options = { folder?: string; env?: Record<string, string | undefined> }
+
+/** Runs a program (those of node_modules come first) from the root or a folder below it, and keeps what it prints. */
+export async function runQuietly(command: string[], options: Options = {}): Promise<{ ok: boolean; output: string }> {
+  const child = start(command, options, ['ignore', 'pipe', 'pipe'])
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output += text))
+  return { ok: await succeeds(child), output }
+}
+
+/** The same, but shows what it prints as it comes. */
+export async function runVisibly(command: string[], options: Options = {}): Promise<boolean> {
+  return await succeeds(start(command, options, 'inherit'))
+}
+
+export function start(command: string[], { folder = '.', env = {} }: Options, stdio: StdioOptions): ChildProcess {
+  const [program = '', ...parameters] = command
+  const binaries = path.join(root, 'node_modules/.bin')
+  return spawn(program, parameters, {
+    cwd: path.join(root, folder),
+    env: { ...process.env, PATH: [binaries, process.env['PATH']].join(path.delimiter), ...env },
+    stdio,
+  })
+}
+
+function succeeds(child: ChildProcess): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve(code === 0))
+  })
+}
