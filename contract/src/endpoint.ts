@@ -1,0 +1,44 @@
+import type * as z from 'zod/mini'
+
+type Schema = z.ZodMiniType
+
+/**
+ * One call of the HTTP API, read by both sides: the server validates and serves it, the browser types its requests by it.
+ * `params`, `query` and `body` are strict objects: an unknown key is an error. A call without `body` takes none or an empty one.
+ */
+export type Endpoint = {
+  /** Unique; names the operation in OpenAPI and in the browser's query keys. */
+  name: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** With parameters in braces: `/v1/users/{id}`. */
+  path: `/${string}`
+  summary: string
+  params?: Schema
+  query?: Schema
+  body?: Schema
+  /** The success body: an allow-list, fields it does not name are never sent. Absent: nothing is answered but the status. */
+  response?: Schema
+  /** Success status; 200 unless said otherwise. */
+  status?: number
+}
+
+type Input<S> = S extends Schema ? z.input<S> : undefined
+type Output<S> = S extends Schema ? z.output<S> : undefined
+
+/** What a caller passes. */
+export type EndpointInput<E extends Endpoint> = {
+  params: Input<E['params']>
+  query: Input<E['query']>
+  body: Input<E['body']>
+}
+
+/** What a handler gets after validation. */
+export type EndpointRequest<E extends Endpoint> = {
+  params: Output<E['params']>
+  query: Output<E['query']>
+  body: Output<E['body']>
+}
+
+export type EndpointResponse<E extends Endpoint> = E['response'] extends Schema ? z.output<E['response']> : undefined
+
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition

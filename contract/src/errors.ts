@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+
+/** The one table of error codes. A code says what happened, its status how a generic client should react. */
+export const errorStatus = {
+  invalid: 400,
+  unauthenticated: 401,
+  wrong_credentials: 401,
+  forbidden: 403,
+  foreign_origin: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported: 415,
+  unprocessable: 422,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+  storage_full: 507,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+export const ErrorField = z.object({ path: z.string(), message: z.string() })
+export type ErrorField = z.infer<typeof ErrorField>
+
+export const ErrorBody = z.object({
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    fields: z.optional(z.array(ErrorField)),
+    requestId: z.string(),
+  }),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+
+/** The rules of a new password, in the order in which they are listed to the person. */
+export const passwordRules = [
+  { message: 'At least 10 characters', passes: (password: string) => password.length >= 10 },
+  { message: 'At least 1 lowercase letter', passes: (password: string) => /\p{Ll}/u.test(password) },
+  { message: 'At least 1 uppercase letter', passes: (password: string) => /\p{Lu}/u.test(password) },
+  { message: 'At least 1 number', passes: (password: string) => /\p{Nd}/u.test(password) },
+] as const
+
+export const maxPasswordLength = 256
+
+/** A password that is being set. Sign-in trims, so a password with outer spaces could never be typed again. */
+export const NewPassword = z.string().check(
+  z.maxLength(maxPasswordLength, `At most ${maxPasswordLength} characters`),
+  ...passwordRules.map((rule) => z.refine<string>(rule.passes, rule.message)),
+  z.refine((password) => password === password.trim(), 'No spaces at the beginning or end'),
+  z.refine((password) => !password.includes('\0'), 'NUL characters are not allowed'),
+)

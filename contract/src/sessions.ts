@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { Admin } from './admins.ts'
+import { endpoint } from './endpoint.ts'
+import { maxPasswordLength } from './passwords.ts'
+import { Email } from './text.ts'
+
+export const Credentials = z.strictObject({
+  email: Email,
+  password: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Password is required'),
+      z.maxLength(maxPasswordLength, `At most ${maxPasswordLength} characters`),
+    ),
+})
+export type Credentials = z.infer<typeof Credentials>
+
+/** How long the session lives: without activity, and in all. */
+export const SessionLimits = z.object({ idleSeconds: z.number(), expiresAt: z.string() })
+export type SessionLimits = z.infer<typeof SessionLimits>
+
+const SignedIn = z.object({ data: z.object({ user: Admin, session: SessionLimits }) })
+
+export const login = endpoint({
+  name: 'login',
+  method: 'POST',
+  path: '/v1/auth/admin/login',
+  summary: 'Sign in; sets the session cookie',
+  body: Credentials,
+  response: SignedIn,
+})
+
+export const logout = endpoint({
+  name: 'logout',
+  method: 'POST',
+  path: '/v1/auth/admin/logout',
+  summary: 'End the session of the cookie; answers the same without one',
+  status: 204,
+})
+
+export const getMe = endpoint({
+  name: 'getMe',
+  method: 'GET',
+  path: '/v1/auth/admin/me',
+  summary: 'The signed-in admin',
+  response: SignedIn,
+})

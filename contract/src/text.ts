@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+
+const noNul = z.refine<string>((text) => !text.includes('\0'), 'NUL characters are not allowed')
+
+/** Text as it is stored: no NUL (PostgreSQL cannot hold it), at most `max` characters. */
+export const Text = (max: number) => z.string().check(z.maxLength(max, `At most ${max} characters`), noNul)
+
+/** Text trimmed at both ends. */
+export const Trimmed = (max: number) => z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters`), noNul)
+
+export const Name = Trimmed(200).check(z.minLength(1, 'Name is required'))
+
+export const Email = Trimmed(254).check(z.regex(z.regexes.email, 'Invalid email address'))
+
+/** An id in a path or body. What it names may not exist; it only has to be sane. */
+export const Id = Text(200).check(z.minLength(1, 'Required'))
+
+/** The secret of an e-mailed link. Its shape is not checked: a malformed one is simply unknown. */
+export const Secret = Text(500)
+
+export const SearchText = Text(100)
+
+/** A whole number written in a query string. */
+export const QueryInteger = (min: number, max: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,15}$/, 'A whole number is expected')),
+    z.pipe(
+      z.transform(Number),
+      z.number().check(z.gte(min, `${min} or more is expected`), z.lte(max, `At most ${max} is allowed`)),
+    ),
+  )

@@ -1,0 +1,67 @@
+import { randomUUIDv7 } from 'node:crypto'
+import fastifyCookie from '@fastify/cookie'
+import fastifyCors from '@fastify/cors'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { Context } from './context.ts'
+import { registerErrorHandler } from './http/errors.ts'
+import { registerHealth } from './http/health.ts'
+import { registerRequestLog } from './http/logging.ts'
+import { registerOpenApi } from './http/openapi.ts'
+import { registerOriginCheck } from './http/origin.ts'
+import { registerSecurityHeaders } from './http/security-headers.ts'
+import { registerSessions } from './http/session.ts'
+import { registerStaticWeb } from './http/static-web.ts'
+import { sessionRoutes } from './sessions/routes.ts'
+
+const jsonLimitBytes = 64 * 1024
+
+/** The whole server without its socket: the list below is the map of what it does. */
+export async function buildApp(context: Context, logger: FastifyBaseLogger): Promise<FastifyInstance> {
+  const { config } = context
+  let draining = false
+  const app: FastifyInstance = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUIDv7(),
+    bodyLimit: jsonLimitBytes,
+    trustProxy: config.trustProxy,
+    // Uploads may take hours: what ends a connection is that nothing moves on it.
+    requestTimeout: 0,
+    connectionTimeout: 120_000,
+    http: { headersTimeout: 10_000 },
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 500 },
+  })
+  app.addHook('preClose', async () => {
+    draining = true
+  })
+
+  acceptEmptyJson(app)
+  registerRequestLog(app)
+  registerErrorHandler(app, context.engine)
+  await registerSecurityHeaders(app, config, [])
+  await app.register(fastifyCookie)
+  if (config.allowedOrigins.length > 0) {
+    await app.register(fastifyCors, { origin: config.allowedOrigins, credentials: true })
+  }
+  registerOriginCheck(app, config)
+  registerSessions(app, context)
+  registerOpenApi(app, config.productName)
+  registerHealth(app, context, () => draining)
+
+  sessionRoutes(app, context)
+
+  await registerStaticWeb(app, config.productName)
+  return app
+}
+
+/** Bodies are JSON or nothing: an empty one is accepted whatever type it claims, any other type is refused with 415. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined)
+    return parse(request, body as string, done)
+  })
+}

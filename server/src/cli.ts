@@ -1,0 +1,42 @@
+import { createAdminCommand } from './admins/commands.ts'
+import { type Command, UsageError } from './command.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { createContext } from './create-context.ts'
+import { migrate } from './database/migrate.ts'
+import { openDatabase } from './database/open.ts'
+
+const migrateCommand: Command = {
+  usage: 'migrate',
+  summary: 'Bring the database up to date (the server does it at every start).',
+  run: async () => 'The database is up to date.',
+}
+
+/** Every operator command; each brings its own options. */
+const commands: Record<string, Command> = {
+  'create-admin': createAdminCommand,
+  migrate: migrateCommand,
+}
+
+const [name = 'help', ...args] = process.argv.slice(2)
+const command = commands[name]
+
+if (command === undefined) {
+  const lines = Object.values(commands).map(({ usage, summary }) => `  npm run console -- ${usage}\n      ${summary}`)
+  process.stdout.write(`Commands of the operator:\n\n${lines.join('\n')}\n`)
+  process.exit(name === 'help' || name === '--help' ? 0 : 2)
+}
+
+try {
+  const config = readConfig(process.env)
+  const database = openDatabase(config)
+  await migrate(database)
+  const said = await command.run(createContext(config, database), args)
+  await database.close()
+  process.stdout.write(`${said}\n`)
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error)
+  const prefix = error instanceof ConfigError ? 'Setting ' : ''
+  const usage = error instanceof UsageError ? `\nUsage: npm run console -- ${command.usage}` : ''
+  process.stderr.write(`${prefix}${message}${usage}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,136 @@
+import { availableParallelism } from 'node:os'
+import path from 'node:path'
+import * as z from 'zod/mini'
+
+const flag = z.pipe(
+  z.enum(['1', '0', 'true', 'false'], 'must be 1, 0, true or false'),
+  z.transform((value) => value === '1' || value === 'true'),
+)
+const wholeNumber = (min: number, max: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number')),
+    z.pipe(
+      z.transform(Number),
+      z.number().check(z.gte(min, `must be at least ${min}`), z.lte(max, `must be at most ${max}`)),
+    ),
+  )
+const origin = z.pipe(
+  z.string().check(z.refine((value) => URL.canParse(value), 'must be an address such as https://console.example.org')),
+  z.transform((value) => new URL(value)),
+)
+const httpOrigin = origin.check(
+  z.refine((url) => ['http:', 'https:'].includes(url.protocol), 'must start with http:// or https://'),
+  z.refine((url) => url.pathname === '/' && url.search === '' && url.hash === '', 'must not have a path'),
+)
+
+const Environment = z.object({
+  NODE_ENV: z.optional(z.string()),
+  HOST: z._default(z.string().check(z.minLength(1, 'must not be empty')), '127.0.0.1'),
+  PORT: z._default(wholeNumber(1, 65_535), 3000),
+  DATA_DIR: z._default(z.string().check(z.minLength(1, 'must not be empty')), './data'),
+  DATABASE_URL: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
+          'must look like postgres://user:password@host/database',
+        ),
+      ),
+  ),
+  PUBLIC_URL: z.optional(httpOrigin),
+  PRODUCT_NAME: z._default(
+    z.string().check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(60, 'must have at most 60 characters')),
+    'Health Console',
+  ),
+  PAGE_SIZE: z._default(wholeNumber(1, 200), 20),
+  SESSION_IDLE_MINUTES: z._default(wholeNumber(3, 1440), 15),
+  SESSION_HOURS: z._default(wholeNumber(1, 168), 12),
+  ALLOWED_ORIGINS: z._default(
+    z.pipe(
+      z.pipe(
+        z.string(),
+        z.transform((value) =>
+          value
+            .split(',')
+            .map((item) => item.trim())
+            .filter(Boolean),
+        ),
+      ),
+      z.array(httpOrigin),
+    ),
+    [],
+  ),
+  TRUST_PROXY: z._default(flag, false),
+  LOG_LEVEL: z._default(
+    z.enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be fatal, error, warn, info, debug, trace or silent',
+    ),
+    'info',
+  ),
+  DEMO: z.optional(flag),
+  ADMIN_EMAIL: z.optional(z.string().check(z.trim(), z.regex(z.regexes.email, 'must be an e-mail address'))),
+  ADMIN_PASSWORD: z.optional(z.string()),
+  ADMIN_NAME: z._default(z.string().check(z.trim(), z.minLength(1, 'must not be empty')), 'Console Admin'),
+})
+
+/** A setting that cannot be used; the message names it and is all the operator needs to see. */
+export class ConfigError extends Error {}
+
+export type Config = ReturnType<typeof readConfig>
+
+/**
+ * Reads the settings from an environment. A variable set to nothing counts as absent.
+ * @throws ConfigError naming the first setting that is wrong
+ */
+export function readConfig(environment: Record<string, string | undefined>) {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}`)
+  }
+  const env = parsed.data
+  const production = env.NODE_ENV === 'production'
+  const publicUrl = env.PUBLIC_URL
+  if (publicUrl?.protocol === 'http:' && !isLoopback(publicUrl.hostname)) {
+    throw new ConfigError(
+      'PUBLIC_URL must start with https:// unless it is on this machine (localhost, 127.0.0.1, [::1])',
+    )
+  }
+  if ((env.ADMIN_EMAIL === undefined) !== (env.ADMIN_PASSWORD === undefined)) {
+    throw new ConfigError(
+      `${env.ADMIN_EMAIL ? 'ADMIN_PASSWORD' : 'ADMIN_EMAIL'} must be set together with ${env.ADMIN_EMAIL ? 'ADMIN_EMAIL' : 'ADMIN_PASSWORD'}`,
+    )
+  }
+  return Object.freeze({
+    production,
+    host: env.HOST,
+    port: env.PORT,
+    dataDir: path.resolve(env.DATA_DIR),
+    /** Absent: the embedded database in `dataDir`. */
+    databaseUrl: env.DATABASE_URL,
+    /** The origin under which browsers reach the console, without a trailing slash. */
+    publicUrl: publicUrl?.origin ?? `http://localhost:${env.PORT}`,
+    productName: env.PRODUCT_NAME,
+    pageSize: env.PAGE_SIZE,
+    sessionIdleMs: env.SESSION_IDLE_MINUTES * 60_000,
+    sessionMaxMs: env.SESSION_HOURS * 3_600_000,
+    allowedOrigins: env.ALLOWED_ORIGINS.map((url) => url.origin),
+    trustProxy: env.TRUST_PROXY,
+    logLevel: env.LOG_LEVEL,
+    demo: env.DEMO ?? (!production && env.DATABASE_URL === undefined),
+    firstAdmin:
+      env.ADMIN_EMAIL === undefined || env.ADMIN_PASSWORD === undefined
+        ? undefined
+        : { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD, fullName: env.ADMIN_NAME },
+    hashThreads: Math.min(availableParallelism(), 4),
+  })
+}
+
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || hostname === '::1' || /^127(\.\d{1,3}){3}$/.test(hostname)
+}

@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely'
+import type { AuditLog } from './audit/store.ts'
+import type { Config } from './config.ts'
+import type { Engine } from './database/engine.ts'
+import type { Tables } from './database/tables.ts'
+import type { PasswordHasher } from './passwords/hasher.ts'
+
+/** What every slice is given: made once at start, no state of its own beyond connections and queues. */
+export type Context = {
+  config: Config
+  db: Kysely<Tables>
+  engine: Engine
+  audit: AuditLog
+  passwords: PasswordHasher
+  /** The clock, epoch milliseconds. */
+  now: () => number
+}

@@ -1,0 +1,17 @@
+import { createAuditLog } from './audit/store.ts'
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import type { Database } from './database/open.ts'
+import { createPasswordHasher } from './passwords/hasher.ts'
+
+/** @param now the clock, which tests move */
+export function createContext(config: Config, { db, engine }: Database, now: () => number = Date.now): Context {
+  return {
+    config,
+    db,
+    engine,
+    audit: createAuditLog(db, engine, now),
+    passwords: createPasswordHasher(config.hashThreads),
+    now,
+  }
+}

@@ -1,0 +1,40 @@
+import { type Kysely } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import type { Engine } from './engine.ts'
+import * as staff from './migrations/001-staff.ts'
+import type { Database } from './open.ts'
+
+/** Takes the engine, because search indexes are made differently on each. */
+type MigrationModule = { up(db: Kysely<any>, engine: Engine): Promise<void> }
+
+/** In the order in which they run. A migration that has landed is never changed. */
+const migrations: Record<string, MigrationModule> = {
+  '001-staff': staff,
+}
+
+/** Brings the tables up to date. Replicas that start together wait for each other. */
+export async function migrate({ db, engine }: Database): Promise<string[]> {
+  const migrator = new Migrator({
+    db,
+    provider: {
+      getMigrations: async () =>
+        Object.fromEntries(
+          Object.entries(migrations).map(([name, module]) => [name, { up: (target) => module.up(target, engine) }]),
+        ),
+    },
+  })
+  const { error, results = [] } = await migrator.migrateToLatest()
+  if (error) throw error
+  return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
+}
+
+/** True when no migration is missing. */
+export async function isMigrated({ db }: Pick<Database, 'db'>): Promise<boolean> {
+  const rows = await db
+    .withTables<{ kyselyMigration: { name: string } }>()
+    .selectFrom('kyselyMigration')
+    .select('name')
+    .execute()
+  const applied = new Set(rows.map((row) => row.name))
+  return Object.keys(migrations).every((name) => applied.has(name))
+}

@@ -1,0 +1,27 @@
+import { CamelCasePlugin, Kysely } from 'kysely'
+import type { Config } from '../config.ts'
+import type { Engine } from './engine.ts'
+import { postgresEngine } from './postgres.ts'
+import { sqliteEngine } from './sqlite.ts'
+import type { Tables } from './tables.ts'
+
+export type Database = {
+  db: Kysely<Tables>
+  engine: Engine
+  close(): Promise<void>
+}
+
+/** Opens the database the settings name. Tables are not touched: see `migrate`. */
+export function openDatabase(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  onIdleError: (error: Error) => void = () => {},
+): Database {
+  const engine =
+    config.databaseUrl === undefined ? sqliteEngine(config.dataDir) : postgresEngine(config.databaseUrl, onIdleError)
+  const db = new Kysely<Tables>({
+    dialect: engine.dialect,
+    // JSON columns hold the product's own documents: their keys stay as they are.
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+  return { db, engine, close: () => db.destroy() }
+}

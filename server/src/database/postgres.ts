@@ -1,0 +1,70 @@
+import { PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Engine } from './engine.ts'
+
+const { builtins } = pg.types
+
+/** Counters and milliseconds fit a double: `int8` and `numeric` counts are read as numbers, as SQLite gives them. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (id, format) =>
+    id === builtins.INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(id, format as 'text'),
+}
+
+const unavailableCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOENT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '25006',
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+  '40001',
+  '40P01',
+  '57014',
+])
+
+export function postgresEngine(url: string, onIdleError: (error: Error) => void): Engine {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 12,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 60_000,
+    idle_in_transaction_session_timeout: 60_000,
+    application_name: 'health-console',
+    types,
+  })
+  // Without a listener an idle connection that the server closes would end the process.
+  pool.on('error', onIdleError)
+  return {
+    name: 'postgres',
+    dialect: new PostgresDialect({ pool }),
+    serialize: async (transaction, lock) => {
+      await sql`select pg_advisory_xact_lock(hashtext(${lock}))`.execute(transaction)
+    },
+    isUniqueViolation: (error) => codeOf(error) === '23505',
+    isUnavailable: (error) => unavailableCodes.has(codeOf(error)) || isLostConnection(error),
+    isFull: (error) => codeOf(error) === '53100',
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** node-postgres reports these two without a code. */
+function isLostConnection(error: unknown): boolean {
+  return (
+    error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+  )
+}

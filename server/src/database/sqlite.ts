@@ -1,0 +1,119 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import type { Engine } from './engine.ts'
+
+const statementCacheSize = 200
+
+/**
+ * Opens (and creates, readable by its owner alone) the embedded database file below a data directory.
+ * Every commit is on disk when it returns: WAL with `synchronous=FULL`.
+ */
+export function openSqliteFile(dataDir: string): DatabaseSync {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  chmodSync(dataDir, 0o700)
+  const file = path.join(dataDir, 'console.db')
+  const sqlite = new DatabaseSync(file, { timeout: 10_000 })
+  chmodSync(file, 0o600)
+  sqlite.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536;',
+  )
+  return sqlite
+}
+
+/**
+ * Takes the data directory for this process until it ends, however it ends: the lock is the operating system's.
+ * @throws Error when another server has it
+ */
+export function lockDataDirectory(dataDir: string): DatabaseSync {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const lock = new DatabaseSync(path.join(dataDir, 'server.lock'), { timeout: 0 })
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+  } catch {
+    lock.close()
+    throw new Error(
+      `Another server uses the data directory ${dataDir}. Stop it first, or give this one its own DATA_DIR.`,
+    )
+  }
+  return lock
+}
+
+/** `node:sqlite` in the shape Kysely's SQLite driver expects, with prepared statements kept for reuse. */
+function adapt(sqlite: DatabaseSync): SqliteDatabase {
+  const cache = new Map<string, ReturnType<SqliteDatabase['prepare']>>()
+  const prepare = (sql: string) => {
+    const statement = sqlite.prepare(sql)
+    const bind = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
+    return {
+      reader: statement.columns().length > 0,
+      all: (parameters: readonly unknown[]) => statement.all(...bind(parameters)),
+      run: (parameters: readonly unknown[]) => statement.run(...bind(parameters)),
+      iterate: (parameters: readonly unknown[]) => statement.iterate(...bind(parameters)),
+    }
+  }
+  return {
+    close: () => sqlite.close(),
+    prepare(sql) {
+      const known = cache.get(sql)
+      if (known) {
+        cache.delete(sql)
+        cache.set(sql, known)
+        return known
+      }
+      const statement = prepare(sql)
+      cache.set(sql, statement)
+      const oldest = cache.keys().next()
+      if (cache.size > statementCacheSize && !oldest.done) cache.delete(oldest.value)
+      return statement
+    },
+  }
+}
+
+/** Transactions take the write lock at once: a read that turns into a write later could not wait for its turn. */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+}
+
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  /** SQLite's DDL is transactional; with this Kysely runs all migrations in one transaction. */
+  override get supportsTransactionalDdl() {
+    return true
+  }
+}
+
+function dialect(sqlite: DatabaseSync): Dialect {
+  return {
+    createAdapter: () => new TransactionalSqliteAdapter(),
+    createDriver: () => new ImmediateDriver({ database: adapt(sqlite) }),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+export function sqliteEngine(dataDir: string): Engine {
+  return {
+    name: 'sqlite',
+    dialect: dialect(openSqliteFile(dataDir)),
+    serialize: async () => {}, // `begin immediate` already lets one writer in at a time
+    isUniqueViolation: (error) => hasSqliteCode(error, 2067) || hasSqliteCode(error, 1555),
+    isUnavailable: (error) => hasSqliteCode(error, 5),
+    isFull: (error) => hasSqliteCode(error, 13),
+  }
+}
+
+function hasSqliteCode(error: unknown, code: number): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === code
+}

@@ -1,0 +1,81 @@
+import { type ErrorBody, type ErrorCode, type ErrorField, errorStatus } from '@health-console/contract/errors.ts'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Engine } from '../database/engine.ts'
+
+/** An error that is meant for the caller: its message is shown to people as it is. */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly fields: ErrorField[] | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, message: string, options: { fields?: ErrorField[]; retryAfterSeconds?: number } = {}) {
+    super(message)
+    this.code = code
+    this.fields = options.fields
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+}
+
+export const invalid = (fields: ErrorField[]) =>
+  new ApiError(
+    'invalid',
+    fields.map((field) => (field.path ? `${field.path}: ${field.message}` : field.message)).join('; '),
+    { fields },
+  )
+export const invalidField = (path: string, message: string) =>
+  new ApiError('invalid', message, { fields: [{ path, message }] })
+export const unauthenticated = () => new ApiError('unauthenticated', 'Your session has ended. Sign in again.')
+export const forbidden = (message = 'You are not allowed to do this.') => new ApiError('forbidden', message)
+export const notFound = (message: string) => new ApiError('not_found', message)
+export const conflict = (message: string, fields?: ErrorField[]) =>
+  new ApiError('conflict', message, fields ? { fields } : {})
+export const unprocessable = (message: string, fields?: ErrorField[]) =>
+  new ApiError('unprocessable', message, fields ? { fields } : {})
+export const unavailable = (message: string, retryAfterSeconds: number) =>
+  new ApiError('unavailable', message, { retryAfterSeconds })
+export const rateLimited = (message: string, retryAfterSeconds: number) =>
+  new ApiError('rate_limited', message, { retryAfterSeconds })
+
+/** The only way out for errors: known ones are told, unknown ones are logged whole and told as `internal`. */
+export function registerErrorHandler(app: FastifyInstance, engine: Engine): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const known = toApiError(error, engine)
+    if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
+    else request.log.info({ code: known.code }, 'request refused')
+    return sendError(request, reply, known)
+  })
+}
+
+export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
+  const body: ErrorBody = {
+    error: {
+      code: error.code,
+      message: error.message,
+      ...(error.fields && { fields: error.fields }),
+      requestId: request.id,
+    },
+  }
+  return reply
+    .code(errorStatus[error.code])
+    .type('application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(body)
+}
+
+function toApiError(error: FastifyError, engine: Engine): ApiError {
+  if (error instanceof ApiError) return error
+  if (engine.isFull(error))
+    return new ApiError('storage_full', 'The server has no disk space left. Nothing was changed.')
+  if (engine.isUnavailable(error)) return unavailable('The database cannot be reached. Try again in a moment.', 5)
+  switch (error.statusCode) {
+    case 400:
+      return new ApiError('invalid', 'The request cannot be read: its body is not valid JSON.')
+    case 413:
+      return new ApiError('too_large', 'The request is too large.')
+    case 415:
+      return new ApiError('unsupported', 'The content type of the request is not supported. Send application/json.')
+    default:
+      return new ApiError('internal', 'Something went wrong on the server.')
+  }
+}

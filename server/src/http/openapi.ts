@@ -1,0 +1,82 @@
+import type { Endpoint } from '@health-console/contract/endpoint.ts'
+import { ErrorBody } from '@health-console/contract/errors.ts'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import type { Permission } from './route.ts'
+
+type Declared = { endpoint: Endpoint; permission: Permission }
+
+/** Serves the OpenAPI 3.1 document of all declared endpoints. Register before the slices. */
+export function registerOpenApi(app: FastifyInstance, title: string): void {
+  const declared: Declared[] = []
+  app.addHook('onRoute', ({ config, method }) => {
+    if (config?.endpoint && config.permission && method !== 'HEAD')
+      declared.push({ endpoint: config.endpoint, permission: config.permission })
+  })
+  let document: object | undefined
+  app.get(
+    '/openapi.json',
+    { config: { permission: 'public' } },
+    async () => (document ??= openApiDocument(title, declared)),
+  )
+}
+
+function openApiDocument(title: string, declared: Declared[]): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const { endpoint, permission } of declared.toSorted((a, b) => a.endpoint.path.localeCompare(b.endpoint.path))) {
+    const path = (paths[endpoint.path] ??= {})
+    path[endpoint.method.toLowerCase()] = operation(endpoint, permission)
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title, version: '1' },
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+      schemas: { Error: jsonSchema(ErrorBody, 'output') },
+    },
+  }
+}
+
+function operation(endpoint: Endpoint, permission: Permission): object {
+  return {
+    operationId: endpoint.name,
+    summary: endpoint.summary,
+    ...(permission === 'public' ? { security: [] } : { security: [{ session: [] }] }),
+    ...(permission === 'super_admin' && { description: 'Super admins only.' }),
+    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    ...(endpoint.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } } },
+    }),
+    responses: {
+      [endpoint.status ?? 200]: {
+        description: 'Done',
+        ...(endpoint.response && {
+          content: { 'application/json': { schema: jsonSchema(endpoint.response, 'output') } },
+        }),
+      },
+      default: {
+        description: 'Refused',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    },
+  }
+}
+
+type ObjectSchema = { properties?: Record<string, object>; required?: string[] }
+
+function parameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query'): object[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as ObjectSchema
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema: property,
+  }))
+}
+
+function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Config, isLoopback } from '../config.ts'
+import { ApiError } from './errors.ts'
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Refuses changes that a foreign page asks a browser for. A caller that sends neither `Origin` nor `Sec-Fetch-Site`
+ * is not a browser and carries nobody's cookies by accident.
+ */
+export function registerOriginCheck(app: FastifyInstance, config: Config): void {
+  const own = ownOrigins(config.publicUrl)
+  const allowed = new Set(config.allowedOrigins)
+
+  app.addHook('onRequest', async (request) => {
+    if (safeMethods.has(request.method) || request.routeOptions.config.signed) return
+    if (!isAllowed(request, own, allowed))
+      throw new ApiError('foreign_origin', 'The request comes from a foreign page.')
+  })
+}
+
+function isAllowed({ headers }: FastifyRequest, own: Set<string>, allowed: Set<string>): boolean {
+  const origin = headers.origin
+  const site = headers['sec-fetch-site']
+  if (origin === undefined) return site === undefined || site === 'same-origin'
+  if (allowed.has(origin)) return true
+  return own.has(origin) && (site === undefined || site === 'same-origin')
+}
+
+/** The console's own origin, and on one's own machine its other names. */
+export function ownOrigins(publicUrl: string): Set<string> {
+  const url = new URL(publicUrl)
+  if (!isLoopback(url.hostname)) return new Set([publicUrl])
+  const port = url.port ? `:${url.port}` : ''
+  return new Set([publicUrl, ...['localhost', '127.0.0.1', '[::1]'].map((host) => `${url.protocol}//${host}${port}`)])
+}

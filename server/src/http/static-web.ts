@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { notFound, sendError } from './errors.ts'
+
+export const builtWeb = path.resolve(import.meta.dirname, '../../../web/dist')
+
+/**
+ * Serves the built web: hashed assets for a year from their compressed siblings, and the page itself, never cached,
+ * for every path that is neither a file nor part of the API.
+ */
+export async function registerStaticWeb(
+  app: FastifyInstance,
+  productName: string,
+  directory = builtWeb,
+): Promise<void> {
+  const page = readPage(directory, productName)
+
+  if (page !== undefined) {
+    await app.register(fastifyStatic, {
+      root: path.join(directory, 'assets'),
+      prefix: '/assets/',
+      preCompressed: true,
+      immutable: true,
+      maxAge: '365d',
+      index: false,
+      decorateReply: true,
+      config: { permission: 'public' },
+    } as Parameters<typeof fastifyStatic>[1])
+    for (const name of ['favicon.svg', 'theme.js']) {
+      if (!existsSync(path.join(directory, name))) continue
+      app.get(`/${name}`, { config: { permission: 'public' } }, (_request, reply) =>
+        reply
+          .header('cache-control', 'no-cache')
+          .sendFile(name, directory, { maxAge: 0, immutable: false, cacheControl: false }),
+      )
+    }
+  }
+
+  app.setNotFoundHandler((request, reply) => {
+    const { pathname } = new URL(request.url, 'http://console')
+    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(v1|assets)(\/|$)/.test(pathname)
+    if (!wantsPage) return sendError(request, reply, notFound('There is nothing at this address.'))
+    if (page === undefined)
+      return reply.code(503).type('text/plain').send('The web is not built. Run `npm start`, or `npm run dev`.')
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page)
+  })
+}
+
+/** The page, with the product's name in its title and in the meta tag the web reads it from. */
+function readPage(directory: string, productName: string): string | undefined {
+  const file = path.join(directory, 'index.html')
+  if (!existsSync(file)) return undefined
+  return readFileSync(file, 'utf8').replaceAll('%PRODUCT_NAME%', escapeHtml(productName))
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

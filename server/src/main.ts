@@ -1,0 +1,49 @@
+import pino from 'pino'
+import { buildApp } from './app.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { createContext } from './create-context.ts'
+import { migrate } from './database/migrate.ts'
+import { openDatabase } from './database/open.ts'
+import { lockDataDirectory } from './database/sqlite.ts'
+import { logOptions } from './http/logging.ts'
+import { firstSignIn } from './first-sign-in.ts'
+import { startHousekeeping } from './housekeeping.ts'
+
+const drainMs = 30_000
+
+try {
+  await start(readConfig(process.env))
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error)
+  process.stderr.write(error instanceof ConfigError ? `Setting ${message}\n` : `The server cannot start: ${message}\n`)
+  process.exit(1)
+}
+
+async function start(config: Config): Promise<void> {
+  const lock = config.databaseUrl === undefined ? lockDataDirectory(config.dataDir) : undefined
+  const logger = pino(logOptions(config))
+  const database = openDatabase(config, (error) => logger.warn({ code: error.name }, 'a database connection was lost'))
+  await migrate(database)
+  const context = createContext(config, database)
+  const hint = await firstSignIn(context)
+  const app = await buildApp(context, logger)
+  const stopHousekeeping = startHousekeeping(context, logger)
+
+  let stopping = false
+  async function stop(signal: string): Promise<void> {
+    if (stopping) return
+    stopping = true
+    logger.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(1), drainMs).unref()
+    stopHousekeeping()
+    await app.close()
+    await database.close()
+    lock?.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+
+  await app.listen({ host: config.host, port: config.port })
+  process.stdout.write(`Health Console is ready: ${config.publicUrl} (${hint})\n`)
+}

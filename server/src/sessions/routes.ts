@@ -1,0 +1,55 @@
+import { getMe, login, logout } from '@health-console/contract/sessions.ts'
+import type { FastifyInstance } from 'fastify'
+import { presentAdmin } from '../admins/present.ts'
+import type { Context } from '../context.ts'
+import { router } from '../http/route.ts'
+import { deviceCookie, sessionCookie } from './cookies.ts'
+import { presentLimits } from './present.ts'
+import { signIn } from './sign-in.ts'
+import { deleteSession, hashToken } from './store.ts'
+
+export function sessionRoutes(app: FastifyInstance, context: Context): void {
+  const { config, db, audit } = context
+  const route = router(app, context)
+
+  route(login, {
+    permission: 'public',
+    handler: async ({ body, request, reply }) => {
+      const origin = { address: request.ip, requestId: request.id, deviceToken: deviceCookie(config).read(request) }
+      const { admin, session, deviceToken } = await signIn(context, body, origin)
+      const previous = sessionCookie(config).read(request)
+      if (previous !== undefined) await deleteSession(db, hashToken(previous))
+      sessionCookie(config).write(reply, session.token)
+      deviceCookie(config).write(reply, deviceToken)
+      return { data: { user: presentAdmin(admin), session: presentLimits(config, session.expiresAtMs) } }
+    },
+  })
+
+  route(logout, {
+    permission: 'public',
+    handler: async ({ request, reply }) => {
+      const token = sessionCookie(config).read(request)
+      const adminId = token === undefined ? undefined : await deleteSession(db, hashToken(token))
+      if (adminId !== undefined) {
+        await audit.record({
+          action: 'session.sign_out',
+          subject: null,
+          outcome: 'ok',
+          actorId: adminId,
+          address: request.ip,
+          requestId: request.id,
+        })
+      }
+      sessionCookie(config).clear(reply)
+      reply.header('clear-site-data', '"cache"')
+      return undefined
+    },
+  })
+
+  route(getMe, {
+    permission: 'admin',
+    handler: async ({ admin }) => ({
+      data: { user: presentAdmin(admin), session: presentLimits(config, admin.session.expiresAtMs) },
+    }),
+  })
+}

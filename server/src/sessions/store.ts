@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import type { SignedInAdmin } from '../http/session.ts'
+
+/** How stale the stored time of the last request may be: spares a write on most requests. */
+const touchEveryMs = 20_000
+
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+export async function insertSession(
+  db: Kysely<Tables>,
+  session: { token: string; adminId: string; nowMs: number; expiresAtMs: number },
+): Promise<void> {
+  await db
+    .insertInto('sessions')
+    .values({
+      tokenHash: hashToken(session.token),
+      adminId: session.adminId,
+      createdAtMs: session.nowMs,
+      lastSeenAtMs: session.nowMs,
+      expiresAtMs: session.expiresAtMs,
+    })
+    .execute()
+}
+
+/** The admin of a living session, whose idle time starts anew; undefined when the session or the access has ended. */
+export async function touchSession(
+  db: Kysely<Tables>,
+  token: string,
+  idleMs: number,
+  nowMs: number,
+): Promise<SignedInAdmin | undefined> {
+  const tokenHash = hashToken(token)
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('admins', 'admins.id', 'sessions.adminId')
+    .select([
+      'admins.id',
+      'admins.email',
+      'admins.fullName',
+      'admins.role',
+      'admins.color',
+      'admins.createdAtMs',
+      'sessions.lastSeenAtMs',
+      'sessions.expiresAtMs',
+    ])
+    .where('sessions.tokenHash', '=', tokenHash)
+    .where('sessions.expiresAtMs', '>', nowMs)
+    .where('sessions.lastSeenAtMs', '>', nowMs - idleMs)
+    .executeTakeFirst()
+  if (!row || row.role === 'user') return undefined
+  if (nowMs - row.lastSeenAtMs >= touchEveryMs) {
+    await db.updateTable('sessions').set({ lastSeenAtMs: nowMs }).where('tokenHash', '=', tokenHash).execute()
+  }
+  const { lastSeenAtMs: _, expiresAtMs, role, ...admin } = row
+  return { ...admin, role, session: { tokenHash, expiresAtMs } }
+}
+
+export async function deleteSession(db: Kysely<Tables>, tokenHash: string): Promise<string | undefined> {
+  const row = await db.deleteFrom('sessions').where('tokenHash', '=', tokenHash).returning('adminId').executeTakeFirst()
+  return row?.adminId
+}
+
+/** Ends a person's sessions, all of them or all but the one in which they are working. */
+export async function deleteSessionsOf(db: Kysely<Tables>, adminId: string, exceptTokenHash?: string): Promise<void> {
+  let query = db.deleteFrom('sessions').where('adminId', '=', adminId)
+  if (exceptTokenHash !== undefined) query = query.where('tokenHash', '!=', exceptTokenHash)
+  await query.execute()
+}
+
+export async function deleteEndedSessions(db: Kysely<Tables>, idleMs: number, nowMs: number): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where((where) => where.or([where('expiresAtMs', '<=', nowMs), where('lastSeenAtMs', '<=', nowMs - idleMs)]))
+    .execute()
+}
+
+/** The device's token again when this admin has signed in with it before. */
+export async function findKnownDevice(
+  db: Kysely<Tables>,
+  token: string | undefined,
+  adminId: string,
+): Promise<string | undefined> {
+  if (token === undefined) return undefined
+  const row = await db
+    .selectFrom('knownDevices')
+    .select('tokenHash')
+    .where('tokenHash', '=', hashToken(token))
+    .where('adminId', '=', adminId)
+    .executeTakeFirst()
+  return row && token
+}
+
+export async function rememberDevice(db: Kysely<Tables>, token: string, adminId: string, nowMs: number): Promise<void> {
+  await db
+    .insertInto('knownDevices')
+    .values({ tokenHash: hashToken(token), adminId, lastUsedAtMs: nowMs })
+    .onConflict((conflict) => conflict.column('tokenHash').doUpdateSet({ adminId, lastUsedAtMs: nowMs }))
+    .execute()
+}

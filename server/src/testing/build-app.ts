@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import { onTestFinished } from 'vitest'
+import { createContext } from '../create-context.ts'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import type { Context } from '../context.ts'
+import { migrate } from '../database/migrate.ts'
+import { openDatabase } from '../database/open.ts'
+import { freshDatabase } from './engines.ts'
+
+export type TestApp = {
+  app: FastifyInstance
+  context: Context
+  /** Everything logged so far, one JSON object a line. */
+  logLines: string[]
+  /** Moves the clock forward. */
+  advance(ms: number): void
+}
+
+/** The real app on an empty database of the engine under test, with a clock of its own. Cleaned up with the test. */
+export async function buildTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const { dataDir, databaseUrl, remove } = await freshDatabase()
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...environment })
+  const database = openDatabase(config)
+  await migrate(database)
+
+  let offsetMs = 0
+  const logLines: string[] = []
+  const logger = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
+  const context = createContext(config, database, () => Date.now() + offsetMs)
+  const app = await buildApp(context, logger)
+  onTestFinished(async () => {
+    await app.close()
+    await database.close()
+    await remove()
+  })
+  return { app, context, logLines, advance: (ms) => void (offsetMs += ms) }
+}
