@@ -1,0 +1,62 @@
+import type { FormEvent, ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../ui/dialog.tsx'
+import { FormError } from './form-error.tsx'
+
+type FormDialogProps = {
+  open: boolean
+  title: ReactNode
+  size?: 'small' | 'medium' | 'large' | 'wide'
+  /** The answer is on its way: the submit button is busy and the dialog stays. */
+  pending: boolean
+  /** What the server said; it shows inside, above the buttons. */
+  error: string | null
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  onClose: () => void
+  submitLabel: string
+  submitDisabled?: boolean
+  /** Without it the close button in the corner is the only way out beside Escape. */
+  cancelLabel?: string
+  lead?: ReactNode
+  children: ReactNode
+}
+
+/** Every dialog with a form: what it is doing and what went wrong cannot be forgotten. */
+export function FormDialog(props: FormDialogProps) {
+  const {
+    open,
+    title,
+    size = 'medium',
+    pending,
+    error,
+    onSubmit,
+    onClose,
+    submitLabel,
+    submitDisabled,
+    children,
+  } = props
+  const { cancelLabel, lead } = props
+  const close = () => {
+    if (!pending) onClose()
+  }
+  return (
+    <Dialog open={open} onClose={close} title={title} size={size}>
+      <form noValidate onSubmit={onSubmit} aria-busy={pending}>
+        <DialogBody>
+          {children}
+          <FormError>{error}</FormError>
+        </DialogBody>
+        <DialogFoot lead={lead}>
+          {cancelLabel && (
+            <Button disabled={pending} onClick={close}>
+              {cancelLabel}
+            </Button>
+          )}
+          <Button type="submit" variant="primary" busy={pending} disabled={submitDisabled}>
+            {submitLabel}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,7 @@
+import { FieldError } from '../ui/field.tsx'
+
+/** What is wrong with a form as a whole; announced when it appears. */
+export function FormError({ children }: { children: string | null | undefined }) {
+  // the live region exists before its text, or a screen reader stays silent
+  return <div role="alert">{children && <FieldError>{children}</FieldError>}</div>
+}

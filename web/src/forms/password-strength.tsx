@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { passwordStrength } from '../lib/password-strength.ts'
+import { Icon } from '../ui/icon.tsx'
+import styles from './password-strength.module.css'
+
+/** What a new password still needs, and how strong it is; 10 px under its field. */
+export function PasswordStrength({ password }: { password: string }) {
+  const { level, met, total, unmet } = passwordStrength(password)
+  return (
+    <div className={styles.strength} data-level={level?.toLowerCase()} aria-live="polite">
+      {level && (
+        <>
+          <div className={styles.scale} aria-hidden="true">
+            {Array.from({ length: total }, (_, index) => (
+              <i key={index} className={index < met ? styles.on : undefined} />
+            ))}
+          </div>
+          <p className={styles.line}>
+            Password strength: <b>{level}</b>
+          </p>
+        </>
+      )}
+      {unmet.length > 0 && (
+        <>
+          <p className={styles.line}>Your password must contain:</p>
+          <ul className={styles.rules}>
+            {unmet.map((rule) => (
+              <li key={rule}>
+                <Icon name="circle" size={10} stroke={2.5} />
+                {rule}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** A password field and its strength hint, 10 px apart. */
+export function WithStrength({ password, children }: { password: string; children: ReactNode }) {
+  return (
+    <div className={styles.together}>
+      {children}
+      <PasswordStrength password={password} />
+    </div>
+  )
+}

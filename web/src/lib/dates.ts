@@ -1,0 +1,42 @@
+const longDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+const clockTime = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+})
+
+/** "20 November 2026", in UTC; null when the time is missing or not a time. */
+export function formatDate(time: Date | string | number | null | undefined): string | null {
+  const date = toDate(time)
+  return date && longDate.format(date)
+}
+
+/** "07:17", in UTC. */
+export function formatTime(time: Date | string | number | null | undefined): string | null {
+  const date = toDate(time)
+  return date && clockTime.format(date)
+}
+
+/** "20 November 2026, 07:17", in UTC. */
+export function formatDateTime(time: Date | string | number | null | undefined): string | null {
+  const date = toDate(time)
+  return date && `${longDate.format(date)}, ${clockTime.format(date)}`
+}
+
+/** Epoch seconds, as files and reports carry them, to a date; 0 means never. */
+export function fromEpochSeconds(seconds: number | null | undefined): Date | null {
+  return seconds ? new Date(seconds * 1000) : null
+}
+
+/** The value of the date filter: the start of a UTC day, "2026-03-07T00:00:00.000Z". */
+export function toDayValue(year: number, month: number, day: number): string {
+  const pad = (figure: number, width: number) => String(figure).padStart(width, '0')
+  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}T00:00:00.000Z`
+}
+
+function toDate(time: Date | string | number | null | undefined): Date | null {
+  if (time === null || time === undefined || time === '') return null
+  const date = new Date(time)
+  return Number.isNaN(date.getTime()) ? null : date
+}

@@ -1,0 +1,19 @@
+/**
+ * Whether a file fits an accept list of comma-separated extensions (".xlsx") and mime patterns ("image/*",
+ * "text/plain"), as the accept attribute of a file input reads it. An empty list takes everything.
+ */
+export function acceptsFile(file: { name: string; type: string }, accept: string): boolean {
+  const patterns = accept
+    .split(',')
+    .map((pattern) => pattern.trim().toLowerCase())
+    .filter(Boolean)
+  if (patterns.length === 0) return true
+  const name = file.name.toLowerCase()
+  const type = file.type.toLowerCase()
+  return patterns.some((pattern) => {
+    if (pattern.startsWith('.')) return name.endsWith(pattern)
+    if (pattern === '*/*') return true
+    if (pattern.endsWith('/*')) return type.startsWith(pattern.slice(0, -1))
+    return type === pattern
+  })
+}

@@ -1,0 +1,21 @@
+import { passwordRules } from '@health-console/contract/passwords.ts'
+
+export type StrengthLevel = 'Weak' | 'Medium' | 'Strong'
+
+export type PasswordStrength = { level: StrengthLevel | null; met: number; total: number; unmet: string[] }
+
+/** Which rules a new password still misses, and how strong it is; nothing typed has no level. */
+export function passwordStrength(password: string): PasswordStrength {
+  const unmet = passwordRules.filter((rule) => !rule.passes(password)).map((rule) => rule.message)
+  return {
+    level: password === '' ? null : levelOf(unmet.length),
+    met: passwordRules.length - unmet.length,
+    total: passwordRules.length,
+    unmet,
+  }
+}
+
+function levelOf(failing: number): StrengthLevel {
+  if (failing <= 1) return 'Strong'
+  return failing === 2 ? 'Medium' : 'Weak'
+}

@@ -1,0 +1,29 @@
+export type Theme = 'system' | 'light' | 'dark'
+
+export const themes = ['system', 'light', 'dark'] as const
+
+// public/theme.js reads the same key before the first paint
+const storageKey = 'theme'
+
+/** The remembered choice; without one the system decides. */
+export function rememberedTheme(): Theme {
+  try {
+    const stored = localStorage.getItem(storageKey)
+    return themes.find((theme) => theme === stored) ?? 'system'
+  } catch {
+    return 'system'
+  }
+}
+
+/** Shows a theme at once and remembers it. */
+export function chooseTheme(theme: Theme): void {
+  const { dataset } = document.documentElement
+  if (theme === 'system') delete dataset.theme
+  else dataset.theme = theme
+  try {
+    if (theme === 'system') localStorage.removeItem(storageKey)
+    else localStorage.setItem(storageKey, theme)
+  } catch {
+    // storage may be blocked: the choice lasts until the page is closed
+  }
+}

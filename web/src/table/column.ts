@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+
+export type CellValue = string | number | boolean | Date | null | undefined
+
+export type Column<Row> = {
+  key: string
+  label: string
+  /** Follows the label outside the small capitals, with its own space where the heading has one: " (mmHg)". */
+  unit?: string
+  sortable?: boolean
+  /** Sets figures, alignment and colour as the design does for this kind of value. */
+  kind?: 'text' | 'number' | 'id' | 'date' | 'actions'
+  align?: 'start' | 'end'
+  minWidth?: number
+  /** Longer content is clipped here; a text shows whole in its tooltip. */
+  maxWidth?: number
+  /** What is sorted by and shown without a renderer; the row's property of this key unless given. */
+  value?: (row: Row) => CellValue
+  render?: (row: Row) => ReactNode
+}
+
+export type Sort = { key: string; order: 'asc' | 'desc' }
+
+/** The value of a cell: what it sorts by, and what it shows unless the column renders it. */
+export function cellValue<Row extends object>(column: Column<Row>, row: Row): CellValue {
+  if (column.value) return column.value(row)
+  const value: unknown = Reflect.get(row, column.key)
+  return isCellValue(value) ? value : undefined
+}
+
+function isCellValue(value: unknown): value is CellValue {
+  return value === null || value === undefined || value instanceof Date || typeof value !== 'object'
+}

@@ -1,0 +1,148 @@
+import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { classNames } from '../lib/class-names.ts'
+import { EmptyState, ErrorPanel, LoadingState } from '../ui/void.tsx'
+import { cellValue, type Column, type Sort } from './column.ts'
+import { SortHeading } from './sort-heading.tsx'
+import { isMissing } from './sort-rows.ts'
+import { useSortedTable } from './use-sorted-table.ts'
+import styles from './data-table.module.css'
+
+type DataTableProps<Row extends { id: string }> = {
+  /** What the rows are, for assistive technology: "Users". */
+  label: string
+  /** Keep the array at module scope or in a memo. */
+  columns: Column<Row>[]
+  rows: Row[]
+  /** The sort in use; without it the table keeps its own. */
+  sort?: Sort | null
+  onSort?: (sort: Sort | null) => void
+  /** "server": rows arrive in order and a click on a heading only calls onSort. */
+  sortedBy?: 'client' | 'server'
+  pinFirst?: boolean
+  dense?: boolean
+  loading?: boolean
+  failed?: { title: string; onRetry?: (() => void) | undefined; retrying?: boolean } | null | undefined
+  empty?: { title?: string; subtitle?: string }
+  /** When it changes (the page number), the table scrolls back to its first row. */
+  scrollKey?: string | number
+  /** Stands under the table: the pager. */
+  footer?: ReactNode
+}
+
+const noRows: never[] = []
+
+/**
+ * The register: a table that fills the height its page leaves and scrolls inside. A row that opens something has one
+ * real link with rowLinkClass, which is stretched over the row.
+ */
+export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
+  const { label, loading = false, failed, empty, rows, footer } = props
+  return (
+    <section className={styles.register} aria-label={label}>
+      {failed ? (
+        <ErrorPanel {...failed} />
+      ) : loading ? (
+        <LoadingState />
+      ) : rows.length === 0 ? (
+        <EmptyState {...empty} />
+      ) : (
+        <Register {...props} />
+      )}
+      {footer}
+    </section>
+  )
+}
+
+/** The class of the one link of a row that opens something. */
+export const rowLinkClass = styles.rowLink ?? ''
+
+function Register<Row extends { id: string }>(props: DataTableProps<Row>) {
+  const { label, columns, rows, sort, onSort, sortedBy = 'client', pinFirst, dense, scrollKey } = props
+  const table = useSortedTable({ columns, rows: rows ?? noRows, sort, onSort, manual: sortedBy === 'server' })
+  const byKey = useMemo(() => new Map(columns.map((column) => [column.key, column])), [columns])
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.scrollTo({ top: 0 }), [scrollKey])
+  const hasActions = columns.some((column) => column.kind === 'actions')
+
+  return (
+    <div
+      ref={box}
+      className={classNames(
+        styles.box,
+        dense && styles.dense,
+        pinFirst && styles.pinned,
+        hasActions ? styles.withActions : styles.fading,
+      )}
+      // a scrolling box must be reachable by keyboard
+      tabIndex={0}
+      role="region"
+      aria-label={`${label} table`}
+    >
+      <table>
+        <thead className={columns.some((column) => column.unit) ? styles.units : undefined}>
+          {table.getHeaderGroups().map((group) => (
+            <tr key={group.id}>
+              {group.headers.map((header, index) => {
+                const column = byKey.get(header.column.id)
+                if (!column) return null
+                const sorted = header.column.getIsSorted()
+                return (
+                  <th
+                    key={header.id}
+                    scope="col"
+                    className={cellClass(column, Boolean(pinFirst) && index === 0)}
+                    style={{ minWidth: column.minWidth, maxWidth: column.maxWidth }}
+                    aria-sort={sorted ? (sorted === 'asc' ? 'ascending' : 'descending') : undefined}
+                  >
+                    <SortHeading
+                      column={column}
+                      sorted={sorted}
+                      onToggle={header.column.getCanSort() ? header.column.getToggleSortingHandler() : undefined}
+                    />
+                  </th>
+                )
+              })}
+            </tr>
+          ))}
+        </thead>
+        <tbody>
+          {table.getRowModel().rows.map((row) => (
+            <tr key={row.id}>
+              {columns.map((column, index) => (
+                <Cell key={column.key} column={column} row={row.original} pinned={Boolean(pinFirst) && index === 0} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Cell<Row extends object>({ column, row, pinned }: { column: Column<Row>; row: Row; pinned: boolean }) {
+  const value = cellValue(column, row)
+  const content = column.render ? column.render(row) : value instanceof Date ? value.toISOString() : String(value ?? '')
+  const missing = isMissing(content) || content === false || (!column.render && isMissing(value))
+  return (
+    <td
+      className={cellClass(column, pinned)}
+      style={{ minWidth: column.minWidth, maxWidth: column.maxWidth }}
+      title={column.maxWidth && typeof value === 'string' && value !== '' ? value : undefined}
+    >
+      {missing ? <span className="none">-</span> : content}
+    </td>
+  )
+}
+
+function cellClass<Row>(column: Column<Row>, pinned: boolean): string {
+  const { kind = 'text', align, maxWidth } = column
+  return classNames(
+    kind === 'number' && styles.number,
+    (kind === 'id' || kind === 'date') && styles.figures,
+    kind === 'id' && 'id',
+    kind === 'actions' && styles.actions,
+    align === 'end' && styles.end,
+    maxWidth !== undefined && styles.clip,
+    pinned && styles.pin,
+  )
+}

@@ -1,0 +1,98 @@
+import type { MouseEvent } from 'react'
+import { formatCount } from '../lib/numbers.ts'
+import { pageNumbers } from '../lib/page-numbers.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import styles from './pagination.module.css'
+
+type PaginationProps = {
+  currentPage: number
+  totalPages: number
+  totalItems: number
+  pageSize?: number
+  onPage: (page: number) => void
+  /** The address of a page, so that it can be opened in a new tab. */
+  hrefOf?: (page: number) => string
+}
+
+/** "Showing 1-20 of 1,524 results" and the pages. Whether it shows at all is the caller's rule. */
+export function Pagination({ currentPage, totalPages, totalItems, pageSize = 20, onPage, hrefOf }: PaginationProps) {
+  const from = totalItems === 0 ? 0 : (currentPage - 1) * pageSize + 1
+  const to = Math.min(currentPage * pageSize, totalItems)
+  return (
+    <nav className={styles.pager} aria-label="Pagination">
+      <p>
+        Showing{' '}
+        <b>
+          {formatCount(from)}-{formatCount(to)}
+        </b>{' '}
+        of <b>{formatCount(totalItems)}</b> results
+      </p>
+      <ol>
+        <li>
+          <IconButton
+            icon="chevron-left"
+            label="Previous page"
+            className={styles.step}
+            disabled={currentPage <= 1}
+            onClick={() => onPage(currentPage - 1)}
+          />
+        </li>
+        {pageNumbers(currentPage, totalPages).map((cell, index) =>
+          cell === 'gap' ? (
+            <li key={`gap-${index}`} className={styles.gap} aria-hidden="true">
+              …
+            </li>
+          ) : (
+            <li key={cell}>
+              <PageLink page={cell} current={cell === currentPage} href={hrefOf?.(cell)} onPage={onPage} />
+            </li>
+          ),
+        )}
+        <li>
+          <IconButton
+            icon="chevron-right"
+            label="Next page"
+            className={styles.step}
+            disabled={currentPage >= totalPages}
+            onClick={() => onPage(currentPage + 1)}
+          />
+        </li>
+      </ol>
+    </nav>
+  )
+}
+
+type PageLinkProps = { page: number; current: boolean; href: string | undefined; onPage: (page: number) => void }
+
+function PageLink({ page, current, href, onPage }: PageLinkProps) {
+  const shared = {
+    className: styles.cell,
+    'aria-label': `Page ${page}`,
+    'aria-current': current ? ('page' as const) : undefined,
+  }
+  if (href === undefined) {
+    return (
+      <button type="button" {...shared} onClick={() => !current && onPage(page)}>
+        {page}
+      </button>
+    )
+  }
+  return (
+    <a
+      {...shared}
+      href={href}
+      onClick={(event) => {
+        if (isModified(event)) return
+        event.preventDefault()
+        if (!current) onPage(page)
+      }}
+    >
+      {page}
+    </a>
+  )
+}
+
+/** The browser's own ways of opening a link elsewhere stay the browser's. */
+function isModified(event: MouseEvent): boolean {
+  return event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+}

@@ -1,0 +1,57 @@
+import type { ComponentProps } from 'react'
+import { classNames } from '../lib/class-names.ts'
+import { Button, buttonClass, type ButtonProps } from '../ui/button.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import styles from './row-action.module.css'
+
+type RowActionText = {
+  /** The visible text; in a narrow table only the icon is left, and the text becomes its tooltip. */
+  label: string
+  icon: IconName
+  /** The icon shows in narrow tables only. */
+  iconWhenNarrow?: boolean
+}
+
+type RowActionProps = RowActionText & Omit<ButtonProps, 'children' | 'startIcon' | 'endIcon' | 'quiet' | 'size'>
+
+/** A quiet button in a row. */
+export function RowAction({ label, icon, iconWhenNarrow = false, variant, className, ...rest }: RowActionProps) {
+  return (
+    <Button
+      title={label}
+      {...rest}
+      variant={variant}
+      quiet
+      size="small"
+      startIcon={icon}
+      className={classNames(actionClass(iconWhenNarrow), variant === 'delete' && styles.delete, className)}
+    >
+      <span>{label}</span>
+    </Button>
+  )
+}
+
+type RowActionLinkProps = RowActionText & Omit<ComponentProps<'a'>, 'children'>
+
+/** The same for an address: a download in a new tab. */
+export function RowActionLink({ label, icon, iconWhenNarrow = false, className, ...rest }: RowActionLinkProps) {
+  return (
+    <a
+      title={label}
+      {...rest}
+      className={classNames(buttonClass({ size: 'small', quiet: true }), actionClass(iconWhenNarrow), className)}
+    >
+      <Icon name={icon} />
+      <span>{label}</span>
+    </a>
+  )
+}
+
+/** Holds the actions of one row. */
+export function RowActions({ children }: ComponentProps<'div'>) {
+  return <div className={styles.row}>{children}</div>
+}
+
+function actionClass(iconWhenNarrow: boolean) {
+  return classNames(styles.action, iconWhenNarrow && styles.iconWhenNarrow)
+}

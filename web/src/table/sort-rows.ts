@@ -1,0 +1,32 @@
+import type { CellValue } from './column.ts'
+
+const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/**
+ * Ascending order of two cells: numbers and dates by value, texts naturally ("9" before "10"). A missing value comes
+ * last; descending order is the exact reverse, so there it comes first.
+ */
+export function compareCells(left: CellValue, right: CellValue): number {
+  const leftMissing = isMissing(left)
+  const rightMissing = isMissing(right)
+  if (leftMissing || rightMissing) return Number(leftMissing) - Number(rightMissing)
+  const leftNumber = toNumber(left)
+  const rightNumber = toNumber(right)
+  if (leftNumber !== null && rightNumber !== null) return leftNumber - rightNumber
+  // a column that mixes both: figures before words
+  if (leftNumber !== null || rightNumber !== null) return leftNumber === null ? 1 : -1
+  return natural.compare(String(left), String(right))
+}
+
+/** Whether a cell shows "-". */
+export function isMissing(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true
+  if (typeof value === 'number') return Number.isNaN(value)
+  return value instanceof Date && Number.isNaN(value.getTime())
+}
+
+function toNumber(value: CellValue): number | null {
+  if (typeof value === 'number') return value
+  if (typeof value === 'boolean') return Number(value)
+  return value instanceof Date ? value.getTime() : null
+}

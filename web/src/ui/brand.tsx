@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import styles from './brand.module.css'
+
+/** Five strokes: an H and a scale at once. */
+export function Mark({ size = 24 }: { size?: number }) {
+  return (
+    <svg className={styles.mark} aria-hidden="true" width={size} height={size} viewBox="0 0 24 24" fill="currentColor">
+      <rect x="2" y="2.5" width="3" height="19" rx=".75" />
+      <g className={styles.needle}>
+        <rect x="7" y="9.5" width="2" height="5" rx=".5" />
+        <rect x="11" y="7.5" width="2" height="9" rx=".5" />
+        <rect x="15" y="9.5" width="2" height="5" rx=".5" />
+      </g>
+      <rect x="19" y="2.5" width="3" height="19" rx=".75" />
+    </svg>
+  )
+}
+
+/** The class of the link (or text) that holds mark and product name. */
+export const brandClass = styles.brand ?? ''
+
+/** Mark and name; put it into a link with brandClass, or let it stand alone. */
+export function Brand({ children, size = 24 }: { children: ReactNode; size?: number }) {
+  return (
+    <span className={styles.brand}>
+      <Mark size={size} />
+      {children}
+    </span>
+  )
+}

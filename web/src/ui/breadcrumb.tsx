@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import styles from './breadcrumb.module.css'
+
+type BreadcrumbProps = {
+  /** Links to the pages above, made by the caller (class "link"). */
+  links: ReactNode[]
+  current: string
+}
+
+export function Breadcrumb({ links, current }: BreadcrumbProps) {
+  return (
+    <nav className={styles.crumbs} aria-label="Breadcrumb">
+      <ol>
+        {links.map((link, index) => (
+          <li key={index}>
+            {index > 0 && <Icon name="chevron-right" size={14} />}
+            {link}
+          </li>
+        ))}
+        <li>
+          <Icon name="chevron-right" size={14} />
+          <span aria-current="page">{current}</span>
+        </li>
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,70 @@
+import type { ComponentProps, MouseEvent } from 'react'
+import { classNames } from '../lib/class-names.ts'
+import { Icon, type IconName } from './icon.tsx'
+import { Spinner } from './spinner.tsx'
+import styles from './button.module.css'
+
+type ButtonLook = {
+  variant?: 'primary' | 'outline' | 'delete' | undefined
+  size?: 'small' | 'medium' | 'large' | undefined
+  /** How any variant is set inside a table row, so that twenty of them do not shout. */
+  quiet?: boolean | undefined
+  fullWidth?: boolean | undefined
+}
+
+export type ButtonProps = ButtonLook & {
+  startIcon?: IconName | undefined
+  endIcon?: IconName | undefined
+  /** Shows the spinner and swallows clicks; the button keeps its focus and its width. */
+  busy?: boolean | undefined
+} & ComponentProps<'button'>
+
+/** The classes of a button, for links that look like one. */
+export function buttonClass({
+  variant = 'outline',
+  size = 'medium',
+  quiet = false,
+  fullWidth = false,
+}: ButtonLook = {}) {
+  return classNames(
+    styles.button,
+    styles[variant],
+    size !== 'medium' && styles[size],
+    quiet && styles.quiet,
+    fullWidth && styles.full,
+  )
+}
+
+export function Button(props: ButtonProps) {
+  const {
+    variant,
+    size,
+    quiet,
+    fullWidth,
+    startIcon,
+    endIcon,
+    busy = false,
+    className,
+    onClick,
+    children,
+    ...rest
+  } = props
+  const tight = busy && !startIcon && !fullWidth
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classNames(buttonClass({ variant, size, quiet, fullWidth }), tight && styles.tight, className)}
+      aria-busy={busy || undefined}
+      onClick={busy ? swallow : onClick}
+    >
+      {busy ? <Spinner /> : startIcon && <Icon name={startIcon} />}
+      {children}
+      {endIcon && <Icon name={endIcon} />}
+    </button>
+  )
+}
+
+function swallow(event: MouseEvent) {
+  event.preventDefault()
+}

@@ -1,0 +1,68 @@
+import { Dialog as ArkDialog } from '@ark-ui/react/dialog'
+import { Portal } from '@ark-ui/react/portal'
+import type { ReactNode } from 'react'
+import { classNames } from '../lib/class-names.ts'
+import { Button } from './button.tsx'
+import { FieldError } from './field.tsx'
+import styles from './dialog.module.css'
+
+type ConfirmDialogProps = {
+  open: boolean
+  title: ReactNode
+  /** What happens on confirm, said before it happens. */
+  children?: ReactNode
+  confirmLabel?: string
+  cancelLabel?: string
+  variant?: 'primary' | 'delete'
+  pending?: boolean
+  error?: string | null | undefined
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before an act. Cancel has the first focus, and only its buttons and Escape close it. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, title, children, error, onConfirm, onClose } = props
+  const { confirmLabel = 'Confirm', cancelLabel = 'Cancel', variant = 'primary', pending = false } = props
+  return (
+    <ArkDialog.Root
+      open={open}
+      role="alertdialog"
+      onOpenChange={(details) => !details.open && !pending && onClose()}
+      lazyMount
+      unmountOnExit
+    >
+      <Portal>
+        <ArkDialog.Backdrop className={styles.backdrop} />
+        <ArkDialog.Positioner className={styles.positioner}>
+          <ArkDialog.Content className={classNames(styles.dialog, styles.small, styles.confirm)}>
+            <div className={styles.head}>
+              <ArkDialog.Title className={styles.title}>{title}</ArkDialog.Title>
+            </div>
+            <div className={styles.body}>
+              {children && (
+                <ArkDialog.Description asChild>
+                  <div className={styles.prose}>{children}</div>
+                </ArkDialog.Description>
+              )}
+              {error && (
+                <div role="alert">
+                  <FieldError>{error}</FieldError>
+                </div>
+              )}
+            </div>
+            <div className={styles.foot}>
+              {/* the close trigger of an alertdialog is what gets the first focus */}
+              <ArkDialog.CloseTrigger asChild>
+                <Button disabled={pending}>{cancelLabel}</Button>
+              </ArkDialog.CloseTrigger>
+              <Button variant={variant} busy={pending} onClick={onConfirm}>
+                {confirmLabel}
+              </Button>
+            </div>
+          </ArkDialog.Content>
+        </ArkDialog.Positioner>
+      </Portal>
+    </ArkDialog.Root>
+  )
+}

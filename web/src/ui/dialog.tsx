@@ -1,0 +1,70 @@
+import { Dialog as ArkDialog } from '@ark-ui/react/dialog'
+import { Portal } from '@ark-ui/react/portal'
+import { useRef, type ReactNode } from 'react'
+import { classNames } from '../lib/class-names.ts'
+import { IconButton } from './icon-button.tsx'
+import styles from './dialog.module.css'
+
+type DialogProps = {
+  open: boolean
+  onClose: () => void
+  title: ReactNode
+  /** 420, 480, 600 or 760 px wide. */
+  size?: 'small' | 'medium' | 'large' | 'wide'
+  /** DialogBody and DialogFoot, or a form around both. */
+  children: ReactNode
+}
+
+/** A window over the page. The first field has the first focus; on phones it is a sheet at the bottom edge. */
+export function Dialog({ open, onClose, title, size = 'medium', children }: DialogProps) {
+  const content = useRef<HTMLDivElement>(null)
+  return (
+    <ArkDialog.Root
+      open={open}
+      onOpenChange={(details) => !details.open && onClose()}
+      initialFocusEl={() => firstField(content.current)}
+      lazyMount
+      unmountOnExit
+    >
+      <Portal>
+        <ArkDialog.Backdrop className={styles.backdrop} />
+        <ArkDialog.Positioner className={styles.positioner}>
+          <ArkDialog.Content ref={content} className={classNames(styles.dialog, styles[size])}>
+            <div className={styles.head}>
+              <ArkDialog.Title className={styles.title}>{title}</ArkDialog.Title>
+              <ArkDialog.CloseTrigger asChild>
+                <IconButton icon="x" label="Close" />
+              </ArkDialog.CloseTrigger>
+            </div>
+            {children}
+          </ArkDialog.Content>
+        </ArkDialog.Positioner>
+      </Portal>
+    </ArkDialog.Root>
+  )
+}
+
+/** Scrolls when the window is too low; head and foot stay. */
+export function DialogBody({ children }: { children: ReactNode }) {
+  return <div className={styles.body}>{children}</div>
+}
+
+type DialogFootProps = {
+  /** Stands at the left: a count, or a way out such as "Cancel upload". */
+  lead?: ReactNode
+  /** The buttons, the main one last. */
+  children?: ReactNode
+}
+
+export function DialogFoot({ lead, children }: DialogFootProps) {
+  return (
+    <div className={styles.foot}>
+      {lead && <div className={styles.lead}>{lead}</div>}
+      {children}
+    </div>
+  )
+}
+
+function firstField(content: HTMLElement | null): HTMLElement | null {
+  return content?.querySelector<HTMLElement>('input:enabled, textarea:enabled, select:enabled') ?? null
+}

@@ -1,0 +1,64 @@
+import { useId, type ReactNode } from 'react'
+import { classNames } from '../lib/class-names.ts'
+import { Icon } from './icon.tsx'
+import styles from './field.module.css'
+
+/** What the control inside a field has to carry so that label, help and error belong to it. */
+export type FieldControl = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+type FieldProps = {
+  label: ReactNode
+  /** Shown on the label's line, at its end: a link such as "Forgot password". */
+  aside?: ReactNode
+  help?: ReactNode
+  error?: string | undefined
+  className?: string | undefined
+  children: (control: FieldControl) => ReactNode
+}
+
+export function Field({ label, aside, help, error, className, children }: FieldProps) {
+  const id = useId()
+  const helpId = help ? `${id}-help` : undefined
+  const errorId = error ? `${id}-error` : undefined
+  const name = (
+    <label className={styles.label} htmlFor={id}>
+      {label}
+    </label>
+  )
+  return (
+    <div className={classNames(styles.field, className)}>
+      {aside ? (
+        <div className={styles.row}>
+          {name}
+          {aside}
+        </div>
+      ) : (
+        name
+      )}
+      {children({
+        id,
+        'aria-describedby': [helpId, errorId].filter(Boolean).join(' ') || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      {help && (
+        <p className={styles.help} id={helpId}>
+          {help}
+        </p>
+      )}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+    </div>
+  )
+}
+
+export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }) {
+  return (
+    <p className={styles.error} id={id}>
+      <Icon name="circle-alert" size={14} stroke={2} />
+      {children}
+    </p>
+  )
+}

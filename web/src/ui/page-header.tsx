@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { formatCount } from '../lib/numbers.ts'
+import { Icon, type IconName } from './icon.tsx'
+import styles from './page-header.module.css'
+
+type PageHeaderProps = {
+  icon: IconName
+  title: string
+  /** A total set light beside the title; it is part of the heading. */
+  count?: number | null | undefined
+  badge?: ReactNode
+  /** A line under the title, such as "Last updated". */
+  below?: ReactNode
+  /** Search and buttons; they wrap under the title when they do not fit. */
+  tools?: ReactNode
+  breadcrumb?: ReactNode
+}
+
+export function PageHeader({ icon, title, count, badge, below, tools, breadcrumb }: PageHeaderProps) {
+  return (
+    <>
+      {breadcrumb}
+      <div className={styles.head}>
+        <div className={styles.what}>
+          <div className={styles.title}>
+            <Icon name={icon} size={24} />
+            <h1 tabIndex={-1}>
+              {title}
+              {count !== null && count !== undefined && (
+                <>
+                  {' '}
+                  <span className={styles.count}>{formatCount(count)}</span>
+                </>
+              )}
+            </h1>
+            {badge && <span className={styles.badge}>{badge}</span>}
+          </div>
+          {below}
+        </div>
+        {tools && <div className={styles.tools}>{tools}</div>}
+      </div>
+    </>
+  )
+}

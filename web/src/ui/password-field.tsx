@@ -1,0 +1,42 @@
+import { useState, type ComponentProps, type ReactNode } from 'react'
+import { Field } from './field.tsx'
+import { IconButton } from './icon-button.tsx'
+import { InputBox } from './input-box.tsx'
+
+type PasswordFieldProps = {
+  label: ReactNode
+  aside?: ReactNode
+  help?: ReactNode
+  error?: string | undefined
+  size?: 'medium' | 'large'
+  autoComplete: 'current-password' | 'new-password'
+} & Omit<ComponentProps<'input'>, 'size' | 'type' | 'autoComplete'>
+
+/** A password input whose toggle is in the tab order, so that keyboard users can check what they typed. */
+export function PasswordField({ label, aside, help, error, size, ...input }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false)
+  return (
+    <Field label={label} aside={aside} help={help} error={error}>
+      {(control) => (
+        <InputBox size={size} invalid={Boolean(error)} disabled={input.disabled}>
+          <input
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            {...input}
+            {...control}
+            type={shown ? 'text' : 'password'}
+          />
+          <IconButton
+            icon={shown ? 'eye-off' : 'eye'}
+            label={shown ? 'Hide password' : 'Show password'}
+            size="small"
+            aria-pressed={shown}
+            disabled={input.disabled}
+            onClick={() => setShown(!shown)}
+          />
+        </InputBox>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { Icon } from './icon.tsx'
+import { IconButton } from './icon-button.tsx'
+import { InputBox } from './input-box.tsx'
+import styles from './search-field.module.css'
+
+type SearchFieldProps = {
+  /** Accessible name and placeholder. */
+  label: string
+  /** The search that is applied; when it changes from outside (Back, a link), the text follows. */
+  value: string
+  /** Called with the trimmed text 800 ms after the last key, and at once on Enter or Clear. */
+  onSearch: (value: string) => void
+  delayMs?: number
+}
+
+export function SearchField({ label, value, onSearch, delayMs = 800 }: SearchFieldProps) {
+  const [text, setText] = useState(value)
+  const input = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // searches handed out that have not come back as `value` yet: with a slow page several can be on their way
+  const sent = useRef<string[]>([])
+
+  useEffect(() => {
+    const own = sent.current.indexOf(value)
+    if (own >= 0) {
+      sent.current.splice(0, own + 1)
+      return
+    }
+    clearTimeout(timer.current)
+    sent.current = []
+    setText(value)
+  }, [value])
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  function apply(next: string) {
+    clearTimeout(timer.current)
+    const search = next.trim()
+    if (search === (sent.current.at(-1) ?? value)) return
+    sent.current.push(search)
+    onSearch(search)
+  }
+
+  function change(next: string) {
+    setText(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => apply(next), delayMs)
+  }
+
+  function clear() {
+    setText('')
+    apply('')
+    input.current?.focus()
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    apply(text)
+  }
+
+  return (
+    <InputBox className={styles.search}>
+      <Icon name="search" />
+      <input
+        ref={input}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        value={text}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      {text !== '' && <IconButton icon="x" label="Clear search" size="small" onClick={clear} />}
+    </InputBox>
+  )
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import styles from './spinner.module.css'
+
+/** The ring inside buttons and toasts. */
+export function Spinner() {
+  return <span className={styles.ring} aria-hidden="true" />
+}
+
+/** The mark's five strokes lighting up in turn: a page or a table is being fetched. */
+export function Sweep() {
+  return (
+    <span className={styles.sweep} aria-hidden="true">
+      <i />
+      <i />
+      <i />
+      <i />
+      <i />
+    </span>
+  )
+}
+
+/** Fills the window while the console itself is fetched; nothing shows for the first 200 ms. */
+export function PageSpinner() {
+  return (
+    <div className={styles.page} role="status" aria-label="Loading">
+      <Late>
+        <Sweep />
+      </Late>
+    </div>
+  )
+}
+
+/** Shows its content after 200 ms: a fast answer must not flash a spinner. */
+export function Late({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), 200)
+    return () => clearTimeout(timer)
+  }, [])
+  return shown ? children : null
+}

@@ -1,0 +1,42 @@
+import { createToaster } from '@ark-ui/react/toast'
+
+export type ToastType = 'info' | 'error' | 'success' | 'warning' | 'loading'
+
+export const toaster = createToaster({
+  placement: 'bottom-end',
+  gap: 16,
+  max: 24,
+  removeDelay: 200,
+  hotkey: ['altKey', 'KeyT'],
+  offsets: 'var(--toast-edge)',
+  // broken upstream; pauseToastsWhileHidden does it
+  pauseOnPageIdle: false,
+})
+
+/** How long a toast of a type stays; a loading toast stays until it is changed or dismissed. */
+export const toastDurationsMs = { info: 5000, error: 5000, warning: 5000, success: 2000, loading: Infinity } as const
+
+function show(type: ToastType, text: string): string {
+  return toaster.create({ type, title: text, duration: toastDurationsMs[type] })
+}
+
+/** Each shows one toast and answers its id. */
+export const toast = {
+  info: (text: string) => show('info', text),
+  error: (text: string) => show('error', text),
+  success: (text: string) => show('success', text),
+  warning: (text: string) => show('warning', text),
+  loading: (text: string) => show('loading', text),
+  /** Turns a toast, usually a loading one, into another. */
+  change: (id: string, type: ToastType, text: string) => {
+    toaster.update(id, { type, title: text, duration: toastDurationsMs[type] })
+  },
+  dismiss: (id?: string) => toaster.dismiss(id),
+}
+
+/** A toast nobody can see must not run out. */
+export function pauseToastsWhileHidden(): () => void {
+  const onChange = () => (document.hidden ? toaster.pause() : toaster.resume())
+  document.addEventListener('visibilitychange', onChange)
+  return () => document.removeEventListener('visibilitychange', onChange)
+}

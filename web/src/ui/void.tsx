@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Scale } from './scale.tsx'
+import { Late, Sweep } from './spinner.tsx'
+import styles from './void.module.css'
+
+/** Nothing to show: the needle stands left of zero. */
+export function EmptyState({ title = 'No items.', subtitle }: { title?: string; subtitle?: string | undefined }) {
+  return (
+    <div className={styles.void} role="status">
+      <Scale needle="before" />
+      <b>{title}</b>
+      {subtitle && <p>{subtitle}</p>}
+    </div>
+  )
+}
+
+/** Something is on its way; nothing shows for the first 200 ms. */
+export function LoadingState() {
+  return (
+    <div className={styles.void} role="status" aria-label="Loading">
+      <Late>
+        <Sweep />
+      </Late>
+    </div>
+  )
+}
+
+type ErrorPanelProps = { title: string; subtitle?: ReactNode; onRetry?: (() => void) | undefined; retrying?: boolean }
+
+/** It failed: the needle has gone past the end. */
+export function ErrorPanel({ title, subtitle, onRetry, retrying = false }: ErrorPanelProps) {
+  return (
+    <div className={styles.void} role="alert">
+      <Scale needle="after" />
+      <b>{title}</b>
+      {subtitle && <p>{subtitle}</p>}
+      {onRetry && (
+        <Button size="small" startIcon="rotate-ccw" busy={retrying} onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}

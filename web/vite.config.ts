@@ -1,0 +1,31 @@
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { precompress } from './build/precompress.ts'
+import { preloadFont } from './build/preload-font.ts'
+
+const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
+
+export default defineConfig({
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      routesDirectory: 'src/routes',
+      generatedRouteTree: 'src/route-tree.gen.ts',
+      quoteStyle: 'single',
+    }),
+    react(),
+    preloadFont(),
+    precompress(),
+  ],
+  server: {
+    proxy: { '/v1': server, '/mailbox': server, '/openapi.json': server },
+  },
+  build: {
+    outDir: 'dist',
+    sourcemap: false,
+    // inlined files would need data: in the content security policy
+    assetsInlineLimit: 0,
+  },
+})
