@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+/**
+ * Sees to it that Debian packages are installed: by apt-get when we are root on Debian and CONSOLE_NO_APT is not 1.
+ * Tells what it does. False means that some are missing and could not be installed.
+ */
+export function ensureDebianPackages(names: string[]): boolean {
+  if (!existsSync('/etc/debian_version') || process.platform !== 'linux') return false
+  const missing = names.filter((name) => !isInstalled(name))
+  if (missing.length === 0) return true
+  if (process.getuid?.() !== 0 || process.env['CONSOLE_NO_APT'] === '1') return false
+
+  console.log(`Installing Debian packages for the tests: ${missing.join(' ')} (CONSOLE_NO_APT=1 prevents this) ...`)
+  const installed = aptGet(['update']) && aptGet(['install', '-y', '--no-install-recommends', ...missing])
+  console.log(installed ? 'Installed.' : `apt-get could not install ${missing.join(' ')}.`)
+  return installed
+}
+
+function isInstalled(name: string): boolean {
+  const asked = spawnSync('dpkg-query', ['-W', '-f', '${db:Status-Status}', name], { encoding: 'utf8' })
+  return asked.stdout === 'installed'
+}
+
+function aptGet(parameters: string[]): boolean {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const done = spawnSync('apt-get', ['-qq', ...parameters], { env, encoding: 'utf8' })
+  if (done.status !== 0) console.error((done.stderr || done.error?.message || '').trimEnd())
+  return done.status === 0
+}

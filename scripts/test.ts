@@ -1,0 +1,79 @@
+import { report } from './check.ts'
+import { runChecks } from './checks.ts'
+import { browserRemedy, hasBrowser, hasPostgres, postgresRemedy } from './test/optional-parts.ts'
+import { listPlaywright, runPlaywright } from './test/playwright-stage.ts'
+import { add, cannotRun, type Counts, nothingMayBeSkipped, type StageResult } from './test/stage.ts'
+import { listVitest, runVitest } from './test/vitest-stage.ts'
+
+type Stage = { name: string; run: (name: string) => Promise<StageResult> }
+
+const groups: Record<string, Stage[]> = {
+  check: [{ name: 'check', run: check }],
+  server: [
+    { name: 'unit', run: (name) => runVitest(name, 'server', 'unit') },
+    { name: 'server on SQLite', run: (name) => runVitest(name, 'server', 'sqlite') },
+    { name: 'server on PostgreSQL', run: serverOnPostgres },
+  ],
+  web: [{ name: 'web', run: web }],
+  e2e: [{ name: 'e2e', run: e2e }],
+}
+const results: StageResult[] = []
+
+async function check(name: string): Promise<StageResult> {
+  const checks = await runChecks(report)
+  const passed = checks.filter((result) => result.ok).length
+  return { name, passed, failed: checks.length - passed, skipped: 0 }
+}
+
+async function serverOnPostgres(name: string): Promise<StageResult> {
+  if (hasPostgres()) return await runVitest(name, 'server', 'postgres')
+  // They are the same tests as on SQLite, which have just run.
+  const { passed, failed, skipped } = add(results.slice(-1))
+  return cannotRun(name, passed + failed + skipped, 'PostgreSQL is missing', postgresRemedy)
+}
+
+async function web(name: string): Promise<StageResult> {
+  if (hasBrowser()) return await runVitest(name, 'web')
+  return cannotRun(name, await listVitest('web'), 'A browser is missing', browserRemedy)
+}
+
+async function e2e(name: string): Promise<StageResult> {
+  if (hasBrowser()) return await runPlaywright(name)
+  return cannotRun(name, await listPlaywright(), 'A browser is missing', browserRemedy)
+}
+
+function describe({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed, ${skipped} skipped`
+}
+
+async function main(names: string[]): Promise<boolean> {
+  let interrupted = false
+  // The tool that runs gets the signal too and clears up after itself; ending before it would leave its servers alone.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (interrupted = true))
+
+  const chosen = Object.entries(groups).filter(([name]) => names.length === 0 || names.includes(name))
+  for (const stage of chosen.flatMap(([, stages]) => stages)) {
+    if (interrupted) break
+    console.log(`\n=== ${stage.name} ===`)
+    results.push(await stage.run(stage.name))
+  }
+
+  const total = add(results)
+  console.log('')
+  for (const result of results) console.log(`${result.name.padEnd(22)} ${describe(result)}`)
+  for (const { name, note } of results) if (note) console.log(`\n!!! ${name}: ${note}`)
+  const skippedInVain = nothingMayBeSkipped && total.skipped > 0
+  if (skippedInVain) console.log('\n!!! CI=true: nothing may be skipped.')
+  if (interrupted) console.log('\n!!! Interrupted: the remaining tests did not run.')
+  console.log(`\ntotal: ${describe(total)}`)
+  return total.failed === 0 && !skippedInVain && !interrupted
+}
+
+const names = process.argv.slice(2)
+const unknown = names.find((name) => !Object.hasOwn(groups, name))
+if (unknown) {
+  console.error(`No such part: ${unknown}. npm test -- [${Object.keys(groups).join('|')}] ...`)
+  process.exitCode = 2
+} else {
+  process.exitCode = (await main(names)) ? 0 : 1
+}

@@ -1,0 +1,21 @@
+import { findPostgresBinaries } from '../../server/src/testing/postgres-binaries.ts'
+import { ensureDebianPackages } from '../debian-packages.ts'
+import { findBrowser } from '../find-browser.ts'
+
+export function hasPostgres(): boolean {
+  const found = () => Boolean(process.env['TEST_DATABASE_URL']) || findPostgresBinaries() !== undefined
+  return found() || (ensureDebianPackages(['postgresql']) && found())
+}
+
+export const postgresRemedy =
+  'To run them: install PostgreSQL 15 or newer (Debian: apt-get install postgresql), ' +
+  'or set TEST_DATABASE_URL to a server on which databases may be created.'
+
+export function hasBrowser(): boolean {
+  const found = () => findBrowser() !== undefined
+  return found() || (ensureDebianPackages(['chromium']) && found())
+}
+
+export const browserRemedy =
+  'To run them: install Chromium (Debian: apt-get install chromium; elsewhere: npx playwright install chromium), ' +
+  'or set CHROME_PATH to a Chromium or Chrome.'

@@ -1,0 +1,20 @@
+export type Counts = { passed: number; failed: number; skipped: number }
+
+export type StageResult = Counts & {
+  name: string
+  /** What a person should know or do, for instance to have skipped tests run. */
+  note?: string
+}
+
+export const nothingMayBeSkipped = ['true', '1'].includes(process.env['CI'] ?? '')
+
+export function add(results: Counts[]): Counts {
+  const sum = (key: keyof Counts) => results.reduce((total, result) => total + result[key], 0)
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
+}
+
+/** A stage that cannot run because the machine lacks something: skipped here, a failure where nothing may be skipped. */
+export function cannotRun(name: string, tests: number, missing: string, remedy: string): StageResult {
+  if (nothingMayBeSkipped) return { name, passed: 0, failed: 1, skipped: 0, note: `${missing}. ${remedy}` }
+  return { name, passed: 0, failed: 0, skipped: tests, note: `${missing}: ${tests} tests skipped. ${remedy}` }
+}
