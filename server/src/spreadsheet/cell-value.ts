@@ -1,0 +1,101 @@
+import type { Cell } from './cells.ts'
+import { normalizeIso, serialToIso } from './dates.ts'
+import { SpreadsheetError } from './errors.ts'
+import { decodeEscapes, ownText } from './own-text.ts'
+
+/** What the workbook around the sheet says about its cells. */
+export interface CellContext {
+  sharedStrings: readonly string[]
+  /** By style index. */
+  isDate: readonly boolean[]
+  date1904: boolean
+}
+
+/** A cell as its XML has it; `value` and `inline` are undefined where the element is missing. */
+export interface RawCell {
+  type: string | undefined
+  style: string | undefined
+  value: string | undefined
+  inline: string | undefined
+  hasFormula: boolean
+}
+
+const numberPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+
+/** The typed cell; undefined when it is empty. `where` names it in an error. */
+export function toCell(raw: RawCell, context: CellContext, where: () => string): Cell | undefined {
+  switch (raw.type) {
+    case undefined:
+    case 'n':
+      return raw.inline === undefined ? numberCell(raw, context, where) : textCell(raw.inline)
+    case 's':
+      return sharedCell(raw, context, where)
+    case 'inlineStr':
+      return textCell(raw.inline ?? raw.value)
+    case 'str':
+      if (raw.value === undefined && raw.hasFormula) return { type: 'formula' }
+      return textCell(raw.value)
+    case 'b':
+      return valueOr(raw, (value) => booleanCell(value, where))
+    case 'e':
+      return valueOr(raw, (value) => ({ type: 'error', code: ownText(value) }))
+    case 'd':
+      return valueOr(raw, (value) => isoCell(value, where))
+    default:
+      throw badValue(where(), 'is of a kind that does not exist')
+  }
+}
+
+function numberCell(raw: RawCell, context: CellContext, where: () => string): Cell | undefined {
+  const text = raw.value?.trim() ?? ''
+  if (text === '') return raw.hasFormula ? { type: 'formula' } : undefined
+  const value = Number(text)
+  if (!Number.isFinite(value) || !numberPattern.test(text)) throw badValue(where(), 'does not hold a number')
+  if (raw.style !== undefined && context.isDate[Number(raw.style)] === true) {
+    const iso = serialToIso(value, context.date1904)
+    if (iso !== undefined) return { type: 'date', iso, text: ownText(text) }
+  }
+  return { type: 'number', value, text: ownText(text) }
+}
+
+function sharedCell(raw: RawCell, context: CellContext, where: () => string): Cell | undefined {
+  if (raw.value === undefined) return raw.hasFormula ? { type: 'formula' } : undefined
+  const index = raw.value.trim()
+  const text = /^\d{1,10}$/.test(index) ? context.sharedStrings[Number(index)] : undefined
+  if (text === undefined) {
+    throw new SpreadsheetError(
+      'bad_shared_string',
+      `Cell ${where()} refers to a text that the file does not have. Open the file in Excel or LibreOffice, check the cell, save it again as .xlsx and try that file.`,
+    )
+  }
+  return { type: 'text', text }
+}
+
+function valueOr(raw: RawCell, make: (value: string) => Cell): Cell | undefined {
+  const value = raw.value?.trim() ?? ''
+  if (value !== '') return make(value)
+  return raw.hasFormula ? { type: 'formula' } : undefined
+}
+
+function textCell(text: string | undefined): Cell | undefined {
+  return text === undefined ? undefined : { type: 'text', text: ownText(decodeEscapes(text)) }
+}
+
+function booleanCell(value: string, where: () => string): Cell {
+  if (value === '1' || value === 'true') return { type: 'boolean', value: true }
+  if (value === '0' || value === 'false') return { type: 'boolean', value: false }
+  throw badValue(where(), 'does not hold true or false')
+}
+
+function isoCell(value: string, where: () => string): Cell {
+  const iso = normalizeIso(value)
+  if (iso === undefined) throw badValue(where(), 'does not hold a date')
+  return { type: 'date', iso, text: ownText(value) }
+}
+
+function badValue(where: string, fault: string): SpreadsheetError {
+  return new SpreadsheetError(
+    'bad_value',
+    `Cell ${where} ${fault} although the file says so. Correct the cell and try again.`,
+  )
+}

@@ -1,0 +1,28 @@
+/**
+ * What a cell holds. `text` is what the file has written: an id stored as text keeps its leading zeros,
+ * a number keeps its digits. Display formats are not applied.
+ */
+export type Cell =
+  | { type: 'text'; text: string }
+  | { type: 'number'; value: number; text: string }
+  | { type: 'boolean'; value: boolean }
+  /** `iso` is a day (2026-03-07), a day with a time (2026-03-07T10:30:00) or a time of day (10:30:00). */
+  | { type: 'date'; iso: string; text: string }
+  | { type: 'error'; code: string }
+  /** A formula whose result the writing program did not store. */
+  | { type: 'formula' }
+
+export interface Row {
+  /** As the spreadsheet program shows it, from 1. */
+  rowNumber: number
+  /** By column index from 0; empty cells are undefined and trailing ones are left out. */
+  cells: (Cell | undefined)[]
+}
+
+export interface SheetBatch {
+  sheetName: string
+  /** Rows without any value are left out. */
+  rows: Row[]
+  /** How much of the sheet has been read, 0 to 1. */
+  fraction: number
+}

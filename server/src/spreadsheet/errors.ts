@@ -1,0 +1,63 @@
+export type SpreadsheetErrorCode =
+  | 'not_xlsx'
+  | 'old_format'
+  | 'protected'
+  | 'damaged'
+  | 'duplicate_part'
+  | 'unsupported_compression'
+  | 'missing_part'
+  | 'no_worksheet'
+  | 'encoding'
+  | 'dtd'
+  | 'malformed'
+  | 'bad_reference'
+  | 'bad_shared_string'
+  | 'bad_value'
+  | 'file_too_large'
+  | 'content_too_large'
+  | 'compression_ratio'
+  | 'too_many_parts'
+  | 'token_too_large'
+  | 'too_deep'
+  | 'shared_strings_too_large'
+  | 'too_many_columns'
+  | 'cell_too_long'
+  | 'time_limit'
+  | 'memory_limit'
+
+const sizeCodes: ReadonlySet<SpreadsheetErrorCode> = new Set([
+  'file_too_large',
+  'content_too_large',
+  'compression_ratio',
+  'too_many_parts',
+  'token_too_large',
+  'shared_strings_too_large',
+  'memory_limit',
+])
+
+/** The one error of a file that cannot be read. The message is for the person who chose it and echoes no cell. */
+export class SpreadsheetError extends Error {
+  override readonly name = 'SpreadsheetError'
+  readonly code: SpreadsheetErrorCode
+
+  constructor(code: SpreadsheetErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+
+  /** The file is refused for its size (HTTP 413) and not for what it says (422). */
+  get isTooLarge(): boolean {
+    return sizeCodes.has(this.code)
+  }
+}
+
+const saveAgain = 'Open it in Excel or LibreOffice, save it again as .xlsx and try that file.'
+
+/** Names the part of the file that is at fault and what to do about it. */
+export function damaged(what: string, cause?: unknown): SpreadsheetError {
+  return new SpreadsheetError('damaged', `The file is damaged or incomplete: ${what}. ${saveAgain}`, { cause })
+}
+
+export function malformed(what: string, cause?: unknown): SpreadsheetError {
+  return new SpreadsheetError('malformed', `The file is not a valid spreadsheet: ${what}. ${saveAgain}`, { cause })
+}

@@ -1,0 +1,38 @@
+const kib = 1024
+const mib = 1024 * kib
+
+/** How much a spreadsheet may ask of the reader. Sizes are counted while reading, never taken from headers. */
+export interface SpreadsheetLimits {
+  fileBytes: number
+  /** Everything inflated from one file, together. */
+  inflatedBytes: number
+  /** Inflated to compressed bytes of one part, once it has inflated to more than `ratioFloorBytes`. */
+  ratio: number
+  ratioFloorBytes: number
+  /** One of the small parts: workbook, relationships, styles. */
+  metadataBytes: number
+  entries: number
+  tokenChars: number
+  depth: number
+  /** Memory for the shared strings, with what each string costs beside its characters. */
+  sharedStringsBytes: number
+  columns: number
+  cellChars: number
+  /** The reader's own working time; waiting for its consumer does not count. */
+  timeMs: number
+}
+
+export const defaultLimits: Readonly<SpreadsheetLimits> = Object.freeze({
+  fileBytes: 32 * mib,
+  inflatedBytes: 320 * mib,
+  ratio: 100,
+  ratioFloorBytes: 16 * mib,
+  metadataBytes: 16 * mib,
+  entries: 500,
+  tokenChars: mib,
+  depth: 64,
+  sharedStringsBytes: 64 * mib,
+  columns: 256,
+  cellChars: 32_767,
+  timeMs: 60_000,
+})

@@ -1,0 +1,15 @@
+/**
+ * A copy that owns its characters. V8 cuts longer substrings as views into their source, so that one kept id
+ * would keep the whole chunk of XML it came from in memory.
+ */
+export function ownText(text: string): string {
+  return text.length < 13 ? text : Buffer.from(text).toString()
+}
+
+/** Undoes the `_x000D_` form in which spreadsheet programs write characters that XML cannot hold. */
+export function decodeEscapes(text: string): string {
+  if (!text.includes('_x')) return text
+  return text
+    .replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .toWellFormed()
+}

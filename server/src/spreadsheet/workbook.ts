@@ -1,0 +1,139 @@
+import { malformed, SpreadsheetError } from './errors.ts'
+import type { SpreadsheetLimits } from './limits.ts'
+import type { PackageReader } from './package-reader.ts'
+import { relationshipsOf, resolveTarget } from './part-names.ts'
+import { localName, XmlReader, type Attributes, type XmlHandler } from './xml-reader.ts'
+
+/** Where the things are that reading the first visible worksheet needs. */
+export interface WorkbookMap {
+  sheetName: string
+  sheetPart: string
+  sharedStringsPart: string | undefined
+  stylesPart: string | undefined
+  date1904: boolean
+}
+
+interface Relationship {
+  id: string
+  /** The last word of the type: Excel's two dialects differ in what comes before it. */
+  kind: string
+  target: string
+  isExternal: boolean
+}
+
+interface SheetEntry {
+  name: string
+  relationshipId: string
+  isHidden: boolean
+}
+
+/** Finds the first visible worksheet by the workbook's own order. */
+export async function mapWorkbook(file: PackageReader, limits: SpreadsheetLimits): Promise<WorkbookMap> {
+  const workbookPart = await findWorkbook(file, limits)
+  const relationships = await readRelationships(file, relationshipsOf(workbookPart), limits)
+  const workbook = new WorkbookHandler()
+  await readXml(file, workbookPart, workbook, limits)
+
+  const part = (relationship: Relationship): string => resolveTarget(workbookPart, relationship.target)
+  const partOfKind = (kind: string): string | undefined => {
+    const found = relationships.find((each) => each.kind === kind && !each.isExternal)
+    return found && part(found)
+  }
+  const byId = new Map(relationships.map((each) => [each.id, each]))
+  for (const sheet of workbook.sheets) {
+    if (sheet.isHidden) continue
+    const relationship = byId.get(sheet.relationshipId)
+    if (!relationship) throw malformed(`its sheet "${sheet.name}" cannot be found`)
+    if (relationship.kind !== 'worksheet') continue
+    if (relationship.isExternal) throw malformed(`its sheet "${sheet.name}" is kept in another file`)
+    return {
+      sheetName: sheet.name,
+      sheetPart: part(relationship),
+      sharedStringsPart: partOfKind('sharedStrings'),
+      stylesPart: partOfKind('styles'),
+      date1904: workbook.date1904,
+    }
+  }
+  throw new SpreadsheetError(
+    'no_worksheet',
+    'The workbook has no visible worksheet. Unhide the sheet that holds the rows, save the file and try again.',
+  )
+}
+
+/** Runs one whole part through a handler. */
+export async function readXml(
+  file: PackageReader,
+  part: string,
+  handler: XmlHandler,
+  limits: SpreadsheetLimits,
+  maxBytes = limits.metadataBytes,
+): Promise<void> {
+  const xml = new XmlReader(part, handler, limits)
+  for await (const { bytes } of file.read(part, maxBytes)) xml.write(bytes)
+  xml.end()
+}
+
+async function findWorkbook(file: PackageReader, limits: SpreadsheetLimits): Promise<string> {
+  const fallback = 'xl/workbook.xml'
+  const found = file.has('_rels/.rels')
+    ? (await readRelationships(file, '_rels/.rels', limits)).find((each) => each.kind === 'officeDocument')
+    : undefined
+  const part = found ? resolveTarget('', found.target) : fallback
+  if (part.toLowerCase().endsWith('.bin')) {
+    throw new SpreadsheetError('old_format', 'The file is in the .xlsb format. Save it as .xlsx and try again.')
+  }
+  if (!file.has(part)) {
+    throw new SpreadsheetError(
+      'not_xlsx',
+      'The file holds no Excel workbook. Open it in Excel or LibreOffice and save it as .xlsx.',
+    )
+  }
+  return part
+}
+
+async function readRelationships(
+  file: PackageReader,
+  part: string,
+  limits: SpreadsheetLimits,
+): Promise<Relationship[]> {
+  const relationships: Relationship[] = []
+  const open = (name: string, attributes: Attributes, depth: number): void => {
+    if (depth !== 2 || localName(name) !== 'Relationship') return
+    const { Id: id, Type: type, Target: target, TargetMode: mode } = attributes
+    if (id === undefined || type === undefined || target === undefined) return
+    const kind = type.slice(type.lastIndexOf('/') + 1)
+    relationships.push({ id, kind, target, isExternal: mode === 'External' })
+  }
+  await readXml(file, part, { open, close() {}, text() {} }, limits)
+  return relationships
+}
+
+class WorkbookHandler implements XmlHandler {
+  readonly sheets: SheetEntry[] = []
+  date1904 = false
+  #inSheets = false
+
+  open(name: string, attributes: Attributes, depth: number): void {
+    const local = localName(name)
+    if (depth === 1 && local !== 'workbook') throw malformed('its workbook part is something else')
+    if (depth === 2) {
+      this.#inSheets = local === 'sheets'
+      if (local === 'workbookPr') this.date1904 = ['1', 'true', 'on'].includes(attributes['date1904'] ?? '')
+    }
+    if (depth === 3 && this.#inSheets && local === 'sheet') this.sheets.push(toSheet(attributes))
+  }
+
+  close(): void {}
+
+  text(): void {}
+}
+
+function toSheet(attributes: Attributes): SheetEntry {
+  // The relationship's prefix is the writer's choice; no other attribute of a sheet is called id.
+  const idName = Object.keys(attributes).find((name) => name.includes(':') && localName(name) === 'id')
+  return {
+    name: attributes['name'] ?? '',
+    relationshipId: idName === undefined ? '' : (attributes[idName] ?? ''),
+    isHidden: attributes['state'] === 'hidden' || attributes['state'] === 'veryHidden',
+  }
+}
