@@ -1,0 +1,11 @@
+// TextDecoder and TextEncoder are in browsers and in Node alike, but not in the ECMAScript library that
+// this workspace is limited to. Declared here, whatever else of either world is used fails the type check.
+interface TextDecoder {
+  decode(bytes?: Uint8Array, options?: { stream?: boolean }): string
+}
+declare const TextDecoder: new (label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean }) => TextDecoder
+
+interface TextEncoder {
+  encode(text: string): Uint8Array<ArrayBuffer>
+}
+declare const TextEncoder: new () => TextEncoder

@@ -1,0 +1,112 @@
+/** Tensor encodings of ggml: name, elements in a block, bytes of a block. */
+type TensorType = { name: string; blockElements: number; blockBytes: number }
+
+const tensorType = (name: string, blockElements: number, blockBytes: number): TensorType => ({
+  name,
+  blockElements,
+  blockBytes,
+})
+
+// Numbers and block sizes: https://github.com/ggml-org/llama.cpp/blob/master/gguf-py/gguf/constants.py
+export const tensorTypes: ReadonlyMap<number, TensorType> = new Map([
+  [0, tensorType('F32', 1, 4)],
+  [1, tensorType('F16', 1, 2)],
+  [2, tensorType('Q4_0', 32, 18)],
+  [3, tensorType('Q4_1', 32, 20)],
+  [6, tensorType('Q5_0', 32, 22)],
+  [7, tensorType('Q5_1', 32, 24)],
+  [8, tensorType('Q8_0', 32, 34)],
+  [10, tensorType('Q2_K', 256, 84)],
+  [11, tensorType('Q3_K', 256, 110)],
+  [12, tensorType('Q4_K', 256, 144)],
+  [13, tensorType('Q5_K', 256, 176)],
+  [14, tensorType('Q6_K', 256, 210)],
+  [15, tensorType('Q8_K', 256, 292)],
+  [16, tensorType('IQ2_XXS', 256, 66)],
+  [17, tensorType('IQ2_XS', 256, 74)],
+  [18, tensorType('IQ3_XXS', 256, 98)],
+  [19, tensorType('IQ1_S', 256, 50)],
+  [20, tensorType('IQ4_NL', 32, 18)],
+  [21, tensorType('IQ3_S', 256, 110)],
+  [22, tensorType('IQ2_S', 256, 82)],
+  [23, tensorType('IQ4_XS', 256, 136)],
+  [24, tensorType('I8', 1, 1)],
+  [25, tensorType('I16', 1, 2)],
+  [26, tensorType('I32', 1, 4)],
+  [27, tensorType('I64', 1, 8)],
+  [28, tensorType('F64', 1, 8)],
+  [29, tensorType('IQ1_M', 256, 56)],
+  [30, tensorType('BF16', 1, 2)],
+  [34, tensorType('TQ1_0', 256, 54)],
+  [35, tensorType('TQ2_0', 256, 66)],
+  [39, tensorType('MXFP4', 32, 17)],
+])
+
+/** `general.file_type`: the quantisation of most of the file, as its maker names it (llama.h, `llama_ftype`). */
+export const fileTypeNames: ReadonlyMap<number, string> = new Map([
+  [0, 'F32'],
+  [1, 'F16'],
+  [2, 'Q4_0'],
+  [3, 'Q4_1'],
+  [7, 'Q8_0'],
+  [8, 'Q5_0'],
+  [9, 'Q5_1'],
+  [10, 'Q2_K'],
+  [11, 'Q3_K_S'],
+  [12, 'Q3_K_M'],
+  [13, 'Q3_K_L'],
+  [14, 'Q4_K_S'],
+  [15, 'Q4_K_M'],
+  [16, 'Q5_K_S'],
+  [17, 'Q5_K_M'],
+  [18, 'Q6_K'],
+  [19, 'IQ2_XXS'],
+  [20, 'IQ2_XS'],
+  [21, 'Q2_K_S'],
+  [22, 'IQ3_XS'],
+  [23, 'IQ3_XXS'],
+  [24, 'IQ1_S'],
+  [25, 'IQ4_NL'],
+  [26, 'IQ3_S'],
+  [27, 'IQ3_M'],
+  [28, 'IQ2_S'],
+  [29, 'IQ2_M'],
+  [30, 'IQ4_XS'],
+  [31, 'IQ1_M'],
+  [32, 'BF16'],
+  [36, 'TQ1_0'],
+  [37, 'TQ2_0'],
+  [38, 'MXFP4'],
+])
+
+/** Kinds of metadata values, by the number that stands before the value. */
+export const valueKind = {
+  uint8: 0,
+  int8: 1,
+  uint16: 2,
+  int16: 3,
+  uint32: 4,
+  int32: 5,
+  float32: 6,
+  bool: 7,
+  string: 8,
+  array: 9,
+  uint64: 10,
+  int64: 11,
+  float64: 12,
+} as const
+
+/** Bytes of the kinds whose values all have one length. */
+export const fixedValueBytes: ReadonlyMap<number, number> = new Map([
+  [valueKind.uint8, 1],
+  [valueKind.int8, 1],
+  [valueKind.uint16, 2],
+  [valueKind.int16, 2],
+  [valueKind.uint32, 4],
+  [valueKind.int32, 4],
+  [valueKind.float32, 4],
+  [valueKind.bool, 1],
+  [valueKind.uint64, 8],
+  [valueKind.int64, 8],
+  [valueKind.float64, 8],
+])

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { bytesSource } from './byte-source.ts'
+import { readGguf } from './gguf.ts'
+import { ByteWriter } from './testing/byte-writer.ts'
+import { makeGguf } from './testing/make-gguf.ts'
+import { observedSource, repeatingSource, sparseSource } from './testing/observed-source.ts'
+
+const read = (bytes: Uint8Array) => readGguf(bytesSource(bytes))
+
+const header = (tensorCount: number | bigint, entryCount: number | bigint) =>
+  new ByteWriter().text('GGUF').u32(3).u64(tensorCount).u64(entryCount)
+
+describe('what a GGUF file says about itself', () => {
+  test('is read from its header', async () => {
+    const file = makeGguf({ architecture: 'qwen2', name: 'Triage', contextLength: 32_768, quantisation: 'Q4_K_M' })
+    expect(await read(file)).toEqual({
+      kind: 'gguf',
+      formatVersion: 3,
+      architecture: 'qwen2',
+      name: 'Triage',
+      parameterCount: 256 * 32 + 256 * 8 + 256,
+      quantisation: 'Q4_K_M',
+      contextLength: 32_768,
+      tensorCount: 3,
+    })
+  })
+
+  test('keeps the parameter count that the file claims', async () => {
+    expect(await read(makeGguf({ parameterCount: 7_241_732_096 }))).toMatchObject({ parameterCount: 7_241_732_096 })
+  })
+
+  test('takes the commonest encoding of the tensors when no quantisation is named', async () => {
+    expect(await read(makeGguf())).toMatchObject({ quantisation: 'Q4_K', name: null, contextLength: null })
+  })
+
+  test('is the same in version 2', async () => {
+    expect(await read(makeGguf({ formatVersion: 2 }))).toMatchObject({ formatVersion: 2, architecture: 'llama' })
+  })
+
+  test('does not include the vocabulary, which is passed over', async () => {
+    const vocabulary = Array.from({ length: 50_000 }, (_, index) => `token-${index}`)
+    expect(await read(makeGguf({ vocabulary, contextLength: 2048 }))).toMatchObject({ contextLength: 2048 })
+  })
+
+  test('is found in a file of 15 GB without reading its tensors', async () => {
+    const start = makeGguf({ tensors: [{ name: 'huge', dimensions: [256], type: 'F32' }] })
+    const { source, observed } = observedSource(sparseSource(15e9, [{ offset: 0, bytes: start }]))
+    expect(await readGguf(source)).toMatchObject({ tensorCount: 1 })
+    expect(observed.readBytes).toBeLessThan(100_000)
+  })
+})
+
+describe('a file that is no sound GGUF', () => {
+  const fault = (bytes: Uint8Array) =>
+    read(bytes).then(
+      () => 'none',
+      (error) => error.fault,
+    )
+
+  test.each([
+    ['empty', new Uint8Array(0), 'wrong_kind'],
+    ['text', new TextEncoder().encode('You are a careful assistant.'), 'wrong_kind'],
+    ['the magic alone', new TextEncoder().encode('GGUF'), 'truncated'],
+    ['of version 1', new ByteWriter().text('GGUF').u32(1).zeros(64).finish(), 'unsupported'],
+    ['of version 4', new ByteWriter().text('GGUF').u32(4).zeros(64).finish(), 'unsupported'],
+    ['big-endian', new ByteWriter().text('GGUF').u32(0x0300_0000).zeros(64).finish(), 'unsupported'],
+    [
+      'with endless metadata',
+      header(0, 2n ** 64n - 1n)
+        .zeros(64)
+        .finish(),
+      'malformed',
+    ],
+    [
+      'with endless tensors',
+      header(2n ** 64n - 1n, 0)
+        .zeros(64)
+        .finish(),
+      'truncated',
+    ],
+    [
+      'with an endless name',
+      header(0, 1)
+        .u64(2n ** 63n)
+        .zeros(64)
+        .finish(),
+      'malformed',
+    ],
+    [
+      'with an endless text',
+      header(0, 1)
+        .u64(1)
+        .text('k')
+        .u32(8)
+        .u64(2n ** 63n)
+        .zeros(64)
+        .finish(),
+      'truncated',
+    ],
+    [
+      'with an endless list',
+      header(0, 1)
+        .u64(1)
+        .text('k')
+        .u32(9)
+        .u32(10)
+        .u64(2n ** 62n)
+        .finish(),
+      'truncated',
+    ],
+    ['with metadata of no known kind', header(0, 1).u64(1).text('k').u32(99).zeros(64).finish(), 'malformed'],
+  ])('%s is refused', async (_, bytes, expected) => {
+    expect(await fault(bytes)).toBe(expected)
+  })
+
+  test('lists within lists are followed to a small depth', async () => {
+    const writer = header(0, 1).u64(1).text('k').u32(9)
+    for (let depth = 0; depth < 100; depth += 1) writer.u32(9).u64(1)
+    expect(await fault(writer.finish())).toBe('malformed')
+  })
+
+  test('a tensor of impossible dimensions is refused', async () => {
+    const writer = header(1, 0).u64(1).text('t').u32(4)
+    for (let dimension = 0; dimension < 4; dimension += 1) writer.u64(2n ** 64n - 1n)
+    expect(await fault(writer.u32(0).u64(0).zeros(64).finish())).toBe('truncated')
+  })
+
+  test('a tensor that does not start on its boundary is refused', async () => {
+    const writer = header(1, 0).u64(1).text('t').u32(1).u64(1).u32(0).u64(7)
+    expect(await fault(writer.zeros(128).finish())).toBe('malformed')
+  })
+
+  test('every shorter copy of a file is refused', async () => {
+    const whole = makeGguf({ contextLength: 4096, tensors: [{ name: 't', dimensions: [32], type: 'F32' }] })
+    for (let length = 4; length < whole.byteLength; length += 1) {
+      expect(await fault(whole.subarray(0, length)), `cut to ${length} bytes`).toBe('truncated')
+    }
+  })
+
+  test('a header without end is given up after a fixed amount', async () => {
+    const entry = new ByteWriter().u64(60_000).text('k'.repeat(60_000)).u32(0).zeros(1).finish()
+    const { source, observed } = observedSource(repeatingSource(15e9, header(0, 99_999).finish(), entry))
+    await expect(readGguf(source)).rejects.toMatchObject({ fault: 'too_large' })
+    expect(observed.readBytes).toBeLessThanOrEqual(65 * 1024 * 1024)
+  })
+})

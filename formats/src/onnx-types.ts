@@ -1,0 +1,32 @@
+/** `TensorProto.DataType` of https://github.com/onnx/onnx/blob/main/onnx/onnx.proto, by number. */
+const elementTypeNames = [
+  'undefined',
+  'float',
+  'uint8',
+  'int8',
+  'uint16',
+  'int16',
+  'int32',
+  'int64',
+  'string',
+  'bool',
+  'float16',
+  'double',
+  'uint32',
+  'uint64',
+  'complex64',
+  'complex128',
+  'bfloat16',
+  'float8e4m3fn',
+  'float8e4m3fnuz',
+  'float8e5m2',
+  'float8e5m2fnuz',
+  'uint4',
+  'int4',
+  'float4e2m1',
+  'float8e8m0',
+  'uint2',
+  'int2',
+] as const
+
+export const elementTypeName = (number: bigint): string => elementTypeNames[Number(number)] ?? `type ${number}`

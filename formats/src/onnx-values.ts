@@ -1,0 +1,94 @@
+import { elementTypeName } from './onnx-types.ts'
+import { damaged, messageEnd, type ProtobufReader } from './protobuf.ts'
+
+export const MAX_NAME_BYTES = 4096
+const MAX_DIMENSIONS = 64
+const MAX_TYPE_DEPTH = 8
+
+/** A dimension is a number, a name such as `batch`, or null where the model leaves it open. */
+export type OnnxShape = (number | string | null)[]
+
+/** An input or output of the graph. */
+export type OnnxValue = { name: string; type: string; shape: OnnxShape | null }
+
+type OnnxType = Pick<OnnxValue, 'type' | 'shape'>
+
+const unknownType: OnnxType = { type: 'unknown', shape: null }
+
+export async function readValueInfo(reader: ProtobufReader, end: number): Promise<OnnxValue> {
+  let name = ''
+  let type = unknownType
+  for await (const field of reader.fields(end)) {
+    if (field.number === 1) name = await reader.text(messageEnd(field), MAX_NAME_BYTES)
+    if (field.number === 2) type = await readType(reader, messageEnd(field), 0)
+  }
+  return { name, ...type }
+}
+
+async function readType(reader: ProtobufReader, end: number, depth: number): Promise<OnnxType> {
+  if (depth === MAX_TYPE_DEPTH) throw damaged('its types nest too deeply')
+  let type = unknownType
+  for await (const field of reader.fields(end)) {
+    switch (field.number) {
+      case 1:
+      case 8:
+        type = await readTensorType(reader, messageEnd(field))
+        break
+      case 4:
+        type = await readContainerType(reader, messageEnd(field), 'sequence', depth)
+        break
+      case 5:
+        type = await readContainerType(reader, messageEnd(field), 'map', depth)
+        break
+      case 9:
+        type = await readContainerType(reader, messageEnd(field), 'optional', depth)
+        break
+    }
+  }
+  return type
+}
+
+async function readTensorType(reader: ProtobufReader, end: number): Promise<OnnxType> {
+  let type = elementTypeName(0n)
+  let shape: OnnxShape | null = null
+  for await (const field of reader.fields(end)) {
+    if (field.number === 1 && field.type === 'varint') type = elementTypeName(field.value)
+    if (field.number === 2) shape = await readShape(reader, messageEnd(field))
+  }
+  return { type, shape }
+}
+
+/** A sequence and an optional hold their element's type in field 1; a map its key's type there and its value's in 2. */
+async function readContainerType(
+  reader: ProtobufReader,
+  end: number,
+  container: 'sequence' | 'map' | 'optional',
+  depth: number,
+): Promise<OnnxType> {
+  const parts: string[] = []
+  for await (const field of reader.fields(end)) {
+    if (field.type === 'varint') parts.push(elementTypeName(field.value))
+    if (field.type === 'bytes') parts.push((await readType(reader, field.end, depth + 1)).type)
+    if (parts.length > 2) throw damaged('a type in it makes no sense')
+  }
+  return { type: `${container}(${parts.join(', ')})`, shape: null }
+}
+
+async function readShape(reader: ProtobufReader, end: number): Promise<OnnxShape> {
+  const shape: OnnxShape = []
+  for await (const field of reader.fields(end)) {
+    if (field.number !== 1) continue
+    if (shape.length === MAX_DIMENSIONS) throw damaged('a shape has too many dimensions')
+    shape.push(await readDimension(reader, messageEnd(field)))
+  }
+  return shape
+}
+
+async function readDimension(reader: ProtobufReader, end: number): Promise<number | string | null> {
+  let dimension: number | string | null = null
+  for await (const field of reader.fields(end)) {
+    if (field.number === 1 && field.type === 'varint') dimension = Number(BigInt.asIntN(64, field.value))
+    if (field.number === 2) dimension = await reader.text(messageEnd(field), MAX_NAME_BYTES)
+  }
+  return dimension
+}

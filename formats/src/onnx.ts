@@ -1,0 +1,119 @@
+import { ByteCursor } from './byte-cursor.ts'
+import type { ByteSource } from './byte-source.ts'
+import { FormatError } from './format-error.ts'
+import { MAX_NAME_BYTES, type OnnxValue, readValueInfo } from './onnx-values.ts'
+import { damaged, messageEnd, ProtobufReader } from './protobuf.ts'
+
+const MAX_READ_BYTES = 256 * 1024 * 1024
+const MAX_FIELDS = 2_000_000
+const MAX_VALUES = 50_000
+const MAX_OPSETS = 256
+const MAX_IR_VERSION = 1000n
+
+/** Before this version the weights are listed among the inputs too (https://github.com/onnx/onnx/blob/main/docs/IR.md). */
+const FIRST_IR_VERSION_WITH_PURE_INPUTS = 4
+
+export type OnnxSummary = {
+  kind: 'onnx'
+  irVersion: number
+  producer: string | null
+  opsets: { domain: string; version: number }[]
+  inputs: OnnxValue[]
+  outputs: OnnxValue[]
+  nodeCount: number
+}
+
+type Graph = Pick<OnnxSummary, 'inputs' | 'outputs' | 'nodeCount'>
+
+type Model = {
+  irVersion: number | null
+  producer: string[]
+  opsets: OnnxSummary['opsets']
+  graph: Graph | null
+}
+
+/** What an ONNX file says about itself. Walks the model's fields and passes over its tensors, whatever their size. */
+export async function readOnnx(source: ByteSource): Promise<OnnxSummary> {
+  const reader = new ProtobufReader(new ByteCursor(source, MAX_READ_BYTES), MAX_FIELDS)
+  const model: Model = { irVersion: null, producer: [], opsets: [], graph: null }
+  try {
+    await readModel(reader, source.sizeBytes, model)
+  } catch (error) {
+    // Every model starts with its version, so what breaks before it was never one.
+    throw error instanceof FormatError && model.irVersion === null ? notOnnx() : error
+  }
+  const { irVersion, producer, opsets, graph } = model
+  if (irVersion === null || graph === null) throw notOnnx()
+  if (opsets.length === 0) throw damaged('it names no operator set')
+  return { kind: 'onnx', irVersion, producer: producer.join(' ') || null, opsets, ...graph }
+}
+
+async function readModel(reader: ProtobufReader, end: number, model: Model): Promise<void> {
+  for await (const field of reader.fields(end)) {
+    switch (field.number) {
+      case 1:
+        if (field.type !== 'varint' || field.value === 0n || field.value > MAX_IR_VERSION) throw notOnnx()
+        model.irVersion = Number(field.value)
+        break
+      case 2:
+      case 3:
+        model.producer[field.number - 2] = await reader.text(messageEnd(field), MAX_NAME_BYTES)
+        break
+      case 7:
+        if (model.graph !== null) throw damaged('it has more than one graph')
+        model.graph = await readGraph(reader, messageEnd(field), model.irVersion ?? FIRST_IR_VERSION_WITH_PURE_INPUTS)
+        break
+      case 8:
+        if (model.opsets.length === MAX_OPSETS) throw damaged('it names too many operator sets')
+        model.opsets.push(await readOpset(reader, messageEnd(field)))
+        break
+    }
+  }
+}
+
+async function readGraph(reader: ProtobufReader, end: number, irVersion: number): Promise<Graph> {
+  const inputs: OnnxValue[] = []
+  const outputs: OnnxValue[] = []
+  const weights = new Set<string>()
+  let nodeCount = 0
+  for await (const field of reader.fields(end)) {
+    if (Math.max(inputs.length, outputs.length, weights.size) > MAX_VALUES) {
+      throw new FormatError('too_large', 'This ONNX file has more inputs and outputs than any real model.')
+    }
+    switch (field.number) {
+      case 1:
+        nodeCount += 1
+        break
+      case 5:
+        if (irVersion < FIRST_IR_VERSION_WITH_PURE_INPUTS) weights.add(await readTensorName(reader, messageEnd(field)))
+        break
+      case 11:
+        inputs.push(await readValueInfo(reader, messageEnd(field)))
+        break
+      case 12:
+        outputs.push(await readValueInfo(reader, messageEnd(field)))
+        break
+    }
+  }
+  return { inputs: inputs.filter((input) => !weights.has(input.name)), outputs, nodeCount }
+}
+
+async function readTensorName(reader: ProtobufReader, end: number): Promise<string> {
+  let name = ''
+  for await (const field of reader.fields(end)) {
+    if (field.number === 8) name = await reader.text(messageEnd(field), MAX_NAME_BYTES)
+  }
+  return name
+}
+
+async function readOpset(reader: ProtobufReader, end: number): Promise<{ domain: string; version: number }> {
+  let domain = ''
+  let version = 0
+  for await (const field of reader.fields(end)) {
+    if (field.number === 1) domain = await reader.text(messageEnd(field), MAX_NAME_BYTES)
+    if (field.number === 2 && field.type === 'varint') version = Number(BigInt.asIntN(64, field.value))
+  }
+  return { domain: domain === '' ? 'ai.onnx' : domain, version }
+}
+
+const notOnnx = () => new FormatError('wrong_kind', 'This is not an ONNX model.')

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { bytesSource } from './byte-source.ts'
+import { readOnnx } from './onnx.ts'
+import { bytesField, bytesHeader, makeOnnx, message, varint, varintField } from './testing/make-onnx.ts'
+import { observedSource, sparseSource } from './testing/observed-source.ts'
+
+const read = (bytes: Uint8Array) => readOnnx(bytesSource(bytes))
+
+const fault = (bytes: Uint8Array) =>
+  read(bytes).then(
+    () => 'none',
+    (error) => error.fault,
+  )
+
+const irVersion = varintField(1, 9)
+const opset = bytesField(8, varintField(2, 17))
+
+describe('what an ONNX file says about itself', () => {
+  test('is read from its fields', async () => {
+    const file = makeOnnx({
+      producer: 'pytorch',
+      producerVersion: '2.9',
+      opset: 18,
+      input: { name: 'ppg', shape: ['batch', 1, 1250] },
+      output: { name: 'embedding', shape: ['batch', 512] },
+    })
+    expect(await read(file)).toEqual({
+      kind: 'onnx',
+      irVersion: 9,
+      producer: 'pytorch 2.9',
+      opsets: [{ domain: 'ai.onnx', version: 18 }],
+      inputs: [{ name: 'ppg', type: 'float', shape: ['batch', 1, 1250] }],
+      outputs: [{ name: 'embedding', type: 'float', shape: ['batch', 512] }],
+      nodeCount: 1,
+    })
+  })
+
+  test('leaves the weights out of the inputs, where an old file lists them', async () => {
+    const file = makeOnnx({ irVersion: 3, listWeightsAsInputs: true })
+    expect((await read(file)).inputs.map((input) => input.name)).toEqual(['signal'])
+  })
+
+  test('names inputs that are no tensors', async () => {
+    const int64Tensor = bytesField(1, varintField(1, 7))
+    const mapOfTensors = bytesField(5, message(varintField(1, 8), bytesField(2, int64Tensor)))
+    const value = message(
+      bytesField(1, new TextEncoder().encode('scores')),
+      bytesField(2, bytesField(4, bytesField(1, mapOfTensors))),
+    )
+    const summary = await read(message(irVersion, bytesField(7, bytesField(12, value)), opset))
+    expect(summary.outputs).toEqual([{ name: 'scores', type: 'sequence(map(string, int64))', shape: null }])
+  })
+
+  test('is found behind 12 GB of weights, which are not read', async () => {
+    const weightBytes = 12e9
+    const weightHeader = message(bytesHeader(5, weightBytes))
+    const input = bytesField(11, bytesField(1, new TextEncoder().encode('ppg')))
+    const graphBytes = weightHeader.byteLength + weightBytes + input.byteLength
+    const start = message(irVersion, bytesHeader(7, graphBytes), weightHeader)
+    const end = message(input, opset)
+    const sizeBytes = start.byteLength + weightBytes + end.byteLength
+    const { source, observed } = observedSource(
+      sparseSource(sizeBytes, [
+        { offset: 0, bytes: start },
+        { offset: start.byteLength + weightBytes, bytes: end },
+      ]),
+    )
+    expect((await readOnnx(source)).inputs.map((value) => value.name)).toEqual(['ppg'])
+    expect(observed.readBytes).toBeLessThan(100_000)
+  })
+})
+
+describe('a file that is no sound ONNX model', () => {
+  test.each([
+    ['empty', new Uint8Array(0), 'wrong_kind'],
+    ['text', new TextEncoder().encode('You are a careful assistant.'), 'wrong_kind'],
+    ['all zeros', new Uint8Array(1000), 'wrong_kind'],
+    ['without a graph', message(irVersion, opset), 'wrong_kind'],
+    ['without operator sets', message(irVersion, bytesField(7, new Uint8Array(0))), 'malformed'],
+    ['with two graphs', message(irVersion, bytesField(7, opset), bytesField(7, opset), opset), 'malformed'],
+    ['with a number in place of the graph', message(irVersion, varintField(7, 1), opset), 'malformed'],
+    ['with an endless number', message(irVersion, new Uint8Array(12).fill(0xff)), 'malformed'],
+    ['with a length of 2^64 - 1', message(irVersion, bytesHeader(7, 2n ** 64n - 1n)), 'truncated'],
+    ['with a part past the end', message(irVersion, bytesHeader(7, 1000), new Uint8Array(10)), 'truncated'],
+    ['with an impossible type', message(irVersion, varint(7 * 8 + 3)), 'malformed'],
+    ['with a part longer than the whole', message(irVersion, bytesField(7, bytesHeader(1, 3)), opset), 'malformed'],
+  ])('%s is refused', async (_, bytes, expected) => {
+    expect(await fault(bytes)).toBe(expected)
+  })
+
+  test('every shorter copy of a file is refused', async () => {
+    const whole = makeOnnx()
+    for (let length = 0; length < whole.byteLength; length += 1) {
+      expect(await fault(whole.subarray(0, length)), `cut to ${length} bytes`).not.toBe('none')
+    }
+  })
+
+  test('types within types are followed to a small depth', async () => {
+    let type = bytesField(1, varintField(1, 1))
+    for (let depth = 0; depth < 100; depth += 1) type = bytesField(4, bytesField(1, type))
+    const value = bytesField(11, bytesField(2, type))
+    expect(await fault(message(irVersion, bytesField(7, value), opset))).toBe('malformed')
+  })
+
+  test('millions of empty parts are given up', async () => {
+    const emptyNodes = new Uint8Array(6_000_000)
+    for (let at = 0; at < emptyNodes.byteLength; at += 2) emptyNodes[at] = 0x0a
+    expect(await fault(message(irVersion, bytesField(7, emptyNodes), opset))).toBe('too_large')
+  })
+})

@@ -1,0 +1,37 @@
+const CONTEXT_LINES = 3
+const MAX_CHANGED_LINES = 2000
+
+export type DifferenceLine = { kind: 'same' | 'added' | 'removed'; text: string }
+
+/** A run of changed lines with a little of what stands around them; line numbers from 1. */
+export type DifferenceHunk = { beforeLine: number; afterLine: number; lines: DifferenceLine[] }
+
+export type PromptDifference = { addedLines: number; removedLines: number; hunks: DifferenceHunk[] }
+
+/** The lines in which two texts differ, or null when they share too little for a comparison to be of use. */
+export async function comparePrompts(before: string, after: string): Promise<PromptDifference | null> {
+  const { structuredPatch } = await import('diff')
+  const patch = structuredPatch('', '', before, after, undefined, undefined, {
+    context: CONTEXT_LINES,
+    maxEditLength: MAX_CHANGED_LINES,
+  })
+  if (patch === undefined) return null
+  const hunks = patch.hunks.map((hunk) => ({
+    beforeLine: hunk.oldStart,
+    afterLine: hunk.newStart,
+    lines: hunk.lines.filter((line) => !line.startsWith('\\')).map(differenceLine),
+  }))
+  const lines = hunks.flatMap((hunk) => hunk.lines)
+  return {
+    addedLines: lines.filter((line) => line.kind === 'added').length,
+    removedLines: lines.filter((line) => line.kind === 'removed').length,
+    hunks,
+  }
+}
+
+function differenceLine(line: string): DifferenceLine {
+  const text = line.slice(1)
+  if (line.startsWith('+')) return { kind: 'added', text }
+  if (line.startsWith('-')) return { kind: 'removed', text }
+  return { kind: 'same', text }
+}

@@ -1,0 +1,52 @@
+import type { ByteSource } from './byte-source.ts'
+import { FormatError } from './format-error.ts'
+
+const CHUNK_BYTES = 1024 * 1024
+
+export type PromptSummary = { kind: 'txt'; lineCount: number; characterCount: number }
+
+/** Reads a prompt file through, in pieces, and refuses what is not UTF-8 text. */
+export async function readPrompt(source: ByteSource): Promise<PromptSummary> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let lineBreaks = 0
+  let characterCount = 0
+  let endsWithBreak = true
+  for (let offset = 0; offset < source.sizeBytes; offset += CHUNK_BYTES) {
+    const length = Math.min(CHUNK_BYTES, source.sizeBytes - offset)
+    const chunk = await source.read(offset, length)
+    if (chunk.includes(0)) throw notText()
+    const text = decodeStrictly(() => decoder.decode(chunk, { stream: true }))
+    if (text === '') continue
+    lineBreaks += countOf(text, '\n')
+    characterCount += characterCountOf(text)
+    endsWithBreak = text.endsWith('\n')
+  }
+  decodeStrictly(() => decoder.decode())
+  return { kind: 'txt', lineCount: endsWithBreak ? lineBreaks : lineBreaks + 1, characterCount }
+}
+
+function decodeStrictly(decode: () => string): string {
+  try {
+    return decode()
+  } catch {
+    throw notText()
+  }
+}
+
+function countOf(text: string, searched: string): number {
+  let count = 0
+  for (let at = text.indexOf(searched); at !== -1; at = text.indexOf(searched, at + 1)) count += 1
+  return count
+}
+
+/** People count an emoji as one character; UTF-16 counts two units. Decoding never splits a pair between two texts. */
+function characterCountOf(text: string): number {
+  let count = text.length
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at)
+    if (unit >= 0xd800 && unit < 0xdc00) count -= 1
+  }
+  return count
+}
+
+const notText = () => new FormatError('wrong_kind', 'This is not a text file in UTF-8.')

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { bytesSource } from './byte-source.ts'
+import { readPrompt } from './prompt.ts'
+import { comparePrompts } from './prompt-difference.ts'
+
+const read = (bytes: Uint8Array) => readPrompt(bytesSource(bytes))
+const utf8 = (text: string) => new TextEncoder().encode(text)
+
+describe('a prompt file', () => {
+  test.each([
+    ['', 0, 0],
+    ['one line', 1, 8],
+    ['one line\n', 1, 9],
+    ['two\nlines', 2, 9],
+    ['Grüße 🩺\r\n', 1, 9],
+  ])('%j is read', async (text, lineCount, characterCount) => {
+    expect(await read(utf8(text))).toEqual({ kind: 'txt', lineCount, characterCount })
+  })
+
+  test('may be cut anywhere between two pieces', async () => {
+    const pieceBytes = 1024 * 1024
+    for (const before of [pieceBytes - 3, pieceBytes - 2, pieceBytes - 1, pieceBytes]) {
+      expect(await read(utf8(`${'a'.repeat(before)}🩺\n`))).toEqual({
+        kind: 'txt',
+        lineCount: 1,
+        characterCount: before + 2,
+      })
+    }
+  })
+
+  test.each([
+    ['a byte of Latin-1', [0x47, 0x72, 0xfc, 0xdf, 0x65]],
+    ['NUL', [0x61, 0x00, 0x62]],
+    ['UTF-16', [0xff, 0xfe, 0x61, 0x00]],
+    ['a surrogate', [0xed, 0xa0, 0x80]],
+    ['a needlessly long form', [0xc0, 0xaf]],
+    ['a character cut off at the end', [0x61, 0xf0, 0x9f, 0xa9]],
+  ])('with %s is refused', async (_, bytes) => {
+    await expect(read(Uint8Array.from(bytes))).rejects.toMatchObject({ fault: 'wrong_kind' })
+  })
+})
+
+describe('the difference of two prompts', () => {
+  test('shows changed lines with what stands around them', async () => {
+    const before = 'You are kind.\nAnswer in English.\nBe brief.\n'
+    const after = 'You are kind.\nAnswer in plain English.\nBe brief.\nCite sources.\n'
+    expect(await comparePrompts(before, after)).toEqual({
+      addedLines: 2,
+      removedLines: 1,
+      hunks: [
+        {
+          beforeLine: 1,
+          afterLine: 1,
+          lines: [
+            { kind: 'same', text: 'You are kind.' },
+            { kind: 'removed', text: 'Answer in English.' },
+            { kind: 'added', text: 'Answer in plain English.' },
+            { kind: 'same', text: 'Be brief.' },
+            { kind: 'added', text: 'Cite sources.' },
+          ],
+        },
+      ],
+    })
+  })
+
+  test('is empty for equal texts', async () => {
+    expect(await comparePrompts('same\n', 'same\n')).toEqual({ addedLines: 0, removedLines: 0, hunks: [] })
+  })
+
+  test('is not worked out for long texts that have nothing in common', async () => {
+    const lines = (word: string) => Array.from({ length: 3000 }, (_, index) => `${word} ${index}\n`).join('')
+    expect(await comparePrompts(lines('old'), lines('new'))).toBeNull()
+  })
+})

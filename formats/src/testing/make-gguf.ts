@@ -1,0 +1,113 @@
+import { fileTypeNames, tensorTypes, valueKind } from '../gguf-types.ts'
+import { ByteWriter } from './byte-writer.ts'
+import { seededBytes } from './random-bytes.ts'
+
+const ALIGNMENT_BYTES = 32
+
+type Tensor = { name: string; dimensions: number[]; type: string }
+
+export type GgufOptions = {
+  formatVersion?: 2 | 3
+  architecture?: string
+  name?: string
+  contextLength?: number
+  /** As in the file's name: `Q4_K_M`. */
+  quantisation?: string
+  /** What the file claims; without it a reader adds up the tensors. */
+  parameterCount?: number
+  vocabulary?: string[]
+  tensors?: Tensor[]
+  seed?: number
+}
+
+const smallTensors: Tensor[] = [
+  { name: 'token_embd.weight', dimensions: [256, 32], type: 'Q4_K' },
+  { name: 'blk.0.attn_q.weight', dimensions: [256, 8], type: 'Q4_K' },
+  { name: 'output_norm.weight', dimensions: [256], type: 'F32' },
+]
+
+/** A small valid GGUF file; the same options give the same bytes. */
+export function makeGguf(options: GgufOptions = {}): Uint8Array<ArrayBuffer> {
+  const { architecture = 'llama', tensors = smallTensors } = options
+  const entries = metadataEntries({ ...options, architecture })
+  const writer = new ByteWriter()
+  writer
+    .text('GGUF')
+    .u32(options.formatVersion ?? 3)
+    .u64(tensors.length)
+    .u64(entries.length)
+  for (const write of entries) write(writer)
+  const placed = placeTensors(tensors)
+  for (const tensor of placed.tensors) {
+    writeText(writer, tensor.name)
+    writer.u32(tensor.dimensions.length)
+    for (const dimension of tensor.dimensions) writer.u64(dimension)
+    writer.u32(tensor.typeNumber).u64(tensor.offset)
+  }
+  writer.zeros(padding(writer.sizeBytes))
+  return writer.bytes(seededBytes(placed.dataBytes, options.seed ?? 1)).finish()
+}
+
+type Entry = (writer: ByteWriter) => void
+
+function metadataEntries(options: GgufOptions & { architecture: string }): Entry[] {
+  const { architecture, name, contextLength, quantisation, parameterCount, vocabulary } = options
+  const entries = [textEntry('general.architecture', architecture)]
+  if (name !== undefined) entries.push(textEntry('general.name', name))
+  if (quantisation !== undefined) entries.push(u32Entry('general.file_type', numberOf(fileTypeNames, quantisation)))
+  if (parameterCount !== undefined) entries.push(u64Entry('general.parameter_count', parameterCount))
+  if (contextLength !== undefined) entries.push(u32Entry(`${architecture}.context_length`, contextLength))
+  if (vocabulary !== undefined) entries.push(textsEntry('tokenizer.ggml.tokens', vocabulary))
+  return entries
+}
+
+const textEntry =
+  (key: string, value: string): Entry =>
+  (writer) =>
+    writeText(writeKey(writer, key, valueKind.string), value)
+
+const u32Entry =
+  (key: string, value: number): Entry =>
+  (writer) =>
+    writeKey(writer, key, valueKind.uint32).u32(value)
+
+const u64Entry =
+  (key: string, value: number): Entry =>
+  (writer) =>
+    writeKey(writer, key, valueKind.uint64).u64(value)
+
+const textsEntry =
+  (key: string, values: string[]): Entry =>
+  (writer) => {
+    writeKey(writer, key, valueKind.array).u32(valueKind.string).u64(values.length)
+    for (const value of values) writeText(writer, value)
+  }
+
+const writeKey = (writer: ByteWriter, key: string, kind: number) => writeText(writer, key).u32(kind)
+
+function writeText(writer: ByteWriter, text: string): ByteWriter {
+  const bytes = new TextEncoder().encode(text)
+  return writer.u64(bytes.byteLength).bytes(bytes)
+}
+
+function placeTensors(tensors: Tensor[]) {
+  let offset = 0
+  const placed = tensors.map((tensor) => {
+    const typeNumber = [...tensorTypes.keys()].find((number) => tensorTypes.get(number)?.name === tensor.type)
+    const encoding = typeNumber === undefined ? undefined : tensorTypes.get(typeNumber)
+    if (typeNumber === undefined || encoding === undefined) throw new Error(`No tensor type ${tensor.type}`)
+    const elements = tensor.dimensions.reduce((product, dimension) => product * dimension, 1)
+    const start = offset
+    const sizeBytes = (elements / encoding.blockElements) * encoding.blockBytes
+    offset += sizeBytes + padding(sizeBytes)
+    return { ...tensor, typeNumber, offset: start }
+  })
+  return { tensors: placed, dataBytes: offset }
+}
+
+function numberOf(names: ReadonlyMap<number, string>, searched: string): number {
+  for (const [number, name] of names) if (name === searched) return number
+  throw new Error(`No quantisation ${searched}`)
+}
+
+const padding = (sizeBytes: number) => (ALIGNMENT_BYTES - (sizeBytes % ALIGNMENT_BYTES)) % ALIGNMENT_BYTES

@@ -1,0 +1,93 @@
+import { seededBytes } from './random-bytes.ts'
+
+type Dimension = number | string
+
+export type OnnxOptions = {
+  irVersion?: number
+  producer?: string
+  producerVersion?: string
+  opset?: number
+  input?: { name: string; shape: Dimension[] }
+  output?: { name: string; shape: Dimension[] }
+  /** The bias that the one node adds; its length is the last dimension of the input. */
+  weightCount?: number
+  /** Before version 4 of the format every weight was listed as an input too. */
+  listWeightsAsInputs?: boolean
+  seed?: number
+}
+
+const FLOAT = 1
+
+/** A small valid ONNX model that adds a bias to its input; the same options give the same bytes. */
+export function makeOnnx(options: OnnxOptions = {}): Uint8Array<ArrayBuffer> {
+  const weightCount = options.weightCount ?? 64
+  const input = options.input ?? { name: 'signal', shape: ['batch', weightCount] }
+  const output = options.output ?? { name: 'embedding', shape: ['batch', weightCount] }
+  const graph = message(
+    bytesField(1, message(text(1, input.name), text(1, 'bias'), text(2, output.name), text(4, 'Add'))),
+    text(2, 'encoder'),
+    bytesField(5, weights('bias', weightCount, options.seed ?? 1)),
+    bytesField(11, valueInfo(input.name, input.shape)),
+    options.listWeightsAsInputs ? bytesField(11, valueInfo('bias', [weightCount])) : empty,
+    bytesField(12, valueInfo(output.name, output.shape)),
+  )
+  return message(
+    varintField(1, options.irVersion ?? 9),
+    text(2, options.producer ?? 'demo'),
+    text(3, options.producerVersion ?? '1.0'),
+    bytesField(7, graph),
+    bytesField(8, message(text(1, ''), varintField(2, options.opset ?? 17))),
+  )
+}
+
+function weights(name: string, count: number, seed: number): Uint8Array {
+  return message(varintField(1, count), varintField(2, FLOAT), text(8, name), bytesField(9, smallFloats(count, seed)))
+}
+
+/** Values between -1 and 1, so that a runtime that loads the file gets numbers and no NaN. */
+function smallFloats(count: number, seed: number): Uint8Array {
+  const raw = new DataView(seededBytes(count * 4, seed).buffer)
+  for (let index = 0; index < count; index += 1) raw.setFloat32(index * 4, raw.getInt32(index * 4) / 2 ** 31, true)
+  return new Uint8Array(raw.buffer)
+}
+
+function valueInfo(name: string, shape: Dimension[]): Uint8Array {
+  const dimensions = shape.map((dimension) =>
+    bytesField(1, typeof dimension === 'number' ? varintField(1, dimension) : text(2, dimension)),
+  )
+  const tensorType = message(varintField(1, FLOAT), bytesField(2, message(...dimensions)))
+  return message(text(1, name), bytesField(2, bytesField(1, tensorType)))
+}
+
+const empty = new Uint8Array(0)
+
+/** One message of protobuf: its fields one after the other. */
+export function message(...fields: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(fields.reduce((sizeBytes, field) => sizeBytes + field.byteLength, 0))
+  let offset = 0
+  for (const field of fields) {
+    whole.set(field, offset)
+    offset += field.byteLength
+  }
+  return whole
+}
+
+export const varintField = (number: number, value: number | bigint) => message(varint(number * 8), varint(value))
+
+export const bytesField = (number: number, bytes: Uint8Array) => message(bytesHeader(number, bytes.byteLength), bytes)
+
+/** What stands before the bytes of a field; alone, it lets a test claim a length that is not there. */
+export const bytesHeader = (number: number, sizeBytes: number | bigint) =>
+  message(varint(number * 8 + 2), varint(sizeBytes))
+
+const text = (number: number, value: string) => bytesField(number, new TextEncoder().encode(value))
+
+export function varint(value: number | bigint): Uint8Array {
+  const bytes: number[] = []
+  let rest = BigInt.asUintN(64, BigInt(value))
+  while (rest > 0x7fn) {
+    bytes.push(Number(rest & 0x7fn) | 0x80)
+    rest >>= 7n
+  }
+  return Uint8Array.from([...bytes, Number(rest)])
+}
