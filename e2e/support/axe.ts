@@ -1,0 +1,23 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+/** No accessibility fault on the page as it is now, in the light and in the dark theme. */
+export async function expectNoAxeViolations(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await waitForAnimations(page)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    const found = violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map((node) => node.html) }))
+    expect(found, `axe in the ${colorScheme} theme`).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+}
+
+/** Colours that are on their way to the other theme have no contrast yet. Endless animations are not waited for. */
+async function waitForAnimations(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise(requestAnimationFrame)
+    const finite = document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(finite.map((each) => each.finished))
+  })
+}

@@ -1,0 +1,23 @@
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from './scripts/find-browser.ts'
+
+const browser = findBrowser()
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.e2e.ts',
+  outputDir: 'test-results',
+  workers: 2,
+  timeout: 30_000,
+  forbidOnly: Boolean(process.env['CI']),
+  use: {
+    browserName: 'chromium',
+    // Far from UTC, where the console's days are: a date shown in local time is off by one here.
+    timezoneId: 'America/Los_Angeles',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      args: ['--disable-gpu', '--disable-background-networking'],
+      ...(browser === undefined ? {} : { executablePath: browser }),
+    },
+  },
+})
