@@ -19,7 +19,9 @@ export function isAlive(identity) {
 function startTime(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+    const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    // A zombie has ended; in a container without an init process nobody ever clears it away.
+    return state === 'Z' ? 'ended' : fields[18]
   } catch {
     return '-'
   }

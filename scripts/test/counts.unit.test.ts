@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { countPlaywright } from './playwright-stage.ts'
+import { add } from './stage.ts'
+import { countVitest } from './vitest-stage.ts'
+
+test('a file that breaks before its first test counts as a failure', () => {
+  const report = {
+    success: false,
+    numPassedTests: 3,
+    numFailedTests: 1,
+    numPendingTests: 2,
+    numTodoTests: 1,
+    testResults: [
+      { status: 'failed', assertionResults: [{}, {}, {}, {}] },
+      { status: 'failed', assertionResults: [] },
+      { status: 'passed', assertionResults: [] },
+    ],
+  }
+  expect(countVitest(report)).toEqual({ passed: 3, failed: 2, skipped: 3 })
+})
+
+test('a flaky journey and an error outside of any count as failures', () => {
+  const report = { stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 2 }, errors: [{ message: 'no tests' }] }
+  expect(countPlaywright(report)).toEqual({ passed: 5, failed: 3, skipped: 2 })
+})
+
+test('stages add up', () => {
+  expect(
+    add([
+      { passed: 1, failed: 2, skipped: 3 },
+      { passed: 10, failed: 0, skipped: 1 },
+    ]),
+  ).toEqual({ passed: 11, failed: 2, skipped: 4 })
+  expect(add([])).toEqual({ passed: 0, failed: 0, skipped: 0 })
+})
