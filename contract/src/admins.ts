@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Id, Name } from './text.ts'
 
 export const Role = z.enum(['user', 'admin', 'super_admin'])
 export type Role = z.infer<typeof Role>
@@ -31,3 +33,36 @@ export const Admin = z.object({
   expiresAt: z.string(),
 })
 export type Admin = z.infer<typeof Admin>
+
+/** The most people one call may name. */
+export const maxPeoplePerCall = 50
+
+export const listAdmins = endpoint({
+  name: 'listAdmins',
+  method: 'GET',
+  path: '/v1/admins',
+  summary: 'Everybody with access, oldest first',
+  response: z.object({ data: z.object({ admins: z.array(Admin) }) }),
+})
+
+export const updateMe = endpoint({
+  name: 'updateMe',
+  method: 'PATCH',
+  path: '/v1/admins/me',
+  summary: 'Change your own name',
+  body: z.strictObject({ fullName: Name }),
+  response: z.object({ data: z.object({ user: Admin }) }),
+})
+
+export const revokeAccess = endpoint({
+  name: 'revokeAccess',
+  method: 'POST',
+  path: '/v1/admins/access/revoke',
+  summary: 'Take the access away from all of these admins, or from none; their sessions end before the answer',
+  body: z.strictObject({
+    userIds: z
+      .array(Id)
+      .check(z.minLength(1, 'At least 1 is expected'), z.maxLength(maxPeoplePerCall, `At most ${maxPeoplePerCall}`)),
+  }),
+  status: 204,
+})

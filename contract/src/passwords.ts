@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
 
 /** The rules of a new password, in the order in which they are listed to the person. */
 export const passwordRules = [
@@ -17,3 +18,21 @@ export const NewPassword = z.string().check(
   z.refine((password) => password === password.trim(), 'No spaces at the beginning or end'),
   z.refine((password) => !password.includes('\0'), 'NUL characters are not allowed'),
 )
+
+export const changePassword = endpoint({
+  name: 'changePassword',
+  method: 'PATCH',
+  path: '/v1/auth/admin/password',
+  summary: 'Change your own password; your other sessions end. A wrong current one is 400 and names `oldPassword`',
+  body: z.strictObject({
+    oldPassword: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'Password is required'),
+        z.maxLength(maxPasswordLength, `At most ${maxPasswordLength} characters`),
+      ),
+    newPassword: NewPassword,
+  }),
+  status: 204,
+})

@@ -20,7 +20,8 @@ export type Credentials = z.infer<typeof Credentials>
 export const SessionLimits = z.object({ idleSeconds: z.number(), expiresAt: z.string() })
 export type SessionLimits = z.infer<typeof SessionLimits>
 
-const SignedIn = z.object({ data: z.object({ user: Admin, session: SessionLimits }) })
+/** Who is signed in now, and for how long. */
+export const SignedIn = z.object({ data: z.object({ user: Admin, session: SessionLimits }) })
 
 export const login = endpoint({
   name: 'login',

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Email, Secret } from './text.ts'
+
+export const requestEmailChange = endpoint({
+  name: 'requestEmailChange',
+  method: 'POST',
+  path: '/v1/auth/admin/email',
+  summary: 'Ask to change your own e-mail; a confirmation link goes to the new address',
+  body: z.strictObject({ newEmail: Email }),
+  status: 204,
+})
+
+export const confirmEmailChange = endpoint({
+  name: 'confirmEmailChange',
+  method: 'PATCH',
+  path: '/v1/auth/admin/email',
+  summary: 'Make the change; `id` is the secret of the link. All sessions end but the one that calls',
+  body: z.strictObject({ id: Secret }),
+  status: 204,
+})

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { Admin, maxPeoplePerCall } from './admins.ts'
+import { endpoint } from './endpoint.ts'
+import { NewPassword } from './passwords.ts'
+import { SignedIn } from './sessions.ts'
+import { Email, Id, Name, Secret } from './text.ts'
+
+/** What became of the invitation's e-mail. `failed`: given up, or the console sends no mail at all. */
+export const Delivery = z.enum(['waiting', 'sent', 'failed'])
+export type Delivery = z.infer<typeof Delivery>
+
+/** Somebody invited who has not accepted yet: no name, expired or not. */
+export const Invitee = z.extend(Admin, { delivery: Delivery })
+export type Invitee = z.infer<typeof Invitee>
+
+export const InviteRole = z.enum(['admin', 'super_admin'])
+export type InviteRole = z.infer<typeof InviteRole>
+
+export const inviteAdmins = endpoint({
+  name: 'inviteAdmins',
+  method: 'POST',
+  path: '/v1/admin-invites',
+  summary:
+    'Invite all of these addresses, or none. With `resend` (any admin): a new link for invitations that exist, the role stays. Without (super admins): invitations that exist are renewed with the role',
+  body: z.strictObject({
+    users: z
+      .array(z.strictObject({ email: Email }))
+      .check(
+        z.minLength(1, 'Please enter at least one email.'),
+        z.maxLength(maxPeoplePerCall, `At most ${maxPeoplePerCall} addresses`),
+      ),
+    role: z._default(InviteRole, 'admin'),
+    resend: z._default(z.boolean(), false),
+  }),
+  /** In the order of the request. */
+  response: z.object({
+    data: z.object({
+      results: z.object({ success: z.array(z.object({ id: z.string(), email: z.string(), expiresAt: z.string() })) }),
+    }),
+  }),
+})
+
+export const listInvitations = endpoint({
+  name: 'listInvitations',
+  method: 'GET',
+  path: '/v1/admin-invites',
+  summary: 'Invitations that are not accepted yet, the expired ones too, newest last',
+  response: z.object({ data: z.array(Invitee) }),
+})
+
+export const getInvitation = endpoint({
+  name: 'getInvitation',
+  method: 'GET',
+  path: '/v1/admin-invites/{id}',
+  summary: 'What an invitation link is for; `id` is the secret of the link. Does not spend it',
+  params: z.strictObject({ id: Secret }),
+  response: z.object({ data: z.object({ email: z.string(), fullName: z.optional(z.string()) }) }),
+})
+
+export const acceptInvitation = endpoint({
+  name: 'acceptInvitation',
+  method: 'POST',
+  path: '/v1/admin-invites/accept',
+  summary: 'Accept an invitation; `inviteId` is the secret of the link. Signs the new admin in',
+  body: z.strictObject({ inviteId: Secret, fullName: Name, password: NewPassword }),
+  response: SignedIn,
+})
+
+export const deleteInvitation = endpoint({
+  name: 'deleteInvitation',
+  method: 'DELETE',
+  path: '/v1/admin-invites/{id}',
+  summary: 'Withdraw an invitation; `id` is the id of its row',
+  params: z.strictObject({ id: Id }),
+  response: z.object({ data: z.object({ invite: z.object({ id: z.string() }) }) }),
+})
