@@ -8,7 +8,7 @@ import { explainNodeProblem } from './prepare/node-version.js'
 import { fromRoot } from './prepare/paths.js'
 
 const purposes = ['start', 'dev', 'check', 'test', 'console', 'bench']
-const needsBuiltWeb = new Set(['start', 'test', 'bench'])
+const needsBuiltWeb = new Set(['start', 'bench'])
 
 async function prepare(purpose) {
   mkdirSync(fromRoot('.cache'), { recursive: true })

@@ -1,5 +1,6 @@
 import { report } from './check.ts'
 import { runChecks } from './checks.ts'
+import { runVisibly } from './program.ts'
 import { browserRemedy, hasBrowser, hasPostgres, postgresRemedy } from './test/optional-parts.ts'
 import { listPlaywright, runPlaywright } from './test/playwright-stage.ts'
 import { add, cannotRun, type Counts, nothingMayBeSkipped, type StageResult } from './test/stage.ts'
@@ -7,6 +8,7 @@ import { listVitest, runVitest } from './test/vitest-stage.ts'
 
 type Stage = { name: string; run: (name: string) => Promise<StageResult> }
 
+const build: Stage = { name: 'build', run: buildWeb }
 const groups: Record<string, Stage[]> = {
   check: [{ name: 'check', run: check }],
   server: [
@@ -14,8 +16,8 @@ const groups: Record<string, Stage[]> = {
     { name: 'server on SQLite', run: (name) => runVitest(name, 'server', 'sqlite') },
     { name: 'server on PostgreSQL', run: serverOnPostgres },
   ],
-  web: [{ name: 'web', run: web }],
-  e2e: [{ name: 'e2e', run: e2e }],
+  web: [build, { name: 'web', run: web }],
+  e2e: [build, { name: 'e2e', run: e2e }],
 }
 const results: StageResult[] = []
 
@@ -23,6 +25,11 @@ async function check(name: string): Promise<StageResult> {
   const checks = await runChecks(report)
   const passed = checks.filter((result) => result.ok).length
   return { name, passed, failed: checks.length - passed, skipped: 0 }
+}
+
+async function buildWeb(name: string): Promise<StageResult> {
+  const built = await runVisibly(['node', 'scripts/prepare.js', 'start'])
+  return { name, passed: built ? 1 : 0, failed: built ? 0 : 1, skipped: 0 }
 }
 
 async function serverOnPostgres(name: string): Promise<StageResult> {
@@ -52,7 +59,7 @@ async function main(names: string[]): Promise<boolean> {
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (interrupted = true))
 
   const chosen = Object.entries(groups).filter(([name]) => names.length === 0 || names.includes(name))
-  for (const stage of chosen.flatMap(([, stages]) => stages)) {
+  for (const stage of new Set(chosen.flatMap(([, stages]) => stages))) {
     if (interrupted) break
     console.log(`\n=== ${stage.name} ===`)
     results.push(await stage.run(stage.name))
