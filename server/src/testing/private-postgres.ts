@@ -2,11 +2,11 @@ import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { freePort } from './free-port.ts'
 
 export type PrivatePostgres = { url: string; stop(): Promise<void> }
 
@@ -87,14 +87,4 @@ async function answers(url: string): Promise<boolean> {
 function accountOf(name: string): { uid: number; gid: number } {
   const ask = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
   return { uid: ask('-u'), gid: ask('-g') }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No free port')
-  return address.port
 }

@@ -1,0 +1,68 @@
+export type CephPorts = { monitor: number; gateway: number }
+
+export const poolNames = [
+  '.rgw.root',
+  'default.rgw.log',
+  'default.rgw.control',
+  'default.rgw.meta',
+  'default.rgw.buckets.index',
+  'default.rgw.buckets.data',
+  'default.rgw.buckets.non-ec',
+]
+
+/** Ceph on one node, with one copy of everything on a sparse file and nothing outside of the folder. */
+export function cephConfiguration(folder: string, fsid: string, ports: CephPorts): string {
+  const settings: Record<string, string | number> = {
+    fsid,
+    'mon host': `[v2:127.0.0.1:${ports.monitor}]`,
+    'public addr': '127.0.0.1',
+    'cluster addr': '127.0.0.1',
+    'ms bind msgr1': 'false',
+    'auth allow insecure global id reclaim': 'false',
+
+    'run dir': `${folder}/run`,
+    'admin socket': `${folder}/run/$name.asok`,
+    'pid file': `${folder}/run/$name.pid`,
+    'log file': `${folder}/log/$name.log`,
+    'crash dir': `${folder}/run`,
+    'mon data': `${folder}/mon.$id`,
+    'osd data': `${folder}/osd.$id`,
+    'mgr data': `${folder}/mgr.$id`,
+    'rgw data': `${folder}/rgw.$id`,
+    keyring: `${folder}/keyring`,
+
+    'osd pool default size': 1,
+    'osd pool default min size': 1,
+    'osd pool default pg num': 8,
+    'osd pool default pgp num': 8,
+    'osd pool default pg autoscale mode': 'off',
+    'osd crush chooseleaf type': 0,
+    'mon max pg per osd': 1000,
+    'mon allow pool size one': 'true',
+    'mon warn on pool no redundancy': 'false',
+    'mon data avail warn': 2,
+    'mon data avail crit': 1,
+
+    // How soon a fresh cluster settles.
+    'paxos propose interval': 0.1,
+    'mgr tick period': 1,
+    'mgr stats period': 1,
+    'mgr initial modules': '',
+
+    'osd objectstore': 'bluestore',
+    'bluestore block size': '30G',
+    'bluestore block create': 'true',
+    'bluestore fsck on mount': 'false',
+    'osd memory target': '1G',
+
+    'rgw frontends': `beast endpoint=127.0.0.1:${ports.gateway}`,
+    'rgw zone': 'default',
+    'rgw dns name': 'localhost',
+    'rgw thread pool size': 64,
+    // Quotas are looked up each time, so that one set during a test counts at once.
+    'rgw bucket quota ttl': 0,
+    'rgw user quota bucket sync interval': 0,
+  }
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
+  return `[global]\n${lines.join('\n')}\n`
+}
