@@ -11,7 +11,18 @@ const env = {
 
 const server = start(['node', '--watch', '--watch-preserve-output', 'server/src/main.ts'], { env }, 'inherit')
 const web = start(
-  ['vite', '--port', String(webPort), '--strictPort', '--clearScreen', 'false', '--logLevel', 'warn'],
+  [
+    'vite',
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(webPort),
+    '--strictPort',
+    '--clearScreen',
+    'false',
+    '--logLevel',
+    'warn',
+  ],
   { folder: 'web', env },
   'inherit',
 )
