@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { PageMeta, PageNumber } from './paging.ts'
+import { Id } from './text.ts'
+
+/** A generated report: the whole document as the product stored it, of which only these two fields are known here. */
+export const Report = z.looseObject({
+  reportId: z.string(),
+  /** Epoch seconds. */
+  generatedAt: z.number(),
+})
+export type Report = z.infer<typeof Report>
+
+/** A UTC day as the date filter writes it: `2026-03-07T00:00:00.000Z`. Empty: no filter. */
+export const ReportDay = z
+  .string()
+  .check(z.refine((text) => text === '' || isDay(text), 'A day is expected, such as 2026-03-07T00:00:00.000Z'))
+
+export const listReports = endpoint({
+  name: 'listReports',
+  method: 'GET',
+  path: '/v1/users/{id}/reports',
+  summary: "One page of a user's reports, newest first; with all=true every one of them, and no meta",
+  params: z.strictObject({ id: Id }),
+  query: z.strictObject({
+    page: z._default(PageNumber, 1),
+    date: z._default(ReportDay, ''),
+    all: z._default(z.enum(['true', 'false'], 'true or false is expected'), 'false'),
+  }),
+  response: z.object({ data: z.object({ reports: z.array(Report), meta: PageMeta }) }),
+})
+
+/** The body of `listReports` with `all=true`, which is streamed. */
+export const AllReports = z.object({ data: z.object({ reports: z.array(Report) }) })
+export type AllReports = z.infer<typeof AllReports>
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/.test(text)) return false
+  const time = Date.parse(text)
+  return Number.isFinite(time) && new Date(time).toISOString() === text
+}

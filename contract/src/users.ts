@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { PageMeta, PageNumber } from './paging.ts'
+import { Id, SearchText } from './text.ts'
+
+/** A person who uses the product. What is not known of them is empty. */
+export const EndUser = z.object({
+  id: z.string(),
+  memberId: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  /** YYYY-MM-DD */
+  dateOfBirth: z.string(),
+  email: z.string(),
+})
+export type EndUser = z.infer<typeof EndUser>
+
+export const listUsers = endpoint({
+  name: 'listUsers',
+  method: 'GET',
+  path: '/v1/users',
+  summary: 'One page of the end users by last name, first name and id; optionally those whose name or id matches',
+  query: z.strictObject({ page: z._default(PageNumber, 1), search: z._default(SearchText, '') }),
+  response: z.object({ data: z.array(EndUser), meta: PageMeta }),
+})
+
+export const getUser = endpoint({
+  name: 'getUser',
+  method: 'GET',
+  path: '/v1/users/{id}',
+  summary: 'One end user',
+  params: z.strictObject({ id: Id }),
+  response: z.object({ data: EndUser }),
+})
