@@ -23,11 +23,19 @@ export type ErrorCode = keyof typeof errorStatus
 export const ErrorField = z.object({ path: z.string(), message: z.string() })
 export type ErrorField = z.infer<typeof ErrorField>
 
+/** A value of an uploaded file that cannot be taken: where it is, what it is (shortened), and why. */
+export const FileFault = z.object({ row: z.number(), column: z.string(), value: z.string(), reason: z.string() })
+export type FileFault = z.infer<typeof FileFault>
+
+/** How many values of an uploaded file are at fault, and the first of them. */
+export const fileFaults = { faults: z.optional(z.array(FileFault)), faultCount: z.optional(z.number()) }
+
 export const ErrorBody = z.object({
   error: z.object({
     code: z.string(),
     message: z.string(),
     fields: z.optional(z.array(ErrorField)),
+    ...fileFaults,
     requestId: z.string(),
   }),
 })

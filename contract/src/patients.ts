@@ -1,0 +1,239 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { fileFaults } from './errors.ts'
+import { PageMeta, PageNumber } from './paging.ts'
+import { Id, SearchText } from './text.ts'
+
+/** The columns of the table in their order. `heading` is the title on screen and in the template; `unit` is part of it. */
+export const patientColumns = [
+  { key: 'memberId', heading: 'Member ID', label: 'Member ID', unit: '', type: 'text' },
+  { key: 'subjectId', heading: 'Subject ID', label: 'Subject ID', unit: '', type: 'text' },
+  { key: 'sex', heading: 'Sex', label: 'Sex', unit: '', type: 'text' },
+  { key: 'age', heading: 'Age', label: 'Age', unit: '', type: 'number' },
+  { key: 'height', heading: 'Height(cm)', label: 'Height', unit: 'cm', type: 'number' },
+  { key: 'weight', heading: 'Weight(kg)', label: 'Weight', unit: 'kg', type: 'number' },
+  {
+    key: 'systolicBloodPressure',
+    heading: 'Systolic BP (mmHg)',
+    label: 'Systolic BP',
+    unit: 'mmHg',
+    type: 'number',
+  },
+  {
+    key: 'diastolicBloodPressure',
+    heading: 'Diastolic BP (mmHg)',
+    label: 'Diastolic BP',
+    unit: 'mmHg',
+    type: 'number',
+  },
+  { key: 'bmi', heading: 'BMI (kg/m²)', label: 'BMI', unit: 'kg/m²', type: 'number' },
+  { key: 'hypertension', heading: 'Hypertension', label: 'Hypertension', unit: '', type: 'text' },
+  { key: 'diabetes', heading: 'Diabetes', label: 'Diabetes', unit: '', type: 'text' },
+  {
+    key: 'cerebralInfarction',
+    heading: 'Cerebral infarction',
+    label: 'Cerebral infarction',
+    unit: '',
+    type: 'text',
+  },
+  {
+    key: 'cerebrovascularDisease',
+    heading: 'Cerebrovascular disease',
+    label: 'Cerebrovascular disease',
+    unit: '',
+    type: 'text',
+  },
+] as const
+
+export type PatientColumnKey = (typeof patientColumns)[number]['key']
+
+export const PatientColumnKey = z.enum(patientColumns.map((column) => column.key) as [PatientColumnKey])
+
+/** The `name` that goes with the file of an import. */
+export const patientsTableName = 'hospital_patients'
+
+const measure = z.nullable(z.number())
+const finding = z.nullable(z.string())
+
+export const Patient = z.object({
+  memberId: z.string(),
+  subjectId: z.string(),
+  sex: z.nullable(z.enum(['Male', 'Female'])),
+  age: measure,
+  height: measure,
+  weight: measure,
+  systolicBloodPressure: measure,
+  diastolicBloodPressure: measure,
+  bmi: measure,
+  hypertension: finding,
+  diabetes: finding,
+  cerebralInfarction: finding,
+  cerebrovascularDisease: finding,
+  /** ISO 8601, UTC: when the table was imported. */
+  createdAt: z.string(),
+})
+export type Patient = z.infer<typeof Patient>
+
+export const listPatients = endpoint({
+  name: 'listPatients',
+  method: 'GET',
+  path: '/v1/hospital-patients',
+  summary: 'One page of the patients, in the order of the file unless sorted',
+  query: z.strictObject({
+    page: z._default(PageNumber, 1),
+    search: z.optional(SearchText),
+    sort: z.optional(PatientColumnKey),
+    order: z._default(z.enum(['asc', 'desc']), 'asc'),
+  }),
+  response: z.object({
+    data: z.object({
+      data: z.array(Patient),
+      meta: PageMeta,
+      /** When the table was imported, also when a search finds nothing; empty before the first import. */
+      updatedAt: z.string(),
+    }),
+  }),
+})
+
+/** What would change in the table, by member ID. */
+export const ImportPreview = z.object({
+  sheetName: z.string(),
+  headerRow: z.number(),
+  /** Columns of the file with a heading, and those of them that are not columns of the table. */
+  columnCount: z.number(),
+  ignoredColumns: z.array(z.string()),
+  rowsNow: z.number(),
+  rowsInFile: z.number(),
+  added: z.number(),
+  changed: z.number(),
+  unchanged: z.number(),
+  removed: z.number(),
+  /** More than a third of the rows would vanish: confirming needs `acceptRemoval`. */
+  needsConfirmation: z.boolean(),
+  /** The first changed values in the order of the table. */
+  changes: z.array(
+    z.object({
+      memberId: z.string(),
+      column: PatientColumnKey,
+      now: z.nullable(z.union([z.string(), z.number()])),
+      next: z.nullable(z.union([z.string(), z.number()])),
+    }),
+  ),
+})
+export type ImportPreview = z.infer<typeof ImportPreview>
+
+const importFile = { id: z.string(), fileName: z.string(), sizeBytes: z.number(), createdAt: z.string() }
+
+/** A file on its way into the table. */
+export const PatientImport = z.discriminatedUnion('state', [
+  z.object({
+    ...importFile,
+    state: z.literal('reading'),
+    step: z.enum(['reading', 'comparing', 'storing']),
+    rowsRead: z.number(),
+    /** How much of the step is done, 0 to 1. */
+    fraction: z.number(),
+  }),
+  z.object({ ...importFile, state: z.literal('ready'), preview: ImportPreview }),
+  z.object({
+    ...importFile,
+    state: z.literal('refused'),
+    error: z.object({ code: z.string(), message: z.string(), ...fileFaults }),
+  }),
+  z.object({ ...importFile, state: z.literal('applied') }),
+])
+export type PatientImport = z.infer<typeof PatientImport>
+
+/** A table that is or was in use. */
+export const PatientImportEntry = z.object({
+  id: z.string(),
+  /** ISO 8601, UTC: when it replaced the table before it. */
+  appliedAt: z.string(),
+  /** The one that is shown now. */
+  isCurrent: z.boolean(),
+  /** Who imported it; absent for the demo table. */
+  admin: z.nullable(z.object({ id: z.string(), fullName: z.string(), email: z.string() })),
+  fileName: z.string(),
+  sizeBytes: z.number(),
+  sha256: z.string(),
+  rows: z.number(),
+  /** Compared by member ID with the table before it; unknown for a restored one. */
+  added: z.nullable(z.number()),
+  changed: z.nullable(z.number()),
+  removed: z.nullable(z.number()),
+  /** When this entry brought back an older table: when that one was imported. */
+  restoredFrom: z.nullable(z.string()),
+})
+export type PatientImportEntry = z.infer<typeof PatientImportEntry>
+
+const OneEntry = z.object({ data: PatientImportEntry })
+const ById = z.strictObject({ id: Id })
+
+export const replacePatients = endpoint({
+  name: 'replacePatients',
+  method: 'PUT',
+  path: '/v1/hospital-patients',
+  summary: `Replace the whole table by a spreadsheet in one step (multipart: file, name=${patientsTableName})`,
+  response: OneEntry,
+})
+
+export const downloadPatientTemplate = endpoint({
+  name: 'downloadPatientTemplate',
+  method: 'GET',
+  path: '/v1/hospital-patients/template',
+  summary: 'An empty .xlsx with the headings',
+})
+
+export const createPatientImport = endpoint({
+  name: 'createPatientImport',
+  method: 'POST',
+  path: '/v1/patient-imports',
+  summary: `Upload a spreadsheet to see what it would change (multipart: file, name=${patientsTableName})`,
+  status: 202,
+  response: z.object({ data: PatientImport }),
+})
+
+export const getPatientImport = endpoint({
+  name: 'getPatientImport',
+  method: 'GET',
+  path: '/v1/patient-imports/{id}',
+  summary: 'How far one of your own imports is, and what it would change once it is read',
+  params: ById,
+  response: z.object({ data: PatientImport }),
+})
+
+export const confirmPatientImport = endpoint({
+  name: 'confirmPatientImport',
+  method: 'POST',
+  path: '/v1/patient-imports/{id}/confirm',
+  summary: 'Replace the table by one of your own imports that is ready',
+  params: ById,
+  body: z.strictObject({ acceptRemoval: z.optional(z.boolean()) }),
+  response: OneEntry,
+})
+
+export const cancelPatientImport = endpoint({
+  name: 'cancelPatientImport',
+  method: 'DELETE',
+  path: '/v1/patient-imports/{id}',
+  summary: 'Stop or drop one of your own imports before it replaces the table',
+  params: ById,
+  status: 204,
+})
+
+export const listPatientImports = endpoint({
+  name: 'listPatientImports',
+  method: 'GET',
+  path: '/v1/patient-imports',
+  summary: 'The tables that are kept, newest first',
+  response: z.object({ data: z.array(PatientImportEntry) }),
+})
+
+export const restorePatientImport = endpoint({
+  name: 'restorePatientImport',
+  method: 'POST',
+  path: '/v1/patient-imports/{id}/restore',
+  summary: 'Bring a kept table back, as a new entry',
+  params: ById,
+  response: OneEntry,
+})
