@@ -29,10 +29,9 @@ export function fromEpochSeconds(seconds: number | null | undefined): Date | nul
   return seconds ? new Date(seconds * 1000) : null
 }
 
-/** The value of the date filter: the start of a UTC day, "2026-03-07T00:00:00.000Z". */
-export function toDayValue(year: number, month: number, day: number): string {
-  const pad = (figure: number, width: number) => String(figure).padStart(width, '0')
-  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}T00:00:00.000Z`
+/** The value of the date filter: the start of a UTC day. "2026-03-07" -> "2026-03-07T00:00:00.000Z". */
+export function toDayValue(isoDay: string): string {
+  return `${isoDay}T00:00:00.000Z`
 }
 
 function toDate(time: Date | string | number | null | undefined): Date | null {

@@ -61,7 +61,9 @@ function Register<Row extends { id: string }>(props: DataTableProps<Row>) {
   const table = useSortedTable({ columns, rows: rows ?? noRows, sort, onSort, manual: sortedBy === 'server' })
   const byKey = useMemo(() => new Map(columns.map((column) => [column.key, column])), [columns])
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.scrollTo({ top: 0 }), [scrollKey])
+  useEffect(() => {
+    if (box.current) box.current.scrollTop = 0
+  }, [scrollKey])
   const hasActions = columns.some((column) => column.kind === 'actions')
 
   return (
@@ -74,6 +76,7 @@ function Register<Row extends { id: string }>(props: DataTableProps<Row>) {
         hasActions ? styles.withActions : styles.fading,
       )}
       // a scrolling box must be reachable by keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       role="region"
       aria-label={`${label} table`}

@@ -5,6 +5,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import styles from './pagination.module.css'
 
 type PaginationProps = {
+  label?: string
   currentPage: number
   totalPages: number
   totalItems: number
@@ -15,11 +16,12 @@ type PaginationProps = {
 }
 
 /** "Showing 1-20 of 1,524 results" and the pages. Whether it shows at all is the caller's rule. */
-export function Pagination({ currentPage, totalPages, totalItems, pageSize = 20, onPage, hrefOf }: PaginationProps) {
+export function Pagination(props: PaginationProps) {
+  const { label = 'Pagination', currentPage, totalPages, totalItems, pageSize = 20, onPage, hrefOf } = props
   const from = totalItems === 0 ? 0 : (currentPage - 1) * pageSize + 1
   const to = Math.min(currentPage * pageSize, totalItems)
   return (
-    <nav className={styles.pager} aria-label="Pagination">
+    <nav className={styles.pager} aria-label={label}>
       <p>
         Showing{' '}
         <b>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import styles from './input-box.module.css'
 
@@ -6,14 +6,13 @@ type InputBoxProps = {
   size?: 'medium' | 'large' | undefined
   invalid?: boolean | undefined
   disabled?: boolean | undefined
-  className?: string | undefined
-  children: ReactNode
-}
+} & ComponentProps<'div'>
 
 /** The edge, ground and focus halo around an input and whatever stands beside it. */
-export function InputBox({ size = 'medium', invalid = false, disabled = false, className, children }: InputBoxProps) {
+export function InputBox({ size = 'medium', invalid = false, disabled = false, className, ...rest }: InputBoxProps) {
   return (
     <div
+      {...rest}
       className={classNames(
         styles.box,
         size === 'large' && styles.large,
@@ -21,8 +20,6 @@ export function InputBox({ size = 'medium', invalid = false, disabled = false, c
         disabled && styles.disabled,
         className,
       )}
-    >
-      {children}
-    </div>
+    />
   )
 }

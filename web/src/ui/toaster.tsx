@@ -1,5 +1,5 @@
 import { Toast, Toaster as ArkToaster } from '@ark-ui/react/toast'
-import { useEffect } from 'react'
+import { useEffect, type ComponentProps, type ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
@@ -22,17 +22,37 @@ export function Toaster() {
       {(shown) => {
         const type = (shown.type ?? 'info') as ToastType
         return (
-          <Toast.Root className={classNames(styles.toast, styles[type])} role={type === 'error' ? 'alert' : 'status'}>
-            <span className={styles.icon}>
-              {type === 'loading' ? <Spinner /> : <Icon name={icons[type]} stroke={2} />}
-            </span>
-            <Toast.Title className={styles.text}>{shown.title}</Toast.Title>
-            <Toast.CloseTrigger asChild>
-              <IconButton icon="x" label="Dismiss" size="small" />
-            </Toast.CloseTrigger>
+          <Toast.Root asChild>
+            <ToastCard
+              type={type}
+              text={<Toast.Title>{shown.title}</Toast.Title>}
+              dismiss={
+                <Toast.CloseTrigger asChild>
+                  <IconButton icon="x" label="Dismiss" size="small" />
+                </Toast.CloseTrigger>
+              }
+            />
           </Toast.Root>
         )
       }}
     </ArkToaster>
+  )
+}
+
+type ToastCardProps = { type: ToastType; text: ReactNode; dismiss: ReactNode } & Omit<ComponentProps<'div'>, 'children'>
+
+/** How one toast looks; colour only in the plate of its icon. */
+export function ToastCard({ type, text, dismiss, className, ...rest }: ToastCardProps) {
+  return (
+    <div
+      {...rest}
+      // an error interrupts, the others wait for a pause
+      role={type === 'error' ? 'alert' : 'status'}
+      className={classNames(styles.toast, styles[type], className)}
+    >
+      <span className={styles.icon}>{type === 'loading' ? <Spinner /> : <Icon name={icons[type]} stroke={2} />}</span>
+      <div className={styles.text}>{text}</div>
+      {dismiss}
+    </div>
   )
 }

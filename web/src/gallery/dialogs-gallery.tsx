@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { FormDialog } from '../forms/form-dialog.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../ui/dialog.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { Flow, Section } from './frame.tsx'
+
+type Open = 'confirm' | 'form' | 'failed' | 'nested' | 'wide' | null
+
+/** Dialogs open over the page, so here they are buttons. */
+export function DialogsGallery() {
+  const [open, setOpen] = useState<Open>(null)
+  const [inner, setInner] = useState(false)
+  const close = () => setOpen(null)
+  return (
+    <Section title="Dialog">
+      <Flow>
+        <Button onClick={() => setOpen('confirm')}>Confirm</Button>
+        <Button onClick={() => setOpen('form')}>Form</Button>
+        <Button onClick={() => setOpen('failed')}>Form with an error</Button>
+        <Button onClick={() => setOpen('nested')}>Nested</Button>
+        <Button onClick={() => setOpen('wide')}>Wide and long</Button>
+      </Flow>
+      <ConfirmDialog
+        open={open === 'confirm'}
+        title="Revoke access?"
+        variant="delete"
+        onConfirm={close}
+        onClose={close}
+      >
+        They won’t be able to access the platform after that.
+      </ConfirmDialog>
+      <FormDialog
+        open={open === 'form' || open === 'failed'}
+        title="Invite admins"
+        pending={false}
+        error={open === 'failed' ? 'This address already has access.' : null}
+        submitLabel="Send invites"
+        cancelLabel="Cancel"
+        onSubmit={(event) => {
+          event.preventDefault()
+          close()
+        }}
+        onClose={close}
+      >
+        <TextField label="Email" />
+      </FormDialog>
+      <Dialog open={open === 'nested'} onClose={close} title="Settings">
+        <DialogBody>
+          <TextField label="Name" defaultValue="Eniola Oyelaran" />
+          <Button startIcon="key-round" onClick={() => setInner(true)}>
+            Change password
+          </Button>
+        </DialogBody>
+        <DialogFoot>
+          <Button variant="primary" onClick={close}>
+            Save
+          </Button>
+        </DialogFoot>
+        <Dialog open={inner} onClose={() => setInner(false)} title="Change password" size="small">
+          <DialogBody>
+            <TextField label="Current password" />
+          </DialogBody>
+        </Dialog>
+      </Dialog>
+      <Dialog open={open === 'wide'} onClose={close} title="Import Patients data via XLSX" size="wide">
+        <DialogBody>
+          {Array.from({ length: 40 }, (_, index) => (
+            <p key={index}>Paragraph {index + 1} of a body that scrolls while head and foot stay.</p>
+          ))}
+        </DialogBody>
+        <DialogFoot lead={<span className="stamp">219 → 232 rows</span>}>
+          <Button onClick={close}>Cancel</Button>
+          <Button variant="primary" onClick={close}>
+            Import data
+          </Button>
+        </DialogFoot>
+      </Dialog>
+    </Section>
+  )
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { ChosenFile, FileDrop } from '../ui/file-drop.tsx'
+import { Gauge } from '../ui/gauge.tsx'
+import { HistoryList } from '../ui/history-list.tsx'
+import { Note } from '../ui/note.tsx'
+import { PaceReadout, ProgressReadout } from '../ui/readout.tsx'
+import { Tally } from '../ui/tally.tsx'
+import { VersionPlate } from '../ui/version-plate.tsx'
+import { Columns, Section, Specimen } from './frame.tsx'
+
+const model = { name: 'lumen-med-7b-instruct-q4_k_m-2026-11-20.gguf', size: 4_810_000_000 }
+const zone = ':scope > div > div'
+
+/** Drop zone, progress, import counts, history. */
+export function FilesGallery() {
+  return (
+    <>
+      <Section title="Drop zone">
+        <Columns>
+          <Specimen caption="live">
+            <LiveDrop />
+          </Specimen>
+          <Specimen caption="hover" hold="hover" on={zone}>
+            <FileDrop accept=".gguf" hint="Max file size: 15 GB." file={null} onFile={() => {}} />
+          </Specimen>
+          <Specimen caption="focus" hold="focus" on={zone}>
+            <FileDrop accept=".gguf" hint="Max file size: 15 GB." file={null} onFile={() => {}} />
+          </Specimen>
+          <Specimen caption="error">
+            <FileDrop accept=".xlsx" file={null} onFile={() => {}} error="Please upload a file" />
+          </Specimen>
+          <Specimen caption="chosen">
+            <ChosenFile file={model} icon="brain-circuit" onRemove={() => {}} />
+          </Specimen>
+          <Specimen caption="chosen, uploading">
+            <ChosenFile file={model} icon="brain-circuit" />
+          </Specimen>
+        </Columns>
+      </Section>
+      <Section title="Progress">
+        <Columns>
+          <Specimen caption="running">
+            <Gauge label="Running" percent={62} />
+          </Specimen>
+          <Specimen caption="paused">
+            <Gauge label="Paused" percent={62} state="paused" />
+          </Specimen>
+          <Specimen caption="failed">
+            <Gauge label="Failed" percent={38} state="failed" />
+          </Specimen>
+          <Specimen caption="done">
+            <Gauge label="Done" percent={100} state="done" />
+          </Specimen>
+          <Specimen caption="with readouts">
+            <ProgressReadout percent={62} doneBytes={2.98e9} totalBytes={4.81e9} />
+            <Gauge label="Main LLM upload" percent={62} />
+            <PaceReadout bytesPerSecond={21.8e6} secondsLeft={84} />
+          </Specimen>
+        </Columns>
+      </Section>
+      <Section title="Import">
+        <Tally
+          items={[
+            { label: 'New', count: 14 },
+            { label: 'Changed', count: 6, aside: 'rows' },
+            { label: 'Unchanged', count: 1212 },
+            { label: 'Removed', count: 1 },
+          ]}
+        />
+        <Note>
+          13 of 14 columns are used. <b>Heart Rate(b/m)</b> is ignored.
+        </Note>
+        <Note tone="warning">The file replaces the whole table.</Note>
+        <Note tone="danger">
+          <b>6 values in 6 rows cannot be read. Nothing was imported.</b> Correct them in the file and choose it again.
+        </Note>
+      </Section>
+      <Section title="History">
+        <HistoryList
+          items={[7, 6, 5].map((version) => ({
+            id: String(version),
+            plate: <VersionPlate version={version} />,
+            title: (
+              <>
+                20 November 2026, <span className="time">07:17</span>
+              </>
+            ),
+            badge: version === 7 && <Badge colour="green" label="Current" />,
+            detail: (
+              <>
+                4.68 <span className="unit">GB</span> · Marguerite Aubert-Delacroix
+              </>
+            ),
+            current: version === 7,
+            action: (
+              <Button quiet size="small" startIcon="download" aria-label={`Download version ${version}`}>
+                Download
+              </Button>
+            ),
+          }))}
+        />
+      </Section>
+    </>
+  )
+}
+
+function LiveDrop() {
+  const [file, setFile] = useState<File | null>(null)
+  return <FileDrop accept=".gguf" hint="Max file size: 15 GB." file={file} onFile={setFile} />
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import styles from './gallery.module.css'
+
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className={styles.section}>
+      <h2>{title}</h2>
+      <div className={styles.stack}>{children}</div>
+    </section>
+  )
+}
+
+type SpecimenProps = {
+  caption: string
+  hold?: 'hover' | 'focus' | 'press' | undefined
+  /** Which element the state is held on; the first one unless given. */
+  on?: string
+  children: ReactNode
+}
+
+/** One widget in one state, with a caption under it. */
+export function Specimen({ caption, hold, on = ':scope > *', children }: SpecimenProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (hold) box.current?.querySelector(on)?.classList.add(`is-${hold}`)
+  })
+  return (
+    <div ref={box} className={styles.specimen}>
+      {children}
+      <span className={styles.caption}>{caption}</span>
+    </div>
+  )
+}
+
+export function Flow({ children }: { children: ReactNode }) {
+  return <div className={styles.flow}>{children}</div>
+}
+
+export function Columns({ children }: { children: ReactNode }) {
+  return <div className={styles.columns}>{children}</div>
+}

@@ -1,0 +1,184 @@
+import { useState } from 'react'
+import type { Column, Sort } from '../table/column.ts'
+import { DataTable, rowLinkClass } from '../table/data-table.tsx'
+import { Pagination } from '../table/pagination.tsx'
+import { RowAction, RowActions } from '../table/row-action.tsx'
+import { Avatar } from '../ui/avatar.tsx'
+import { Badge, Tag } from '../ui/badge.tsx'
+import { Section } from './frame.tsx'
+import styles from './gallery.module.css'
+
+type Patient = {
+  id: string
+  subject: string
+  sex: string
+  weight: number | null
+  systolic: number | null
+  bmi: number | null
+  hypertension: string
+  diabetes: string | null
+  infarction: string | null
+  disease: string | null
+}
+
+const patients: Patient[] = Array.from({ length: 12 }, (_, index) => ({
+  id: `HM-${1204830 + index * 7919}`,
+  subject: String(index + 1),
+  sex: index % 2 ? 'Male' : 'Female',
+  weight: index === 2 ? null : 61 + index * 7,
+  systolic: index === 5 ? null : 118 + index * 5,
+  bmi: index === 2 ? null : 23.239 + index,
+  hypertension: index % 3 ? 'Stage 1 hypertension' : 'Prehypertension',
+  diabetes: index % 2 ? 'Type 2 Diabetes' : null,
+  infarction: index % 4 ? null : 'cerebral infarction',
+  disease: index % 5 ? null : 'cerebrovascular disease',
+}))
+
+const patientColumns: Column<Patient>[] = [
+  {
+    key: 'id',
+    label: 'Member ID',
+    kind: 'id',
+    sortable: true,
+    render: (row) => (
+      <a className={rowLinkClass} href={`#${row.id}`}>
+        {row.id}
+      </a>
+    ),
+  },
+  { key: 'subject', label: 'Subject ID', kind: 'id', sortable: true },
+  { key: 'sex', label: 'Sex', sortable: true },
+  { key: 'weight', label: 'Weight', unit: '(kg)', kind: 'number', sortable: true },
+  { key: 'systolic', label: 'Systolic BP', unit: ' (mmHg)', kind: 'number', sortable: true },
+  {
+    key: 'bmi',
+    label: 'BMI',
+    unit: ' (kg/m²)',
+    kind: 'number',
+    sortable: true,
+    render: (row) => row.bmi?.toFixed(2),
+  },
+  { key: 'hypertension', label: 'Hypertension', sortable: true },
+  { key: 'diabetes', label: 'Diabetes', sortable: true },
+  { key: 'infarction', label: 'Cerebral infarction', sortable: true },
+  { key: 'disease', label: 'Cerebrovascular disease', sortable: true },
+]
+
+type Person = { id: string; name: string | null; colour: string; role: string; email: string }
+
+const people: Person[] = [
+  {
+    id: '1',
+    name: 'Marguerite Aubert-Delacroix',
+    colour: 'frost-cobalt',
+    role: 'super_admin',
+    email: 'marguerite.aubert-delacroix@lumenhealth.example',
+  },
+  {
+    id: '2',
+    name: 'Bartholomew Featherstonehaugh-Cholmondeley',
+    colour: 'lilac-iris',
+    role: 'admin',
+    email: 'bartholomew.featherstonehaugh-cholmondeley@universitaetsklinikum-heidelberg.example',
+  },
+  { id: '3', name: null, colour: 'butter-honey', role: 'admin', email: 'eniola@partner-clinic.example' },
+]
+
+const peopleColumns: Column<Person>[] = [
+  {
+    key: 'name',
+    label: 'Name',
+    render: (row) => (
+      <span className={styles.person}>
+        <Avatar name={row.name} colour={row.colour} />
+        {row.name ?? <span className="muted">Invite pending</span>}
+        {row.id === '1' && <Tag>You</Tag>}
+      </span>
+    ),
+  },
+  {
+    key: 'role',
+    label: 'Role',
+    render: (row) =>
+      row.role === 'super_admin' ? <Badge colour="red" label="Super admin" /> : <Badge colour="green" label="Admin" />,
+  },
+  {
+    key: 'email',
+    label: 'Email',
+    maxWidth: 340,
+    render: (row) => (
+      <a className="link link-quiet" href={`mailto:${row.email}`}>
+        {row.email}
+      </a>
+    ),
+  },
+  {
+    key: 'actions',
+    label: 'Action',
+    kind: 'actions',
+    render: (row) =>
+      row.id === '1' ? null : (
+        <RowActions>
+          {row.name === null && <RowAction icon="send" label="Resend invite" />}
+          <RowAction icon="user-minus" iconWhenNarrow label="Revoke access" variant="delete" />
+        </RowActions>
+      ),
+  },
+]
+
+/** Tables, their other states, and the pager. */
+export function TablesGallery() {
+  const [sort, setSort] = useState<Sort | null>({ key: 'id', order: 'asc' })
+  return (
+    <>
+      <Section title="Register">
+        <div style={{ display: 'flex', height: 420 }}>
+          <DataTable
+            label="Sample patients"
+            columns={patientColumns}
+            rows={patients}
+            sort={sort}
+            onSort={setSort}
+            pinFirst
+          />
+        </div>
+        <DataTable label="Sample admins" columns={peopleColumns} rows={people} />
+        <div className={styles.voids}>
+          <DataTable label="Sample without rows" columns={patientColumns} rows={[]} />
+          <DataTable
+            label="Sample without hits"
+            columns={patientColumns}
+            rows={[]}
+            empty={{ title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }}
+          />
+          <DataTable label="Sample loading" columns={patientColumns} rows={[]} loading />
+          <DataTable
+            label="Sample failed"
+            columns={patientColumns}
+            rows={[]}
+            failed={{ title: 'Failed to fetch users', onRetry: () => {} }}
+          />
+        </div>
+      </Section>
+      <Section title="Pager">
+        <Pages total={96} start={1} label="Five pages" />
+        <Pages total={1524} start={1} label="First page" />
+        <Pages total={1524} start={39} label="Middle page" />
+        <Pages total={1524} start={77} label="Last page" />
+      </Section>
+    </>
+  )
+}
+
+function Pages({ total, start, label }: { total: number; start: number; label: string }) {
+  const [page, setPage] = useState(start)
+  return (
+    <Pagination
+      label={label}
+      currentPage={page}
+      totalPages={Math.ceil(total / 20)}
+      totalItems={total}
+      onPage={setPage}
+    />
+  )
+}

@@ -1,0 +1,145 @@
+import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode, type RefObject } from 'react'
+import { classNames } from '../lib/class-names.ts'
+import { formatBytes } from '../lib/bytes.ts'
+import { acceptsFile } from '../lib/file-accept.ts'
+import { FieldError } from './field.tsx'
+import { Icon, type IconName } from './icon.tsx'
+import { IconButton } from './icon-button.tsx'
+import { toast } from './toasts.ts'
+import styles from './file-drop.module.css'
+
+type FileDropProps = {
+  /** Comma-separated extensions or mime patterns: ".gguf", "image/*,.pdf". */
+  accept: string
+  /** Shown under the invitation: "Max file size: 15 GB." */
+  hint?: string
+  file: File | null
+  /** The first file that fits; null when the file was removed, or none of the dropped ones fitted. */
+  onFile: (file: File | null) => void
+  error?: string | undefined
+  icon?: IconName
+  disabled?: boolean
+}
+
+/** Where one file is dropped or chosen; the chosen file takes the zone's place. */
+export function FileDrop({ accept, hint, file, onFile, error, icon, disabled = false }: FileDropProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const errorId = useId()
+  useFollowFocus(box, file)
+
+  function take(files: FileList | null) {
+    const fitting = [...(files ?? [])].find((candidate) => acceptsFile(candidate, accept))
+    if (!fitting && files?.length) toast.error('Wrong file format')
+    if (fitting || files?.length) onFile(fitting ?? null)
+  }
+
+  return (
+    <div ref={box} className={styles.field}>
+      {file ? (
+        <ChosenFile file={file} icon={icon} onRemove={disabled ? undefined : () => onFile(null)} />
+      ) : (
+        <Zone accept={accept} hint={hint} onFiles={take} errorId={error ? errorId : undefined} disabled={disabled} />
+      )}
+      <div role="alert">{error && <FieldError id={errorId}>{error}</FieldError>}</div>
+    </div>
+  )
+}
+
+type ZoneProps = {
+  accept: string
+  hint: string | undefined
+  onFiles: (files: FileList | null) => void
+  errorId: string | undefined
+  disabled: boolean
+}
+
+function Zone({ accept, hint, onFiles, errorId, disabled }: ZoneProps) {
+  const [over, setOver] = useState(false)
+  useKeepPageOnMissedDrop()
+  const text = [hint, accept && `Accepts ${accept.replaceAll(',', ', ')}`].filter(Boolean).join(' ')
+
+  function onDrop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    if (!disabled) onFiles(event.dataTransfer.files)
+  }
+
+  return (
+    <div
+      className={classNames(styles.drop, over && styles.over, errorId && styles.invalid)}
+      onDragEnter={() => setOver(!disabled)}
+      onDragOver={(event) => event.preventDefault()}
+      onDragLeave={(event) => !contains(event.currentTarget, event.relatedTarget) && setOver(false)}
+      onDrop={onDrop}
+    >
+      <Icon name={over ? 'arrow-down' : 'upload'} size={22} />
+      <span>
+        <b>Drop the file here</b> or <u>choose a file</u>
+      </span>
+      {text && <small>{text}</small>}
+      <input
+        type="file"
+        accept={accept}
+        aria-label={`Choose a file (${accept})`}
+        aria-describedby={errorId}
+        aria-invalid={errorId ? true : undefined}
+        disabled={disabled}
+        onChange={(event) => {
+          onFiles(event.target.files)
+          // the same file can be chosen again after it was refused
+          event.target.value = ''
+        }}
+      />
+    </div>
+  )
+}
+
+type ChosenFileProps = {
+  file: { name: string; size: number }
+  icon?: IconName | undefined
+  detail?: ReactNode
+  onRemove?: (() => void) | undefined
+}
+
+/** The file that was chosen, in one line. */
+export function ChosenFile({ file, icon = 'file-text', detail, onRemove }: ChosenFileProps) {
+  return (
+    <div className={classNames(styles.chosen, !onRemove && styles.fixed)}>
+      <Icon name={icon} size={20} />
+      <div className={styles.name}>
+        <b title={file.name}>{file.name}</b>
+        <span>
+          {formatBytes(file.size)}
+          {detail && <> · {detail}</>}
+        </span>
+      </div>
+      {onRemove && <IconButton icon="x" label="Remove file" onClick={onRemove} />}
+    </div>
+  )
+}
+
+/** When zone and file change places, the focus goes to the one that came. */
+function useFollowFocus(box: RefObject<HTMLDivElement | null>, file: File | null) {
+  const before = useRef(file)
+  useEffect(() => {
+    if (Boolean(before.current) !== Boolean(file)) box.current?.querySelector<HTMLElement>('input, button')?.focus()
+    before.current = file
+  }, [box, file])
+}
+
+/** A file dropped beside the zone must not replace the page. */
+function useKeepPageOnMissedDrop() {
+  useEffect(() => {
+    const prevent = (event: Event) => event.preventDefault()
+    addEventListener('dragover', prevent)
+    addEventListener('drop', prevent)
+    return () => {
+      removeEventListener('dragover', prevent)
+      removeEventListener('drop', prevent)
+    }
+  }, [])
+}
+
+function contains(zone: Element, target: EventTarget | null): boolean {
+  return target instanceof Node && zone.contains(target)
+}

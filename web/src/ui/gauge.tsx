@@ -1,0 +1,38 @@
+import styles from './gauge.module.css'
+
+type GaugeProps = {
+  /** What is running: "Main LLM upload". */
+  label: string
+  /** 0 to 100. */
+  percent: number
+  state?: 'running' | 'paused' | 'failed' | 'done'
+  /** Also says each full tenth; only one gauge of a view should. */
+  announce?: boolean
+}
+
+/** A progress bar over a scale with a tick every ten percent. */
+export function Gauge({ label, percent, state = 'running', announce = false }: GaugeProps) {
+  const whole = Math.floor(Math.min(Math.max(percent, 0), 100))
+  return (
+    <div
+      className={styles.gauge}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={whole}
+      aria-valuetext={state === 'running' ? `${whole} %` : `${whole} %, ${state}`}
+      data-state={state}
+    >
+      <div className={styles.track}>
+        <span className={styles.fill} style={{ width: `${percent}%` }} />
+      </div>
+      <div className={styles.scale} aria-hidden="true" />
+      {announce && (
+        <span className="sr-only" role="status">
+          {label}: {whole - (whole % 10)} %
+        </span>
+      )}
+    </div>
+  )
+}

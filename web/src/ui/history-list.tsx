@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import styles from './history-list.module.css'
+
+type HistoryItem = {
+  id: string
+  /** Stands at the tick: a version plate. */
+  plate?: ReactNode
+  title: ReactNode
+  badge?: ReactNode
+  detail: ReactNode
+  /** Shown as a tooltip of the detail, which is clipped to one line. */
+  detailTitle?: string
+  action?: ReactNode
+  current?: boolean
+}
+
+/** A vertical scale: each item a major tick, the current one the needle. */
+export function HistoryList({ items }: { items: HistoryItem[] }) {
+  return (
+    <ol className={styles.history}>
+      {items.map((item) => (
+        <li key={item.id} aria-current={item.current || undefined}>
+          {item.plate}
+          <div className={styles.what}>
+            <div className={styles.line}>
+              <b>{item.title}</b>
+              {item.badge}
+            </div>
+            <p title={item.detailTitle}>{item.detail}</p>
+          </div>
+          {item.action && <div className={styles.action}>{item.action}</div>}
+        </li>
+      ))}
+    </ol>
+  )
+}

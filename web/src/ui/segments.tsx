@@ -1,0 +1,45 @@
+import { useId, type ReactNode } from 'react'
+import { classNames } from '../lib/class-names.ts'
+import { Icon, type IconName } from './icon.tsx'
+import styles from './segments.module.css'
+
+type Option<Value extends string> = { value: Value; label: string; icon?: IconName }
+
+type SegmentsProps<Value extends string> = {
+  legend: ReactNode
+  options: readonly Option<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+  /** Icons without words, 28 px high; labels become tooltips. */
+  compact?: boolean
+  disabled?: boolean
+}
+
+/** Native radios set as segments of one control. */
+export function Segments<Value extends string>(props: SegmentsProps<Value>) {
+  const { legend, options, value, onChange, compact = false, disabled } = props
+  const name = useId()
+  return (
+    <fieldset className={classNames(styles.field, compact && styles.compact)} disabled={disabled}>
+      <legend className={compact ? 'sr-only' : styles.legend}>{legend}</legend>
+      <div className={styles.segments}>
+        {options.map((option) => (
+          <label key={option.value} className={styles.segment} title={compact ? option.label : undefined}>
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            <span>
+              {!compact && <Icon name="check" size={14} stroke={2.25} className={styles.check} />}
+              {option.icon && <Icon name={option.icon} />}
+              <span className={compact ? 'sr-only' : undefined}>{option.label}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
