@@ -25,7 +25,7 @@ export function FilesGallery() {
           <Specimen caption="hover" hold="hover" on={zone}>
             <FileDrop accept=".gguf" hint="Max file size: 15 GB." file={null} onFile={() => {}} />
           </Specimen>
-          <Specimen caption="focus" hold="focus" on={zone}>
+          <Specimen caption="focus" hold="focus-within" on={zone}>
             <FileDrop accept=".gguf" hint="Max file size: 15 GB." file={null} onFile={() => {}} />
           </Specimen>
           <Specimen caption="error">

@@ -24,13 +24,13 @@ export function FormsGallery() {
           <Specimen caption="hover" hold="hover" on={box}>
             <TextField label="Name" defaultValue="Eniola Oyelaran" />
           </Specimen>
-          <Specimen caption="focus" hold="focus" on={box}>
+          <Specimen caption="focus" hold="focus-within" on={box}>
             <TextField label="Name" defaultValue="Eniola Oyelaran" />
           </Specimen>
           <Specimen caption="error">
             <TextField label="Email" defaultValue="eniola@" error="Invalid email address" />
           </Specimen>
-          <Specimen caption="error and focus" hold="focus" on={box}>
+          <Specimen caption="error and focus" hold="focus-within" on={box}>
             <TextField label="Email" defaultValue="eniola@" error="Invalid email address" />
           </Specimen>
           <Specimen caption="disabled">

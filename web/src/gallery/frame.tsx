@@ -12,7 +12,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
 
 type SpecimenProps = {
   caption: string
-  hold?: 'hover' | 'focus' | 'press' | undefined
+  hold?: 'hover' | 'focus' | 'focus-within' | 'press' | undefined
   /** Which element the state is held on; the first one unless given. */
   on?: string
   children: ReactNode

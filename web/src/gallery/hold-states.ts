@@ -1,7 +1,7 @@
 const pseudoClasses = {
   ':hover': '.is-hover',
   ':focus-visible': '.is-focus',
-  ':focus-within': '.is-focus',
+  ':focus-within': '.is-focus-within',
   ':active': '.is-press',
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Column, Sort } from '../table/column.ts'
 import { DataTable, rowLinkClass } from '../table/data-table.tsx'
+import { LeadCell } from '../table/lead-cell.tsx'
 import { Pagination } from '../table/pagination.tsx'
 import { RowAction, RowActions } from '../table/row-action.tsx'
 import { Avatar } from '../ui/avatar.tsx'
@@ -89,11 +90,12 @@ const peopleColumns: Column<Person>[] = [
     key: 'name',
     label: 'Name',
     render: (row) => (
-      <span className={styles.person}>
-        <Avatar name={row.name} colour={row.colour} />
-        {row.name ?? <span className="muted">Invite pending</span>}
-        {row.id === '1' && <Tag>You</Tag>}
-      </span>
+      <LeadCell
+        start={<Avatar name={row.name} colour={row.colour} />}
+        text={row.name ?? 'Invite pending'}
+        muted={row.name === null}
+        aside={row.id === '1' && <Tag>You</Tag>}
+      />
     ),
   },
   {
