@@ -1,7 +1,7 @@
 import { report } from './check.ts'
 import { runChecks } from './checks.ts'
 import { runVisibly } from './program.ts'
-import { browserRemedy, hasBrowser, hasPostgres, postgresRemedy } from './test/optional-parts.ts'
+import { browserRemedy, hasBrowser, hasPostgres, hasS3Server, postgresRemedy, s3Remedy } from './test/optional-parts.ts'
 import { listPlaywright, runPlaywright } from './test/playwright-stage.ts'
 import { add, cannotRun, type Counts, nothingMayBeSkipped, type StageResult } from './test/stage.ts'
 import { listVitest, runVitest } from './test/vitest-stage.ts'
@@ -15,8 +15,13 @@ const groups: Record<string, Stage[]> = {
     { name: 'unit', run: (name) => runVitest(name, 'server', 'unit') },
     { name: 'server on SQLite', run: (name) => runVitest(name, 'server', 'sqlite') },
     { name: 'server on PostgreSQL', run: serverOnPostgres },
+    { name: 'storage on S3', run: storageOnS3 },
   ],
-  web: [build, { name: 'web', run: web }],
+  web: [
+    build,
+    { name: 'web logic', run: (name) => runVitest(name, 'web', 'lib') },
+    { name: 'web widgets', run: webWidgets },
+  ],
   e2e: [build, { name: 'e2e', run: e2e }],
 }
 const results: StageResult[] = []
@@ -39,9 +44,14 @@ async function serverOnPostgres(name: string): Promise<StageResult> {
   return cannotRun(name, passed + failed + skipped, 'PostgreSQL is missing', postgresRemedy)
 }
 
-async function web(name: string): Promise<StageResult> {
-  if (hasBrowser()) return await runVitest(name, 'web')
-  return cannotRun(name, await listVitest('web'), 'A browser is missing', browserRemedy)
+async function storageOnS3(name: string): Promise<StageResult> {
+  if (hasS3Server()) return await runVitest(name, 'server', 's3')
+  return cannotRun(name, await listVitest('server', 's3'), 'An S3 server is missing', s3Remedy)
+}
+
+async function webWidgets(name: string): Promise<StageResult> {
+  if (hasBrowser()) return await runVitest(name, 'web', 'browser')
+  return cannotRun(name, await listVitest('web', 'browser'), 'A browser is missing', browserRemedy)
 }
 
 async function e2e(name: string): Promise<StageResult> {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-const onBothEngines = { include: ['server/src/**/*.test.ts'], exclude: ['**/*.unit.test.ts'] }
+const onBothEngines = { include: ['server/src/**/*.test.ts'], exclude: ['**/*.unit.test.ts', '**/*.s3.test.ts'] }
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
@@ -28,6 +28,14 @@ export default defineConfig({
       {
         extends: true,
         test: { name: 'postgres', ...onBothEngines, globalSetup: 'server/src/testing/postgres-setup.ts' },
+      },
+      {
+        extends: true,
+        test: {
+          name: 's3',
+          include: ['server/src/**/*.s3.test.ts'],
+          globalSetup: 'server/src/storage/testing/s3-setup.ts',
+        },
       },
     ],
   },

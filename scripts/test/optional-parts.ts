@@ -1,3 +1,4 @@
+import { hasRadosGateway, radosPackages } from '../../server/src/storage/testing/rados-gateway.ts'
 import { findPostgresBinaries } from '../../server/src/testing/postgres-binaries.ts'
 import { ensureDebianPackages } from '../debian-packages.ts'
 import { findBrowser } from '../find-browser.ts'
@@ -19,3 +20,9 @@ export function hasBrowser(): boolean {
 export const browserRemedy =
   'To run them: install Chromium (Debian: apt-get install chromium; elsewhere: npx playwright install chromium), ' +
   'or set CHROME_PATH to a Chromium or Chrome.'
+
+export function hasS3Server(): boolean {
+  return hasRadosGateway() || (ensureDebianPackages(radosPackages) && hasRadosGateway())
+}
+
+export const s3Remedy = `To run them: install Ceph's gateway (Debian: apt-get install --no-install-recommends ${radosPackages.join(' ')}).`

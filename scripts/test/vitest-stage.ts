@@ -13,14 +13,13 @@ const Report = z.object({
   testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
 })
 
-/** Runs one of a workspace's Vitest projects, or all of them. */
-export async function runVitest(name: string, folder: string, project?: string): Promise<StageResult> {
+/** Runs one of a workspace's Vitest projects. */
+export async function runVitest(name: string, folder: string, project: string): Promise<StageResult> {
   const file = path.join(root, '.cache/test', `${name.replaceAll(/\W+/g, '-')}.json`)
   mkdirSync(path.dirname(file), { recursive: true })
   rmSync(file, { force: true })
-  const selection = project === undefined ? [] : ['--project', project]
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const ok = await runVisibly(['vitest', 'run', ...selection, ...reporters], { folder })
+  const ok = await runVisibly(['vitest', 'run', '--project', project, ...reporters], { folder })
   const counts = readCounts(file)
   if (!counts) return { name, passed: 0, failed: 1, skipped: 0, note: 'Vitest ended without a report.' }
   if (ok || counts.failed > 0) return { name, ...counts }
@@ -48,9 +47,9 @@ export function countVitest(report: unknown): Counts {
   }
 }
 
-/** How many tests a workspace holds, told from the sources because they cannot run. */
-export async function listVitest(folder: string): Promise<number> {
-  const { output } = await runQuietly(['vitest', 'list', '--static-parse', '--json'], { folder })
+/** How many tests a project holds, told from the sources because they cannot run. */
+export async function listVitest(folder: string, project: string): Promise<number> {
+  const { output } = await runQuietly(['vitest', 'list', '--static-parse', '--json', '--project', project], { folder })
   const list = /^\[[\s\S]*^\]/m.exec(output)
   return list ? z.array(z.unknown()).parse(JSON.parse(list[0])).length : 0
 }
