@@ -14,8 +14,8 @@ const programs = ['radosgw', 'radosgw-admin', 'ceph-mon', 'ceph-osd', 'ceph-mgr'
 export type S3Access = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
 
 export type RadosGateway = S3Access & {
-  /** Limits how much the account may hold, as a full store would; null lifts it. */
-  setQuota(maxBytes: number | null): Promise<void>
+  /** Ceph's configuration file, by which its own tools find this server. */
+  configuration: string
   stop(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export async function startRadosGateway(): Promise<RadosGateway> {
       region: 'us-east-1',
       accessKeyId,
       secretAccessKey,
-      setQuota: (maxBytes) => setQuota(cluster, maxBytes),
+      configuration: cluster.configuration,
       stop: () => cluster.stop(),
     }
   } catch (error) {
@@ -78,13 +78,6 @@ async function startStore(cluster: CephCluster, ports: CephPorts): Promise<void>
     await cluster.run('ceph', ['osd', 'pool', 'create', pool, '8', '8'])
     await cluster.run('ceph', ['osd', 'pool', 'application', 'enable', pool, 'rgw'])
   }
-}
-
-async function setQuota(cluster: CephCluster, maxBytes: number | null): Promise<void> {
-  const quota = ['--name', 'client.admin', 'quota']
-  const scope = ['--quota-scope=user', '--uid=test']
-  if (maxBytes !== null) await cluster.run('radosgw-admin', [...quota, 'set', ...scope, `--max-size=${maxBytes}`])
-  await cluster.run('radosgw-admin', [...quota, maxBytes === null ? 'disable' : 'enable', ...scope])
 }
 
 async function answers(port: number): Promise<boolean> {

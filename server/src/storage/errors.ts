@@ -1,0 +1,46 @@
+/** What can go wrong in the store, apart from faults of our own. */
+export abstract class StorageError extends Error {
+  override get name(): string {
+    return this.constructor.name
+  }
+}
+
+export class StorageFullError extends StorageError {
+  constructor(cause?: unknown) {
+    super('The file store has no space left.', { cause })
+  }
+}
+
+export class StorageUnavailableError extends StorageError {
+  constructor(cause?: unknown) {
+    super('The file store cannot be reached.', { cause })
+  }
+}
+
+export class ObjectExistsError extends StorageError {
+  constructor() {
+    super('There is already a finished object under this key.')
+  }
+}
+
+export class ObjectNotFoundError extends StorageError {
+  constructor() {
+    super('There is no object under this key.')
+  }
+}
+
+/** The upload was finished or given up, or never was. */
+export class UploadNotFoundError extends StorageError {
+  constructor() {
+    super('There is no such upload.')
+  }
+}
+
+export class ObjectTooLargeError extends StorageError {
+  constructor() {
+    super('The file is larger than this server accepts.')
+  }
+}
+
+/** What arrived is not what was announced: a wrong length, a missing part, parts out of order. */
+export class UploadMismatchError extends StorageError {}

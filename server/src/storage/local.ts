@@ -1,0 +1,184 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access, type FileHandle, link, mkdir, open, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import {
+  ObjectExistsError,
+  ObjectNotFoundError,
+  ObjectTooLargeError,
+  StorageUnavailableError,
+  UploadMismatchError,
+  UploadNotFoundError,
+} from './errors.ts'
+import { errorCode, filesBelow, headOf, orFull, removeFile, syncFolder, writeStream } from './local-files.ts'
+import { isObjectKey } from './object-key.ts'
+import { PartGates } from './part-gates.ts'
+import { expectWhole, partPlace } from './part-plan.ts'
+import type { ByteRange, ExpectedSize, LocalStorage, ObjectHead, ObjectKey, StoredPart, Upload } from './storage.ts'
+
+const READ_CHUNK_BYTES = 256 * 1024
+const partialPattern = /^(?<key>[^.]+)\.(?<uploadId>[0-9a-f-]{36})\.partial$/
+
+/**
+ * Keeps objects as files below `folder`. Bytes arrive in a `.partial` file, each part at its offset; a finished object
+ * gets its name by a hard link, which either happens or does not and never replaces another file.
+ */
+export async function openLocalStorage(folder: string): Promise<LocalStorage> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const gates = new PartGates()
+  const objectPath = (key: ObjectKey) => path.join(folder, ...key.split('/'))
+  const partialPath = (upload: Pick<Upload, 'key' | 'uploadId'>) => {
+    const file = `${objectPath(upload.key)}.${upload.uploadId}.partial`
+    if (!partialPattern.test(path.basename(file))) throw new UploadNotFoundError()
+    return file
+  }
+
+  async function createPartial(key: ObjectKey): Promise<{ uploadId: string; file: FileHandle }> {
+    if (await headOf(objectPath(key))) throw new ObjectExistsError()
+    await makeFolder(path.dirname(objectPath(key)))
+    const uploadId = randomUUIDv7()
+    const file = await orFull(open(partialPath({ key, uploadId }), 'wx', 0o600))
+    return { uploadId, file }
+  }
+
+  async function makeFolder(wanted: string): Promise<void> {
+    const made = await orFull(mkdir(wanted, { recursive: true, mode: 0o700 }))
+    if (made !== undefined) await syncFolder(path.dirname(made))
+  }
+
+  async function publish(upload: Pick<Upload, 'key' | 'uploadId'>): Promise<ObjectHead> {
+    const target = objectPath(upload.key)
+    try {
+      await orFull(link(partialPath(upload), target))
+    } catch (error) {
+      if (errorCode(error) === 'EEXIST') throw new ObjectExistsError()
+      if (errorCode(error) === 'ENOENT') throw new UploadNotFoundError()
+      throw error
+    }
+    await syncFolder(path.dirname(target))
+    await removeFile(partialPath(upload))
+    const head = await headOf(target)
+    if (head === null) throw new ObjectNotFoundError()
+    return head
+  }
+
+  return {
+    kind: 'local',
+
+    async beginUpload({ key, sizeBytes, partSizeBytes }) {
+      const { uploadId, file } = await createPartial(key)
+      try {
+        await orFull(file.truncate(sizeBytes))
+      } catch (error) {
+        await removeFile(partialPath({ key, uploadId }))
+        throw error
+      } finally {
+        await file.close()
+      }
+      await syncFolder(path.dirname(objectPath(key)))
+      return { key, uploadId, sizeBytes, partSizeBytes }
+    },
+
+    async writePart(upload: Upload, partNumber: number, body: Readable) {
+      const place = partPlace(upload, partNumber)
+      const wrongLength = () => new UploadMismatchError(`Part ${partNumber} of the upload has a wrong length.`)
+      return gates.pass(upload.uploadId, async () => {
+        const file = await openPartial(partialPath(upload))
+        try {
+          const at = { offset: place.offset, maxBytes: place.sizeBytes }
+          const written = await writeStream(file, body, at, wrongLength)
+          if (written.sizeBytes !== place.sizeBytes) throw wrongLength()
+          return { partNumber, ...written, etag: written.sha256 }
+        } finally {
+          await file.close()
+        }
+      })
+    },
+
+    async completeUpload(upload: Upload, parts: StoredPart[]) {
+      expectWhole(upload, parts)
+      return gates.shut(upload.uploadId, async () => {
+        const file = await openPartial(partialPath(upload))
+        try {
+          const { size } = await file.stat()
+          if (size !== upload.sizeBytes) throw new UploadMismatchError('The upload has a wrong length.')
+          await orFull(file.sync())
+        } finally {
+          await file.close()
+        }
+        return publish(upload)
+      })
+    },
+
+    async abortUpload(upload) {
+      await removeFile(partialPath(upload))
+    },
+
+    async *listUploads() {
+      for await (const { name, file } of filesBelow(folder, '')) {
+        const { key, uploadId } = partialPattern.exec(name)?.groups ?? {}
+        if (key === undefined || uploadId === undefined || !isObjectKey(key)) continue
+        const head = await headOf(file)
+        if (head !== null) yield { key, uploadId, startedAtMs: head.modifiedAtMs }
+      }
+    },
+
+    async putObject(key: ObjectKey, body: Readable, { sizeBytes, maxBytes }: ExpectedSize) {
+      const { uploadId, file } = await createPartial(key)
+      try {
+        const written = await writeStream(file, body, { offset: 0, maxBytes }, () => new ObjectTooLargeError())
+        if (sizeBytes !== null && written.sizeBytes !== sizeBytes) {
+          throw new UploadMismatchError('The file that arrived has a wrong length.')
+        }
+        const { etag } = await publish({ key, uploadId })
+        return { ...written, etag }
+      } catch (error) {
+        await removeFile(partialPath({ key, uploadId }))
+        throw error
+      } finally {
+        await file.close()
+      }
+    },
+
+    head: (key) => headOf(objectPath(key)),
+
+    async openRead(key: ObjectKey, range?: ByteRange) {
+      const file = await openExisting(objectPath(key), 'r', () => new ObjectNotFoundError())
+      return file.createReadStream({ ...range, highWaterMark: READ_CHUNK_BYTES })
+    },
+
+    remove: (key) => removeFile(objectPath(key)),
+
+    async *listObjects(prefix) {
+      for await (const { name, file } of filesBelow(folder, '')) {
+        if (!isObjectKey(name) || !name.startsWith(prefix)) continue
+        const head = await headOf(file)
+        if (head !== null) yield { key: name, sizeBytes: head.sizeBytes, modifiedAtMs: head.modifiedAtMs }
+      }
+    },
+
+    async freeBytes() {
+      const { bavail, bsize } = await statfs(folder)
+      return bavail * bsize
+    },
+
+    async check() {
+      try {
+        await access(folder, constants.R_OK | constants.W_OK)
+      } catch (error) {
+        throw new StorageUnavailableError(error)
+      }
+    },
+  }
+}
+
+const openPartial = (file: string) => openExisting(file, 'r+', () => new UploadNotFoundError())
+
+async function openExisting(file: string, flags: string, onMissing: () => Error): Promise<FileHandle> {
+  try {
+    return await open(file, flags)
+  } catch (error) {
+    throw errorCode(error) === 'ENOENT' ? onMissing() : error
+  }
+}

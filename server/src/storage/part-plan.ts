@@ -1,0 +1,31 @@
+import { UploadMismatchError } from './errors.ts'
+import type { StoredPart, Upload } from './storage.ts'
+
+type Sizes = Pick<Upload, 'sizeBytes' | 'partSizeBytes'>
+
+/** An empty object still has one part. */
+export const partCount = ({ sizeBytes, partSizeBytes }: Sizes): number =>
+  Math.max(1, Math.ceil(sizeBytes / partSizeBytes))
+
+/** Where a part belongs; numbers start at 1. @throws UploadMismatchError for a number outside of the plan */
+export function partPlace(upload: Sizes, partNumber: number): { offset: number; sizeBytes: number } {
+  if (!Number.isInteger(partNumber) || partNumber < 1 || partNumber > partCount(upload)) {
+    throw new UploadMismatchError(`There is no part ${partNumber} in this upload.`)
+  }
+  const offset = (partNumber - 1) * upload.partSizeBytes
+  return { offset, sizeBytes: Math.min(upload.partSizeBytes, upload.sizeBytes - offset) }
+}
+
+/** @throws UploadMismatchError unless the parts are all there are, each of its size, in their order */
+export function expectWhole(upload: Sizes, parts: StoredPart[]): void {
+  const count = partCount(upload)
+  if (parts.length !== count) {
+    throw new UploadMismatchError(`The upload has ${parts.length} of its ${count} parts.`)
+  }
+  for (const [index, part] of parts.entries()) {
+    if (part.partNumber !== index + 1) throw new UploadMismatchError('The parts of the upload are not in their order.')
+    if (part.sizeBytes !== partPlace(upload, part.partNumber).sizeBytes) {
+      throw new UploadMismatchError(`Part ${part.partNumber} of the upload has a wrong length.`)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { BrowserAccess } from './storage.ts'
+
+const ASK_TIMEOUT_MS = 5_000
+
+/** Sends the question that a browser sends before a page may put a file there (a CORS preflight). */
+export async function askAsBrowser(address: string, origin: string): Promise<BrowserAccess> {
+  try {
+    const answer = await fetch(address, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'PUT',
+        'access-control-request-headers': 'content-type',
+      },
+      signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
+    })
+    await answer.body?.cancel()
+    return judge(answer, origin)
+  } catch (error) {
+    return {
+      allowed: false,
+      reason: `it cannot be reached (${error instanceof Error ? error.message : String(error)})`,
+    }
+  }
+}
+
+function judge(answer: Response, origin: string): BrowserAccess {
+  const allowedOrigin = answer.headers.get('access-control-allow-origin')
+  if (!answer.ok || allowedOrigin === null) {
+    return { allowed: false, reason: `it has no CORS rule for ${origin} (status ${answer.status})` }
+  }
+  if (allowedOrigin !== '*' && allowedOrigin !== origin) {
+    return { allowed: false, reason: `its CORS rule is for ${allowedOrigin}, not for ${origin}` }
+  }
+  const allows = (header: string, wanted: string) =>
+    (answer.headers.get(header) ?? '')
+      .toLowerCase()
+      .split(',')
+      .some((value) => ['*', wanted].includes(value.trim()))
+  if (!allows('access-control-allow-methods', 'put'))
+    return { allowed: false, reason: 'its CORS rule does not allow PUT' }
+  if (!allows('access-control-allow-headers', 'content-type')) {
+    return { allowed: false, reason: 'its CORS rule does not allow the header Content-Type' }
+  }
+  return { allowed: true }
+}

@@ -1,0 +1,57 @@
+import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import { StorageFullError, StorageUnavailableError } from './errors.ts'
+
+export type S3Settings = {
+  bucket: string
+  /** Absent: AWS itself. */
+  endpoint?: string
+  region?: string
+  /** Absent: the usual chain (environment, shared files, instance role). */
+  credentials?: { accessKeyId: string; secretAccessKey: string }
+}
+
+export function createS3Client({ endpoint, region, credentials }: S3Settings): S3Client {
+  const ownStore = endpoint === undefined ? {} : { endpoint, forcePathStyle: true, region: region ?? 'us-east-1' }
+  return new S3Client({
+    ...ownStore,
+    ...(region !== undefined && { region }),
+    ...(credentials && { credentials }),
+    maxAttempts: 3,
+    // By default a checksum becomes a part of presigned addresses, which no browser can then use; and stores other
+    // than AWS refuse some of its forms.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
+  })
+}
+
+const fullCodes = ['QuotaExceeded', 'InsufficientStorage', 'StorageFull', 'XMinioStorageFull']
+
+export const isMissing = (error: unknown): boolean =>
+  hasCode(error, 'NoSuchKey', 'NotFound') || (hasStatus(error, 404) && !hasCode(error, 'NoSuchBucket', 'NoSuchUpload'))
+
+export const hasCode = (error: unknown, ...codes: string[]): boolean =>
+  error instanceof Error && codes.includes(error.name)
+
+export const hasStatus = (error: unknown, status: number): boolean =>
+  error instanceof S3ServiceException && error.$metadata.httpStatusCode === status
+
+/**
+ * What the store says about itself; what it says about the request is for the caller to tell apart first. Everything
+ * that the client throws besides answers is about reaching the store: names, sockets, credentials.
+ */
+export function toStorageError(error: unknown): unknown {
+  if (hasCode(error, ...fullCodes) || hasStatus(error, 507)) return new StorageFullError(error)
+  if (!(error instanceof S3ServiceException)) return new StorageUnavailableError(error)
+  const status = error.$metadata.httpStatusCode ?? 503
+  const isRefused = status === 401 || status === 403 || hasCode(error, 'NoSuchBucket')
+  return status >= 500 || isRefused ? new StorageUnavailableError(error) : error
+}
+
+export async function asStorage<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw toStorageError(error)
+  }
+}

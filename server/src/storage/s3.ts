@@ -1,0 +1,214 @@
+import { Readable } from 'node:stream'
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  type PutObjectCommandInput,
+  UploadPartCommand,
+  type UploadPartCommandInput,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { attachment } from './attachment.ts'
+import {
+  ObjectExistsError,
+  ObjectNotFoundError,
+  StorageUnavailableError,
+  UploadMismatchError,
+  UploadNotFoundError,
+} from './errors.ts'
+import { toObjectKey } from './object-key.ts'
+import { expectWhole, partPlace } from './part-plan.ts'
+import {
+  asStorage,
+  createS3Client,
+  hasCode,
+  hasStatus,
+  isMissing,
+  type S3Settings,
+  toStorageError,
+} from './s3-client.ts'
+import { askAsBrowser } from './s3-browser.ts'
+import { listObjects, listParts, listUploads } from './s3-lists.ts'
+import { CONTENT_TYPE, createUpload, uploadStream } from './s3-upload.ts'
+import type { ByteRange, ExpectedSize, ObjectHead, ObjectKey, S3Storage, Upload } from './storage.ts'
+
+const CHECK_TIMEOUT_MS = 5_000
+const PROBE_SECONDS = 60
+
+const signableHeaders = new Set(['host', 'content-length'])
+
+/** Keeps objects in a bucket, which is this console's alone: what is in it and unknown to the console is swept. */
+export async function openS3Storage(settings: S3Settings): Promise<S3Storage> {
+  const client = createS3Client(settings)
+  const objectOf = (key: ObjectKey) => ({ Bucket: settings.bucket, Key: key })
+  const uploadOf = ({ key, uploadId }: Pick<Upload, 'key' | 'uploadId'>) => ({ ...objectOf(key), UploadId: uploadId })
+
+  async function headOf(key: ObjectKey): Promise<ObjectHead | null> {
+    try {
+      const head = await client.send(new HeadObjectCommand(objectOf(key)))
+      return {
+        sizeBytes: head.ContentLength ?? 0,
+        etag: head.ETag ?? '',
+        modifiedAtMs: head.LastModified?.getTime() ?? 0,
+      }
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw toStorageError(error)
+    }
+  }
+
+  async function getHead(key: ObjectKey): Promise<ObjectHead> {
+    const head = await headOf(key)
+    if (head === null) throw new ObjectNotFoundError()
+    return head
+  }
+
+  async function expectFree(key: ObjectKey): Promise<void> {
+    if (await headOf(key)) throw new ObjectExistsError()
+  }
+
+  /** Addresses that take exactly so many bytes: the length is a part of what is signed. */
+  const presignPart = (part: UploadPartCommandInput, expiresIn: number) =>
+    getSignedUrl(client, new UploadPartCommand(part), { expiresIn, signableHeaders })
+  const presignPut = (object: PutObjectCommandInput, expiresIn: number) =>
+    getSignedUrl(client, new PutObjectCommand(object), { expiresIn, signableHeaders })
+
+  const presignProbe = () => presignPut({ ...objectOf(toObjectKey('browser-access')), ContentLength: 0 }, PROBE_SECONDS)
+
+  return {
+    kind: 's3',
+    browserOrigin: new URL(await presignProbe()).origin,
+
+    async beginUpload({ key, sizeBytes, partSizeBytes }) {
+      await expectFree(key)
+      const uploadId = await createUpload(client, objectOf(key))
+      return { key, uploadId, sizeBytes, partSizeBytes }
+    },
+
+    async presignPart(upload, partNumber, expiresInSeconds) {
+      const { sizeBytes } = partPlace(upload, partNumber)
+      const part = { ...uploadOf(upload), PartNumber: partNumber, ContentLength: sizeBytes }
+      return presignPart(part, expiresInSeconds)
+    },
+
+    async listParts(upload) {
+      try {
+        return await listParts(client, uploadOf(upload))
+      } catch (error) {
+        throw toUploadError(error)
+      }
+    },
+
+    async completeUpload(upload, parts) {
+      expectWhole(upload, parts)
+      await expectFree(upload.key)
+      const completed = parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: etag }))
+      try {
+        const whole = { ...uploadOf(upload), MultipartUpload: { Parts: completed } }
+        await client.send(new CompleteMultipartUploadCommand(whole))
+      } catch (error) {
+        throw toUploadError(error)
+      }
+      return getHead(upload.key)
+    },
+
+    async abortUpload(upload) {
+      try {
+        await client.send(new AbortMultipartUploadCommand(uploadOf(upload)))
+      } catch (error) {
+        if (!hasCode(error, 'NoSuchUpload')) throw toStorageError(error)
+      }
+    },
+
+    listUploads: () => eachAsStorage(listUploads(client, settings.bucket)),
+
+    async putObject(key, body: Readable, expected: ExpectedSize) {
+      await expectFree(key)
+      const sent = await uploadStream(client, objectOf(key), body, expected, () => expectFree(key))
+      const { etag } = await getHead(key)
+      return { ...sent, etag }
+    },
+
+    presignPut: (key, sizeBytes, expiresInSeconds) =>
+      presignPut({ ...objectOf(key), ContentLength: sizeBytes }, expiresInSeconds),
+
+    async moveObject(from, to, etag) {
+      await expectFree(to)
+      try {
+        const source = { CopySource: `${settings.bucket}/${from}`, CopySourceIfMatch: etag }
+        await client.send(new CopyObjectCommand({ ...objectOf(to), ...source, ContentType: CONTENT_TYPE }))
+      } catch (error) {
+        if (isMissing(error)) throw new ObjectNotFoundError()
+        if (hasStatus(error, 412)) throw new UploadMismatchError('The file was sent again in the meantime.')
+        throw toStorageError(error)
+      }
+      await asStorage(client.send(new DeleteObjectCommand(objectOf(from))))
+      return getHead(to)
+    },
+
+    head: headOf,
+
+    async openRead(key: ObjectKey, range?: ByteRange) {
+      const Range = range && `bytes=${range.start}-${range.end}`
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ ...objectOf(key), ...(Range && { Range }) }))
+        if (Body instanceof Readable) return Body
+      } catch (error) {
+        throw isMissing(error) ? new ObjectNotFoundError() : toStorageError(error)
+      }
+      throw new Error('The store answered without a stream')
+    },
+
+    async remove(key) {
+      await asStorage(client.send(new DeleteObjectCommand(objectOf(key))))
+    },
+
+    listObjects: (prefix) => eachAsStorage(listObjects(client, settings.bucket, prefix)),
+
+    presignGet: (key, fileName, expiresInSeconds) =>
+      getSignedUrl(
+        client,
+        new GetObjectCommand({
+          ...objectOf(key),
+          ResponseContentDisposition: attachment(fileName),
+          ResponseContentType: CONTENT_TYPE,
+          ResponseCacheControl: 'no-store',
+        }),
+        { expiresIn: expiresInSeconds },
+      ),
+
+    freeBytes: async () => null,
+
+    async check() {
+      const abortSignal = AbortSignal.timeout(CHECK_TIMEOUT_MS)
+      try {
+        await client.send(new HeadBucketCommand({ Bucket: settings.bucket }), { abortSignal })
+      } catch (error) {
+        throw new StorageUnavailableError(error)
+      }
+    },
+
+    checkBrowserAccess: async (origin) => askAsBrowser(await presignProbe(), origin),
+  }
+}
+
+function toUploadError(error: unknown): unknown {
+  if (hasCode(error, 'NoSuchUpload')) return new UploadNotFoundError()
+  if (hasCode(error, 'InvalidPart', 'InvalidPartOrder', 'EntityTooSmall')) {
+    return new UploadMismatchError('The parts of the upload are not what was announced.', { cause: error })
+  }
+  return toStorageError(error)
+}
+
+async function* eachAsStorage<T>(list: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* list
+  } catch (error) {
+    throw toStorageError(error)
+  }
+}
