@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { resolveConfig } from 'vite'
 import { findViolations } from './import-rules.ts'
@@ -44,7 +44,10 @@ export async function runChecks(tell: (result: CheckResult) => void): Promise<Ch
 async function generateRouteTree() {
   try {
     await resolveConfig({ root: path.join(root, 'web'), logLevel: 'silent' }, 'build')
-    return { ok: true, output: '' }
+    return {
+      ok: existsSync(path.join(root, 'web/src/route-tree.gen.ts')),
+      output: 'The route tree was not generated.\n',
+    }
   } catch (error) {
     return { ok: false, output: `The route tree was not generated: ${String(error)}\n` }
   }
