@@ -32,6 +32,7 @@ export class SheetHandler implements XmlHandler {
   #inData = false
   #row: Row = { rowNumber: 0, cells: [] }
   #column = -1
+  #inCell = false
   readonly #cell: RawCell = emptyCell()
   #text: string | undefined
   #inInline = false
@@ -61,11 +62,13 @@ export class SheetHandler implements XmlHandler {
         if (name !== this.#names.row) throw malformed(`something other than a row follows row ${this.#row.rowNumber}`)
         return this.#openRow(attributes)
       case 4:
-        if (name === this.#names.c) return this.#openCell(attributes)
+        this.#inCell = name === this.#names.c
+        if (this.#inCell) return this.#openCell(attributes)
         if (localName(name) !== 'extLst') throw malformed(`row ${this.#row.rowNumber} has something other than cells`)
         return
       case 5:
-        return this.#openCellPart(name)
+        if (this.#inCell) this.#openCellPart(name)
+        return
       case 6:
         this.#inRun = this.#inInline && name === this.#names.r
         if (this.#inInline && name === this.#names.t) this.#text = ''
@@ -86,7 +89,7 @@ export class SheetHandler implements XmlHandler {
         if (this.#row.cells.length > 0) this.rows.push(this.#row)
         return
       case 4:
-        if (name === this.#names.c) this.#closeCell()
+        if (this.#inCell) this.#closeCell()
         return
       case 5:
         if (name === this.#names.v) this.#cell.value = this.#text

@@ -2,7 +2,8 @@ import { malformed, SpreadsheetError } from './errors.ts'
 import type { SpreadsheetLimits } from './limits.ts'
 import type { PackageReader } from './package-reader.ts'
 import { relationshipsOf, resolveTarget } from './part-names.ts'
-import { localName, XmlReader, type Attributes, type XmlHandler } from './xml-reader.ts'
+import { readXml } from './read-xml.ts'
+import { localName, type Attributes, type XmlHandler } from './xml-reader.ts'
 
 /** Where the things are that reading the first visible worksheet needs. */
 export interface WorkbookMap {
@@ -58,19 +59,6 @@ export async function mapWorkbook(file: PackageReader, limits: SpreadsheetLimits
     'no_worksheet',
     'The workbook has no visible worksheet. Unhide the sheet that holds the rows, save the file and try again.',
   )
-}
-
-/** Runs one whole part through a handler. */
-export async function readXml(
-  file: PackageReader,
-  part: string,
-  handler: XmlHandler,
-  limits: SpreadsheetLimits,
-  maxBytes = limits.metadataBytes,
-): Promise<void> {
-  const xml = new XmlReader(part, handler, limits)
-  for await (const { bytes } of file.read(part, maxBytes)) xml.write(bytes)
-  xml.end()
 }
 
 async function findWorkbook(file: PackageReader, limits: SpreadsheetLimits): Promise<string> {

@@ -1,0 +1,162 @@
+// Reading spreadsheets of 100,000 and 1,000,000 rows, beside the bare unzip and beside hucre
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { promisify } from 'node:util'
+import { crc32, createDeflateRaw } from 'node:zlib'
+import { streamXlsxRows } from 'hucre/xlsx'
+import { openPromise } from 'yauzl'
+import { readSheet } from '../server/src/spreadsheet/read-sheet.ts'
+import { readSheetInWorker } from '../server/src/spreadsheet/read-sheet-in-worker.ts'
+import { ppgBpRowsXml, StringTable } from '../server/src/spreadsheet/testing/patients-workbook.ts'
+import { syntheticPatient, type PatientInput } from '../server/src/spreadsheet/testing/synthetic-patients.ts'
+import { partEntries, sheetXml, workbookParts } from '../server/src/spreadsheet/testing/workbook-parts.ts'
+import { makeZip } from '../server/src/spreadsheet/testing/zip-writer.ts'
+
+const sheetPart = 'xl/worksheets/sheet1.xml'
+const rowCounts = [100_000, 1_000_000]
+const megabyte = 1e6
+
+/** A million rows inflate to more than an upload may; the bench lifts what is in the way. */
+const limits = { fileBytes: Infinity, inflatedBytes: Infinity }
+
+const readers: Record<string, (path: string) => Promise<number>> = {
+  'bare unzip of the sheet': async (path) => {
+    const zip = await openPromise(path)
+    for await (const entry of zip.eachEntry()) {
+      if (entry.fileName !== sheetPart) continue
+      for await (const chunk of await zip.openReadStreamPromise(entry)) void chunk
+      break
+    }
+    return 0
+  },
+  'ours, in place': async (path) => {
+    let rows = 0
+    for await (const batch of readSheet(path, { limits })) rows += batch.rows.length
+    return rows
+  },
+  'ours, in its thread': async (path) => {
+    let rows = 0
+    for await (const batch of readSheetInWorker(path, { limits })) rows += batch.rows.length
+    return rows
+  },
+  'hucre, streaming': async (path) => {
+    let rows = 0
+    for await (const row of streamXlsxRows(await readFile(path))) rows += row.values.length > 0 ? 1 : 0
+    return rows
+  },
+}
+
+interface Figures {
+  rows: number
+  seconds: number
+  cpuSeconds: number
+  peakMb: number
+  aboveIdleMb: number
+  longestHoldMs: number
+}
+
+const [mode, path] = process.argv.slice(2)
+if (mode === undefined || path === undefined) await compareAll()
+else process.stdout.write(JSON.stringify(await measure(mode, path)))
+
+async function compareAll(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-xlsx-'))
+  const table: Record<string, Record<string, string | number>> = {}
+  try {
+    for (const count of rowCounts) {
+      const file = join(folder, `${count}.xlsx`)
+      const { inflatedBytes, fileBytes } = await writeWorkbook(file, count)
+      console.log(
+        `${count.toLocaleString('en')} rows of 14 columns: ${(fileBytes / megabyte).toFixed(1)} MB, sheet inflates to ${(inflatedBytes / megabyte).toFixed(0)} MB`,
+      )
+      for (const reader of Object.keys(readers))
+        table[`${count.toLocaleString('en')}: ${reader}`] = await inChild(reader, file)
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+  console.table(table)
+}
+
+async function inChild(reader: string, file: string): Promise<Record<string, string | number>> {
+  const { stdout } = await promisify(execFile)(process.execPath, [import.meta.filename, reader, file])
+  const figures = JSON.parse(stdout) as Figures
+  return {
+    rows: figures.rows,
+    seconds: figures.seconds.toFixed(2),
+    'CPU seconds': figures.cpuSeconds.toFixed(2),
+    'peak RSS, MB': Math.round(figures.peakMb),
+    'above idle, MB': Math.round(figures.aboveIdleMb),
+    'longest hold of the event loop, ms': Math.round(figures.longestHoldMs),
+  }
+}
+
+async function measure(reader: string, file: string): Promise<Figures> {
+  const read = readers[reader]
+  if (!read) throw new Error(`No reader is called ${reader}`)
+  const idleBytes = process.memoryUsage.rss()
+  let peakBytes = idleBytes
+  // Sampled: the system's own high-water mark counts the parent's memory from before this process was itself.
+  const sampler = setInterval(() => {
+    peakBytes = Math.max(peakBytes, process.memoryUsage.rss())
+  }, 10)
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  const cpuBefore = process.cpuUsage()
+  const startedAt = performance.now()
+  const rows = await read(file)
+  const seconds = (performance.now() - startedAt) / 1000
+  const cpu = process.cpuUsage(cpuBefore)
+  delay.disable()
+  clearInterval(sampler)
+  return {
+    rows,
+    seconds,
+    cpuSeconds: (cpu.user + cpu.system) / 1e6,
+    peakMb: peakBytes / megabyte,
+    aboveIdleMb: (peakBytes - idleBytes) / megabyte,
+    longestHoldMs: delay.max / 1e6,
+  }
+}
+
+/** Packs the sheet as it is made: a million rows are too long for one string. */
+async function writeWorkbook(file: string, count: number): Promise<{ inflatedBytes: number; fileBytes: number }> {
+  const strings = new StringTable()
+  const deflate = createDeflateRaw()
+  const packing = deflate.toArray()
+  let checksum = 0
+  let inflatedBytes = 0
+  for (const piece of sheetPieces(count, strings)) {
+    const bytes = Buffer.from(piece)
+    checksum = crc32(bytes, checksum)
+    inflatedBytes += bytes.length
+    if (!deflate.write(bytes)) await new Promise((resolve) => deflate.once('drain', resolve))
+  }
+  deflate.end()
+  const packed = Buffer.concat((await packing) as Buffer[])
+  const others = partEntries(workbookParts('', { [sheetPart]: undefined, 'xl/sharedStrings.xml': strings.xml() }))
+  const sheet = { name: sheetPart, data: '', packed, crc: checksum, uncompressedSize: inflatedBytes }
+  const zip = makeZip([...others, sheet])
+  await writeFile(file, zip)
+  return { inflatedBytes, fileBytes: zip.length }
+}
+
+function* sheetPieces(count: number, strings: StringTable): Generator<string, void> {
+  const [before = '', after = ''] = sheetXml('*').split('*')
+  yield before
+  let piece = ''
+  for (const row of ppgBpRowsXml(patients(count), strings)) {
+    piece += row
+    if (piece.length < 1_000_000) continue
+    yield piece
+    piece = ''
+  }
+  yield piece + after
+}
+
+function* patients(count: number): Generator<PatientInput, void> {
+  for (let number = 1; number <= count; number += 1) yield syntheticPatient(number)
+}
