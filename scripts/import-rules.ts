@@ -63,8 +63,8 @@ const rules: Rule[] = [
   {
     files: /^server\/src\/(?!testing\/)[^/]+\//,
     except: tests,
-    forbids: ({ file = '' }, from) => isSibling('server/src/', from, file) && /\/(routes|present)\.ts$/.test(file),
-    because: 'a slice reaches another only through its store.ts or an action file, never its routes or answers',
+    forbids: ({ file = '' }, from) => isSibling('server/src/', from, file) && /\/routes\.ts$/.test(file),
+    because: 'a slice reaches another through its store.ts, present.ts or an action file, never its routes',
   },
   {
     files: /^server\/src\/(?!database\/)/,

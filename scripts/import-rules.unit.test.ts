@@ -29,7 +29,7 @@ test.each([
   ['web/src/ui/link.tsx', "import { Link } from '@tanstack/react-router'", 'ui knows no router'],
   ['web/src/ui/role.tsx', "import { Role } from '@health-console/contract/admins.ts'", 'ui knows no router'],
   ['web/src/features/users/page.tsx', "import { x } from '../reports/queries.ts'", 'a feature never imports'],
-  ['server/src/users/routes.ts', "import { presentReport } from '../reports/present.ts'", 'a slice reaches another'],
+  ['server/src/users/routes.ts', "import { reportRoutes } from '../reports/routes.ts'", 'a slice reaches another'],
   ['server/src/users/store.ts', "import {\n  Client,\n} from 'pg'", 'only database/ knows an engine'],
   ['server/src/files/routes.ts', "import { S3Client } from '@aws-sdk/client-s3'", 'only storage/ knows S3'],
   ['e2e/users.e2e.ts', "import { hash } from '../server/src/passwords/hash.ts'", 'journeys use the product'],
