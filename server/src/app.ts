@@ -2,7 +2,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import fastifyCors from '@fastify/cors'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { adminRoutes } from './admins/routes.ts'
 import type { Context } from './context.ts'
+import { emailChangeRoutes } from './email-changes/routes.ts'
 import { registerErrorHandler } from './http/errors.ts'
 import { registerHealth } from './http/health.ts'
 import { registerRequestLog } from './http/logging.ts'
@@ -11,6 +13,9 @@ import { registerOriginCheck } from './http/origin.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
 import { registerSessions } from './http/session.ts'
 import { registerStaticWeb } from './http/static-web.ts'
+import { invitationRoutes } from './invitations/routes.ts'
+import { passwordRoutes } from './passwords/routes.ts'
+import { recoveryRoutes } from './recovery/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 
 const jsonLimitBytes = 64 * 1024
@@ -51,6 +56,11 @@ export async function buildApp(context: Context, logger: FastifyBaseLogger): Pro
   registerHealth(app, context, () => draining)
 
   sessionRoutes(app, context)
+  adminRoutes(app, context)
+  invitationRoutes(app, context)
+  recoveryRoutes(app, context)
+  emailChangeRoutes(app, context)
+  passwordRoutes(app, context)
 
   await registerStaticWeb(app, config.productName)
   return app

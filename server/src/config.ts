@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import * as z from 'zod/mini'
+import { readMailAddress, readSmtpUrl } from './mail/settings.ts'
 
 const flag = z.pipe(
   z.enum(['1', '0', 'true', 'false'], 'must be 1, 0, true or false'),
@@ -43,6 +44,9 @@ const Environment = z.object({
     z.string().check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(60, 'must have at most 60 characters')),
     'Health Console',
   ),
+  SMTP_URL: z.optional(z.string()),
+  MAIL_FROM: z.optional(z.string()),
+  MAIL: z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
   PAGE_SIZE: z._default(wholeNumber(1, 200), 20),
   SESSION_IDLE_MINUTES: z._default(wholeNumber(3, 1440), 15),
   SESSION_HOURS: z._default(wholeNumber(1, 168), 12),
@@ -106,6 +110,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
       `${env.ADMIN_EMAIL ? 'ADMIN_PASSWORD' : 'ADMIN_EMAIL'} must be set together with ${env.ADMIN_EMAIL ? 'ADMIN_EMAIL' : 'ADMIN_PASSWORD'}`,
     )
   }
+  const mail = readMail(env, production || (publicUrl !== undefined && !isLoopback(publicUrl.hostname)))
+  const origin = publicUrl?.origin ?? `http://localhost:${env.PORT}`
   return Object.freeze({
     production,
     host: env.HOST,
@@ -114,8 +120,12 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** Absent: the embedded database in `dataDir`. */
     databaseUrl: env.DATABASE_URL,
     /** The origin under which browsers reach the console, without a trailing slash. */
-    publicUrl: publicUrl?.origin ?? `http://localhost:${env.PORT}`,
+    publicUrl: origin,
     productName: env.PRODUCT_NAME,
+    mail,
+    mailFrom: readFrom(env, new URL(origin).hostname),
+    /** Kept mails are shown on a page, to whoever sits at this machine. */
+    mailbox: mail.way === 'files' && isLoopback(env.HOST) && isLoopback(new URL(origin).hostname),
     pageSize: env.PAGE_SIZE,
     sessionIdleMs: env.SESSION_IDLE_MINUTES * 60_000,
     sessionMaxMs: env.SESSION_HOURS * 3_600_000,
@@ -129,6 +139,35 @@ export function readConfig(environment: Record<string, string | undefined>) {
         : { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD, fullName: env.ADMIN_NAME },
     hashThreads: Math.min(availableParallelism(), 4),
   })
+}
+
+type MailEnvironment = Pick<
+  z.infer<typeof Environment>,
+  'SMTP_URL' | 'MAIL_FROM' | 'MAIL' | 'DATA_DIR' | 'PRODUCT_NAME'
+>
+
+/** By SMTP, not at all, or into files: the last would leave people waiting where real ones use the console. */
+function readMail(env: MailEnvironment, isReal: boolean) {
+  if (env.MAIL === 'off') return { way: 'off' } as const
+  if (env.SMTP_URL !== undefined) {
+    const smtp = readSmtpUrl(env.SMTP_URL)
+    if (typeof smtp === 'string') throw new ConfigError(`SMTP_URL ${smtp}`)
+    return { way: 'smtp', smtp } as const
+  }
+  if (isReal) {
+    throw new ConfigError(
+      'SMTP_URL must be set (smtp://user:password@host:587 or smtps://...), or MAIL=off to run without any e-mail',
+    )
+  }
+  return { way: 'files', directory: path.join(path.resolve(env.DATA_DIR), 'mail') } as const
+}
+
+function readFrom(env: MailEnvironment, hostname: string) {
+  if (env.MAIL_FROM === undefined) return { name: env.PRODUCT_NAME, address: `no-reply@${hostname}` }
+  const from = readMailAddress(env.MAIL_FROM)
+  if (from === undefined)
+    throw new ConfigError('MAIL_FROM must be an address, or look like: Name <address@example.org>')
+  return { name: from.name || env.PRODUCT_NAME, address: from.address }
 }
 
 export function isLoopback(hostname: string): boolean {

@@ -8,6 +8,10 @@ import { lockDataDirectory } from './database/sqlite.ts'
 import { logOptions } from './http/logging.ts'
 import { firstSignIn } from './first-sign-in.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { startLoop } from './loop.ts'
+import { createMailTransport } from './mail/create-transport.ts'
+import { startMailWorker } from './mail/worker.ts'
+import { answerRecoveryRequests } from './recovery/request-recovery.ts'
 
 const drainMs = 30_000
 
@@ -28,6 +32,9 @@ async function start(config: Config): Promise<void> {
   const hint = await firstSignIn(context)
   const app = await buildApp(context, logger)
   const stopHousekeeping = startHousekeeping(context, logger)
+  const recoveryLoop = startLoop(1_000, () => answerRecoveryRequests(context), logger)
+  const transport = createMailTransport(context, logger)
+  const mailWorker = transport && startMailWorker(context, transport, logger)
 
   let stopping = false
   async function stop(signal: string): Promise<void> {
@@ -37,6 +44,8 @@ async function start(config: Config): Promise<void> {
     setTimeout(() => process.exit(1), drainMs).unref()
     stopHousekeeping()
     await app.close()
+    await recoveryLoop.stop()
+    await mailWorker?.stop()
     await database.close()
     lock?.close()
     process.exit(0)

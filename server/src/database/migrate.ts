@@ -2,6 +2,7 @@ import { type Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Engine } from './engine.ts'
 import * as staff from './migrations/001-staff.ts'
+import * as invitationsRecoveryMail from './migrations/003-invitations-recovery-mail.ts'
 import type { Database } from './open.ts'
 
 /** Takes the engine, because search indexes are made differently on each. */
@@ -10,6 +11,7 @@ type MigrationModule = { up(db: Kysely<any>, engine: Engine): Promise<void> }
 /** In the order in which they run. A migration that has landed is never changed. */
 const migrations: Record<string, MigrationModule> = {
   '001-staff': staff,
+  '003-invitations-recovery-mail': invitationsRecoveryMail,
 }
 
 /** Brings the tables up to date. Replicas that start together wait for each other. */

@@ -1,4 +1,5 @@
 import type { AvatarColor, Role } from '@health-console/contract/admins.ts'
+import type {
 
 /**
  * The tables as Kysely sees them (camelCase here, snake_case in the database).
@@ -10,6 +11,12 @@ export type Tables = {
   knownDevices: KnownDevicesTable
   signInThrottles: SignInThrottlesTable
   auditEvents: AuditEventsTable
+  outbox: OutboxTable
+  invitations: InvitationsTable
+  recoveryRequests: RecoveryRequestsTable
+  recoveries: RecoveriesTable
+  emailChanges: EmailChangesTable
+  allowanceUses: AllowanceUsesTable
 }
 
 export type AdminsTable = {
@@ -60,4 +67,62 @@ export type AuditEventsTable = {
   requestId: string | null
   previousHash: string
   hash: string
+}
+
+export type OutboxTable = {
+  id: string
+  kind: string
+  recipient: string
+  /** JSON with subject, text and HTML; it holds the secret of a link, so it is wiped once the mail has ended. */
+  content: string | null
+  state: 'waiting' | 'sent' | 'failed'
+  attempts: number
+  /** For a claimed mail the end of its lease: who claims it must send it, or renew, before. */
+  nextAttemptAtMs: number
+  claimedBy: string | null
+  createdAtMs: number
+  giveUpAtMs: number
+}
+
+export type InvitationsTable = {
+  id: string
+  email: string
+  emailKey: string
+  role: 'admin' | 'super_admin'
+  tokenHash: string
+  /** Null: the link was handed over by the operator. */
+  mailId: string | null
+  createdAtMs: number
+  expiresAtMs: number
+}
+
+/** Asked for, for a known address or an unknown one: which it is, is found out after the answer. */
+export type RecoveryRequestsTable = {
+  id: string
+  emailKey: string
+  requestedAtMs: number
+}
+
+/** At most one an admin: a new one replaces the old. */
+export type RecoveriesTable = {
+  adminId: string
+  tokenHash: string
+  mailId: string | null
+  expiresAtMs: number
+}
+
+/** At most one an admin: a new one replaces the old. */
+export type EmailChangesTable = {
+  adminId: string
+  newEmail: string
+  newEmailKey: string
+  tokenHash: string
+  mailId: string | null
+  expiresAtMs: number
+}
+
+export type AllowanceUsesTable = {
+  id: string
+  bucket: string
+  atMs: number
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { escapeHtml } from '../escape-html.ts'
 import { notFound, sendError } from './errors.ts'
 
 export const builtWeb = path.resolve(import.meta.dirname, '../../../web/dist')
@@ -18,16 +19,18 @@ export async function registerStaticWeb(
   const page = readPage(directory, productName)
 
   if (page !== undefined) {
+    // The plugin's own route could not state its permission, hence ours.
     await app.register(fastifyStatic, {
       root: path.join(directory, 'assets'),
-      prefix: '/assets/',
+      serve: false,
       preCompressed: true,
       immutable: true,
       maxAge: '365d',
       index: false,
-      decorateReply: true,
-      config: { permission: 'public' },
-    } as Parameters<typeof fastifyStatic>[1])
+    })
+    app.get<{ Params: { '*': string } }>('/assets/*', { config: { permission: 'public' } }, (request, reply) =>
+      reply.sendFile(request.params['*']),
+    )
     for (const name of ['favicon.svg', 'theme.js']) {
       if (!existsSync(path.join(directory, name))) continue
       app.get(`/${name}`, { config: { permission: 'public' } }, (_request, reply) =>
@@ -53,8 +56,4 @@ function readPage(directory: string, productName: string): string | undefined {
   const file = path.join(directory, 'index.html')
   if (!existsSync(file)) return undefined
   return readFileSync(file, 'utf8').replaceAll('%PRODUCT_NAME%', escapeHtml(productName))
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { presentAdmin } from '../admins/present.ts'
 import type { Context } from '../context.ts'
 import { router } from '../http/route.ts'
+import { beginSession } from './begin-session.ts'
 import { deviceCookie, sessionCookie } from './cookies.ts'
 import { presentLimits } from './present.ts'
 import { signIn } from './sign-in.ts'
@@ -16,12 +17,9 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     permission: 'public',
     handler: async ({ body, request, reply }) => {
       const origin = { address: request.ip, requestId: request.id, deviceToken: deviceCookie(config).read(request) }
-      const { admin, session, deviceToken } = await signIn(context, body, origin)
-      const previous = sessionCookie(config).read(request)
-      if (previous !== undefined) await deleteSession(db, hashToken(previous))
-      sessionCookie(config).write(reply, session.token)
-      deviceCookie(config).write(reply, deviceToken)
-      return { data: { user: presentAdmin(admin), session: presentLimits(config, session.expiresAtMs) } }
+      const { admin, knownDevice } = await signIn(context, body, origin)
+      const expiresAtMs = await beginSession(context, { adminId: admin.id, knownDevice }, request, reply)
+      return { data: { user: presentAdmin(admin), session: presentLimits(config, expiresAtMs) } }
     },
   })
 

@@ -2,24 +2,24 @@ import type { Credentials } from '@health-console/contract/sessions.ts'
 import { emailKeyOf, findAdminByEmail, updatePasswordHash } from '../admins/store.ts'
 import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
-import { newToken } from './cookies.ts'
-import { findKnownDevice, hashToken, insertSession, rememberDevice } from './store.ts'
-import { countAttempt, forgiveAttempt } from './throttle.ts'
+import { findKnownDevice } from './store.ts'
+import { accountAtAddress, accountOnDevice, countAttempt, forgiveAttempt } from './throttle.ts'
 
 type Origin = { address: string; requestId: string; deviceToken: string | undefined }
 
 /**
- * Checks a password and opens a session. Known and unknown addresses cost the same work and get the same answer.
+ * Checks a password. Known and unknown addresses cost the same work and get the same answer.
  * @throws ApiError `wrong_credentials`, or `rate_limited` before any password is looked at
  */
 export async function signIn(context: Context, { email, password }: Credentials, origin: Origin) {
   const { db, engine, passwords, audit, now } = context
   const admin = await findAdminByEmail(db, email)
-  const knownToken = admin && (await findKnownDevice(db, origin.deviceToken, admin.id))
+  const knownDevice = admin && (await findKnownDevice(db, origin.deviceToken, admin.id))
+  const account = emailKeyOf(email)
   const attempt = {
     address: origin.address,
-    emailKey: emailKeyOf(email),
-    knownDevice: knownToken && hashToken(knownToken),
+    account:
+      knownDevice === undefined ? accountAtAddress(account, origin.address) : accountOnDevice(account, knownDevice),
   }
   const recordOutcome = (outcome: 'ok' | 'failed' | 'denied') =>
     audit.record({
@@ -44,16 +44,5 @@ export async function signIn(context: Context, { email, password }: Credentials,
   await recordOutcome('ok')
   await forgiveAttempt(db, attempt)
   if (passwords.isOutdated(admin.passwordHash)) await updatePasswordHash(db, admin.id, await passwords.hash(password))
-  const session = await openSession(context, admin.id)
-  const deviceToken = knownToken ?? newToken()
-  await rememberDevice(db, deviceToken, admin.id, now())
-  return { admin, session, deviceToken }
-}
-
-/** Starts a session for somebody who has just proved who they are. */
-export async function openSession({ db, config, now }: Context, adminId: string) {
-  const token = newToken()
-  const expiresAtMs = now() + config.sessionMaxMs
-  await insertSession(db, { token, adminId, nowMs: now(), expiresAtMs })
-  return { token, expiresAtMs }
+  return { admin, knownDevice }
 }

@@ -101,3 +101,7 @@ export async function rememberDevice(db: Kysely<Tables>, token: string, adminId:
     .onConflict((conflict) => conflict.column('tokenHash').doUpdateSet({ adminId, lastUsedAtMs: nowMs }))
     .execute()
 }
+
+export async function forgetDevicesOf(db: Kysely<Tables>, adminId: string): Promise<void> {
+  await db.deleteFrom('knownDevices').where('adminId', '=', adminId).execute()
+}

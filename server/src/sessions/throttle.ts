@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Engine } from '../database/engine.ts'
 import type { Tables } from '../database/tables.ts'
 import { rateLimited } from '../http/errors.ts'
+import { hashToken } from './store.ts'
 
 const windowMs = 15 * 60_000
 const addressLimit = 50
@@ -10,13 +11,28 @@ const longestBlockMs = 15 * 60_000
 
 type Bucket = { bucket: string; failures: number; windowEndsAtMs: number; blockedUntilMs: number }
 
-/** What the failures of a sign-in are counted by. */
-export type Attempt = { address: string; emailKey: string; knownDevice: string | undefined }
+/** Whose failures are counted together: those from one network address, and those at one account from one place. */
+export type Attempt = { address: string; account: string }
+
+/** A stranger's failures hold up that stranger. */
+export function accountAtAddress(emailKey: string, address: string): string {
+  return `account ${emailKey} ${address}`
+}
+
+/** A device that signed in before is not held up by what strangers do elsewhere. */
+export function accountOnDevice(emailKey: string, deviceToken: string): string {
+  return `device ${emailKey} ${hashToken(deviceToken)}`
+}
+
+/** Somebody who is signed in and gives the current password. */
+export function accountInSession(adminId: string): string {
+  return `signed in ${adminId}`
+}
 
 /**
  * Counts an attempt as failed before its password is looked at, so that attempts made at once cannot slip through
- * together; `forgiveAttempt` takes it back after a success. Refuses with 429 while the account (from this address,
- * or from this known device) or the address itself is blocked.
+ * together; `forgiveAttempt` takes it back after a success. Refuses with 429 while the account (from this place) or
+ * the address itself is blocked.
  */
 export async function countAttempt(db: Kysely<Tables>, engine: Engine, attempt: Attempt, nowMs: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -43,7 +59,7 @@ export async function countAttempt(db: Kysely<Tables>, engine: Engine, attempt: 
     )
     if (blockedUntilMs > nowMs) {
       const seconds = Math.ceil((blockedUntilMs - nowMs) / 1000)
-      throw rateLimited(`Too many failed sign-ins. Try again in ${describe(seconds)}.`, seconds)
+      throw rateLimited(`Too many wrong passwords. Try again in ${describe(seconds)}.`, seconds)
     }
     await save(transaction, {
       ...address,
@@ -57,13 +73,18 @@ export async function countAttempt(db: Kysely<Tables>, engine: Engine, attempt: 
 /** A sign-in succeeded: its account starts afresh, and the address has one failure less. */
 export async function forgiveAttempt(db: Kysely<Tables>, attempt: Attempt): Promise<void> {
   const keys = bucketsOf(attempt)
-  await db.deleteFrom('signInThrottles').where('bucket', '=', keys.account).execute()
+  await forgiveAccount(db, keys.account)
   await db
     .updateTable('signInThrottles')
     .set((column) => ({ failures: column('failures', '-', 1) }))
     .where('bucket', '=', keys.address)
     .where('failures', '>', 0)
     .execute()
+}
+
+/** An account starts afresh. */
+export async function forgiveAccount(db: Kysely<Tables>, account: string): Promise<void> {
+  await db.deleteFrom('signInThrottles').where('bucket', '=', account).execute()
 }
 
 export async function deleteEndedThrottles(db: Kysely<Tables>, nowMs: number): Promise<void> {
@@ -77,11 +98,8 @@ function afterFailure(account: Bucket, nowMs: number): Bucket {
   return { ...account, failures, blockedUntilMs: nowMs + blockMs, windowEndsAtMs: nowMs + blockMs + windowMs }
 }
 
-function bucketsOf({ address, emailKey, knownDevice }: Attempt) {
-  return {
-    address: `address ${address}`,
-    account: knownDevice === undefined ? `account ${emailKey} ${address}` : `device ${emailKey} ${knownDevice}`,
-  }
+function bucketsOf({ address, account }: Attempt) {
+  return { address: `address ${address}`, account }
 }
 
 async function save(db: Kysely<Tables>, row: Bucket): Promise<void> {

@@ -1,0 +1,57 @@
+import { linkSync, mkdirSync, unlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import { createTransport } from 'nodemailer'
+import type { ClaimedMail } from './outbox.ts'
+import { type Sender, toMessage } from './message.ts'
+import type { Transport } from './transport.ts'
+
+/** Keeps every mail as `<time>-<kind>.eml`, readable for its owner alone and without decoding. */
+export function createFileTransport(
+  directory: string,
+  from: Sender,
+  logger: FastifyBaseLogger,
+  now: () => number,
+): Transport {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    async send(mail) {
+      const { message } = await composer.sendMail({ ...toMessage(mail, from), ...asReadableParts(mail) })
+      if (!Buffer.isBuffer(message)) throw new Error('the mail was not composed into memory')
+      mkdirSync(directory, { recursive: true, mode: 0o700 })
+      logger.info({ file: keep(directory, mail.kind, now(), message) }, 'mail kept as a file')
+    },
+    close: () => composer.close(),
+  }
+}
+
+/** Appears under its name only when it is whole, and never replaces another mail of the same millisecond. */
+function keep(directory: string, kind: string, nowMs: number, message: Buffer): string {
+  const unfinished = path.join(directory, `.${process.pid}.unfinished`)
+  writeFileSync(unfinished, message, { mode: 0o600 })
+  try {
+    for (let atMs = nowMs; ; atMs += 1) {
+      const name = `${new Date(atMs).toISOString().replaceAll(':', '-')}-${kind}.eml`
+      try {
+        linkSync(unfinished, path.join(directory, name))
+        return name
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+      }
+    }
+  } finally {
+    unlinkSync(unfinished)
+  }
+}
+
+/** nodemailer would choose quoted-printable, which breaks links over two lines. */
+function asReadableParts({ content }: ClaimedMail) {
+  const part = (type: string, body: string) => ({
+    raw: `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${body.replaceAll(/\r?\n/g, '\r\n')}`,
+  })
+  return {
+    text: undefined,
+    html: undefined,
+    alternatives: [part('text/plain', content.text), part('text/html', content.html)],
+  }
+}

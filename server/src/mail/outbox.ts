@@ -1,0 +1,115 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Context } from '../context.ts'
+import type { OutboxTable, Tables } from '../database/tables.ts'
+
+const keepTryingMs = 24 * 3_600_000
+
+export type MailKind =
+  | 'invitation'
+  | 'password-reset'
+  | 'password-changed'
+  | 'email-change'
+  | 'email-change-requested'
+  | 'email-changed'
+
+export type MailContent = { subject: string; text: string; html: string }
+
+/** A mail that waits, claimed by one worker. */
+export type ClaimedMail = Pick<OutboxTable, 'id' | 'kind' | 'recipient' | 'attempts' | 'createdAtMs' | 'giveUpAtMs'> & {
+  claim: string
+  content: MailContent
+}
+
+/**
+ * Puts a mail into the outbox: call it in the transaction that makes what the mail announces.
+ * @param uselessFromMs when its link ends; there is no point in sending it later
+ */
+export async function enqueueMail(
+  db: Kysely<Tables>,
+  { config, now }: Context,
+  mail: { kind: MailKind; recipient: string; content: MailContent; uselessFromMs?: number },
+): Promise<string> {
+  const id = randomUUIDv7()
+  const nowMs = now()
+  const isOff = config.mail.way === 'off'
+  await db
+    .insertInto('outbox')
+    .values({
+      id,
+      kind: mail.kind,
+      recipient: mail.recipient,
+      content: isOff ? null : JSON.stringify(mail.content),
+      state: isOff ? 'failed' : 'waiting',
+      attempts: 0,
+      nextAttemptAtMs: nowMs,
+      claimedBy: null,
+      createdAtMs: nowMs,
+      giveUpAtMs: Math.min(mail.uselessFromMs ?? Infinity, nowMs + keepTryingMs),
+    })
+    .execute()
+  return id
+}
+
+/** Takes back a mail whose link has become void, unless it is on its way already. */
+export async function withdrawMail(db: Kysely<Tables>, id: string | null): Promise<void> {
+  if (id === null) return
+  await db.deleteFrom('outbox').where('id', '=', id).where('state', '=', 'waiting').execute()
+}
+
+/** Claims up to `limit` mails that are due. Whoever else is at it at the same time gets others. */
+export async function claimDueMails(
+  db: Kysely<Tables>,
+  { limit, leaseMs, nowMs }: { limit: number; leaseMs: number; nowMs: number },
+): Promise<ClaimedMail[]> {
+  const due = await db
+    .selectFrom('outbox')
+    .select(['id', 'nextAttemptAtMs'])
+    .where('state', '=', 'waiting')
+    .where('nextAttemptAtMs', '<=', nowMs)
+    .orderBy('nextAttemptAtMs')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  const claimed: ClaimedMail[] = []
+  for (const { id, nextAttemptAtMs } of due) {
+    const claim = randomUUIDv7()
+    const row = await db
+      .updateTable('outbox')
+      .set((column) => ({
+        claimedBy: claim,
+        nextAttemptAtMs: nowMs + leaseMs,
+        attempts: column('attempts', '+', 1),
+      }))
+      .where('id', '=', id)
+      .where('state', '=', 'waiting')
+      .where('nextAttemptAtMs', '=', nextAttemptAtMs)
+      .returningAll()
+      .executeTakeFirst()
+    if (row?.content == null) continue
+    claimed.push({ ...row, claim, content: JSON.parse(row.content) as MailContent })
+  }
+  return claimed
+}
+
+/** Moves the end of the lease while the sending goes on. */
+export async function renewClaim(db: Kysely<Tables>, mail: ClaimedMail, untilMs: number): Promise<void> {
+  await ofClaim(db, mail).set({ nextAttemptAtMs: untilMs }).execute()
+}
+
+/** Ends a mail for good and wipes what it said. */
+export async function endMail(db: Kysely<Tables>, mail: ClaimedMail, state: 'sent' | 'failed'): Promise<void> {
+  await ofClaim(db, mail).set({ state, content: null, claimedBy: null }).execute()
+}
+
+export async function retryMailAt(db: Kysely<Tables>, mail: ClaimedMail, atMs: number): Promise<void> {
+  await ofClaim(db, mail).set({ nextAttemptAtMs: atMs, claimedBy: null }).execute()
+}
+
+export async function deleteEndedMails(db: Kysely<Tables>, createdBeforeMs: number): Promise<void> {
+  await db.deleteFrom('outbox').where('state', '!=', 'waiting').where('createdAtMs', '<', createdBeforeMs).execute()
+}
+
+function ofClaim(db: Kysely<Tables>, { id, claim }: ClaimedMail) {
+  return db.updateTable('outbox').where('id', '=', id).where('claimedBy', '=', claim)
+}

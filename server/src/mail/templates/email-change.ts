@@ -1,0 +1,57 @@
+import type { Config } from '../../config.ts'
+import type { MailContent } from '../outbox.ts'
+import { setLetter } from './letter.ts'
+import { formatMoment } from './moment.ts'
+
+/** To the new address: proves that it can be read. */
+export function emailChangeMail({ productName }: Config, change: { url: string; expiresAtMs: number }): MailContent {
+  return setLetter(
+    {
+      subject: `Confirm your new e-mail for ${productName}`,
+      paragraphs: [
+        `This address is to become the e-mail of an account of ${productName}.`,
+        'Open the link to confirm it. From then on you sign in with this address.',
+      ],
+      action: { label: 'Confirm this e-mail', url: change.url },
+      notes: [
+        `The link works once, until ${formatMoment(change.expiresAtMs)}.`,
+        'If you know nothing of this, do nothing: without the link the account stays as it is.',
+      ],
+    },
+    productName,
+  )
+}
+
+/** To the current address, when the change is asked for. */
+export function emailChangeRequestedMail(
+  { productName, publicUrl }: Config,
+  change: { newEmail: string },
+): MailContent {
+  return setLetter(
+    {
+      subject: `A new e-mail was asked for in ${productName}`,
+      paragraphs: [
+        `Somebody signed in as you asked to change the e-mail of your account to ${change.newEmail}. It changes once that address is confirmed.`,
+        'If it was you, there is nothing to do here: the link to confirm is in the other mailbox.',
+      ],
+      action: { label: 'It was not me: reset the password', url: `${publicUrl}/forgot-password` },
+      notes: ['A new password ends every other session and cancels the change. Tell a super admin as well.'],
+    },
+    productName,
+  )
+}
+
+/** To the address that was, when the change is made. */
+export function emailChangedMail({ productName }: Config, change: { newEmail: string; atMs: number }): MailContent {
+  return setLetter(
+    {
+      subject: `Your ${productName} e-mail was changed`,
+      paragraphs: [
+        `Since ${formatMoment(change.atMs)} you sign in with ${change.newEmail}. This address is no longer in use.`,
+        'If it was you, there is nothing to do.',
+      ],
+      notes: ['If it was not you, tell a super admin at once: they can take the access of the account away.'],
+    },
+    productName,
+  )
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { escapeHtml } from '../../escape-html.ts'
+import type { MailContent } from '../outbox.ts'
+
+/** What a mail says, in the order in which it says it. */
+export type Letter = {
+  subject: string
+  paragraphs: string[]
+  action?: { label: string; url: string }
+  /** Smaller, below the action. */
+  notes: string[]
+}
+
+/** Sets a letter as text and as HTML. No images, nothing fetched, its own colours for light and dark readers. */
+export function setLetter(letter: Letter, productName: string): MailContent {
+  return { subject: letter.subject, text: setText(letter, productName), html: setHtml(letter, productName) }
+}
+
+function setText({ subject, paragraphs, action, notes }: Letter, productName: string): string {
+  const blocks = [subject, ...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), ...notes]
+  return `${blocks.map(wrap).join('\n\n')}\n\n-- \n${productName}\n`
+}
+
+/** Lines of at most 72 characters; a longer word, such as a link, stays whole. */
+function wrap(block: string): string {
+  return block
+    .split('\n')
+    .map((line) => line.replaceAll(/(?=\S)(.{1,72})(?:\s+|$)|(\S+)\s*/g, '$1$2\n').trimEnd())
+    .join('\n')
+}
+
+const style = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+body { margin: 0; padding: 0; background: #f4efe7; color: #2a221c; -webkit-text-size-adjust: 100%; }
+body, td { font-family: Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif; font-size: 15px; line-height: 1.6; }
+.desk { width: 100%; background: #f4efe7; }
+.margin { padding: 32px 16px; }
+.sheet { width: 100%; max-width: 560px; margin: 0 auto; background: #fcfaf5; border-top: 2px solid #2a221c; }
+.name { padding: 20px 32px 0; font-weight: 600; color: #6a5e54; font-size: 13px; }
+.body { padding: 4px 32px 28px; }
+h1 { margin: 12px 0 16px; font-size: 24px; line-height: 1.25; font-weight: 600; letter-spacing: -0.02em; }
+p { margin: 0 0 16px; }
+.action { margin: 24px 0; }
+.button { display: inline-block; padding: 11px 20px; border-radius: 6px; background: #373b95; color: #fdfbf6; font-weight: 600; text-decoration: none; }
+.note { color: #6a5e54; font-size: 13px; margin: 0 0 10px; }
+.link { color: #373b95; word-break: break-all; }
+@media (prefers-color-scheme: dark) {
+  body, .desk { background: #0f111c; color: #ece7df; }
+  .sheet { background: #161823; border-top-color: #c9c4bb; color: #ece7df; }
+  .name, .note { color: #b3aca1; }
+  .button { background: #b0b4f6; color: #14163a; }
+  .link { color: #b0b4f6; }
+}
+`
+
+/** For a page that shows a mail under a policy without inline styles. */
+export const styleHash = `sha256-${createHash('sha256').update(style).digest('base64')}`
+
+function setHtml({ subject, paragraphs, action, notes }: Letter, productName: string): string {
+  const button = action
+    ? `<p class="action"><a class="button" href="${escapeHtml(action.url)}">${escapeHtml(action.label)}</a></p>
+<p class="note">If the button does not work, open this address:<br><a class="link" href="${escapeHtml(action.url)}">${escapeHtml(action.url)}</a></p>`
+    : ''
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>${style}</style>
+</head>
+<body>
+<table class="desk" role="presentation" cellpadding="0" cellspacing="0"><tr><td class="margin" align="center">
+<table class="sheet" role="presentation" cellpadding="0" cellspacing="0" align="center">
+<tr><td class="name">${escapeHtml(productName)}</td></tr>
+<tr><td class="body">
+<h1>${escapeHtml(subject)}</h1>
+${paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')}
+${button}
+${notes.map((text) => `<p class="note">${escapeHtml(text)}</p>`).join('\n')}
+</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`
+}

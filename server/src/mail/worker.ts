@@ -1,0 +1,95 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '../context.ts'
+import { startLoop } from '../loop.ts'
+import { type ClaimedMail, claimDueMails, endMail, renewClaim, retryMailAt } from './outbox.ts'
+import { DeliveryError, type Transport } from './transport.ts'
+
+const lookEveryMs = 1_000
+const leaseMs = 60_000
+const renewEveryMs = 20_000
+const atOnce = 10
+
+/** How long to wait after the n-th attempt. A server that is away is asked every minute, so its return is noticed. */
+const waits = {
+  unreachable: [5_000, 10_000, 20_000, 40_000, 60_000],
+  deferred: [30_000, 60_000, 120_000, 300_000, 600_000, 900_000],
+}
+
+/** Sends what waits in the outbox until it is stopped; mails under way are finished first. */
+export function startMailWorker(context: Context, transport: Transport, logger: FastifyBaseLogger) {
+  const loop = startLoop(lookEveryMs, () => deliverDueMails(context, transport, logger), logger)
+  return {
+    async stop(): Promise<void> {
+      await loop.stop()
+      transport.close()
+    },
+  }
+}
+
+/** Sends every mail that is due now. */
+export async function deliverDueMails(
+  context: Context,
+  transport: Transport,
+  logger: FastifyBaseLogger,
+): Promise<void> {
+  for (;;) {
+    const mails = await claimDueMails(context.db, { limit: atOnce, leaseMs, nowMs: context.now() })
+    if (mails.length === 0) return
+    await Promise.all(mails.map((mail) => deliver(context, transport, logger, mail)))
+  }
+}
+
+async function deliver(
+  { db, now }: Context,
+  transport: Transport,
+  logger: FastifyBaseLogger,
+  mail: ClaimedMail,
+): Promise<void> {
+  const about = { mail: mail.id, kind: mail.kind, attempt: mail.attempts }
+  if (mail.giveUpAtMs <= now()) {
+    logger.warn(about, 'mail given up')
+    return endMail(db, mail, 'failed')
+  }
+  const renewing = setInterval(() => {
+    renewClaim(db, mail, now() + leaseMs).catch((error: unknown) =>
+      logger.warn({ err: error }, 'mail lease not renewed'),
+    )
+  }, renewEveryMs)
+  try {
+    await transport.send(mail)
+  } catch (error) {
+    const fault = error instanceof DeliveryError ? error.fault : 'unreachable'
+    logger.warn(
+      { ...about, fault, reason: error instanceof DeliveryError ? error.message : String(error) },
+      'mail not sent',
+    )
+    return fault === 'refused'
+      ? endMail(db, mail, 'failed')
+      : retryMailAt(db, mail, nextAttemptAtMs(mail, fault, now()))
+  } finally {
+    clearInterval(renewing)
+  }
+  logger.info(about, 'mail sent')
+  await markSent(() => endMail(db, mail, 'sent'), logger)
+}
+
+/** The last attempt is made when the time is up, so that giving up never waits longer than that. */
+function nextAttemptAtMs(mail: ClaimedMail, fault: 'unreachable' | 'deferred', nowMs: number): number {
+  const steps = waits[fault]
+  const waitMs = steps[Math.min(mail.attempts, steps.length) - 1] ?? 60_000
+  return Math.min(nowMs + waitMs * (0.9 + Math.random() * 0.2), mail.giveUpAtMs)
+}
+
+/** The mail is out: as long as this is not written down, somebody would send it again. */
+async function markSent(write: () => Promise<void>, logger: FastifyBaseLogger): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await write()
+    } catch (error) {
+      logger.warn({ err: error }, 'a sent mail could not be marked as sent, trying again')
+      if (attempt === 600) throw error
+      await sleep(200)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { checkRecovery, requestRecovery, resetPassword } from '@health-console/contract/recovery.ts'
+import type { FastifyInstance } from 'fastify'
+import { recorder } from '../audit/for-request.ts'
+import type { Context } from '../context.ts'
+import { router } from '../http/route.ts'
+import * as requesting from './request-recovery.ts'
+import * as resetting from './reset-password.ts'
+import { findRecovery } from './store.ts'
+
+export function recoveryRoutes(app: FastifyInstance, context: Context): void {
+  const route = router(app, context)
+
+  route(requestRecovery, {
+    permission: 'public',
+    audit: () => ({ action: 'recovery.request', subject: null }),
+    handler: async ({ body, request }) => {
+      await requesting.requestRecovery(context, body.email, request.ip)
+      return undefined
+    },
+  })
+
+  route(checkRecovery, {
+    permission: 'public',
+    handler: async ({ params }) => {
+      if (!(await findRecovery(context.db, params.token, context.now()))) throw resetting.deadLink()
+      return undefined
+    },
+  })
+
+  route(resetPassword, {
+    permission: 'public',
+    handler: async ({ body, request }) => {
+      const change = { token: body.id, password: body.password, address: request.ip }
+      const adminId = await resetting.resetPassword(context, change)
+      await recorder(context, request, adminId)('password.reset', adminId)
+      return undefined
+    },
+  })
+}
