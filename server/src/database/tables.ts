@@ -1,5 +1,4 @@
 import type { AvatarColor, Role } from '@health-console/contract/admins.ts'
-import type {
 
 /**
  * The tables as Kysely sees them (camelCase here, snake_case in the database).
