@@ -14,7 +14,9 @@ import { registerSecurityHeaders } from './http/security-headers.ts'
 import { registerSessions } from './http/session.ts'
 import { registerStaticWeb } from './http/static-web.ts'
 import { invitationRoutes } from './invitations/routes.ts'
+import { mailboxRoutes } from './mail/mailbox/routes.ts'
 import { passwordRoutes } from './passwords/routes.ts'
+import { patientRoutes } from './patients/routes.ts'
 import { recoveryRoutes } from './recovery/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 
@@ -61,6 +63,8 @@ export async function buildApp(context: Context, logger: FastifyBaseLogger): Pro
   recoveryRoutes(app, context)
   emailChangeRoutes(app, context)
   passwordRoutes(app, context)
+  mailboxRoutes(app, context)
+  await patientRoutes(app, context)
 
   await registerStaticWeb(app, config.productName)
   return app

@@ -1,0 +1,30 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import PostalMime from 'postal-mime'
+
+/** A name that the mail transport gives; nothing else in the folder, or outside of it, is ever opened. */
+const fileName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-[a-z-]+\.eml$/
+const listed = 200
+
+export type KeptMail = { file: string; at: Date; to: string; from: string; subject: string; text: string; html: string }
+
+/** The newest first. */
+export async function listKeptMails(directory: string): Promise<KeptMail[]> {
+  const names = await readdir(directory).catch(() => [])
+  const newest = names
+    .filter((name) => fileName.test(name))
+    .sort()
+    .reverse()
+    .slice(0, listed)
+  const mails = await Promise.all(newest.map((name) => readKeptMail(directory, name)))
+  return mails.filter((mail) => mail !== undefined)
+}
+
+export async function readKeptMail(directory: string, file: string): Promise<KeptMail | undefined> {
+  if (!fileName.test(file)) return undefined
+  const source = await readFile(path.join(directory, file)).catch(() => undefined)
+  if (source === undefined) return undefined
+  const { to, from, subject = '', text = '', html = '' } = await PostalMime.parse(source)
+  const at = new Date(file.slice(0, 24).replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'))
+  return { file, at, to: to?.[0]?.address ?? '', from: from?.address ?? '', subject, text, html }
+}

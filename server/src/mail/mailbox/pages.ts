@@ -1,0 +1,79 @@
+import { escapeHtml } from '../../escape-html.ts'
+import { formatMoment } from '../templates/moment.ts'
+import type { KeptMail } from './kept-mails.ts'
+
+export function listPage(productName: string, mails: KeptMail[]): string {
+  const rows = mails.map(
+    ({ file, subject, to, at }) => `<tr>
+<th scope="row"><a href="/mailbox/${escapeHtml(file)}">${escapeHtml(subject)}</a></th>
+<td>${escapeHtml(to)}</td>
+<td class="time"><time datetime="${at.toISOString()}">${formatMoment(at.getTime())}</time></td>
+</tr>`,
+  )
+  const table = `<table>
+<thead><tr><th scope="col">Subject</th><th scope="col">To</th><th scope="col">Time</th></tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table>`
+  const empty = `<div class="empty"><p class="lead">No mail yet.</p><p>Invite somebody, or ask for a new password, then load this page again.</p></div>`
+  return page(
+    `Mailbox · ${productName}`,
+    `<h1>Mailbox <span class="count">${mails.length}</span></h1>
+<p class="about">No mail server is set up, so every e-mail is kept on this machine instead of being sent. Only this machine can open this page.</p>
+${mails.length === 0 ? empty : table}`,
+  )
+}
+
+export function messagePage(productName: string, { file, subject, from, to, at, text }: KeptMail): string {
+  return page(
+    `${subject} · ${productName}`,
+    `<nav aria-label="Breadcrumb"><a href="/mailbox">Mailbox</a></nav>
+<h1>${escapeHtml(subject)}</h1>
+<dl>
+<div><dt>From</dt><dd>${escapeHtml(from)}</dd></div>
+<div><dt>To</dt><dd>${escapeHtml(to)}</dd></div>
+<div><dt>Time</dt><dd><time datetime="${at.toISOString()}">${formatMoment(at.getTime())}</time></dd></div>
+<div><dt>File</dt><dd>mail/${escapeHtml(file)}</dd></div>
+</dl>
+<h2>Text</h2>
+<pre>${withLinks(text)}</pre>
+<h2>As a mail reader shows it</h2>
+<iframe title="The mail as a mail reader shows it" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/mailbox/${escapeHtml(file)}/html"></iframe>`,
+  )
+}
+
+/** The mail's own page for the frame; a link in it opens beside the mailbox. */
+export function framedHtml(html: string): string {
+  return html.replace('<head>', '<head><base target="_blank">')
+}
+
+function withLinks(text: string): string {
+  return text
+    .split(/(https?:\/\/\S+)/)
+    .map((part, index) => {
+      const escaped = escapeHtml(part)
+      return index % 2 === 1 ? `<a href="${escaped}">${escaped}</a>` : escaped
+    })
+    .join('')
+}
+
+function page(title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="/favicon.svg">
+<link rel="stylesheet" href="/mailbox/mailbox.css">
+</head>
+<body>
+<main>
+${content}
+</main>
+</body>
+</html>
+`
+}

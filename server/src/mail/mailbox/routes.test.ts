@@ -1,0 +1,81 @@
+import { statSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../../testing/build-app.ts'
+import { signedIn } from '../../testing/factories.ts'
+import { keptMails, secretIn } from '../../testing/mails.ts'
+
+const get = (testApp: Awaited<ReturnType<typeof buildTestApp>>, url: string, host = 'localhost:3000') =>
+  testApp.app.inject({ method: 'GET', url, headers: { host } })
+
+async function withMails(emails: string[], environment: Record<string, string> = {}) {
+  const testApp = await buildTestApp(environment)
+  const boss = await signedIn(testApp, { role: 'super_admin', fullName: '<b>Grace</b>' })
+  for (const email of emails) {
+    await boss.call('POST', '/v1/admin-invites', { users: [{ email }] })
+    await keptMails(testApp)
+  }
+  return { testApp, mails: await keptMails(testApp) }
+}
+
+test('mails are kept as files that can be read without decoding, and the log names only the file', async () => {
+  const { testApp, mails } = await withMails(['new@example.org'])
+  const [mail] = mails
+  expect(mail?.file).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-invitation\.eml$/)
+  const { mail: way } = testApp.context.config
+  const file = path.join(way.way === 'files' ? way.directory : '', mail?.file ?? '')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(statSync(path.dirname(file)).mode & 0o777).toBe(0o700)
+  expect(testApp.logLines.join('')).toContain(mail?.file)
+  expect(testApp.logLines.join('')).not.toContain('new@example.org')
+  expect(testApp.logLines.join('')).not.toContain(secretIn(mail ?? { text: '' }))
+})
+
+test('the mailbox lists the newest mail first and shows each with its links', async () => {
+  const { testApp, mails } = await withMails(['first@example.org', 'second@example.org'])
+  const list = await get(testApp, '/mailbox')
+  expect(list.statusCode).toBe(200)
+  expect(list.headers['cache-control']).toBe('no-store')
+  expect(list.body.indexOf('second@example.org')).toBeLessThan(list.body.indexOf('first@example.org'))
+  const [first] = mails
+  expect(list.body).toContain(`href="/mailbox/${first?.file}"`)
+
+  const message = await get(testApp, `/mailbox/${first?.file}`)
+  expect(message.body).toContain(`<a href="http://localhost:3000/invites?id=${secretIn(first ?? { text: '' })}">`)
+  expect(message.body).toContain('&lt;b&gt;Grace&lt;/b&gt;')
+  expect(message.body).not.toContain('<b>Grace')
+  expect(message.headers['content-security-policy']).toMatch(/default-src 'none'.*frame-src 'self'/)
+  expect(message.headers['content-security-policy']).not.toContain('unsafe')
+  expect((await get(testApp, '/mailbox/mailbox.css')).headers['content-type']).toContain('text/css')
+
+  const html = await get(testApp, `/mailbox/${first?.file}/html`)
+  expect(html.headers['content-security-policy']).not.toContain('unsafe')
+  expect(html.body).toContain('&lt;b&gt;Grace&lt;/b&gt;')
+})
+
+test.each(['..%2f..%2fconsole.db', '.eml', '2026-11-20T09-20-10.123Z-..%2f..%2fdemo-password.txt', 'x.eml', '%00'])(
+  'no other file is ever shown: %s',
+  async (name) => {
+    const { testApp } = await withMails([])
+    for (const url of [`/mailbox/${name}`, `/mailbox/${name}/html`]) {
+      expect((await get(testApp, url)).statusCode).toBe(404)
+    }
+  },
+)
+
+test('a foreign name for this machine does not open the mailbox', async () => {
+  const { testApp } = await withMails([])
+  expect((await get(testApp, '/mailbox', 'evil.example')).statusCode).toBe(404)
+  expect((await get(testApp, '/mailbox', '127.0.0.1:3000')).statusCode).toBe(200)
+  expect((await get(testApp, '/mailbox', '[::1]:3000')).statusCode).toBe(200)
+})
+
+test.each([
+  ['the server listens on the network', { HOST: '0.0.0.0' }],
+  ['the address is a real one', { PUBLIC_URL: 'https://console.example.org', MAIL: 'off' }],
+  ['mail goes out by SMTP', { SMTP_URL: 'smtp://127.0.0.1:9' }],
+])('there is no mailbox when %s', async (_, environment) => {
+  const testApp = await buildTestApp(environment)
+  expect(testApp.app.hasRoute({ method: 'GET', url: '/mailbox' })).toBe(false)
+  expect((await get(testApp, '/mailbox/mailbox.css')).headers['content-type']).not.toContain('text/css')
+})

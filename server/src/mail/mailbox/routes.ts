@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { isLoopback } from '../../config.ts'
+import type { Context } from '../../context.ts'
+import { notFound } from '../../http/errors.ts'
+import { styleHash } from '../templates/letter.ts'
+import { listKeptMails, readKeptMail } from './kept-mails.ts'
+import { framedHtml, listPage, messagePage } from './pages.ts'
+
+const publicRoute = { config: { permission: 'public' } } as const
+
+/** Where a newcomer finds the mails that the console would send. Absent unless server and browser share one machine. */
+export function mailboxRoutes(app: FastifyInstance, { config }: Context): void {
+  if (!config.mailbox || config.mail.way !== 'files') return
+  const { productName } = config
+  const { directory } = config.mail
+  const stylesheet = readFileSync(path.join(import.meta.dirname, 'mailbox.css'), 'utf8')
+
+  void app.register(async (scope) => {
+    // A foreign name that somebody points at this machine must not open it in a foreign page.
+    scope.addHook('onRequest', async (request, reply) => {
+      if (!isLoopback(request.hostname)) throw notFound('There is nothing at this address.')
+      reply.header('cache-control', 'no-store')
+    })
+
+    scope.get('/mailbox', publicRoute, async (_request, reply) =>
+      reply.type('text/html; charset=utf-8').send(listPage(productName, await listKeptMails(directory))),
+    )
+
+    scope.get('/mailbox/mailbox.css', publicRoute, async (_request, reply) =>
+      reply.type('text/css; charset=utf-8').send(stylesheet),
+    )
+
+    scope.get<{ Params: { file: string } }>('/mailbox/:file', publicRoute, async (request, reply) => {
+      const mail = await getMail(request.params.file)
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', `${String(reply.raw.getHeader('content-security-policy'))};frame-src 'self'`)
+        .send(messagePage(productName, mail))
+    })
+
+    scope.get<{ Params: { file: string } }>('/mailbox/:file/html', publicRoute, async (request, reply) => {
+      const mail = await getMail(request.params.file)
+      return reply
+        .type('text/html; charset=utf-8')
+        .header(
+          'content-security-policy',
+          `default-src 'none';style-src '${styleHash}';form-action 'none';frame-ancestors 'self'`,
+        )
+        .header('x-frame-options', 'SAMEORIGIN')
+        .send(framedHtml(mail.html))
+    })
+  })
+
+  async function getMail(file: string) {
+    const mail = await readKeptMail(directory, file)
+    if (!mail) throw notFound('There is no such mail.')
+    return mail
+  }
+}
