@@ -16,9 +16,10 @@ export const checkRecovery = endpoint({
   name: 'checkRecovery',
   method: 'GET',
   path: '/v1/auth/admin/forgot-password/{token}',
-  summary: 'Whether a recovery link still works; does not spend it',
+  summary: 'Whether a recovery link still works, and whose it is; does not spend it',
   params: z.strictObject({ token: Secret }),
-  status: 204,
+  /** The address lets a password manager put the new password where it belongs. */
+  response: z.object({ data: z.object({ email: z.string() }) }),
 })
 
 export const resetPassword = endpoint({

@@ -22,8 +22,9 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
   route(checkRecovery, {
     permission: 'public',
     handler: async ({ params }) => {
-      if (!(await findRecovery(context.db, params.token, context.now()))) throw resetting.deadLink()
-      return undefined
+      const admin = await findRecovery(context.db, params.token, context.now())
+      if (!admin) throw resetting.deadLink()
+      return { data: { email: admin.email } }
     },
   })
 
