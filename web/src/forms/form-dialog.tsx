@@ -7,6 +7,8 @@ type FormDialogProps = {
   open: boolean
   title: ReactNode
   size?: 'small' | 'medium' | 'large' | 'wide'
+  /** false: only its own buttons end it. */
+  closable?: boolean
   /** The answer is on its way: the submit button is busy and the dialog stays. */
   pending: boolean
   /** What the server said; it shows inside, above the buttons. */
@@ -35,12 +37,12 @@ export function FormDialog(props: FormDialogProps) {
     submitDisabled,
     children,
   } = props
-  const { cancelLabel, lead } = props
+  const { cancelLabel, lead, closable = true } = props
   const close = () => {
     if (!pending) onClose()
   }
   return (
-    <Dialog open={open} onClose={close} title={title} size={size}>
+    <Dialog open={open} onClose={close} title={title} size={size} closable={closable}>
       <form noValidate onSubmit={onSubmit} aria-busy={pending}>
         <DialogBody>
           {children}

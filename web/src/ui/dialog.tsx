@@ -11,17 +11,21 @@ type DialogProps = {
   title: ReactNode
   /** 420, 480, 600 or 760 px wide. */
   size?: 'small' | 'medium' | 'large' | 'wide'
+  /** false: only its own buttons end it, neither Escape nor a click beside it nor a close button. */
+  closable?: boolean
   /** DialogBody and DialogFoot, or a form around both. */
   children: ReactNode
 }
 
 /** A window over the page. The first field has the first focus; on phones it is a sheet at the bottom edge. */
-export function Dialog({ open, onClose, title, size = 'medium', children }: DialogProps) {
+export function Dialog({ open, onClose, title, size = 'medium', closable = true, children }: DialogProps) {
   const content = useRef<HTMLDivElement>(null)
   return (
     <ArkDialog.Root
       open={open}
       onOpenChange={(details) => !details.open && onClose()}
+      closeOnEscape={closable}
+      closeOnInteractOutside={closable}
       initialFocusEl={() => firstField(content.current)}
       lazyMount
       unmountOnExit
@@ -32,9 +36,11 @@ export function Dialog({ open, onClose, title, size = 'medium', children }: Dial
           <ArkDialog.Content ref={content} className={classNames(styles.dialog, styles[size])}>
             <div className={styles.head}>
               <ArkDialog.Title className={styles.title}>{title}</ArkDialog.Title>
-              <ArkDialog.CloseTrigger asChild>
-                <IconButton icon="x" label="Close" />
-              </ArkDialog.CloseTrigger>
+              {closable && (
+                <ArkDialog.CloseTrigger asChild>
+                  <IconButton icon="x" label="Close" />
+                </ArkDialog.CloseTrigger>
+              )}
             </div>
             {children}
           </ArkDialog.Content>
