@@ -1,0 +1,118 @@
+import type { Endpoint, EndpointInput, EndpointResponse } from '@health-console/contract/endpoint.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { ApiError, NetworkError } from './errors.ts'
+import { reportAnswer } from './session-events.ts'
+
+type Given<Value> = undefined extends Value ? never : Value
+
+/** What an endpoint takes: the parts it declares, and nothing else. */
+export type CallInput<E extends Endpoint> = {
+  [
+    Part in keyof EndpointInput<E> as [Given<EndpointInput<E>[Part]>] extends [never] ? never : Part
+  ]: EndpointInput<E>[Part]
+}
+
+type CallOptions = { signal?: AbortSignal | undefined }
+
+/** Makes a call of the contract. Throws ApiError when the server refuses, NetworkError when it cannot be reached. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: CallOptions = {},
+): Promise<EndpointResponse<E>> {
+  const response = await send(endpoint, input, options)
+  const text = await readText(response)
+  return (text === '' ? undefined : parse(response, text)) as EndpointResponse<E>
+}
+
+/** The same call for a body that is read while it arrives. */
+export async function callForStream<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: CallOptions = {},
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const response = await send(endpoint, input, options)
+  if (!response.body) throw new NetworkError()
+  return response.body
+}
+
+/** Query options of an endpoint. This is the one place where query keys are made: the endpoint's name, then its input. */
+export function queryOptionsFor<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
+  return queryOptions({
+    queryKey: [endpoint.name, input] as const,
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+  })
+}
+
+/** The key of all queries of an endpoint, whatever their input: to invalidate a list after a change. */
+export function queryKeyOf(endpoint: Endpoint) {
+  return [endpoint.name] as const
+}
+
+async function send(endpoint: Endpoint, input: object, { signal }: CallOptions): Promise<Response> {
+  const { params, query, body } = input as { params?: Strings; query?: Strings; body?: unknown }
+  const response = await fetchOrThrow(pathOf(endpoint.path, params) + searchOf(query), {
+    method: endpoint.method,
+    credentials: 'include',
+    headers: { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  })
+  if (!response.ok) throw await toApiError(response)
+  reportAnswer()
+  return response
+}
+
+type Strings = Record<string, string | undefined>
+
+function pathOf(path: string, params: Strings = {}): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''))
+}
+
+function searchOf(query: Strings = {}): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+}
+
+async function fetchOrThrow(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    throw isAbort(error) ? error : new NetworkError(error)
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  try {
+    return await response.text()
+  } catch (error) {
+    throw isAbort(error) ? error : new NetworkError(error)
+  }
+}
+
+function parse(response: Response, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // a proxy in between may answer with a page of its own
+    throw new ApiError(response.status, undefined)
+  }
+}
+
+async function toApiError(response: Response): Promise<ApiError> {
+  try {
+    const body: unknown = await response.json()
+    return new ApiError(response.status, isErrorBody(body) ? body.error : undefined)
+  } catch {
+    return new ApiError(response.status, undefined)
+  }
+}
+
+function isErrorBody(body: unknown): body is { error: { code: string; message: string; requestId: string } } {
+  const error: unknown = body && typeof body === 'object' && 'error' in body ? body.error : undefined
+  return typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string'
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
+}

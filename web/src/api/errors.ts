@@ -1,0 +1,37 @@
+import type { ErrorBody, ErrorField } from '@health-console/contract/errors.ts'
+
+/** The server said no. The message is its own and can be shown as it is. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: string
+  readonly status: number
+  readonly fields: ErrorField[]
+  readonly requestId: string | undefined
+
+  constructor(status: number, body: ErrorBody['error'] | undefined) {
+    super(body?.message ?? `The server answered with status ${status}.`)
+    this.code = body?.code ?? 'unknown'
+    this.status = status
+    this.fields = body?.fields ?? []
+    this.requestId = body?.requestId
+  }
+}
+
+/** No answer, or not a whole one: the server or the way to it is down. */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError'
+
+  constructor(cause?: unknown) {
+    super('The server cannot be reached.', { cause })
+  }
+}
+
+/** Whether a call failed because nobody is signed in, as opposed to a wrong password on sign-in itself. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'unauthenticated'
+}
+
+/** Whether what was asked for does not exist. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
+}

@@ -1,0 +1,36 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { toast } from '../ui/toasts.ts'
+import { isNotFound, isSignedOut } from './errors.ts'
+import { reportSessionEnd } from './session-events.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** Shown when a page that is on screen cannot load this. */
+      errorToast?: string
+    }
+  }
+}
+
+/** Long enough for a click after a prefetch, short enough that a list one comes back to is fresh. */
+const freshMs = 10_000
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, query) => {
+      if (isSignedOut(error)) return reportSessionEnd()
+      // what was only prefetched is nobody's trouble yet; a page that needs it asks again
+      if (query.meta?.errorToast && query.isActive() && !isNotFound(error)) toast.error(query.meta.errorToast)
+    },
+  }),
+  mutationCache: new MutationCache({
+    onError: (error) => {
+      if (isSignedOut(error)) reportSessionEnd()
+    },
+  }),
+  defaultOptions: {
+    // a failure is shown at once, with a way to try again; offline is a failure like any other
+    queries: { retry: false, staleTime: freshMs, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
+})

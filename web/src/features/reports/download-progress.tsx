@@ -1,0 +1,42 @@
+import { formatBytes } from '../../lib/bytes.ts'
+import { formatCount } from '../../lib/numbers.ts'
+import { Button } from '../../ui/button.tsx'
+import { Gauge } from '../../ui/gauge.tsx'
+import { Readout } from '../../ui/readout.tsx'
+import { Late } from '../../ui/spinner.tsx'
+import type { DownloadProgress } from './download-all.ts'
+import styles from './download-progress.module.css'
+
+type DownloadProgressBarProps = {
+  progress: DownloadProgress
+  /** How many reports there are in all; unknown while a day is chosen. */
+  total: number | null
+  onCancel: () => void
+}
+
+/** How far the download of all reports is; a short one never shows it. */
+export function DownloadProgressBar({ progress, total, onCancel }: DownloadProgressBarProps) {
+  const { reports, bytes } = progress
+  return (
+    <Late>
+      <section className={styles.bar} aria-label="Download of all reports">
+        <div className={styles.figures}>
+          <Readout
+            start={
+              <>
+                <b>{formatCount(reports)}</b> {total !== null && <>of {formatCount(total)} </>}reports
+              </>
+            }
+            end={formatBytes(bytes)}
+          />
+          {total !== null && (
+            <Gauge label="Download of all reports" percent={total === 0 ? 0 : (reports / total) * 100} announce />
+          )}
+        </div>
+        <Button size="small" onClick={onCancel}>
+          Cancel
+        </Button>
+      </section>
+    </Late>
+  )
+}

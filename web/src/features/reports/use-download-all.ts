@@ -1,0 +1,29 @@
+import { useEffect, useRef, useState } from 'react'
+import { isSignedOut } from '../../api/errors.ts'
+import { reportSessionEnd } from '../../api/session-events.ts'
+import { toast } from '../../ui/toasts.ts'
+import { downloadAllReports, type DownloadProgress } from './download-all.ts'
+
+/** Runs one download of all reports of a user at a time; leaving the page ends it. */
+export function useDownloadAll(userId: string, fullName: string) {
+  const [progress, setProgress] = useState<DownloadProgress | null>(null)
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [userId])
+
+  async function start() {
+    const controller = new AbortController()
+    running.current = controller
+    setProgress({ reports: 0, bytes: 0 })
+    try {
+      await downloadAllReports({ userId, fullName, signal: controller.signal, onProgress: setProgress })
+    } catch (error) {
+      if (controller.signal.aborted) return
+      if (isSignedOut(error)) reportSessionEnd()
+      else toast.error('Failed to fetch all reports')
+    } finally {
+      if (running.current === controller) setProgress(null)
+    }
+  }
+
+  return { progress, start, cancel: () => running.current?.abort() }
+}

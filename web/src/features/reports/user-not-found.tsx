@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router'
+import { useDocumentTitle } from '../../shell/document-title.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { EmptyState } from '../../ui/void.tsx'
+
+/** The id of the address belongs to nobody. */
+export function UserNotFound() {
+  useDocumentTitle('User not found')
+  return (
+    <>
+      <PageHeader icon="users-round" title="User not found" />
+      <EmptyState
+        title="There is no user with this ID."
+        subtitle="The address may be incomplete. Look for the person in the list of users."
+      />
+      <Link className={buttonClass()} to="/" preload={false}>
+        Go to users
+      </Link>
+    </>
+  )
+}

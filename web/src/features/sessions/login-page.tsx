@@ -1,0 +1,73 @@
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useDocumentTitle } from '../../shell/document-title.ts'
+import { productName } from '../../shell/product-name.ts'
+import { PublicFoot, PublicForm, PublicPage } from '../../shell/public-page.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Note } from '../../ui/note.tsx'
+import { askEntry } from './entry.ts'
+import { safeNext } from './next-path.ts'
+import styles from './login-page.module.css'
+import { SignInFields, useSignInForm } from './sign-in-form.tsx'
+
+const route = getRouteApi('/login')
+
+export function LoginPage() {
+  useDocumentTitle('Sign in')
+  const { next } = route.useSearch()
+  const { entry } = route.useRouteContext()
+  const router = useRouter()
+  const [unreachable, setUnreachable] = useState(entry === 'unreachable')
+  const goOn = () => router.history.push(safeNext(next))
+  const { form, fields, onSubmit, pending, disabled, error } = useSignInForm({ onSignedIn: goOn })
+
+  return (
+    <PublicPage>
+      <h1 tabIndex={-1}>
+        <span>Sign in to</span> {productName}
+      </h1>
+      <PublicForm ref={form} onSubmit={onSubmit}>
+        {unreachable && <Unreachable onSignedIn={goOn} onSignedOut={() => setUnreachable(false)} />}
+        <SignInFields
+          {...fields}
+          size="large"
+          aside={
+            <Link className={`link ${styles.forgot}`} to="/forgot-password">
+              Forgot password
+            </Link>
+          }
+        />
+        <div aria-live="assertive">{error && <Note tone="danger">{error}</Note>}</div>
+        <PublicFoot>
+          <Button type="submit" variant="primary" size="large" fullWidth busy={pending} disabled={disabled}>
+            Sign in
+          </Button>
+        </PublicFoot>
+      </PublicForm>
+    </PublicPage>
+  )
+}
+
+type UnreachableProps = { onSignedIn: () => void; onSignedOut: () => void }
+
+/** Whether somebody is signed in could not be asked: they still may be, and then they need not sign in. */
+function Unreachable({ onSignedIn, onSignedOut }: UnreachableProps) {
+  const [asking, setAsking] = useState(false)
+  const ask = async () => {
+    setAsking(true)
+    const { state } = await askEntry()
+    setAsking(false)
+    if (state === 'signed-in') onSignedIn()
+    if (state === 'signed-out') onSignedOut()
+  }
+  return (
+    <Note tone="danger">
+      <span className={styles.unreachable}>
+        The server cannot be reached.
+        <Button size="small" startIcon="rotate-ccw" busy={asking} onClick={() => void ask()}>
+          Try again
+        </Button>
+      </span>
+    </Note>
+  )
+}

@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { onSessionEnd } from '../../api/session-events.ts'
+import { askEntry, forgetSession, signOut, type Session } from './entry.ts'
+import { IdleWarning } from './idle-warning.tsx'
+import { meQuery } from './queries.ts'
+import { onOtherTab } from './session-channel.ts'
+import styles from './session-guard.module.css'
+import { SignInDialog } from './sign-in-dialog.tsx'
+
+type SessionGuardProps = { session: Session; children: ReactNode }
+
+/** Keeps a page and its session together: warns before the end, asks for a new sign-in after it, follows other tabs. */
+export function SessionGuard({ session, children }: SessionGuardProps) {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const [ended, setEnded] = useState(false)
+  const adminId = session.user.id
+
+  useEffect(() => onSessionEnd(() => setEnded(true)), [])
+
+  const leave = useCallback(async () => {
+    forgetSession()
+    await router.navigate({ to: '/login' })
+    queryClient.clear()
+  }, [queryClient, router])
+
+  const resume = useCallback(
+    async (renewed: Session) => {
+      // somebody else must not find what the first one loaded or typed
+      if (renewed.user.id !== adminId) return window.location.assign('/')
+      setEnded(false)
+      queryClient.setQueryData(meQuery.queryKey, { data: renewed })
+      await queryClient.refetchQueries({ predicate: (query) => query.state.status === 'error' })
+    },
+    [adminId, queryClient],
+  )
+
+  useEffect(
+    () =>
+      onOtherTab(async (message) => {
+        if (message.type === 'signed-out') await leave()
+        if (message.type !== 'signed-in') return
+        const entry = await askEntry()
+        if (entry.state === 'signed-in') await resume(entry.session)
+      }),
+    [leave, resume],
+  )
+
+  return (
+    <>
+      <div className={ended ? styles.locked : styles.open}>{children}</div>
+      {ended ? (
+        <SignInDialog email={session.user.email} onSignedIn={resume} onLeave={() => void leave()} />
+      ) : (
+        <IdleWarning
+          idleSeconds={session.session.idleSeconds}
+          onLogOut={() =>
+            void signOut()
+              .catch(() => undefined)
+              .then(leave)
+          }
+        />
+      )}
+    </>
+  )
+}

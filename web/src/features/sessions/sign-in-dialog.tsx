@@ -1,0 +1,27 @@
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import type { Session } from './entry.ts'
+import { SignInFields, useSignInForm } from './sign-in-form.tsx'
+
+type SignInDialogProps = { email: string; onSignedIn: (session: Session) => void; onLeave: () => void }
+
+/** Stands over a page whose session has ended; the page under it keeps what was typed. */
+export function SignInDialog({ email, onSignedIn, onLeave }: SignInDialogProps) {
+  const { fields, onSubmit, pending, disabled, error } = useSignInForm({ email, onSignedIn })
+  return (
+    <FormDialog
+      open
+      closable={false}
+      title="Your session has ended"
+      pending={pending}
+      error={error}
+      onSubmit={onSubmit}
+      onClose={onLeave}
+      submitLabel="Sign in"
+      submitDisabled={disabled}
+      cancelLabel="Log out"
+    >
+      <p>Sign in again to go on. What you typed is kept.</p>
+      <SignInFields {...fields} />
+    </FormDialog>
+  )
+}

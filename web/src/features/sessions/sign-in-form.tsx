@@ -1,0 +1,111 @@
+import { Credentials } from '@health-console/contract/sessions.ts'
+import { useRef, useState, type ChangeEvent, type FormEvent, type ReactNode } from 'react'
+import * as z from 'zod/mini'
+import { ApiError } from '../../api/errors.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { signIn, type Session } from './entry.ts'
+
+type SignInFormOptions = {
+  /** Filled in when somebody signs in again. */
+  email?: string
+  onSignedIn: (session: Session) => void
+}
+
+type FieldName = keyof Credentials
+
+/**
+ * The form of /login and of the dialog over a page whose session has ended. Two fields do without a form library:
+ * the sign-in page is what everybody loads first.
+ */
+export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
+  const [values, setValues] = useState<Credentials>({ email, password: '' })
+  const [changed, setChanged] = useState(false)
+  const [touched, setTouched] = useState<Partial<Record<FieldName, true>>>({})
+  const [pending, setPending] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+
+  const found = problemsOf(values)
+  const errors = { email: touched.email && found.email, password: touched.password && found.password }
+
+  function change({ target }: ChangeEvent<HTMLInputElement>) {
+    const name = target.name as FieldName
+    setValues({ ...values, [name]: target.value })
+    setTouched({ ...touched, [name]: true })
+    setChanged(true)
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setTouched({ email: true, password: true })
+    const credentials = z.safeParse(Credentials, values)
+    if (!changed || pending || !credentials.success) return
+    setPending(true)
+    setError(null)
+    try {
+      onSignedIn(await signIn(credentials.data))
+      // not part of what the sign-in page loads
+      const { toast } = await import('../../ui/toasts.ts')
+      toast.success('Successfully logged in')
+    } catch (failure) {
+      setError(signInMessage(failure))
+      setPending(false)
+      form.current?.querySelector<HTMLInputElement>('input[name=password]')?.focus()
+    }
+  }
+
+  return {
+    form,
+    fields: { values, errors, onChange: change },
+    onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event),
+    pending,
+    disabled: !changed || pending || Object.values(errors).some(Boolean),
+    error,
+  }
+}
+
+type SignInFieldsProps = ReturnType<typeof useSignInForm>['fields'] & {
+  size?: 'medium' | 'large'
+  /** Stands on the line of the password's label. */
+  aside?: ReactNode
+}
+
+export function SignInFields({ values, errors, onChange, size = 'medium', aside }: SignInFieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        size={size}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={values.email}
+        error={errors.email}
+        onChange={onChange}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        size={size}
+        autoComplete="current-password"
+        aside={aside}
+        value={values.password}
+        error={errors.password}
+        onChange={onChange}
+      />
+    </>
+  )
+}
+
+function problemsOf(values: Credentials): Partial<Record<FieldName, string>> {
+  const issues = z.safeParse(Credentials, values).error?.issues ?? []
+  // the first of a field counts, so later ones are written first
+  return Object.fromEntries(issues.toReversed().map((issue) => [issue.path[0], issue.message]))
+}
+
+function signInMessage(failure: unknown): string {
+  return failure instanceof ApiError && failure.code !== 'unknown' ? failure.message : 'Login failed. Please try again.'
+}

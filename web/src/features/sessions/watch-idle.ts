@@ -1,0 +1,68 @@
+import { onAnswer } from '../../api/session-events.ts'
+import { onOtherTab, tellOtherTabs } from './session-channel.ts'
+
+export const warningMs = 120_000
+
+/** Other tabs need not hear of every call. */
+const tellEveryMs = 5_000
+/** The server's clock decides; ask only when it has certainly run out there too. */
+const slackMs = 2_000
+
+type IdleWatch = {
+  idleMs: number
+  /** Two minutes are left: the session ends at this time unless somebody does something. */
+  onWarn: (endsAtMs: number) => void
+  /** Something was done, here or in another tab. */
+  onActive: () => void
+  onEnd: () => void
+}
+
+/** Follows how long the server has heard nothing from any tab, and so how long the session still lives. */
+export function watchIdle({ idleMs, onWarn, onActive, onEnd }: IdleWatch): () => void {
+  let activeAtMs = Date.now()
+  let toldAtMs = 0
+  let stage: 'active' | 'warned' | 'ended' = 'active'
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const active = () => {
+    activeAtMs = Date.now()
+    if (stage !== 'active') onActive()
+    stage = 'active'
+    look()
+  }
+  const answered = () => {
+    active()
+    if (activeAtMs - toldAtMs < tellEveryMs) return
+    toldAtMs = activeAtMs
+    tellOtherTabs({ type: 'active' })
+  }
+  const look = () => {
+    clearTimeout(timer)
+    const endsAtMs = activeAtMs + idleMs
+    const next = { active: endsAtMs - warningMs, warned: endsAtMs + slackMs, ended: Infinity }[stage]
+    if (Date.now() < next) {
+      if (next !== Infinity) timer = setTimeout(look, next - Date.now())
+      return
+    }
+    if (stage === 'active') {
+      stage = 'warned'
+      onWarn(endsAtMs)
+    } else {
+      stage = 'ended'
+      onEnd()
+    }
+    look()
+  }
+
+  const stopAnswers = onAnswer(answered)
+  const stopTabs = onOtherTab((message) => message.type === 'active' && active())
+  // timers sleep with the machine
+  document.addEventListener('visibilitychange', look)
+  look()
+  return () => {
+    clearTimeout(timer)
+    stopAnswers()
+    stopTabs()
+    document.removeEventListener('visibilitychange', look)
+  }
+}

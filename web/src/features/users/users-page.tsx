@@ -1,0 +1,101 @@
+import type { EndUser } from '@health-console/contract/users.ts'
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { usePagedQuery } from '../../api/use-paged-query.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { useDocumentTitle } from '../../shell/document-title.ts'
+import type { Column } from '../../table/column.ts'
+import { DataTable, rowLinkClass } from '../../table/data-table.tsx'
+import { Pagination } from '../../table/pagination.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { usersQuery } from './queries.ts'
+
+const empty = { title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }
+
+const columns: Column<EndUser>[] = [
+  { key: 'memberId', label: 'Member id', kind: 'id', render: (user) => <UserLink user={user} /> },
+  { key: 'firstName', label: 'First Name', maxWidth: 240 },
+  { key: 'lastName', label: 'Last Name', maxWidth: 240 },
+  { key: 'dateOfBirth', label: 'Date of birth', kind: 'date', value: (user) => formatDate(user.dateOfBirth) },
+  { key: 'email', label: 'Email', maxWidth: 340, render: (user) => user.email && <EmailLink email={user.email} /> },
+]
+
+const route = getRouteApi('/_authenticated/')
+
+export function UsersPage() {
+  useDocumentTitle('Users')
+  usePreloadedUserPage()
+  const { page = 1, search = '' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const router = useRouter()
+  const { data, meta, loading, failed } = usePagedQuery({
+    options: usersQuery({ page, search: search || undefined }),
+    metaOf: (answer) => answer.meta,
+    onPastEnd: (lastPage) => navigate({ search: (now) => ({ ...now, page: lastPage }), replace: true }),
+  })
+
+  return (
+    <>
+      <PageHeader
+        icon="users-round"
+        title="Users"
+        count={meta?.totalAmount}
+        tools={
+          <SearchField
+            label="Search by Name or ID"
+            value={search}
+            onSearch={(text) => navigate({ search: { search: text } })}
+          />
+        }
+      />
+      <DataTable
+        label="Users"
+        columns={columns}
+        rows={data?.data ?? []}
+        loading={loading}
+        failed={failed && { title: 'Failed to fetch users', ...failed }}
+        empty={empty}
+        scrollKey={page}
+        footer={
+          meta &&
+          meta.totalPages > 1 && (
+            <Pagination
+              currentPage={page}
+              totalPages={meta.totalPages}
+              totalItems={meta.totalAmount}
+              pageSize={meta.pageSize}
+              onPage={(next) => navigate({ search: (now) => ({ ...now, page: next }) })}
+              hrefOf={(next) => router.buildLocation({ to: '/', search: { search, page: next } }).href}
+            />
+          )
+        }
+      />
+    </>
+  )
+}
+
+/**
+ * Rows are not fetched ahead: reading somebody's reports goes on record, and pointing at a row is not reading. Only
+ * the code of the page is fetched.
+ */
+function usePreloadedUserPage() {
+  const router = useRouter()
+  useEffect(() => void router.loadRouteChunk(router.routesByPath['/user/$userId']), [router])
+}
+
+function UserLink({ user }: { user: EndUser }) {
+  return (
+    <Link className={rowLinkClass} to="/user/$userId" params={{ userId: user.id }} preload={false}>
+      {user.memberId || user.id}
+    </Link>
+  )
+}
+
+function EmailLink({ email }: { email: string }) {
+  return (
+    <a className="link link-quiet" href={`mailto:${encodeURI(email)}`} title={email}>
+      {email}
+    </a>
+  )
+}

@@ -1,0 +1,51 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
+import { useState } from 'react'
+import { enter, type Session } from '../features/sessions/entry.ts'
+import { LogOutDialog } from '../features/sessions/log-out-dialog.tsx'
+import { useSession } from '../features/sessions/queries.ts'
+import { SessionGuard } from '../features/sessions/session-guard.tsx'
+import { ConsoleShell } from '../shell/console-shell.tsx'
+import { SettingsPlaceholder } from '../shell/settings-placeholder.tsx'
+import { PageSpinner } from '../ui/spinner.tsx'
+
+export const Route = createFileRoute('/_authenticated')({
+  beforeLoad: async ({ location }) => {
+    const entry = await enter()
+    if (entry.state !== 'signed-in') {
+      const next = location.href === '/' ? undefined : location.href
+      throw redirect({ to: '/login', search: { next }, replace: true })
+    }
+    // fetched only now: the sign-in page does without
+    const { queryClient } = await import('../api/query-client.ts')
+    return { session: entry.session, queryClient }
+  },
+  pendingComponent: PageSpinner,
+  pendingMs: 0,
+  pendingMinMs: 0,
+  component: Authenticated,
+})
+
+function Authenticated() {
+  const { session, queryClient } = Route.useRouteContext()
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Console entered={session} />
+    </QueryClientProvider>
+  )
+}
+
+function Console({ entered }: { entered: Session }) {
+  const session = useSession(entered)
+  const [dialog, setDialog] = useState<'log-out' | 'settings' | null>(null)
+  const close = () => setDialog(null)
+  return (
+    <SessionGuard session={session}>
+      <ConsoleShell admin={session.user} onSettings={() => setDialog('settings')} onLogOut={() => setDialog('log-out')}>
+        <Outlet />
+      </ConsoleShell>
+      <LogOutDialog open={dialog === 'log-out'} onClose={close} />
+      <SettingsPlaceholder open={dialog === 'settings'} onClose={close} />
+    </SessionGuard>
+  )
+}

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { userQuery } from '../../features/reports/queries.ts'
+import { ReportsPage } from '../../features/reports/reports-page.tsx'
+import { toDay } from '../../features/reports/day.ts'
+import { toPage } from '../../shell/url-search.ts'
+
+export const Route = createFileRoute('/_authenticated/user/$userId')({
+  validateSearch: (search: Record<string, unknown>): { page?: number | undefined; date?: string | undefined } => ({
+    page: toPage(search.page),
+    date: toDay(search.date),
+  }),
+  loader: ({ context, params }) => {
+    void context.queryClient.prefetchQuery(userQuery(params.userId))
+  },
+  component: ReportsPage,
+})

@@ -1,0 +1,20 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { LoginPage } from '../features/sessions/login-page.tsx'
+import { safeNext } from '../features/sessions/next-path.ts'
+import { recentEntry } from '../features/sessions/entry.ts'
+import { PageSpinner } from '../ui/spinner.tsx'
+
+export const Route = createFileRoute('/login')({
+  validateSearch: (search: Record<string, unknown>): { next?: string | undefined } => ({
+    next: typeof search.next === 'string' ? search.next : undefined,
+  }),
+  beforeLoad: async ({ search }) => {
+    const { state } = await recentEntry()
+    if (state === 'signed-in') throw redirect({ href: safeNext(search.next), replace: true })
+    return { entry: state }
+  },
+  pendingComponent: PageSpinner,
+  pendingMs: 0,
+  pendingMinMs: 0,
+  component: LoginPage,
+})

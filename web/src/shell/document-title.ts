@@ -1,0 +1,9 @@
+import { useEffect } from 'react'
+import { productName } from './product-name.ts'
+
+/** Names the page in the browser's tab and history; null while its name is still being fetched. */
+export function useDocumentTitle(title: string | null): void {
+  useEffect(() => {
+    document.title = title ? `${title} · ${productName}` : productName
+  }, [title])
+}

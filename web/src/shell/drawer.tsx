@@ -1,0 +1,26 @@
+import { Dialog } from '@ark-ui/react/dialog'
+import { Portal } from '@ark-ui/react/portal'
+import type { ReactNode } from 'react'
+import { IconButton } from '../ui/icon-button.tsx'
+import styles from './drawer.module.css'
+
+type DrawerProps = { open: boolean; onClose: () => void; children: ReactNode }
+
+/** The sidebar of a phone. */
+export function Drawer({ open, onClose, children }: DrawerProps) {
+  return (
+    <Dialog.Root open={open} onOpenChange={(details) => !details.open && onClose()} lazyMount unmountOnExit>
+      <Portal>
+        <Dialog.Backdrop className={styles.backdrop} />
+        <Dialog.Positioner className={styles.positioner}>
+          <Dialog.Content className={styles.content} aria-label="Menu">
+            <div className={styles.sidebar}>{children}</div>
+            <Dialog.CloseTrigger asChild>
+              <IconButton icon="x" iconSize={20} label="Close menu" className={styles.close} />
+            </Dialog.CloseTrigger>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  )
+}

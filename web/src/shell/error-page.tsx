@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { buttonClass } from '../ui/button.tsx'
+import { Scale } from '../ui/scale.tsx'
+import { useDocumentTitle } from './document-title.ts'
+import { PublicActions, PublicPage } from './public-page.tsx'
+
+/** What is left when a page cannot be drawn, or when its code cannot be fetched. */
+export function ErrorPage({ error }: { error: unknown }) {
+  useDocumentTitle('Something went wrong')
+  useEffect(() => console.error(error), [error])
+  return (
+    <PublicPage>
+      <Scale needle="after" divisions={30} />
+      <h1 tabIndex={-1}>Something went wrong</h1>
+      <PublicActions>
+        {/* a real page load: it also brings the current version when this one is out of date */}
+        <a className={buttonClass({ size: 'large' })} href="/">
+          Go to home
+        </a>
+      </PublicActions>
+    </PublicPage>
+  )
+}

@@ -1,0 +1,29 @@
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+
+/** After a change of page the keyboard and screen reader start at its heading, as they would after a page load. */
+export function useFocusHeading(): void {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const previous = useRef(pathname)
+
+  useEffect(() => {
+    if (previous.current === pathname) return
+    previous.current = pathname
+    const main = document.querySelector('main')
+    if (!main || focusHeading(main)) return
+    // the heading may wait for data: until then its page holds the focus
+    main.focus({ preventScroll: true })
+    const observer = new MutationObserver(() => {
+      const isElsewhere = document.activeElement !== main && document.activeElement !== document.body
+      if (isElsewhere || focusHeading(main)) observer.disconnect()
+    })
+    observer.observe(main, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [pathname])
+}
+
+function focusHeading(main: HTMLElement): boolean {
+  const heading = main.querySelector('h1')
+  heading?.focus({ preventScroll: true })
+  return heading !== null
+}

@@ -1,0 +1,44 @@
+import { createLink, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, type ComponentProps } from 'react'
+
+type PrefetchAnchorProps = ComponentProps<'a'> & {
+  /** Whether this is where one is; the router's own rule is another one. */
+  current: boolean
+}
+
+/** A link whose page is fetched ahead once half of the link is in view, and (by the router) when it is pointed at. */
+export const PrefetchLink = createLink(PrefetchAnchor)
+
+function PrefetchAnchor({ ref, current, href, children, ...rest }: PrefetchAnchorProps) {
+  const anchor = useRef<HTMLAnchorElement>(null)
+  const router = useRouter()
+
+  useEffect(() => {
+    if (!anchor.current || href === undefined) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return
+        observer.disconnect()
+        void router.preloadRoute({ to: href })
+      },
+      { threshold: 0.5 },
+    )
+    observer.observe(anchor.current)
+    return () => observer.disconnect()
+  }, [router, href])
+
+  return (
+    <a
+      {...rest}
+      ref={(element) => {
+        anchor.current = element
+        if (typeof ref === 'function') ref(element)
+        else if (ref) ref.current = element
+      }}
+      href={href}
+      aria-current={current ? 'page' : undefined}
+    >
+      {children}
+    </a>
+  )
+}

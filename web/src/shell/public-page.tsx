@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
+import { brandClass, Mark } from '../ui/brand.tsx'
+import { productName } from './product-name.ts'
+import styles from './public-page.module.css'
+
+/** The frame of every page outside the shell: one column on paper, the needle level with the heading. */
+export function PublicPage({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.public}>
+      <header className={styles.head}>
+        <Link className={brandClass} to="/" preload={false}>
+          <Mark />
+          {productName}
+        </Link>
+      </header>
+      <main className={styles.main} tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  )
+}
+
+/** What follows the heading: fields and buttons, 20 px apart. */
+export function PublicForm(props: Omit<ComponentProps<'form'>, 'className'>) {
+  return <form noValidate {...props} className={styles.form} />
+}
+
+/** The same place for a page without fields. */
+export function PublicActions({ children }: { children: ReactNode }) {
+  return <div className={styles.form}>{children}</div>
+}
+
+/** The buttons at the end of a form. */
+export function PublicFoot({ children }: { children: ReactNode }) {
+  return <div className={styles.foot}>{children}</div>
+}

@@ -1,0 +1,25 @@
+/** Values in the address are plain text: "0012" stays "0012", and nothing is wrapped in quotes. */
+export function parseSearch(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+/** What is empty is not written. */
+export function stringifySearch(search: Record<string, unknown>): string {
+  const given = Object.entries(search).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' || typeof value === 'number' ? [[key, String(value)]] : [],
+  )
+  // colons and slashes are legal in a query, and a day stays readable with them
+  const text = new URLSearchParams(given).toString().replaceAll('%3A', ':').replaceAll('%2F', '/')
+  return text && `?${text}`
+}
+
+/** A page number of the address; the first page is not written there, so it is undefined. */
+export function toPage(value: unknown): number | undefined {
+  const page = Number(value)
+  return Number.isSafeInteger(page) && page > 1 ? page : undefined
+}
+
+/** The search of the address, as long as the server takes it. */
+export function toSearchText(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value.slice(0, 100) : undefined
+}
