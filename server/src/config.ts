@@ -48,6 +48,8 @@ const Environment = z.object({
   MAIL_FROM: z.optional(z.string()),
   MAIL: z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
   PAGE_SIZE: z._default(wholeNumber(1, 200), 20),
+  IMPORT_MAX_MB: z._default(wholeNumber(1, 512), 32),
+  PATIENT_IMPORTS_KEPT: z._default(wholeNumber(1, 100), 10),
   SESSION_IDLE_MINUTES: z._default(wholeNumber(3, 1440), 15),
   SESSION_HOURS: z._default(wholeNumber(1, 168), 12),
   ALLOWED_ORIGINS: z._default(
@@ -127,6 +129,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** Kept mails are shown on a page, to whoever sits at this machine. */
     mailbox: mail.way === 'files' && isLoopback(env.HOST) && isLoopback(new URL(origin).hostname),
     pageSize: env.PAGE_SIZE,
+    importMaxBytes: env.IMPORT_MAX_MB * 2 ** 20,
+    /** How many patient tables are kept, the shown one among them. */
+    patientImportsKept: env.PATIENT_IMPORTS_KEPT,
     sessionIdleMs: env.SESSION_IDLE_MINUTES * 60_000,
     sessionMaxMs: env.SESSION_HOURS * 3_600_000,
     allowedOrigins: env.ALLOWED_ORIGINS.map((url) => url.origin),

@@ -11,6 +11,7 @@ import { startHousekeeping } from './housekeeping.ts'
 import { startLoop } from './loop.ts'
 import { createMailTransport } from './mail/create-transport.ts'
 import { startMailWorker } from './mail/worker.ts'
+import { sweepImports } from './patients/import/sweep.ts'
 import { answerRecoveryRequests } from './recovery/request-recovery.ts'
 
 const drainMs = 30_000
@@ -32,6 +33,7 @@ async function start(config: Config): Promise<void> {
   const hint = await firstSignIn(context)
   const app = await buildApp(context, logger)
   const stopHousekeeping = startHousekeeping(context, logger)
+  const importSweep = startLoop(5 * 60_000, () => sweepImports(context), logger)
   const recoveryLoop = startLoop(1_000, () => answerRecoveryRequests(context), logger)
   const transport = createMailTransport(context, logger)
   const mailWorker = transport && startMailWorker(context, transport, logger)
@@ -44,6 +46,7 @@ async function start(config: Config): Promise<void> {
     setTimeout(() => process.exit(1), drainMs).unref()
     stopHousekeeping()
     await app.close()
+    await importSweep.stop()
     await recoveryLoop.stop()
     await mailWorker?.stop()
     await database.close()

@@ -1,4 +1,4 @@
-import type { Dialect, Transaction } from 'kysely'
+import type { Dialect, Insertable, Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
 /** Everything in which SQLite and PostgreSQL differ. Code outside `database/` asks this and never the engine's name. */
@@ -7,6 +7,19 @@ export type Engine = {
   dialect: Dialect
   /** Makes transactions that name the same `lock` run one after the other; call it first in the transaction. */
   serialize(transaction: Transaction<Tables>, lock: string): Promise<void>
+  /** The type of a column of bytes. */
+  bytesType: string
+  /** Adds many rows of the same fields at once, inside the caller's transaction. */
+  insertMany<T extends keyof Tables & string>(
+    transaction: Transaction<Tables>,
+    table: T,
+    rows: readonly Insertable<Tables[T]>[],
+  ): Promise<void>
+  /**
+   * To be called between the short transactions of a long job, with the time the last one took: lets others write
+   * where there is a single writer, returns at once where writers do not exclude each other.
+   */
+  letOthersWrite(heldMs: number): Promise<void>
   isUniqueViolation(error: unknown): boolean
   /** The database cannot be reached or is busy: trying again later may help. */
   isUnavailable(error: unknown): boolean

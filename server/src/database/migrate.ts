@@ -3,6 +3,7 @@ import { Migrator } from 'kysely/migration'
 import type { Engine } from './engine.ts'
 import * as staff from './migrations/001-staff.ts'
 import * as invitationsRecoveryMail from './migrations/003-invitations-recovery-mail.ts'
+import * as patients from './migrations/004-patients.ts'
 import type { Database } from './open.ts'
 
 /** Takes the engine, because search indexes are made differently on each. */
@@ -12,6 +13,7 @@ type MigrationModule = { up(db: Kysely<any>, engine: Engine): Promise<void> }
 const migrations: Record<string, MigrationModule> = {
   '001-staff': staff,
   '003-invitations-recovery-mail': invitationsRecoveryMail,
+  '004-patients': patients,
 }
 
 /** Brings the tables up to date. Replicas that start together wait for each other. */

@@ -52,10 +52,28 @@ export function postgresEngine(url: string, onIdleError: (error: Error) => void)
     serialize: async (transaction, lock) => {
       await sql`select pg_advisory_xact_lock(hashtext(${lock}))`.execute(transaction)
     },
+    bytesType: 'bytea',
+    insertMany: async (transaction, table, rows) => {
+      const [first] = rows
+      if (first === undefined) return
+      const fields = Object.keys(first) as (keyof typeof first & string)[]
+      const columns = sql.join(fields.map((field) => sql.ref(field)))
+      // One parameter whatever the number of rows, and the table itself says the types.
+      const json = JSON.stringify(
+        rows.map((row) => Object.fromEntries(fields.map((field) => [snakeCase(field), row[field]]))),
+      )
+      await sql`insert into ${sql.table(table)} (${columns})
+        select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`.execute(transaction)
+    },
+    letOthersWrite: async () => {},
     isUniqueViolation: (error) => codeOf(error) === '23505',
     isUnavailable: (error) => unavailableCodes.has(codeOf(error)) || isLostConnection(error),
     isFull: (error) => codeOf(error) === '53100',
   }
+}
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
 function codeOf(error: unknown): string {

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { setTimeout } from 'node:timers/promises'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -103,10 +104,28 @@ function dialect(sqlite: DatabaseSync): Dialect {
   }
 }
 
+/** Waiting for the write lock sleeps up to this long at a time at first: a shorter gap could be slept through. */
+const shortestGapMs = 12
+const longestGapMs = 60
+
 export function sqliteEngine(dataDir: string): Engine {
+  const sqlite = openSqliteFile(dataDir)
   return {
     name: 'sqlite',
-    dialect: dialect(openSqliteFile(dataDir)),
+    dialect: dialect(sqlite),
+    bytesType: 'blob',
+    insertMany: async (transaction, table, rows) => {
+      const [first] = rows
+      if (first === undefined) return
+      const fields = Object.keys(first) as (keyof typeof first)[]
+      const statement = sqlite.prepare(transaction.insertInto(table).values(first).compile().sql)
+      for (const row of rows) statement.run(...fields.map((field) => row[field] as SQLInputValue))
+    },
+    letOthersWrite: async (heldMs) => {
+      // Here rather than in the commit of whoever writes next.
+      sqlite.exec('PRAGMA wal_checkpoint(PASSIVE)')
+      await setTimeout(Math.min(Math.max(heldMs, shortestGapMs), longestGapMs))
+    },
     serialize: async () => {}, // `begin immediate` already lets one writer in at a time
     isUniqueViolation: (error) => hasSqliteCode(error, 2067) || hasSqliteCode(error, 1555),
     isUnavailable: (error) => hasSqliteCode(error, 5),

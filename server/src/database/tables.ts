@@ -1,4 +1,10 @@
 import type { AvatarColor, Role } from '@health-console/contract/admins.ts'
+import type {
+  PatientImportsTable,
+  PatientIndexesTable,
+  PatientsTable,
+  PatientTableStateTable,
+} from './patient-tables.ts'
 
 /**
  * The tables as Kysely sees them (camelCase here, snake_case in the database).
@@ -16,6 +22,10 @@ export type Tables = {
   recoveries: RecoveriesTable
   emailChanges: EmailChangesTable
   allowanceUses: AllowanceUsesTable
+  patientTableState: PatientTableStateTable
+  patientImports: PatientImportsTable
+  patients: PatientsTable
+  patientIndexes: PatientIndexesTable
 }
 
 export type AdminsTable = {

@@ -2,16 +2,21 @@ import { type ErrorBody, type ErrorCode, type ErrorField, errorStatus } from '@h
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Engine } from '../database/engine.ts'
 
+type FileFaults = Pick<ErrorBody['error'], 'faults' | 'faultCount'>
+type ErrorOptions = { fields?: ErrorField[]; fileFaults?: FileFaults; retryAfterSeconds?: number }
+
 /** An error that is meant for the caller: its message is shown to people as it is. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly fields: ErrorField[] | undefined
+  readonly fileFaults: FileFaults | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, message: string, options: { fields?: ErrorField[]; retryAfterSeconds?: number } = {}) {
+  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message)
     this.code = code
     this.fields = options.fields
+    this.fileFaults = options.fileFaults
     this.retryAfterSeconds = options.retryAfterSeconds
   }
 }
@@ -53,6 +58,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
       code: error.code,
       message: error.message,
       ...(error.fields && { fields: error.fields }),
+      ...error.fileFaults,
       requestId: request.id,
     },
   }

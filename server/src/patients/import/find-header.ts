@@ -1,0 +1,77 @@
+import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import type { Cell, Row } from '../../spreadsheet/cells.ts'
+import { columnLetters } from '../../spreadsheet/references.ts'
+import { cellText } from './cell-text.ts'
+import { findColumn } from './headings.ts'
+import { refuse } from './refusal.ts'
+
+/** Where each column of the table is in the file. */
+export type Layout = {
+  headerRow: number
+  /** By column key: the index of its cells, and the heading as the file has it. */
+  columns: Map<PatientColumnKey, { index: number; heading: string }>
+  /** By index: the headings that are no columns of the table. */
+  ignored: Map<number, string>
+}
+
+const required: readonly PatientColumnKey[] = ['memberId', 'subjectId']
+/** How far down a sheet its headings may begin: titles, notes and logos come before them. */
+const searchedRows = 50
+
+/**
+ * Finds the row of the headings among the first rows of a sheet: the first that has the required ones, else the one in
+ * which the most columns are recognised. (Findings may read like headings: "Diabetes" below Diabetes.)
+ * @throws RefusedFile when there is none, a required column is missing or one is there twice
+ */
+export function findHeader(rows: readonly Row[]): Layout {
+  let best: { row: Row; recognised: number } | undefined
+  for (const row of rows.slice(0, searchedRows)) {
+    const keys = new Set(row.cells.map(recognise).filter((key) => key !== undefined))
+    if (required.every((key) => keys.has(key))) return readLayout(row)
+    if (keys.size > (best?.recognised ?? 0)) best = { row, recognised: keys.size }
+  }
+  if (best) return readLayout(best.row)
+  throw refuse(
+    `No headings were found in the first ${searchedRows} rows of the sheet. One row must name the columns: ${headingOf('memberId')}, ${headingOf('subjectId')} and so on, as in the template.`,
+  )
+}
+
+function readLayout({ rowNumber, cells }: Row): Layout {
+  const columns: Layout['columns'] = new Map()
+  const ignored: Layout['ignored'] = new Map()
+  for (const [index, cell] of cells.entries()) {
+    const heading = shortHeading(cell)
+    if (heading === '') continue
+    const key = recognise(cell)
+    if (key === undefined) {
+      ignored.set(index, heading)
+      continue
+    }
+    const first = columns.get(key)
+    if (first) {
+      throw refuse(
+        `The columns ${columnLetters(first.index)} (“${first.heading}”) and ${columnLetters(index)} (“${heading}”) are both ${headingOf(key)}. Remove one of them.`,
+      )
+    }
+    columns.set(key, { index, heading })
+  }
+  const missing = required.filter((key) => !columns.has(key)).map(headingOf)
+  if (missing.length > 0) {
+    throw refuse(
+      `The column ${missing.join(' and the column ')} is missing. The headings were found in row ${rowNumber}.`,
+    )
+  }
+  return { headerRow: rowNumber, columns, ignored }
+}
+
+function recognise(cell: Cell | undefined): PatientColumnKey | undefined {
+  return cell?.type === 'text' ? findColumn(cell.text) : undefined
+}
+
+function headingOf(key: PatientColumnKey): string {
+  return patientColumns.find((column) => column.key === key)?.heading ?? key
+}
+
+function shortHeading(cell: Cell | undefined): string {
+  return cell === undefined ? '' : cellText(cell).trim().replaceAll(/\s+/g, ' ').slice(0, 100)
+}

@@ -1,0 +1,102 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { MultipartFile } from '@fastify/multipart'
+import { patientsTableName } from '@health-console/contract/patients.ts'
+import type { FastifyRequest } from 'fastify'
+import { ApiError, invalidField } from '../../http/errors.ts'
+
+/** An uploaded file on our disk. Its name is for showing only. */
+export type StoredFile = { path: string; fileName: string; sizeBytes: number; sha256: string }
+
+const partsLimits = { fieldNameSize: 100, fieldSize: 200, fields: 5, files: 2, parts: 8, headerPairs: 20 }
+/** What a form adds around its file. */
+const formBytes = 16 * 1024
+
+/**
+ * Stores the `file` of a multipart form that also says `name=hospital_patients`, before or after it.
+ * Whoever calls removes the file.
+ */
+export async function receiveFile(
+  request: FastifyRequest,
+  { directory, maxBytes }: { directory: string; maxBytes: number },
+): Promise<StoredFile> {
+  let stored: StoredFile | undefined
+  try {
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes + formBytes) throw tooLarge(maxBytes)
+    let name: unknown
+    for await (const part of request.parts({ limits: { ...partsLimits, fileSize: maxBytes } })) {
+      if (part.type === 'file' && part.fieldname === 'file' && !stored) {
+        stored = await storeFile(part, directory, maxBytes)
+      } else if (part.type === 'field' && part.fieldname === 'name' && name === undefined) {
+        name = part.value
+        checkName(name)
+      } else if (part.type === 'field' && part.fieldname === 'file') {
+        throw invalidField('file', 'Please upload a file')
+      } else {
+        const isKnown = part.fieldname === 'file' || part.fieldname === 'name'
+        throw invalidField(part.fieldname, isKnown ? 'Expected once' : 'This field is not known here')
+      }
+    }
+    checkName(name)
+    if (!stored) throw invalidField('file', 'Please upload a file')
+    return stored
+  } catch (error) {
+    if (stored) await rm(stored.path, { force: true })
+    throw toApiError(error)
+  } finally {
+    // What is left of a refused body has to be read, or the caller could not get the answer.
+    request.raw.resume()
+  }
+}
+
+function checkName(name: unknown): void {
+  if (name !== patientsTableName) throw invalidField('name', `Must be ${patientsTableName}`)
+}
+
+async function storeFile(part: MultipartFile, directory: string, maxBytes: number): Promise<StoredFile> {
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const file = path.join(directory, `${randomUUID()}.upload`)
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      sizeBytes += chunk.length
+      done(null, chunk)
+    },
+  })
+  try {
+    await pipeline(part.file, measure, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+    if (part.file.truncated) throw tooLarge(maxBytes)
+  } catch (error) {
+    await rm(file, { force: true })
+    throw error
+  }
+  return { path: file, fileName: shownName(part.filename), sizeBytes, sha256: hash.digest('hex') }
+}
+
+/** The last part of what a browser sends as the name, without what no list should show. */
+function shownName(name: string | undefined): string {
+  const last = (name ?? '').split(/[/\\]/).at(-1) ?? ''
+  const clean = last.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim()
+  return clean.slice(0, 200).toWellFormed() || 'patients.xlsx'
+}
+
+function tooLarge(maxBytes: number): ApiError {
+  return new ApiError('too_large', `The file is larger than ${Math.floor(maxBytes / 2 ** 20)} MB.`)
+}
+
+function toApiError(error: unknown): unknown {
+  if (error instanceof ApiError || !(error instanceof Error)) return error
+  const code = 'code' in error ? error.code : undefined
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new ApiError('storage_full', 'The server has no disk space left. Nothing was changed.')
+  }
+  if ('syscall' in error) return error
+  // Whatever else the multipart parser finds wrong is wrong with the form.
+  return new ApiError('invalid', 'The upload is not a complete multipart form with a file and a name.')
+}

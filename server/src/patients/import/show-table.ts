@@ -1,0 +1,104 @@
+import type { Transaction } from 'kysely'
+import type { PatientImportsTable } from '../../database/patient-tables.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { Context } from '../../context.ts'
+import { conflict, notFound } from '../../http/errors.ts'
+import { runningConflict } from './conflicts.ts'
+import { changeState, findImport, insertImport, newImportId } from './imports-store.ts'
+
+export class PointerMoved extends Error {}
+
+/**
+ * Switches what everybody sees to a table that is written whole: one row changes. `running` is the import that has the
+ * lease and gives it back; otherwise nothing may be running, and the table shown must still be `base`.
+ * @throws PointerMoved and changes nothing when that does not hold
+ */
+export async function showStagedTable(
+  transaction: Transaction<Tables>,
+  importId: string,
+  expected: 'running' | { base: string | null },
+  nowMs: number,
+): Promise<void> {
+  let pointer = transaction
+    .updateTable('patientTableState')
+    .set({ currentImportId: importId, runningImportId: null })
+    .where('id', '=', 1)
+  if (expected === 'running') {
+    pointer = pointer.where('runningImportId', '=', importId)
+  } else {
+    pointer = pointer
+      .where('currentImportId', expected.base === null ? 'is' : '=', expected.base)
+      .where((where) => where.or([where('runningImportId', 'is', null), where('leaseEndsAtMs', '<=', nowMs)]))
+  }
+  const moved = await pointer.executeTakeFirst()
+  const isApplied = await changeState(transaction, importId, 'ready', {
+    state: 'applied',
+    appliedAtMs: nowMs,
+    updatedAtMs: nowMs,
+    report: null,
+  })
+  if (moved.numUpdatedRows !== 1n || !isApplied) throw new PointerMoved()
+}
+
+/** Shows an import that waited to be confirmed. Doing it twice is the same as once. */
+export async function confirmImport(context: Context, entry: PatientImportsTable): Promise<void> {
+  const { db, now } = context
+  const changed = 'The table has changed since this file was read. Choose the file again to see what it changes now.'
+  try {
+    await db
+      .transaction()
+      .execute((transaction) => showStagedTable(transaction, entry.id, { base: entry.baseImportId }, now()))
+  } catch (error) {
+    if (!(error instanceof PointerMoved)) throw error
+    const current = await findImport(db, entry.id)
+    if (current?.state === 'applied') return
+    if (current?.state !== 'ready') throw importNotFound()
+    throw await whyNot(context, changed)
+  }
+}
+
+/** Shows a kept table again, as a new entry of the history. @returns the entry's id */
+export async function restoreImport(context: Context, source: PatientImportsTable, adminId: string): Promise<string> {
+  const { db, now } = context
+  const id = newImportId()
+  const nowMs = now()
+  try {
+    await db.transaction().execute(async (transaction) => {
+      const state = await transaction
+        .selectFrom('patientTableState')
+        .select('currentImportId')
+        .executeTakeFirstOrThrow()
+      if (state.currentImportId === source.id) throw conflict('This table is the one that is shown.')
+      await insertImport(transaction, {
+        id,
+        state: 'ready',
+        tableId: source.tableId,
+        adminId,
+        fileName: source.fileName,
+        sizeBytes: source.sizeBytes,
+        sha256: source.sha256,
+        rowCount: source.rowCount,
+        restoredFromMs: source.appliedAtMs ?? 0,
+        baseImportId: state.currentImportId,
+        report: null,
+        createdAtMs: nowMs,
+        appliedAtMs: null,
+      })
+      await showStagedTable(transaction, id, { base: state.currentImportId }, nowMs)
+      // In the same transaction, so that the purge cannot have taken its rows meanwhile.
+      if (!(await changeState(transaction, source.id, 'applied', { updatedAtMs: nowMs }))) throw importNotFound()
+    })
+  } catch (error) {
+    if (!(error instanceof PointerMoved)) throw error
+    throw await whyNot(context, 'The table has just been changed by somebody else. Look at the history again.')
+  }
+  return id
+}
+
+export const importNotFound = () => notFound('This import does not exist any more.')
+
+async function whyNot({ db, now }: Context, otherwise: string) {
+  const state = await db.selectFrom('patientTableState').selectAll().executeTakeFirstOrThrow()
+  const isRunning = state.runningImportId !== null && state.leaseEndsAtMs > now()
+  return isRunning ? runningConflict(db, now()) : conflict(otherwise)
+}

@@ -1,0 +1,57 @@
+type Value = string | number | null
+
+/**
+ * The positions (from 1) of the values in sorted order: numbers by value, text in natural order, equal ones as they
+ * stand in the file, missing ones last ascending and first descending.
+ */
+export function sortedPositions(values: readonly Value[], order: 'asc' | 'desc'): Uint32Array<ArrayBuffer> {
+  const keys = values.map((value) => (typeof value === 'string' ? naturalKey(value) : value))
+  const distinct = [...new Set(keys)].filter((key) => key !== null).sort(compareKeys)
+  const ranks = new Map(distinct.map((key, rank) => [key, rank]))
+  const rankOf = (key: Value): number => {
+    const rank = key === null ? distinct.length : (ranks.get(key) ?? 0)
+    return order === 'asc' ? rank : distinct.length - rank
+  }
+  // A counting sort: the first pass finds where each rank begins, the second puts every position into its place.
+  const next = new Uint32Array(distinct.length + 2)
+  for (const key of keys) next[rankOf(key) + 1] = at(next, rankOf(key) + 1) + 1
+  for (let rank = 1; rank < next.length; rank += 1) next[rank] = at(next, rank) + at(next, rank - 1)
+  const positions = new Uint32Array(values.length)
+  for (const [index, key] of keys.entries()) {
+    const rank = rankOf(key)
+    const place = at(next, rank)
+    positions[place] = index + 1
+    next[rank] = place + 1
+  }
+  return positions
+}
+
+function at(array: Uint32Array, index: number): number {
+  return array[index] ?? 0
+}
+
+/** Of the values of one column, which are all text or all numbers. */
+function compareKeys(a: string | number, b: string | number): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/**
+ * A text that sorts by plain comparison as people expect: "9" before "10", without case and accents. Each run of
+ * digits is led by its length.
+ */
+export function naturalKey(text: string): string {
+  return foldAccents(text).replaceAll(/\d+/g, (digits) => {
+    const significant = digits.replace(/^0+(?=\d)/, '')
+    return `0${String.fromCharCode(significant.length)}${significant}`
+  })
+}
+
+function foldAccents(text: string): string {
+  const isPlain = /^[\x20-\x7e]*$/.test(text)
+  return (isPlain ? text : text.normalize('NFKD').replaceAll(/\p{M}/gu, '')).toLowerCase()
+}
+
+/** What a search compares: without case, and without telling apart how a character is written. */
+export function searchKey(text: string): string {
+  return text.normalize('NFKC').toLowerCase()
+}

@@ -1,0 +1,63 @@
+import type { Patient, PatientImport, PatientImportEntry } from '@health-console/contract/patients.ts'
+import type { PatientImportsTable } from '../database/patient-tables.ts'
+import type { EntryRecord } from './import/imports-store.ts'
+import type { PatientRecord } from './store.ts'
+
+export function presentPatient(row: PatientRecord, createdAtMs: number): Patient {
+  return {
+    memberId: row.memberId,
+    subjectId: row.subjectId,
+    sex: row.sex,
+    age: row.age,
+    height: row.height,
+    weight: row.weight,
+    systolicBloodPressure: row.systolicBloodPressure,
+    diastolicBloodPressure: row.diastolicBloodPressure,
+    bmi: row.bmi,
+    hypertension: row.hypertension,
+    diabetes: row.diabetes,
+    cerebralInfarction: row.cerebralInfarction,
+    cerebrovascularDisease: row.cerebrovascularDisease,
+    createdAt: isoTime(createdAtMs),
+  }
+}
+
+export function presentEntry(row: EntryRecord): PatientImportEntry {
+  return {
+    id: row.id,
+    appliedAt: isoTime(row.appliedAtMs ?? 0),
+    isCurrent: row.currentImportId !== null,
+    admin:
+      row.adminId === null ? null : { id: row.adminId, fullName: row.adminFullName ?? '', email: row.adminEmail ?? '' },
+    fileName: row.fileName,
+    sizeBytes: row.sizeBytes,
+    sha256: row.sha256,
+    rows: row.rowCount,
+    added: row.addedCount,
+    changed: row.changedCount,
+    removed: row.removedCount,
+    restoredFrom: row.restoredFromMs === null ? null : isoTime(row.restoredFromMs),
+  }
+}
+
+/** An import on its way; a dropped one is none. The report of each state has that state's shape. */
+export function presentImport(row: PatientImportsTable): PatientImport | undefined {
+  const file = { id: row.id, fileName: row.fileName, sizeBytes: row.sizeBytes, createdAt: isoTime(row.createdAtMs) }
+  const report = row.report === null ? undefined : JSON.parse(row.report)
+  switch (row.state) {
+    case 'reading':
+      return { ...file, state: 'reading', ...report }
+    case 'ready':
+      return { ...file, state: 'ready', preview: report }
+    case 'refused':
+      return { ...file, state: 'refused', error: report }
+    case 'applied':
+      return { ...file, state: 'applied' }
+    case 'dropped':
+      return undefined
+  }
+}
+
+export function isoTime(ms: number): string {
+  return new Date(ms).toISOString()
+}

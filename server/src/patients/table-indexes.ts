@@ -1,0 +1,106 @@
+import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import { searchKey, sortedPositions } from './natural-order.ts'
+
+/**
+ * What a table needs beside its rows so that any page of any sort order is found at once: for each column and direction
+ * the positions of the rows in that order, and the member ids for the search. Rows never change, so neither do these.
+ */
+export type IndexChunk = { name: string; chunk: number; data: Buffer }
+export type SortOrder = 'asc' | 'desc'
+
+const bytesEach = 4
+const positionsPerChunk = 4_096
+const idsPerChunk = 8_192
+const idsName = 'memberIds'
+const orderName = (column: PatientColumnKey, order: SortOrder) => `${column}:${order}`
+
+/** Everything derived from the rows, a piece at a time. @param rows their values in the order of `patientColumns` */
+export function* buildIndexes(rows: readonly (readonly (string | number | null)[])[]): Generator<IndexChunk> {
+  for (const [index, { key }] of patientColumns.entries()) {
+    const values = rows.map((row) => row[index] ?? null)
+    for (const order of ['asc', 'desc'] as const) {
+      const positions = sortedPositions(values, order)
+      for (let chunk = 0; chunk * positionsPerChunk < positions.length; chunk += 1) {
+        const part = positions.subarray(chunk * positionsPerChunk, (chunk + 1) * positionsPerChunk)
+        yield { name: orderName(key, order), chunk, data: packPositions(part) }
+      }
+    }
+  }
+  for (let chunk = 0; chunk * idsPerChunk < rows.length; chunk += 1) {
+    const ids = rows
+      .slice(chunk * idsPerChunk, (chunk + 1) * idsPerChunk)
+      .map(([memberId]) => searchKey(String(memberId)))
+    yield { name: idsName, chunk, data: Buffer.from(ids.join('\n')) }
+  }
+}
+
+/** The positions that stand at `offset` and after in a sort order. */
+export async function readOrder(
+  db: Kysely<Tables>,
+  tableId: string,
+  { sort, order }: { sort: PatientColumnKey; order: SortOrder },
+  offset: number,
+  length: number,
+): Promise<number[]> {
+  const firstChunk = Math.floor(offset / positionsPerChunk)
+  const lastChunk = Math.floor((offset + length - 1) / positionsPerChunk)
+  const chunks = await readChunks(db, tableId, orderName(sort, order), firstChunk, lastChunk)
+  const skipped = offset - firstChunk * positionsPerChunk
+  return chunks.flatMap(unpackPositions).slice(skipped, skipped + length)
+}
+
+/** A whole sort order, a chunk at a time: nothing else waits for all of it. */
+export async function* readWholeOrder(
+  db: Kysely<Tables>,
+  tableId: string,
+  { sort, order }: { sort: PatientColumnKey; order: SortOrder },
+): AsyncGenerator<number[]> {
+  const chunksAtOnce = 8
+  for (let first = 0; ; first += chunksAtOnce) {
+    const chunks = await readChunks(db, tableId, orderName(sort, order), first, first + chunksAtOnce - 1)
+    for (const chunk of chunks) yield unpackPositions(chunk)
+    if (chunks.length < chunksAtOnce) return
+  }
+}
+
+/** The member ids as `searchKey` leaves them, in the order of the file. */
+export async function readSearchedIds(db: Kysely<Tables>, tableId: string): Promise<string[]> {
+  const ids: string[] = []
+  for (let chunk = 0; ; chunk += 1) {
+    const [data] = await readChunks(db, tableId, idsName, chunk, chunk)
+    if (!data) return ids
+    for (const id of Buffer.from(data).toString().split('\n')) ids.push(id)
+  }
+}
+
+async function readChunks(
+  db: Kysely<Tables>,
+  tableId: string,
+  name: string,
+  first: number,
+  last: number,
+): Promise<Uint8Array[]> {
+  const rows = await db
+    .selectFrom('patientIndexes')
+    .select('data')
+    .where('tableId', '=', tableId)
+    .where('name', '=', name)
+    .where('chunk', '>=', first)
+    .where('chunk', '<=', last)
+    .orderBy('chunk')
+    .execute()
+  return rows.map((row) => row.data)
+}
+
+function packPositions(positions: Uint32Array): Buffer {
+  const data = Buffer.allocUnsafe(positions.length * bytesEach)
+  for (const [index, position] of positions.entries()) data.writeUInt32LE(position, index * bytesEach)
+  return data
+}
+
+function unpackPositions(data: Uint8Array): number[] {
+  const buffer = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+  return Array.from({ length: buffer.length / bytesEach }, (_, index) => buffer.readUInt32LE(index * bytesEach))
+}

@@ -1,0 +1,53 @@
+import { patientColumns } from '@health-console/contract/patients.ts'
+import type { Kysely } from 'kysely'
+import type { Engine } from '../database/engine.ts'
+import type { PatientsTable } from '../database/patient-tables.ts'
+import type { Tables } from '../database/tables.ts'
+import { buildIndexes, type IndexChunk } from './table-indexes.ts'
+
+const rowsAtOnce = 1_000
+const indexBytesAtOnce = 256 * 1024
+
+/**
+ * Writes a table that nobody reads yet, in many short transactions: whoever else writes waits for one of them at most.
+ * @param rows their values in the order of `patientColumns`
+ */
+export async function writeTable(
+  { db, engine }: { db: Kysely<Tables>; engine: Engine },
+  tableId: string,
+  rows: readonly (readonly (string | number | null)[])[],
+  onProgress: (rowsWritten: number) => void = () => {},
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    const part = rows.slice(from, from + rowsAtOnce)
+    const named = part.map((row, index) => toColumns(tableId, from + index + 1, row))
+    await inShortTransaction(engine, () =>
+      db.transaction().execute((transaction) => engine.insertMany(transaction, 'patients', named)),
+    )
+    onProgress(from + part.length)
+  }
+  let waiting: IndexChunk[] = []
+  const writeWaiting = async () => {
+    const values = waiting.map((chunk) => ({ tableId, ...chunk }))
+    waiting = []
+    if (values.length > 0) {
+      await inShortTransaction(engine, () => db.insertInto('patientIndexes').values(values).execute())
+    }
+  }
+  for (const chunk of buildIndexes(rows)) {
+    waiting.push(chunk)
+    if (waiting.reduce((sum, { data }) => sum + data.length, 0) >= indexBytesAtOnce) await writeWaiting()
+  }
+  await writeWaiting()
+}
+
+async function inShortTransaction(engine: Engine, work: () => Promise<unknown>): Promise<void> {
+  const startedAt = performance.now()
+  await work()
+  await engine.letOthersWrite(performance.now() - startedAt)
+}
+
+function toColumns(tableId: string, position: number, row: readonly (string | number | null)[]): PatientsTable {
+  const values = Object.fromEntries(patientColumns.map(({ key }, index) => [key, row[index] ?? null]))
+  return { tableId, position, ...values } as PatientsTable
+}
