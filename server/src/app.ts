@@ -18,7 +18,9 @@ import { mailboxRoutes } from './mail/mailbox/routes.ts'
 import { passwordRoutes } from './passwords/routes.ts'
 import { patientRoutes } from './patients/routes.ts'
 import { recoveryRoutes } from './recovery/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
+import { userRoutes } from './users/routes.ts'
 
 const jsonLimitBytes = 64 * 1024
 
@@ -58,6 +60,8 @@ export async function buildApp(context: Context, logger: FastifyBaseLogger): Pro
   registerHealth(app, context, () => draining)
 
   sessionRoutes(app, context)
+  userRoutes(app, context)
+  reportRoutes(app, context)
   adminRoutes(app, context)
   invitationRoutes(app, context)
   recoveryRoutes(app, context)

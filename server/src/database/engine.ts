@@ -1,5 +1,6 @@
-import type { Dialect, Insertable, Transaction } from 'kysely'
+import type { Dialect, Insertable, Kysely, Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
+import type { FoundUsers, PageOfUsers, UserSearch } from './user-search.ts'
 
 /** Everything in which SQLite and PostgreSQL differ. Code outside `database/` asks this and never the engine's name. */
 export type Engine = {
@@ -20,6 +21,10 @@ export type Engine = {
    * where there is a single writer, returns at once where writers do not exclude each other.
    */
   letOthersWrite(heldMs: number): Promise<void>
+  /** One page of the users list, narrowed by a search where there is one, and the number of users in that whole list. */
+  findUsers(db: Kysely<Tables>, search: UserSearch | undefined, page: PageOfUsers): Promise<FoundUsers>
+  /** Ends what the engine keeps beside the connections of its dialect. */
+  close(): Promise<void>
   isUniqueViolation(error: unknown): boolean
   /** The database cannot be reached or is busy: trying again later may help. */
   isUnavailable(error: unknown): boolean

@@ -2,6 +2,7 @@ import { type Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Engine } from './engine.ts'
 import * as staff from './migrations/001-staff.ts'
+import * as users from './migrations/002-users.ts'
 import * as invitationsRecoveryMail from './migrations/003-invitations-recovery-mail.ts'
 import * as patients from './migrations/004-patients.ts'
 import type { Database } from './open.ts'
@@ -12,6 +13,7 @@ type MigrationModule = { up(db: Kysely<any>, engine: Engine): Promise<void> }
 /** In the order in which they run. A migration that has landed is never changed. */
 const migrations: Record<string, MigrationModule> = {
   '001-staff': staff,
+  '002-users': users,
   '003-invitations-recovery-mail': invitationsRecoveryMail,
   '004-patients': patients,
 }

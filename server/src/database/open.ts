@@ -23,5 +23,12 @@ export function openDatabase(
     // JSON columns hold the product's own documents: their keys stay as they are.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
-  return { db, engine, close: () => db.destroy() }
+  return {
+    db,
+    engine,
+    close: async () => {
+      await engine.close()
+      await db.destroy()
+    },
+  }
 }

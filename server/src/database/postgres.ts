@@ -1,6 +1,7 @@
 import { PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Engine } from './engine.ts'
+import { findUsersInPostgres } from './postgres-user-search.ts'
 
 const { builtins } = pg.types
 
@@ -66,6 +67,8 @@ export function postgresEngine(url: string, onIdleError: (error: Error) => void)
         select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`.execute(transaction)
     },
     letOthersWrite: async () => {},
+    findUsers: findUsersInPostgres,
+    close: async () => {},
     isUniqueViolation: (error) => codeOf(error) === '23505',
     isUnavailable: (error) => unavailableCodes.has(codeOf(error)) || isLostConnection(error),
     isFull: (error) => codeOf(error) === '53100',

@@ -13,6 +13,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import type { Engine } from './engine.ts'
+import { createSqliteReader } from './sqlite-reader.ts'
 
 const statementCacheSize = 200
 
@@ -110,6 +111,7 @@ const longestGapMs = 60
 
 export function sqliteEngine(dataDir: string): Engine {
   const sqlite = openSqliteFile(dataDir)
+  const reader = createSqliteReader(dataDir)
   return {
     name: 'sqlite',
     dialect: dialect(sqlite),
@@ -127,6 +129,8 @@ export function sqliteEngine(dataDir: string): Engine {
       await setTimeout(Math.min(Math.max(heldMs, shortestGapMs), longestGapMs))
     },
     serialize: async () => {}, // `begin immediate` already lets one writer in at a time
+    findUsers: (_db, search, page) => reader.findUsers(search, page),
+    close: () => reader.close(),
     isUniqueViolation: (error) => hasSqliteCode(error, 2067) || hasSqliteCode(error, 1555),
     isUnavailable: (error) => hasSqliteCode(error, 5),
     isFull: (error) => hasSqliteCode(error, 13),

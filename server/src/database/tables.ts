@@ -16,6 +16,8 @@ export type Tables = {
   knownDevices: KnownDevicesTable
   signInThrottles: SignInThrottlesTable
   auditEvents: AuditEventsTable
+  endUsers: EndUsersTable
+  reports: ReportsTable
   outbox: OutboxTable
   invitations: InvitationsTable
   recoveryRequests: RecoveryRequestsTable
@@ -134,4 +136,25 @@ export type AllowanceUsesTable = {
   id: string
   bucket: string
   atMs: number
+}
+
+/** Written by the product. What is not known of a user is empty. */
+export type EndUsersTable = {
+  id: string
+  memberId: string
+  firstName: string
+  lastName: string
+  /** YYYY-MM-DD */
+  dateOfBirth: string
+  email: string
+}
+
+/** Written by the product. */
+export type ReportsTable = {
+  id: string
+  userId: string
+  /** Epoch seconds, as in the document. */
+  generatedAt: number
+  /** The whole report as a JSON object; the database refuses one with another `reportId` or `generatedAt`. */
+  document: string
 }

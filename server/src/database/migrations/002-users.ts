@@ -1,0 +1,37 @@
+import { type Kysely, sql } from 'kysely'
+import type { Engine } from '../engine.ts'
+import { createPostgresUserSearch } from './002-users-postgres.ts'
+import { createSqliteUserSearch } from './002-users-sqlite.ts'
+
+/** End users and their reports, which the product writes, and what makes a million users searchable. */
+export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
+  const unknownIsEmpty = { endUsers: ['memberId', 'firstName', 'lastName', 'dateOfBirth', 'email'] }
+  let endUsers = db.schema.createTable('endUsers').addColumn('id', 'text', (column) => column.primaryKey())
+  for (const name of unknownIsEmpty.endUsers) {
+    endUsers = endUsers.addColumn(name, 'text', (column) => column.notNull().defaultTo(''))
+  }
+  await endUsers
+    .addCheckConstraint('end_users_id_not_empty', sql`id <> ''`)
+    .addCheckConstraint('end_users_date_of_birth', sql`date_of_birth = '' or date_of_birth like '____-__-__'`)
+    .execute()
+
+  // No foreign key: reports may arrive before their user, and a user who is replaced must not take them along.
+  await db.schema
+    .createTable('reports')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('userId', 'text', (column) => column.notNull())
+    .addColumn('generatedAt', 'bigint', (column) => column.notNull())
+    .addColumn('document', 'text', (column) => column.notNull())
+    .addCheckConstraint('reports_document_is_of_this_row', engine.name === 'sqlite' ? sqliteDocument : postgresDocument)
+    .execute()
+  await db.schema
+    .createIndex('reportsNewestFirst')
+    .on('reports')
+    .columns(['userId', 'generatedAt desc', 'id desc'])
+    .execute()
+
+  await (engine.name === 'sqlite' ? createSqliteUserSearch(db) : createPostgresUserSearch(db))
+}
+
+const sqliteDocument = sql`document ->> '$.reportId' = id and document ->> '$.generatedAt' = generated_at`
+const postgresDocument = sql`document::json ->> 'reportId' = id and (document::json ->> 'generatedAt')::numeric = generated_at`

@@ -1,0 +1,20 @@
+import { DatabaseSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { ReaderAnswer, ReaderQuestion } from './sqlite-reader.ts'
+import { findUsersInSqlite } from './sqlite-user-search.ts'
+
+const { file } = workerData as { file: string }
+const sqlite = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })
+sqlite.exec('PRAGMA cache_size = -32768')
+
+parentPort?.on('message', ({ id, search, page }: ReaderQuestion) => {
+  parentPort?.postMessage(answer(id, search, page))
+})
+
+function answer(id: number, search: ReaderQuestion['search'], page: ReaderQuestion['page']): ReaderAnswer {
+  try {
+    return { id, found: findUsersInSqlite(sqlite, search, page) }
+  } catch (error) {
+    return { id, error: error instanceof Error ? error : new Error(String(error)) }
+  }
+}

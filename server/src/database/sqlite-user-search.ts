@@ -1,0 +1,112 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import type { EndUsersTable } from './tables.ts'
+import type { FoundUsers, PageOfUsers, UserSearch } from './user-search.ts'
+
+/** A user's number in the search tables: a label that grows with the place in the list, then a counter. */
+const counterMask = (1n << 28n) - 1n
+const bucketBits = 53n
+
+/** A set of users as a query for their numbers between `$from` and `$to`. */
+type Source = { numbers: string; parameters: Record<string, SQLInputValue> }
+
+const everywhere = { $from: 0n, $to: (1n << 63n) - 1n }
+
+/** Migration 002 explains the tables. @param sqlite a connection that nobody else is using */
+export function findUsersInSqlite(sqlite: DatabaseSync, search: UserSearch | undefined, page: PageOfUsers): FoundUsers {
+  sqlite.exec('BEGIN')
+  try {
+    return search ? searchUsers(sqlite, search, page) : listUsers(sqlite, page)
+  } finally {
+    sqlite.exec('COMMIT')
+  }
+}
+
+function listUsers(sqlite: DatabaseSync, page: PageOfUsers): FoundUsers {
+  const buckets = all<{ bucket: bigint; amount: bigint }>(
+    sqlite,
+    'select bucket, amount from user_counts order by bucket',
+  )
+  const total = buckets.reduce((sum, { amount }) => sum + Number(amount), 0)
+  let skipped = 0
+  for (const { bucket, amount } of buckets) {
+    if (skipped + Number(amount) > page.offset) {
+      const source = {
+        numbers: 'select seq from user_search where seq between max($from, $bucket) and $to',
+        parameters: { $bucket: bucket << bucketBits },
+      }
+      return { total, users: readPage(sqlite, source, page.offset - skipped, page.limit) }
+    }
+    skipped += Number(amount)
+  }
+  return { total, users: [] }
+}
+
+function searchUsers(sqlite: DatabaseSync, search: UserSearch, { offset, limit }: PageOfUsers): FoundUsers {
+  const source = sourceOf(sqlite, search)
+  const [count] = all<{ total: bigint }>(sqlite, `select count(*) as total from (${source.numbers})`, {
+    ...source.parameters,
+    ...everywhere,
+  })
+  const total = Number(count?.total)
+  if (offset >= total) return { total, users: [] }
+  return { total, users: readPage(sqlite, source, offset, limit, total) }
+}
+
+function sourceOf(sqlite: DatabaseSync, { text, matches, idPrefix }: UserSearch): Source {
+  const phrase = `"${text.replaceAll('"', '""')}"`
+  const names =
+    matches === 'anywhere' ? { table: 'user_trigrams', $text: phrase } : { table: 'user_words', $text: `${phrase}*` }
+  const byName = `select rowid as seq from ${names.table} where ${names.table} match $text and rowid between $from and $to`
+  const byId =
+    'select seq from user_search where lower(user_id) between $idFrom and $idTo and seq between $from and $to'
+  const idRange = { $idFrom: idPrefix, $idTo: `${idPrefix}\u{10ffff}` }
+  const ids = all(sqlite, `${byId} limit 1`, { ...idRange, ...everywhere })
+  if (ids.length === 0) return { numbers: byName, parameters: { $text: names.$text } }
+  return { numbers: `${byName} union ${byId}`, parameters: { $text: names.$text, ...idRange } }
+}
+
+/**
+ * The numbers tell where the page is; users at its edges may share their label with users outside, so all who have a
+ * label of the page are put into order.
+ */
+function readPage(
+  sqlite: DatabaseSync,
+  { numbers, parameters }: Source,
+  offset: number,
+  limit: number,
+  total = Infinity,
+): EndUsersTable[] {
+  const amount = Math.min(limit, total - offset)
+  const fromEnd = total - offset - amount
+  const backwards = fromEnd < offset
+  const page = all<{ seq: bigint }>(
+    sqlite,
+    `select seq from (${numbers}) order by seq ${backwards ? 'desc' : 'asc'} limit $limit offset $offset`,
+    { ...parameters, ...everywhere, $limit: amount, $offset: backwards ? fromEnd : offset },
+  )
+  const first = page.at(backwards ? -1 : 0)?.seq
+  const last = page.at(backwards ? 0 : -1)?.seq
+  if (first === undefined || last === undefined) return []
+  const range = { $from: first & ~counterMask, $to: last | counterMask }
+  const [before] = all<{ amount: bigint }>(sqlite, `select count(*) as amount from (${numbers})`, {
+    ...parameters,
+    $from: range.$from,
+    $to: first - 1n,
+  })
+  return all<EndUsersTable>(
+    sqlite,
+    `select id, member_id as memberId, first_name as firstName, last_name as lastName,
+       date_of_birth as dateOfBirth, email
+     from (select user_id, sort_key from (${numbers}) join user_search using (seq)
+           order by sort_key limit $limit offset $offset) as page
+     join end_users on end_users.id = page.user_id
+     order by page.sort_key`,
+    { ...parameters, ...range, $limit: amount, $offset: before?.amount ?? 0n },
+  )
+}
+
+function all<Row>(sqlite: DatabaseSync, sql: string, parameters: Record<string, SQLInputValue> = {}): Row[] {
+  const statement = sqlite.prepare(sql)
+  statement.setReadBigInts(true)
+  return statement.all(parameters) as Row[]
+}

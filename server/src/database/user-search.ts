@@ -1,0 +1,28 @@
+import type { EndUsersTable } from './tables.ts'
+import { fold } from './fold.ts'
+
+/** What a search for users means, the same on every engine. */
+export type UserSearch = {
+  /** Folded. Three characters or more are found anywhere in a name or member id; fewer at the start of a word only. */
+  text: string
+  matches: 'anywhere' | 'word_start'
+  /** Ids that start with this are found as well. Lower case. */
+  idPrefix: string
+}
+
+/** Where in the list a page begins, and how many users it may hold. */
+export type PageOfUsers = { offset: number; limit: number }
+
+export type FoundUsers = { users: EndUsersTable[]; total: number }
+
+const wordSeparators = /[ -]+/g
+
+/** @returns undefined when there is nothing to search for */
+export function parseUserSearch(typed: string): UserSearch | undefined {
+  const term = typed.replace(/\s+/g, ' ').trim()
+  if (term === '') return undefined
+  const text = fold(term)
+  const idPrefix = term.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  if ([...text].length >= 3) return { text, matches: 'anywhere', idPrefix }
+  return { text: text.replace(wordSeparators, ''), matches: 'word_start', idPrefix }
+}

@@ -1,0 +1,33 @@
+import { pageMeta } from '@health-console/contract/paging.ts'
+import { listReports, type Report } from '@health-console/contract/reports.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { router } from '../http/route.ts'
+import { getUser } from '../users/store.ts'
+import * as store from './store.ts'
+import { streamReports } from './stream-reports.ts'
+
+export function reportRoutes(app: FastifyInstance, context: Context): void {
+  const { config, db } = context
+  const route = router(app, context)
+
+  route(listReports, {
+    permission: 'admin',
+    audit: ({ params, query }) => ({
+      action: query.all === 'true' ? 'reports.download_all' : 'reports.list',
+      subject: params.id,
+    }),
+    handler: async ({ params, query: { page, date, all }, reply }) => {
+      const user = await getUser(db, params.id)
+      const filter = { userId: user.id, day: date }
+      reply.header('cache-control', 'no-store')
+      if (all === 'true') return streamReports(db, filter)
+
+      const limit = config.pageSize
+      const total = await store.countReports(db, filter)
+      const documents = await store.listReports(db, filter, { offset: (page - 1) * limit, limit })
+      const reports = documents.map((document) => JSON.parse(document) as Report)
+      return { data: { reports, meta: pageMeta(page, limit, total) } }
+    },
+  })
+}

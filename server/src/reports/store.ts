@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely'
+import type { ReportsTable, Tables } from '../database/tables.ts'
+
+const daySeconds = 86_400
+
+/** Whose reports, and of which UTC day; without one, of all days. */
+export type ReportFilter = { userId: string; day: string }
+
+export async function countReports(db: Kysely<Tables>, filter: ReportFilter): Promise<number> {
+  const { count } = await select(db, filter)
+    .select((column) => column.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Documents, newest first. */
+export async function listReports(
+  db: Kysely<Tables>,
+  filter: ReportFilter,
+  page: { offset: number; limit: number },
+): Promise<string[]> {
+  const rows = await inOrder(select(db, filter)).select('document').limit(page.limit).offset(page.offset).execute()
+  return rows.map((row) => row.document)
+}
+
+type Position = Pick<ReportsTable, 'generatedAt' | 'id'>
+
+/** The next documents after a position in the same order, whatever was added or removed before it meanwhile. */
+export async function listReportsAfter(
+  db: Kysely<Tables>,
+  filter: ReportFilter,
+  after: Position | undefined,
+  limit: number,
+): Promise<(Position & { document: string })[]> {
+  let query = inOrder(select(db, filter)).select(['id', 'generatedAt', 'document']).limit(limit)
+  if (after) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('generatedAt', 'id'), '<', tuple(after.generatedAt, after.id)),
+    )
+  }
+  return query.execute()
+}
+
+function select(db: Kysely<Tables>, { userId, day }: ReportFilter) {
+  const query = db.selectFrom('reports').where('userId', '=', userId)
+  if (day === '') return query
+  const from = Date.parse(day) / 1000
+  return query.where('generatedAt', '>=', from).where('generatedAt', '<', from + daySeconds)
+}
+
+function inOrder(query: ReturnType<typeof select>) {
+  return query.orderBy('generatedAt', 'desc').orderBy('id', 'desc')
+}

@@ -1,0 +1,27 @@
+import { setImmediate } from 'node:timers/promises'
+import { Readable } from 'node:stream'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import { listReportsAfter, type ReportFilter } from './store.ts'
+
+const batchSize = 50
+
+/** `{"data":{"reports":[…]}}` a batch at a time: the next is read when the caller has taken the last. */
+export function streamReports(db: Kysely<Tables>, filter: ReportFilter): Readable {
+  return Readable.from(chunks(db, filter), { objectMode: false, highWaterMark: 64 * 1024 })
+}
+
+async function* chunks(db: Kysely<Tables>, filter: ReportFilter): AsyncGenerator<string> {
+  yield '{"data":{"reports":['
+  let separator = ''
+  for (let last; ;) {
+    const rows = await listReportsAfter(db, filter, last, batchSize)
+    if (rows.length > 0) yield separator + rows.map((row) => row.document).join(',')
+    if (rows.length < batchSize) break
+    separator = ','
+    last = rows.at(-1)
+    // SQLite answers at once: without a pause a fast reader would keep everybody else waiting.
+    await setImmediate()
+  }
+  yield ']}}'
+}

@@ -1,0 +1,357 @@
+import { type EndUser } from '@health-console/contract/users.ts'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { buildTestApp } from '../testing/build-app.ts'
+import { signedIn } from '../testing/factories.ts'
+import { insertUsers } from './testing.ts'
+
+const names = (response: { json(): { data: EndUser[] } }) =>
+  response.json().data.map((user) => `${user.firstName} ${user.lastName}`.trim())
+
+test('nobody sees users without a session', async () => {
+  const { app } = await buildTestApp()
+  for (const url of ['/v1/users', '/v1/users/any', '/v1/users/any/reports', '/v1/users/any/reports?all=true']) {
+    const response = await app.inject(url)
+    expect([response.statusCode, response.json().error.code]).toEqual([401, 'unauthenticated'])
+  }
+})
+
+test('an empty list has one empty page', async () => {
+  const { call } = await signedIn(await buildTestApp())
+  const response = await call('GET', '/v1/users')
+  expect(response.json()).toEqual({
+    data: [],
+    meta: { amount: 0, nextPageElems: 0, page: 1, pageSize: 20, prevPageElems: 0, totalAmount: 0, totalPages: 1 },
+  })
+})
+
+test('a user is told with every field, and only the fields of the contract', async () => {
+  const testApp = await buildTestApp()
+  const { call } = await signedIn(testApp)
+  const ada = {
+    id: 'u1',
+    memberId: 'HM-1204830',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    dateOfBirth: '1815-12-10',
+    email: 'ada@mail.example',
+  }
+  const [, empty] = await insertUsers(testApp, [ada, {}])
+  expect((await call('GET', '/v1/users/u1')).json()).toEqual({ data: ada })
+  expect((await call('GET', '/v1/users')).json().data).toEqual([ada, empty])
+})
+
+test('an unknown user is a 404 that says so', async () => {
+  const { call } = await signedIn(await buildTestApp())
+  for (const url of ['/v1/users/nobody', '/v1/users/nobody/reports', '/v1/users/nobody/reports?all=true']) {
+    const response = await call('GET', url)
+    expect([response.statusCode, response.json().error]).toMatchObject([
+      404,
+      { code: 'not_found', message: 'There is no user with this id.' },
+    ])
+  }
+})
+
+describe('bad input is named', () => {
+  const cases = [
+    ['/v1/users?page=0', 'page'],
+    ['/v1/users?page=-1', 'page'],
+    ['/v1/users?page=abc', 'page'],
+    ['/v1/users?page=1.5', 'page'],
+    ['/v1/users?page=1e309', 'page'],
+    ['/v1/users?page=99999999999999999999', 'page'],
+    ['/v1/users?page=', 'page'],
+    ['/v1/users?page=1&page=2', 'page'],
+    ['/v1/users?search=a&search=b', 'search'],
+    [`/v1/users?search=${'a'.repeat(101)}`, 'search'],
+    ['/v1/users?search=a%00b', 'search'],
+    ['/v1/users?sort=id', 'sort'],
+    ['/v1/users/a%00b', 'id'],
+    [`/v1/users/${'a'.repeat(201)}`, 'id'],
+    ['/v1/users/u1/reports?page=0', 'page'],
+    ['/v1/users/u1/reports?date=2026-03-07', 'date'],
+    ['/v1/users/u1/reports?date=2026-02-30T00:00:00.000Z', 'date'],
+    ['/v1/users/u1/reports?date=2026-03-07T01:00:00.000Z', 'date'],
+    ['/v1/users/u1/reports?date=yesterday', 'date'],
+    ['/v1/users/u1/reports?date=2026-03-07T00:00:00.000Z&date=2026-03-08T00:00:00.000Z', 'date'],
+    ['/v1/users/u1/reports?all=yes', 'all'],
+    ['/v1/users/u1/reports?all=true&page=abc', 'page'],
+  ] as const
+
+  test('before anything is looked up', async () => {
+    const { call } = await signedIn(await buildTestApp())
+    for (const [url, field] of cases) {
+      const response = await call('GET', url)
+      const { error } = response.json()
+      expect([url, response.statusCode, error.code, error.fields?.[0]?.path]).toEqual([url, 400, 'invalid', field])
+    }
+  })
+})
+
+test('pages are counted from both sides and past the end', async () => {
+  const testApp = await buildTestApp({ PAGE_SIZE: '3' })
+  const { call } = await signedIn(testApp)
+  await insertUsers(
+    testApp,
+    [...'gfedcba'].map((letter) => ({ lastName: letter.toUpperCase() })),
+  )
+  const meta = { pageSize: 3, totalAmount: 7, totalPages: 3 }
+  const expected = [
+    [1, ['A', 'B', 'C'], { ...meta, page: 1, amount: 3, prevPageElems: 0, nextPageElems: 3 }],
+    [2, ['D', 'E', 'F'], { ...meta, page: 2, amount: 3, prevPageElems: 3, nextPageElems: 1 }],
+    [3, ['G'], { ...meta, page: 3, amount: 1, prevPageElems: 3, nextPageElems: 0 }],
+    [4, [], { ...meta, page: 4, amount: 0, prevPageElems: 1, nextPageElems: 0 }],
+    [9, [], { ...meta, page: 9, amount: 0, prevPageElems: 0, nextPageElems: 0 }],
+    [1_000_000_000, [], { ...meta, page: 1_000_000_000, amount: 0, prevPageElems: 0, nextPageElems: 0 }],
+  ] as const
+  for (const [page, people, pageMeta] of expected) {
+    const response = await call('GET', `/v1/users?page=${page}`)
+    expect(names(response)).toEqual(people)
+    expect(response.json().meta).toEqual(pageMeta)
+  }
+})
+
+test('people are in the order of last name, first name and id, without case and accents; no name comes last', async () => {
+  const testApp = await buildTestApp({ PAGE_SIZE: '50' })
+  const { call } = await signedIn(testApp)
+  const inOrder = [
+    ['Aoife', "D'Arcy"],
+    ['Ingrid', 'de Vries'],
+    ['Noa', 'Dé-Zorzi'],
+    ['Renée', 'Dubois'],
+    ['', 'DUBOIS'],
+    ['Siân', 'Llewellyn'],
+    ['Ida', 'Ødegård'],
+    ['Łukasz', 'Odegardson'],
+    ['Al', 'Smith'],
+    ['AL', 'smith'],
+    ['Bo', 'Smith'],
+    ['Al', 'Smith Brown'],
+    ['Al', 'Smith-Brown'],
+    ['Al', 'Smithers'],
+    ['Björn', 'Þórðarson'],
+    ['Ольга', 'Ёлкина'],
+    ['Иван', 'Жуков'],
+    ['花子', '山田'],
+    ['Zoë', ''],
+    ['', ''],
+  ] as const
+  const users = inOrder.map(([firstName, lastName], index) => ({
+    id: `id-${String(index).padStart(2, '0')}`,
+    firstName,
+    lastName,
+  }))
+  await insertUsers(
+    testApp,
+    users.toSorted((a, b) => (a.id.split('').reverse() < b.id.split('').reverse() ? 1 : -1)),
+  )
+  expect(names(await call('GET', '/v1/users'))).toEqual(inOrder.map(([first, last]) => `${first} ${last}`.trim()))
+  expect((await call('GET', '/v1/users?search=smith')).json().data.map((user: EndUser) => user.id)).toEqual(
+    ['08', '09', '10', '11', '12', '13'].map((id) => `id-${id}`),
+  )
+})
+
+describe('a search', () => {
+  const people = [
+    { id: 'AbC1-77', memberId: 'HM-1204830', firstName: 'Zoë', lastName: 'Brännström-Achterberg' },
+    { id: 'f00d-1', memberId: 'HM-1212749', firstName: 'Łukasz', lastName: 'Wiśniewski' },
+    { id: 'f00d-2', memberId: 'KD_55%', firstName: 'Anneliese', lastName: 'Müller-Großmann' },
+    { id: 'f00d-3', memberId: 'X\\9', firstName: 'Ольга', lastName: 'Ёлкина' },
+    { id: 'f00d-4', memberId: 'M"4', firstName: '花子', lastName: '山田' },
+    { id: 'f00d-5', memberId: 'M5', firstName: 'NEAR', lastName: "O'Brien AND" },
+    { id: 'f00d-6', memberId: 'M6', firstName: 'Maximiliana Eugenia', lastName: 'von Habsburg-Lothringen de la Cruz' },
+  ]
+  const [zoe, lukasz, anneliese, olga, hanako, near, maximiliana] = people.map((person) => person.id)
+
+  const cases: [search: string, finds: (string | undefined)[]][] = [
+    ['zoë', [zoe]],
+    ['ZOE', [zoe]],
+    ['ännström', [zoe]],
+    ['ACHTER', [zoe]],
+    ['zoe brann', [zoe]],
+    ['  zoe   brann ', [zoe]],
+    ['oe br', [zoe]],
+    ['brannstrom zoe', []],
+    ['hm-1204', [zoe]],
+    ['204830', [zoe]],
+    ['lukasz', [lukasz]],
+    ['wisniewski', [lukasz]],
+    ['grossmann', [anneliese]],
+    ['großmann', [anneliese]],
+    ['елкина', [olga]],
+    ['ЁЛК', [olga]],
+    ['山田', [hanako]],
+    ['花', [hanako]],
+    ['子', []],
+    // ids by what they start with, whatever the case
+    ['abc1', [zoe]],
+    ['ABC1-7', [zoe]],
+    ['c1-77', []],
+    ['f00d-3', [olga]],
+    // one and two letters: the start of a word
+    ['ac', [zoe]],
+    ['ch', []],
+    ['ma', [maximiliana]],
+    ['gr', [anneliese]],
+    ['m4', []],
+    ['m5', [near]],
+    ['la', [maximiliana]],
+    ['ab', [zoe]],
+    ['-a', [near, zoe, anneliese]],
+    ['-', []],
+    // characters with a meaning for the databases
+    ['%', []],
+    ['_55%', [anneliese]],
+    ['5_%', []],
+    ['KD_', [anneliese]],
+    ['KDx55', []],
+    ['\\', []],
+    ['X\\9', [olga]],
+    ['x\\', [olga]],
+    ['m"4', [hanako]],
+    ['"', []],
+    ['""', []],
+    ['"""', []],
+    ["o'brien", [near]],
+    ["o'", [near]],
+    ["' OR 1=1", []],
+    ['near', [near]],
+    ['NEAR(zoë lukasz)', []],
+    ['zoe AND brannstrom', []],
+    ['zoe OR lukasz', []],
+    ['NOT zoe', []],
+    ['zoe*', []],
+    ['zo*', []],
+    ['^zoe', []],
+    ['words:zoe', []],
+    ['{words}:zoe', []],
+    ['zoe + brann', []],
+    ['mul)', []],
+    ['(((', []],
+    ['*', []],
+    ['o*', []],
+    ['\ud83d\ude00', []],
+    ['😀😀😀', []],
+  ]
+
+  test('finds by names and ids, and takes every character as itself', async () => {
+    const testApp = await buildTestApp()
+    const { call } = await signedIn(testApp)
+    await insertUsers(testApp, people)
+    const found = []
+    for (const [search] of cases) {
+      const response = await call('GET', `/v1/users?search=${encodeURIComponent(search.toWellFormed())}`)
+      const { data, meta } = response.json()
+      expect([search, meta.totalAmount]).toEqual([search, data.length])
+      found.push([search, data.map((user: EndUser) => user.id)])
+    }
+    const byName = new Map(people.map((person) => [person.id, person.lastName]))
+    const sorted = (ids: readonly (string | undefined)[]) =>
+      ids.toSorted((a = '', b = '') => ((byName.get(a) ?? '') < (byName.get(b) ?? '') ? -1 : 1))
+    expect(found.map(([search, ids]) => [search, sorted(ids)])).toEqual(
+      cases.map(([search, ids]) => [search, sorted(ids)]),
+    )
+  })
+
+  test('of nothing but spaces is the whole list', async () => {
+    const testApp = await buildTestApp()
+    const { call } = await signedIn(testApp)
+    await insertUsers(testApp, people)
+    expect((await call('GET', '/v1/users?search=%20%20')).json().meta.totalAmount).toBe(people.length)
+  })
+
+  test('keeps order and page numbers over many hits', async () => {
+    const testApp = await buildTestApp({ PAGE_SIZE: '7' })
+    const { call } = await signedIn(testApp)
+    const users = await insertUsers(
+      testApp,
+      Array.from({ length: 400 }, (_, index) => ({
+        firstName: `First${(index * 7919) % 31}`,
+        lastName: ['Martin', 'Martinez', 'Martinsen', 'Marlow', 'Other', 'Zimmermann'][index % 6] ?? '',
+        // Half of those with the id prefix are found by name as well.
+        id: `${index % 4 === 0 ? 'mar' : 'x'}-${(index * 104_729) % 1000}-${index}`,
+      })),
+    )
+    const key = (user: { lastName: string; firstName: string; id: string }) =>
+      [user.lastName.toLowerCase(), user.firstName.toLowerCase(), user.id].join('\u001f')
+    const byKey = (a: string, b: string) => (a < b ? -1 : 1)
+    for (const [search, isHit] of [
+      ['martin', (user: (typeof users)[number]) => user.lastName.startsWith('Martin')],
+      ['mar', (user: (typeof users)[number]) => user.lastName.startsWith('Mar') || user.id.startsWith('mar')],
+      ['ma', (user: (typeof users)[number]) => user.lastName.startsWith('Mar') || user.id.startsWith('mar')],
+      ['', () => true],
+    ] as const) {
+      const expected = users.filter(isHit).map(key).toSorted(byKey)
+      const seen: string[] = []
+      for (let page = 1; page <= Math.ceil(expected.length / 7); page++) {
+        const { data, meta } = (await call('GET', `/v1/users?search=${search}&page=${page}`)).json()
+        expect(meta).toMatchObject({ totalAmount: expected.length, amount: data.length })
+        seen.push(...data.map(key))
+      }
+      expect(seen).toEqual(expected)
+    }
+  })
+})
+
+test('what the product writes by plain SQL is found and sorted at once, and what it removes is gone', async () => {
+  const testApp = await buildTestApp()
+  const { call } = await signedIn(testApp)
+  const { db, engine } = testApp.context
+  const found = async (search: string) => {
+    const { data, meta } = (await call('GET', `/v1/users?search=${search}`)).json()
+    expect(meta.totalAmount).toBe(data.length)
+    return data.map((user: EndUser) => user.firstName)
+  }
+  await sql`insert into end_users (id, first_name, last_name) values ('p1', 'Grace', 'Hopper'), ('p2', 'Alan', 'Turing')`.execute(
+    db,
+  )
+  expect(await found('')).toEqual(['Grace', 'Alan'])
+  expect(await found('hopper')).toEqual(['Grace'])
+
+  await sql`update end_users set last_name = 'Zuse-Hopper', member_id = 'HM-9' where id = 'p1'`.execute(db)
+  expect(await found('')).toEqual(['Alan', 'Grace'])
+  expect(await found('zuse')).toEqual(['Grace'])
+  expect(await found('hm-9')).toEqual(['Grace'])
+
+  await sql`update end_users set id = 'q1' where id = 'p1'`.execute(db)
+  expect(await found('p1')).toEqual([])
+  expect(await found('q1')).toEqual(['Grace'])
+
+  await sql`insert into end_users (id, first_name, last_name) values ('q1', 'Konrad', 'Zuse')
+    on conflict (id) do update set first_name = excluded.first_name, last_name = excluded.last_name`.execute(db)
+  expect(await found('hopper')).toEqual([])
+  expect(await found('zuse')).toEqual(['Konrad'])
+
+  if (engine.name === 'sqlite') {
+    await sql`insert or replace into end_users (id, first_name, last_name) values ('q1', 'Ada', 'Lovelace')`.execute(db)
+    expect(await found('zuse')).toEqual([])
+    expect(await found('love')).toEqual(['Ada'])
+    expect(await found('')).toEqual(['Ada', 'Alan'])
+  }
+  await sql`delete from end_users where id = 'q1'`.execute(db)
+  expect(await found('')).toEqual(['Alan'])
+  expect(await found('love')).toEqual([])
+  await sql`delete from end_users`.execute(db)
+  expect(await found('')).toEqual([])
+})
+
+test('what is viewed and searched is on record, without the words that were searched', async () => {
+  const testApp = await buildTestApp()
+  const { call, admin } = await signedIn(testApp)
+  await insertUsers(testApp, [{ id: 'u1', firstName: 'Grace' }])
+  await call('GET', '/v1/users')
+  await call('GET', '/v1/users?search=grace')
+  await call('GET', '/v1/users/u1')
+  const events = await testApp.context.db
+    .selectFrom('auditEvents')
+    .select(['action', 'subject', 'actorId', 'outcome'])
+    .where('action', 'like', 'user%')
+    .orderBy('sequence')
+    .execute()
+  const by = { actorId: admin.id, outcome: 'ok' }
+  expect(events).toEqual([
+    { action: 'users.list', subject: null, ...by },
+    { action: 'users.search', subject: null, ...by },
+    { action: 'user.view', subject: 'u1', ...by },
+  ])
+})

@@ -1,0 +1,29 @@
+import { pageMeta } from '@health-console/contract/paging.ts'
+import { getUser, listUsers } from '@health-console/contract/users.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { parseUserSearch } from '../database/user-search.ts'
+import { router } from '../http/route.ts'
+import { presentUser } from './present.ts'
+import * as store from './store.ts'
+
+export function userRoutes(app: FastifyInstance, context: Context): void {
+  const { config, db, engine } = context
+  const route = router(app, context)
+
+  route(listUsers, {
+    permission: 'admin',
+    audit: ({ query }) => ({ action: query.search.trim() === '' ? 'users.list' : 'users.search', subject: null }),
+    handler: async ({ query: { page, search } }) => {
+      const limit = config.pageSize
+      const found = await engine.findUsers(db, parseUserSearch(search), { offset: (page - 1) * limit, limit })
+      return { data: found.users.map(presentUser), meta: pageMeta(page, limit, found.total) }
+    },
+  })
+
+  route(getUser, {
+    permission: 'admin',
+    audit: ({ params }) => ({ action: 'user.view', subject: params.id }),
+    handler: async ({ params }) => ({ data: presentUser(await store.getUser(db, params.id)) }),
+  })
+}
