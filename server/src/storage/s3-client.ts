@@ -27,13 +27,13 @@ export function createS3Client({ endpoint, region, credentials }: S3Settings): S
 
 const fullCodes = ['QuotaExceeded', 'InsufficientStorage', 'StorageFull', 'XMinioStorageFull']
 
-export const isMissing = (error: unknown): boolean =>
-  hasCode(error, 'NoSuchKey', 'NotFound') || (hasStatus(error, 404) && !hasCode(error, 'NoSuchBucket', 'NoSuchUpload'))
+/** Stores differ in the name of it: Ceph calls an upload that is gone a missing key. */
+export const isMissing = (error: unknown): boolean => hasStatus(error, 404) && !hasCode(error, 'NoSuchBucket')
 
 export const hasCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Error && codes.includes(error.name)
 
-export const hasStatus = (error: unknown, status: number): boolean =>
+const hasStatus = (error: unknown, status: number): boolean =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === status
 
 /**

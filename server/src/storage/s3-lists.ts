@@ -1,23 +1,10 @@
-import {
-  ListMultipartUploadsCommand,
-  type ListMultipartUploadsCommandOutput,
-  paginateListObjectsV2,
-  paginateListParts,
-  type S3Client,
-} from '@aws-sdk/client-s3'
+import { ListMultipartUploadsCommand, ListPartsCommand, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3'
 import { isObjectKey } from './object-key.ts'
 import type { S3Object } from './s3-upload.ts'
 import type { ObjectKey, StoredPart } from './storage.ts'
 
-export async function listParts(client: S3Client, upload: S3Object & { UploadId: string }): Promise<StoredPart[]> {
-  const parts: StoredPart[] = []
-  for await (const page of paginateListParts({ client }, upload)) {
-    for (const { PartNumber = 0, Size = 0, ETag = '' } of page.Parts ?? []) {
-      parts.push({ partNumber: PartNumber, sizeBytes: Size, etag: ETag })
-    }
-  }
-  return parts
-}
+/** The most that a store gives in one answer. */
+const PAGE_SIZE = 1000
 
 type ListedObject = { key: ObjectKey; sizeBytes: number; modifiedAtMs: number }
 
@@ -29,23 +16,45 @@ export async function* listObjects(client: S3Client, bucket: string, prefix: str
   }
 }
 
+/** Ceph names a next page even after the last one, so the client's own paginator would never end. */
+export async function listParts(
+  client: S3Client,
+  upload: S3Object & { UploadId: string },
+  pageSize = PAGE_SIZE,
+): Promise<StoredPart[]> {
+  const parts: StoredPart[] = []
+  let next: string | undefined = '0'
+  while (next !== undefined) {
+    const command: ListPartsCommand = new ListPartsCommand({ ...upload, MaxParts: pageSize, PartNumberMarker: next })
+    const page = await client.send(command)
+    for (const { PartNumber = 0, Size = 0, ETag = '' } of page.Parts ?? []) {
+      parts.push({ partNumber: PartNumber, sizeBytes: Size, etag: ETag })
+    }
+    next = page.IsTruncated ? page.NextPartNumberMarker : undefined
+  }
+  return parts
+}
+
 type ListedUpload = { key: ObjectKey; uploadId: string; startedAtMs: number }
 
-/** The client has no paginator of its own for this one. */
-export async function* listUploads(client: S3Client, bucket: string): AsyncGenerator<ListedUpload> {
-  let marker: { KeyMarker?: string; UploadIdMarker?: string } | null = {}
-  while (marker !== null) {
-    const page: ListMultipartUploadsCommandOutput = await client.send(
-      new ListMultipartUploadsCommand({ Bucket: bucket, ...marker }),
-    )
+/** The client has no paginator for these. */
+export async function* listUploads(
+  client: S3Client,
+  bucket: string,
+  pageSize = PAGE_SIZE,
+): AsyncGenerator<ListedUpload> {
+  let next: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {}
+  while (next !== undefined) {
+    const command: ListMultipartUploadsCommand = new ListMultipartUploadsCommand({
+      Bucket: bucket,
+      MaxUploads: pageSize,
+      ...next,
+    })
+    const page = await client.send(command)
     for (const { Key = '', UploadId = '', Initiated } of page.Uploads ?? []) {
       if (isObjectKey(Key)) yield { key: Key, uploadId: UploadId, startedAtMs: Initiated?.getTime() ?? 0 }
     }
-    marker = nextMarker(page)
+    const { IsTruncated, NextKeyMarker = '', NextUploadIdMarker = '' } = page
+    next = IsTruncated ? { KeyMarker: NextKeyMarker, UploadIdMarker: NextUploadIdMarker } : undefined
   }
-}
-
-function nextMarker({ IsTruncated, NextKeyMarker, NextUploadIdMarker }: ListMultipartUploadsCommandOutput) {
-  if (!IsTruncated || NextKeyMarker === undefined) return null
-  return { KeyMarker: NextKeyMarker, ...(NextUploadIdMarker !== undefined && { UploadIdMarker: NextUploadIdMarker }) }
 }

@@ -23,19 +23,11 @@ import {
 } from './errors.ts'
 import { toObjectKey } from './object-key.ts'
 import { expectWhole, partPlace } from './part-plan.ts'
-import {
-  asStorage,
-  createS3Client,
-  hasCode,
-  hasStatus,
-  isMissing,
-  type S3Settings,
-  toStorageError,
-} from './s3-client.ts'
+import { asStorage, createS3Client, hasCode, isMissing, type S3Settings, toStorageError } from './s3-client.ts'
 import { askAsBrowser } from './s3-browser.ts'
 import { listObjects, listParts, listUploads } from './s3-lists.ts'
 import { CONTENT_TYPE, createUpload, uploadStream } from './s3-upload.ts'
-import type { ByteRange, ExpectedSize, ObjectHead, ObjectKey, S3Storage, Upload } from './storage.ts'
+import type { ByteRange, ExpectedSize, ObjectHead, ObjectKey, S3Storage, StoredPart, Upload } from './storage.ts'
 
 const CHECK_TIMEOUT_MS = 5_000
 const PROBE_SECONDS = 60
@@ -59,6 +51,14 @@ export async function openS3Storage(settings: S3Settings): Promise<S3Storage> {
     } catch (error) {
       if (isMissing(error)) return null
       throw toStorageError(error)
+    }
+  }
+
+  async function partsOf(upload: Upload): Promise<StoredPart[]> {
+    try {
+      return await listParts(client, uploadOf(upload))
+    } catch (error) {
+      throw toUploadError(error)
     }
   }
 
@@ -96,23 +96,23 @@ export async function openS3Storage(settings: S3Settings): Promise<S3Storage> {
       return presignPart(part, expiresInSeconds)
     },
 
-    async listParts(upload) {
-      try {
-        return await listParts(client, uploadOf(upload))
-      } catch (error) {
-        throw toUploadError(error)
-      }
-    },
+    listParts: partsOf,
 
     async completeUpload(upload, parts) {
       expectWhole(upload, parts)
       await expectFree(upload.key)
+      const stored = new Map((await partsOf(upload)).map((part) => [part.partNumber, part.etag]))
+      if (parts.some((part) => stored.get(part.partNumber) !== part.etag)) {
+        throw new UploadMismatchError('A part of the upload was sent again in the meantime.')
+      }
       const completed = parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: etag }))
       try {
         const whole = { ...uploadOf(upload), MultipartUpload: { Parts: completed } }
         await client.send(new CompleteMultipartUploadCommand(whole))
       } catch (error) {
-        throw toUploadError(error)
+        // Its answer may have been lost on the way, and the client's next attempt have found nothing left to do.
+        const head = await headOf(upload.key)
+        if (head === null) throw toUploadError(error)
       }
       return getHead(upload.key)
     },
@@ -121,7 +121,7 @@ export async function openS3Storage(settings: S3Settings): Promise<S3Storage> {
       try {
         await client.send(new AbortMultipartUploadCommand(uploadOf(upload)))
       } catch (error) {
-        if (!hasCode(error, 'NoSuchUpload')) throw toStorageError(error)
+        if (!isMissing(error)) throw toStorageError(error)
       }
     },
 
@@ -137,15 +137,13 @@ export async function openS3Storage(settings: S3Settings): Promise<S3Storage> {
     presignPut: (key, sizeBytes, expiresInSeconds) =>
       presignPut({ ...objectOf(key), ContentLength: sizeBytes }, expiresInSeconds),
 
-    async moveObject(from, to, etag) {
+    async moveObject(from, to) {
       await expectFree(to)
       try {
-        const source = { CopySource: `${settings.bucket}/${from}`, CopySourceIfMatch: etag }
-        await client.send(new CopyObjectCommand({ ...objectOf(to), ...source, ContentType: CONTENT_TYPE }))
+        const source = { CopySource: `${settings.bucket}/${from}`, ContentType: CONTENT_TYPE }
+        await client.send(new CopyObjectCommand({ ...objectOf(to), ...source }))
       } catch (error) {
-        if (isMissing(error)) throw new ObjectNotFoundError()
-        if (hasStatus(error, 412)) throw new UploadMismatchError('The file was sent again in the meantime.')
-        throw toStorageError(error)
+        throw isMissing(error) ? new ObjectNotFoundError() : toStorageError(error)
       }
       await asStorage(client.send(new DeleteObjectCommand(objectOf(from))))
       return getHead(to)
@@ -198,7 +196,7 @@ export async function openS3Storage(settings: S3Settings): Promise<S3Storage> {
 }
 
 function toUploadError(error: unknown): unknown {
-  if (hasCode(error, 'NoSuchUpload')) return new UploadNotFoundError()
+  if (isMissing(error)) return new UploadNotFoundError()
   if (hasCode(error, 'InvalidPart', 'InvalidPartOrder', 'EntityTooSmall')) {
     return new UploadMismatchError('The parts of the upload are not what was announced.', { cause: error })
   }

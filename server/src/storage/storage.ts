@@ -29,7 +29,10 @@ export type ByteRange = { start: number; end: number }
 type CommonStorage = {
   /** Opens an upload in parts; the last part may be shorter, all others have the given size. */
   beginUpload(object: { key: ObjectKey; sizeBytes: number; partSizeBytes: number }): Promise<Upload>
-  /** Makes the object visible, whole, in one step. The parts must be all there are, in their order. */
+  /**
+   * Makes the object visible, whole, in one step. The parts must be all there are, in their order. Whether an attempt
+   * that ended in a crash had succeeded is told by `head`: no other upload can have the same key.
+   */
   completeUpload(upload: Upload, parts: StoredPart[]): Promise<ObjectHead>
   /** Forgets an upload and its parts; nothing happens when there is none. */
   abortUpload(upload: Pick<Upload, 'key' | 'uploadId'>): Promise<void>
@@ -64,13 +67,13 @@ export type S3Storage = CommonStorage & {
   presignPart(upload: Upload, partNumber: number, expiresInSeconds: number): Promise<string>
   /**
    * For a client that sends the whole file in one request (up to 5 GB). Until it expires the address can be used again,
-   * so `key` must be a place of passage, from which `moveObject` takes the object away.
+   * so `key` must be a place of passage: move the object away first, and check it only where nobody can change it.
    */
   presignPut(key: ObjectKey, sizeBytes: number, expiresInSeconds: number): Promise<string>
   presignGet(key: ObjectKey, fileName: string, expiresInSeconds: number): Promise<string>
   listParts(upload: Upload): Promise<StoredPart[]>
-  /** Within the store, without passing through this server. Only the content with this `etag` is moved. */
-  moveObject(from: ObjectKey, to: ObjectKey, etag: string): Promise<ObjectHead>
+  /** Within the store, without passing through this server; up to 5 GB. */
+  moveObject(from: ObjectKey, to: ObjectKey): Promise<ObjectHead>
   /** Whether a page of this origin may send files to the store, by asking as its browser will. */
   checkBrowserAccess(origin: string): Promise<BrowserAccess>
 }

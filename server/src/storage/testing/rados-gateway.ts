@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { accessSync, constants, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { freePort } from '../../testing/free-port.ts'
 import { CephCluster } from './ceph-cluster.ts'
 import { type CephPorts, cephConfiguration, poolNames } from './ceph-configuration.ts'
@@ -78,6 +80,18 @@ async function startStore(cluster: CephCluster, ports: CephPorts): Promise<void>
     await cluster.run('ceph', ['osd', 'pool', 'create', pool, '8', '8'])
     await cluster.run('ceph', ['osd', 'pool', 'application', 'enable', pool, 'rgw'])
   }
+}
+
+/** Limits how much the account may hold in all, as a full store would; null lifts it. */
+export async function setQuota(configuration: string, maxBytes: number | null): Promise<void> {
+  const administer = (parameters: string[]) =>
+    promisify(execFile)(
+      'radosgw-admin',
+      ['--name', 'client.admin', 'quota', ...parameters, '--quota-scope=user', '--uid=test'],
+      { env: { ...process.env, CEPH_CONF: configuration } },
+    )
+  if (maxBytes !== null) await administer(['set', `--max-size=${maxBytes}`])
+  await administer([maxBytes === null ? 'disable' : 'enable'])
 }
 
 async function answers(port: number): Promise<boolean> {

@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, test } from 'vitest'
+import { StorageFullError, UploadMismatchError } from './errors.ts'
+import { openLocalStorage } from './local.ts'
+import { createObjectKey, toObjectKey } from './object-key.ts'
+import { describeStorage } from './testing/storage-suite.ts'
+import { stalling, streamOf, zeros } from './testing/streams.ts'
+
+const MIB = 1024 * 1024
+const folder = await mkdtemp(path.join(tmpdir(), 'console-storage-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const newFolder = () => mkdtemp(path.join(folder, 'case-'))
+
+describe('local storage', () => {
+  describeStorage(async () => ({ kind: 'local', folder: await newFolder() }), { largeBytes: 512 * MIB })
+
+  test('keeps its files to its own account', async () => {
+    const own = path.join(await newFolder(), 'files')
+    const storage = await openLocalStorage(own)
+    const key = createObjectKey('models')
+    await storage.putObject(key, streamOf(Buffer.from('secret')), { sizeBytes: null, maxBytes: 100 })
+    const modes = [own, path.join(own, 'models'), path.join(own, key)].map(
+      async (file) => (await stat(file)).mode & 0o777,
+    )
+    expect(await Promise.all(modes)).toEqual([0o700, 0o700, 0o600])
+  })
+
+  test('tells how much more fits', async () => {
+    const storage = await openLocalStorage(await newFolder())
+    expect(await storage.freeBytes()).toBeGreaterThan(0)
+  })
+
+  test('does not complete an upload while a part of it is being written', async () => {
+    const storage = await openLocalStorage(await newFolder())
+    const upload = await storage.beginUpload({ key: createObjectKey('models'), sizeBytes: 10, partSizeBytes: MIB })
+    const part = await storage.writePart(upload, 1, streamOf(Buffer.alloc(10)))
+    const late = stalling(Buffer.alloc(5))
+    const lateWrite = storage.writePart(upload, 1, late)
+    await sleep(0)
+    await expect(storage.completeUpload(upload, [part])).rejects.toThrow(UploadMismatchError)
+    late.destroy(new Error('given up'))
+    await expect(lateWrite).rejects.toThrow('given up')
+    await storage.completeUpload(upload, [part])
+  })
+
+  test.each(['../up', 'models/../../up', '/etc/passwd', 'models//up', 'a\\b', 'a.partial', 'models/', '', 'ü', 'a\0b'])(
+    'never takes %j for a key',
+    (text) => {
+      expect(() => toObjectKey(text)).toThrow(RangeError)
+    },
+  )
+
+  test.each(['', '../../x', `${'0'.repeat(36)}.partial/../x`])('never takes %j for an upload', async (uploadId) => {
+    const storage = await openLocalStorage(await newFolder())
+    await expect(storage.abortUpload({ key: createObjectKey('models'), uploadId })).rejects.toThrow('no such upload')
+  })
+})
+
+describe('a full disk', () => {
+  test.runIf(process.platform !== 'win32')('as a limit on the size of files', async () => {
+    const program = path.join(import.meta.dirname, 'testing/full-disk-program.ts')
+    const limited = `trap '' XFSZ; ulimit -f 4096; exec "$0" "$@"`
+    const done = spawnSync('sh', ['-c', limited, process.execPath, program, await newFolder()], { encoding: 'utf8' })
+    expect(done.stderr).toBe('')
+    expect(JSON.parse(done.stdout)).toEqual(['StorageFullError', 'StorageFullError', 'nothing left behind'])
+  })
+
+  test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+    'as a file system without space',
+    async (context) => {
+      const disk = await newFolder()
+      const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk])
+      context.skip(mounted.status !== 0, 'this machine does not let us mount')
+      try {
+        const storage = await openLocalStorage(path.join(disk, 'files'))
+        const key = createObjectKey('models')
+        const old = createObjectKey('models')
+        await storage.putObject(old, zeros(MIB), { sizeBytes: null, maxBytes: Infinity })
+        const attempt = storage.putObject(key, zeros(20 * MIB), { sizeBytes: null, maxBytes: Infinity })
+        await expect(attempt).rejects.toThrow(StorageFullError)
+        const sizes = { sizeBytes: 20 * MIB, partSizeBytes: 20 * MIB }
+        const upload = await storage.beginUpload({ key, ...sizes })
+        await expect(storage.writePart(upload, 1, zeros(20 * MIB))).rejects.toThrow(StorageFullError)
+        await storage.abortUpload(upload)
+        expect(await readdir(path.join(disk, 'files/models'))).toEqual([path.basename(old)])
+        await storage.putObject(key, zeros(5 * MIB), { sizeBytes: null, maxBytes: Infinity })
+      } finally {
+        spawnSync('umount', [disk])
+      }
+    },
+  )
+})

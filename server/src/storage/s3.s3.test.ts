@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CreateBucketCommand, PutBucketCorsCommand, S3Client } from '@aws-sdk/client-s3'
+import { describe, expect, inject, test } from 'vitest'
+import { ObjectExistsError, ObjectNotFoundError, StorageFullError, StorageUnavailableError } from './errors.ts'
+import { createObjectKey } from './object-key.ts'
+import { digestObject } from './object-source.ts'
+import { openS3Storage } from './s3.ts'
+import type { S3Settings } from './s3-client.ts'
+import { listParts, listUploads } from './s3-lists.ts'
+import { setQuota } from './testing/rados-gateway.ts'
+import { describeStorage, sendPart, sha256 } from './testing/storage-suite.ts'
+import { streamOf, zeros } from './testing/streams.ts'
+
+const MIB = 1024 * 1024
+const origin = 'https://console.example.org'
+const { endpoint, region, accessKeyId, secretAccessKey, configuration } = inject('s3')
+const credentials = { accessKeyId, secretAccessKey }
+const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true })
+
+async function makeBucket(allowedOrigin?: string): Promise<S3Settings & { kind: 's3' }> {
+  const bucket = `console-${randomBytes(6).toString('hex')}`
+  await client.send(new CreateBucketCommand({ Bucket: bucket }))
+  if (allowedOrigin !== undefined) {
+    const rule = { AllowedOrigins: [allowedOrigin], AllowedMethods: ['GET', 'PUT'], AllowedHeaders: ['*'] }
+    await client.send(new PutBucketCorsCommand({ Bucket: bucket, CORSConfiguration: { CORSRules: [rule] } }))
+  }
+  return { kind: 's3', bucket, endpoint, region, credentials }
+}
+
+const newKey = () => createObjectKey('models')
+const anySize = { sizeBytes: null, maxBytes: Infinity }
+
+describe('S3 storage', () => {
+  describeStorage(() => makeBucket(), { largeBytes: 256 * MIB })
+
+  describe('an address for the whole file', () => {
+    test('takes the file from a client that knows nothing else, and lets it be moved to its place', async () => {
+      const storage = await openS3Storage(await makeBucket())
+      const content = randomBytes(100_000)
+      const from = createObjectKey('incoming')
+      const to = newKey()
+      const address = await storage.presignPut(from, content.byteLength, 60)
+      const send = (body: Buffer) =>
+        fetch(address, {
+          method: 'PUT',
+          body: Buffer.from(body),
+          headers: { 'content-type': 'application/octet-stream' },
+        })
+      expect((await send(content)).status).toBe(200)
+      expect(await storage.moveObject(from, to)).toMatchObject({ sizeBytes: content.byteLength })
+      expect(await storage.head(from)).toBeNull()
+      expect(await digestObject(storage, to)).toMatchObject({ sha256: sha256(content) })
+
+      // The address is still good, but what it reaches is no longer what was published.
+      expect((await send(randomBytes(content.byteLength))).status).toBe(200)
+      expect(await digestObject(storage, to)).toMatchObject({ sha256: sha256(content) })
+    })
+
+    test('is bound to key, method and length, and ends', async () => {
+      const storage = await openS3Storage(await makeBucket())
+      const key = newKey()
+      const address = await storage.presignPut(key, 100, 60)
+      const status = async (url: string, method: string, bytes: number) =>
+        (await fetch(url, method === 'GET' ? {} : { method, body: Buffer.alloc(bytes) })).status
+      expect(await status(address, 'PUT', 99)).toBe(403)
+      expect(await status(address, 'PUT', 101)).toBe(403)
+      expect(await status(address, 'GET', 0)).toBe(403)
+      expect(await status(address.replace(key, newKey()), 'PUT', 100)).toBe(403)
+      const short = await storage.presignPut(key, 100, 1)
+      await sleep(2100)
+      expect(await status(short, 'PUT', 100)).toBe(403)
+      expect(await storage.head(key)).toBeNull()
+      expect(await status(address, 'PUT', 100)).toBe(200)
+    })
+
+    test('cannot be used to write over an object by moving', async () => {
+      const storage = await openS3Storage(await makeBucket())
+      const [from, to] = [createObjectKey('incoming'), newKey()]
+      await storage.putObject(from, streamOf(Buffer.from('new')), anySize)
+      await storage.putObject(to, streamOf(Buffer.from('old')), anySize)
+      await expect(storage.moveObject(from, to)).rejects.toThrow(ObjectExistsError)
+      await expect(storage.moveObject(newKey(), newKey())).rejects.toThrow(ObjectNotFoundError)
+      expect((await buffer(await storage.openRead(to))).toString()).toBe('old')
+    })
+  })
+
+  test('an address of one part is no good for another', async () => {
+    const storage = await openS3Storage(await makeBucket())
+    const upload = await storage.beginUpload({ key: newKey(), sizeBytes: 10 * MIB, partSizeBytes: 5 * MIB })
+    const other = await storage.beginUpload({ key: newKey(), sizeBytes: 10 * MIB, partSizeBytes: 5 * MIB })
+    const address = await storage.presignPart(upload, 1, 60)
+    const status = async (url: string) => (await fetch(url, { method: 'PUT', body: Buffer.alloc(5 * MIB) })).status
+    expect(await status(address.replace('partNumber=1', 'partNumber=2'))).toBe(403)
+    expect(await status(address.replace(upload.uploadId, other.uploadId))).toBe(403)
+    expect(await storage.listParts(upload)).toEqual([])
+    expect(await status(address)).toBe(200)
+    expect(await storage.listParts(upload)).toMatchObject([{ partNumber: 1, sizeBytes: 5 * MIB }])
+  })
+
+  test('a download comes as an attachment with its name', async () => {
+    const storage = await openS3Storage(await makeBucket())
+    const key = newKey()
+    await storage.putObject(key, streamOf(Buffer.from('content')), anySize)
+    const answer = await fetch(await storage.presignGet(key, 'Größe "v2".gguf', 60))
+    expect(await answer.text()).toBe('content')
+    expect(answer.headers.get('content-disposition')).toBe(
+      `attachment; filename="Gr__e _v2_.gguf"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%22v2%22.gguf`,
+    )
+    expect(answer.headers.get('content-type')).toBe('application/octet-stream')
+  })
+
+  test('lists that need several answers are whole', async () => {
+    const settings = await makeBucket()
+    const storage = await openS3Storage(settings)
+    const keys = Array.from({ length: 8 }, newKey)
+    const sizes = { sizeBytes: 8 * 5 * MIB, partSizeBytes: 5 * MIB }
+    const uploads = await Promise.all(keys.map((key) => storage.beginUpload({ key, ...sizes })))
+    const listed = await Array.fromAsync(listUploads(client, settings.bucket, 3))
+    expect(listed.map((upload) => upload.key).toSorted()).toEqual(keys.toSorted())
+
+    const [upload] = uploads
+    if (upload === undefined) throw new Error('No upload')
+    for (const partNumber of [1, 2, 3, 4, 5, 6, 7]) await sendPart(storage, upload, partNumber, Buffer.alloc(5 * MIB))
+    const object = { Bucket: settings.bucket, Key: upload.key, UploadId: upload.uploadId }
+    const parts = await listParts(client, object, 3)
+    expect(parts.map((part) => part.partNumber)).toEqual([1, 2, 3, 4, 5, 6, 7])
+  })
+
+  describe('what browsers may do', () => {
+    test('is told by the bucket itself', async () => {
+      const storage = await openS3Storage(await makeBucket(origin))
+      expect(await storage.checkBrowserAccess(origin)).toEqual({ allowed: true })
+      expect(await storage.checkBrowserAccess('https://elsewhere.example.org')).toMatchObject({ allowed: false })
+      expect(storage.browserOrigin).toBe(endpoint)
+    })
+
+    test('is nothing without a CORS rule', async () => {
+      const storage = await openS3Storage(await makeBucket())
+      expect(await storage.checkBrowserAccess(origin)).toMatchObject({
+        allowed: false,
+        reason: expect.stringContaining('no CORS rule'),
+      })
+    })
+  })
+
+  test.each([
+    ['a bucket that is not there', { bucket: 'console-nowhere' }],
+    ['a wrong secret', { credentials: { accessKeyId, secretAccessKey: 'wrong' } }],
+    ['a server that is not there', { endpoint: 'http://127.0.0.1:1' }],
+  ])('%s is told as not ready', async (_, change) => {
+    const storage = await openS3Storage({ ...(await makeBucket()), ...change })
+    await expect(storage.check()).rejects.toThrow(StorageUnavailableError)
+    await expect(storage.putObject(newKey(), streamOf(Buffer.from('x')), anySize)).rejects.toThrow(
+      StorageUnavailableError,
+    )
+  })
+
+  test('a full store is told as full, and keeps what it has', async () => {
+    const storage = await openS3Storage(await makeBucket())
+    const kept = newKey()
+    await storage.putObject(kept, zeros(6 * MIB), anySize)
+    await setQuota(configuration, 7 * MIB)
+    try {
+      await expect(storage.putObject(newKey(), zeros(40 * MIB), anySize)).rejects.toThrow(StorageFullError)
+      expect((await buffer(await storage.openRead(kept))).byteLength).toBe(6 * MIB)
+      expect(await Array.fromAsync(storage.listUploads())).toEqual([])
+    } finally {
+      await setQuota(configuration, null)
+    }
+    const upload = await storage.beginUpload({ key: newKey(), sizeBytes: 10, partSizeBytes: 5 * MIB })
+    await storage.completeUpload(upload, [await sendPart(storage, upload, 1, Buffer.alloc(10))])
+  })
+})

@@ -1,0 +1,31 @@
+import { Readable } from 'node:stream'
+
+export const streamOf = (bytes: Uint8Array): Readable => Readable.from([Buffer.from(bytes)])
+
+/** Zeros, piece by piece, so that a test can have a large file that is nowhere. */
+export function zeros(sizeBytes: number, pieceBytes = 64 * 1024): Readable {
+  const piece = Buffer.alloc(pieceBytes)
+  let left = sizeBytes
+  return new Readable({
+    read() {
+      if (left === 0) return void this.push(null)
+      const length = Math.min(left, pieceBytes)
+      left -= length
+      this.push(length === pieceBytes ? piece : piece.subarray(0, length))
+    },
+  })
+}
+
+/** Bytes, and then nothing more: a sender who is still connected. */
+export function stalling(bytes: Uint8Array): Readable {
+  const stream = new Readable({ read() {} })
+  stream.push(Buffer.from(bytes))
+  return stream
+}
+
+/** A sender who goes away in the middle. */
+export function breaking(bytes: Uint8Array, error: Error): Readable {
+  const stream = stalling(bytes)
+  stream.once('data', () => setImmediate(() => stream.destroy(error)))
+  return stream.pause()
+}
