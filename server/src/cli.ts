@@ -1,9 +1,10 @@
-import { createAdminCommand } from './admins/commands.ts'
+import { createAdminCommand, listAdminsCommand, revokeAdminCommand } from './admins/commands.ts'
 import { type Command, UsageError } from './command.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { createContext } from './create-context.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
+import { resetPasswordCommand } from './recovery/commands.ts'
 
 const migrateCommand: Command = {
   usage: 'migrate',
@@ -14,6 +15,9 @@ const migrateCommand: Command = {
 /** Every operator command; each brings its own options. */
 const commands: Record<string, Command> = {
   'create-admin': createAdminCommand,
+  'revoke-admin': revokeAdminCommand,
+  'reset-password': resetPasswordCommand,
+  'list-admins': listAdminsCommand,
   migrate: migrateCommand,
 }
 

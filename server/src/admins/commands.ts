@@ -1,44 +1,137 @@
 import { parseArgs } from 'node:util'
 import { Email, Name } from '@health-console/contract/text.ts'
 import { askPassword, type Command, readPasswordFromStdin, UsageError } from '../command.ts'
+import type { Context } from '../context.ts'
+import { issueInvitation } from '../invitations/invite-admins.ts'
+import { deleteInvitationTo, findInvitationsTo, listInvitations } from '../invitations/store.ts'
+import { formatMoment } from '../mail/templates/moment.ts'
 import { checkNewPassword } from '../passwords/check-new-password.ts'
-import { findAdminByEmail, insertAdmin } from './store.ts'
+import { removeAccess } from './remove-access.ts'
+import {
+  countSuperAdmins,
+  emailKeyOf,
+  findAdminByEmail,
+  insertAdmin,
+  listAdmins,
+  lockStaff,
+  reinstateAdmin,
+} from './store.ts'
 
 export const createAdminCommand: Command = {
-  usage: 'create-admin --email ADDRESS --name NAME --role admin|super_admin [--password-stdin]',
-  summary: 'Create an admin; asks for the password, or reads it from standard input.',
-  async run({ config, db, passwords, audit, now }, args) {
+  usage: 'create-admin --email ADDRESS --role admin|super_admin [--invite | --name NAME [--password-stdin]]',
+  summary:
+    'Print a link under which the person gives name and password. With --name the admin is made at once: the password is asked for, or read from standard input.',
+  async run(context, args) {
     const { values } = parseArgs({
       args,
       options: {
         email: { type: 'string' },
         name: { type: 'string' },
         role: { type: 'string', default: 'admin' },
+        invite: { type: 'boolean', default: false },
         'password-stdin': { type: 'boolean', default: false },
       },
     })
-    const email = Email.safeParse(values.email ?? '')
-    const fullName = Name.safeParse(values.name ?? '')
-    const role = values.role
-    if (!email.success) throw new UsageError('--email must be a valid e-mail address.')
-    if (!fullName.success) throw new UsageError('--name must not be empty.')
+    const email = readEmail(values.email)
+    const { role } = values
     if (role !== 'admin' && role !== 'super_admin') throw new UsageError('--role must be admin or super_admin.')
-    if (await findAdminByEmail(db, email.data)) throw new Error(`${email.data} has an account already.`)
+    if (values.invite || values.name === undefined) return invite(context, email, role)
 
+    const fullName = Name.safeParse(values.name)
+    if (!fullName.success) throw new UsageError('--name must not be empty.')
+    await refuseAdmin(context.db, email)
     const password = values['password-stdin'] ? await readPasswordFromStdin() : await askPassword('Password: ')
-    const person = { email: email.data, fullName: fullName.data }
-    const problems = checkNewPassword(password, config.productName, person)
-    if (problems.length > 0) throw new Error(`The password is not good enough: ${problems.join('; ')}.`)
-
-    const admin = await insertAdmin(db, { ...person, role, passwordHash: await passwords.hash(password), nowMs: now() })
-    await audit.record({
-      action: 'admin.create',
-      subject: admin.id,
-      outcome: 'ok',
-      actorId: null,
-      address: null,
-      requestId: null,
-    })
-    return `${email.data} can sign in as ${role}.`
+    return createWithPassword(context, { email, role, fullName: fullName.data }, password)
   },
+}
+
+export const revokeAdminCommand: Command = {
+  usage: 'revoke-admin --email ADDRESS',
+  summary: 'Take the access away from an admin or a super admin (never from the last one); their sessions end.',
+  async run({ db, engine, audit }, args) {
+    const { values } = parseArgs({ args, options: { email: { type: 'string' } } })
+    const email = readEmail(values.email)
+    const id = await db.transaction().execute(async (transaction) => {
+      await lockStaff(engine, transaction)
+      const admin = await findAdminByEmail(transaction, email)
+      if (!admin || admin.role === 'user') throw new Error(`${email} has no access.`)
+      if (admin.role === 'super_admin' && (await countSuperAdmins(transaction)) === 1)
+        throw new Error(`${email} is the last super admin. Create another one first.`)
+      await removeAccess(transaction, [admin.id])
+      return admin.id
+    })
+    await audit.record({ ...byOperator, action: 'admin.revoke', subject: id })
+    return `${email} has no access any more.`
+  },
+}
+
+export const listAdminsCommand: Command = {
+  usage: 'list-admins',
+  summary: 'Show everybody with access and everybody invited.',
+  async run({ db, now }) {
+    const admins = (await listAdmins(db)).map(({ email, role, fullName }) => [email, role, fullName])
+    const invited = (await listInvitations(db)).map(({ email, role, expiresAtMs }) => {
+      const state = expiresAtMs > now() ? `invited until ${formatMoment(expiresAtMs)}` : 'invitation expired'
+      return [email, role, state]
+    })
+    const rows = [...admins, ...invited]
+    if (rows.length === 0) return 'Nobody has access yet.'
+    const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0))
+    const widths = [widthOf(0), widthOf(1)]
+    return rows
+      .map((row) =>
+        row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd(),
+      )
+      .join('\n')
+  },
+}
+
+const byOperator = { outcome: 'ok', actorId: null, address: null, requestId: null } as const
+
+async function invite(context: Context, email: string, role: 'admin' | 'super_admin'): Promise<string> {
+  const { db, engine, audit, now } = context
+  const { invitation, url } = await db.transaction().execute(async (transaction) => {
+    await lockStaff(engine, transaction)
+    await refuseAdmin(transaction, email)
+    const [pending] = await findInvitationsTo(transaction, [email])
+    return issueInvitation(transaction, context, { email, role, pending, createdAtMs: now() }, 'operator')
+  })
+  await audit.record({ ...byOperator, action: 'invitation.create', subject: invitation.id })
+  return `${email} becomes ${role} by opening this link, once, until ${formatMoment(invitation.expiresAtMs)}:\n${url}`
+}
+
+async function createWithPassword(
+  { config, db, engine, passwords, audit, now }: Context,
+  person: { email: string; fullName: string; role: 'admin' | 'super_admin' },
+  password: string,
+): Promise<string> {
+  const problems = checkNewPassword(password, config.productName, person)
+  if (problems.length > 0) throw new Error(`The password is not good enough: ${problems.join('; ')}.`)
+  const passwordHash = await passwords.hash(password)
+  const admin = await db.transaction().execute(async (transaction) => {
+    await lockStaff(engine, transaction)
+    const former = await refuseAdmin(transaction, person.email)
+    await deleteInvitationTo(transaction, emailKeyOf(person.email))
+    return former
+      ? reinstateAdmin(transaction, former.id, { ...person, passwordHash })
+      : insertAdmin(transaction, { ...person, passwordHash, nowMs: now() })
+  })
+  await audit.record({ ...byOperator, action: 'admin.create', subject: admin.id })
+  return `${person.email} can sign in as ${person.role}.`
+}
+
+/** @returns the row of somebody who had access once */
+async function refuseAdmin(db: Context['db'], email: string) {
+  const existing = await findAdminByEmail(db, email)
+  if (existing && existing.role !== 'user') throw new Error(`${email} has access already.`)
+  return existing
+}
+
+function readEmail(value: string | undefined): string {
+  const email = Email.safeParse(value ?? '')
+  if (!email.success) throw new UsageError('--email must be a valid e-mail address.')
+  return email.data
 }
