@@ -1,14 +1,17 @@
-import { useLocation } from '@tanstack/react-router'
+import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
 /** After a change of page the keyboard and screen reader start at its heading, as they would after a page load. */
 export function useFocusHeading(): void {
-  const pathname = useLocation({ select: (location) => location.pathname })
+  // the resolved one: before that, the page that is being left still stands there
+  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const previous = useRef(pathname)
 
   useEffect(() => {
+    const isFirst = previous.current === undefined
     if (previous.current === pathname) return
     previous.current = pathname
+    if (isFirst) return
     const main = document.querySelector('main')
     if (!main || focusHeading(main)) return
     // the heading may wait for data: until then its page holds the focus

@@ -13,10 +13,12 @@ export function UserNotFound() {
       <EmptyState
         title="There is no user with this ID."
         subtitle="The address may be incomplete. Look for the person in the list of users."
+        action={
+          <Link className={buttonClass()} to="/" preload={false}>
+            Go to users
+          </Link>
+        }
       />
-      <Link className={buttonClass()} to="/" preload={false}>
-        Go to users
-      </Link>
     </>
   )
 }

@@ -1,7 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { isSignedOut } from '../../api/errors.ts'
 import { reportSessionEnd } from '../../api/session-events.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toasts.ts'
 import { meQuery } from './queries.ts'
 import { watchIdle } from './watch-idle.ts'
 
@@ -11,8 +14,6 @@ type IdleWarningProps = { idleSeconds: number; onLogOut: () => void }
 export function IdleWarning({ idleSeconds, onLogOut }: IdleWarningProps) {
   const queryClient = useQueryClient()
   const [endsAtMs, setEndsAtMs] = useState<number | null>(null)
-  // any call to the server keeps the session alive
-  const ask = () => queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
 
   useEffect(
     () =>
@@ -22,27 +23,41 @@ export function IdleWarning({ idleSeconds, onLogOut }: IdleWarningProps) {
         onActive: () => setEndsAtMs(null),
         onEnd: () => {
           setEndsAtMs(null)
-          queryClient.fetchQuery({ ...meQuery, staleTime: 0 }).catch(reportSessionEnd)
+          askServer(queryClient).catch(reportSessionEnd)
         },
       }),
     [idleSeconds, queryClient],
   )
 
+  const stay = () => {
+    askServer(queryClient).catch((error: unknown) => {
+      if (!isSignedOut(error)) toast.error('The session could not be kept. Try again.')
+    })
+  }
+
   return (
-    <ConfirmDialog
-      open={endsAtMs !== null}
-      title="Are you still there?"
-      cancelLabel="Stay signed in"
-      confirmLabel="Log out"
-      onClose={() => ask().catch(reportSessionEnd)}
-      onConfirm={() => {
-        setEndsAtMs(null)
-        onLogOut()
-      }}
-    >
-      {endsAtMs !== null && <Countdown endsAtMs={endsAtMs} />}
-    </ConfirmDialog>
+    <Dialog open={endsAtMs !== null} onClose={stay} title="Are you still there?" size="small">
+      <DialogBody>{endsAtMs !== null && <Countdown endsAtMs={endsAtMs} />}</DialogBody>
+      <DialogFoot>
+        <Button
+          onClick={() => {
+            setEndsAtMs(null)
+            onLogOut()
+          }}
+        >
+          Log out
+        </Button>
+        <Button variant="primary" data-autofocus onClick={stay}>
+          Stay signed in
+        </Button>
+      </DialogFoot>
+    </Dialog>
   )
+}
+
+/** Any call keeps the session alive, and finds out when it is over. */
+function askServer(queryClient: QueryClient) {
+  return queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
 }
 
 function Countdown({ endsAtMs }: { endsAtMs: number }) {

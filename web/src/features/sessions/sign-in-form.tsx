@@ -91,6 +91,7 @@ export function SignInFields({ values, errors, onChange, size = 'medium', aside 
         name="password"
         size={size}
         autoComplete="current-password"
+        data-autofocus={values.email === '' ? undefined : true}
         aside={aside}
         value={values.password}
         error={errors.password}
