@@ -71,6 +71,8 @@ export function DialogFoot({ lead, children }: DialogFootProps) {
   )
 }
 
+/** What asks for the first focus, or else the first field. */
 function firstField(content: HTMLElement | null): HTMLElement | null {
-  return content?.querySelector<HTMLElement>('input:enabled, textarea:enabled, select:enabled') ?? null
+  const asking = content?.querySelector<HTMLElement>('[data-autofocus]')
+  return asking ?? content?.querySelector<HTMLElement>('input:enabled, textarea:enabled, select:enabled') ?? null
 }

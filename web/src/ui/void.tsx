@@ -4,13 +4,21 @@ import { Scale } from './scale.tsx'
 import { Late, Sweep } from './spinner.tsx'
 import styles from './void.module.css'
 
+type EmptyStateProps = {
+  title?: string
+  subtitle?: string | undefined
+  /** A way on: one button or link. */
+  action?: ReactNode
+}
+
 /** Nothing to show: the needle stands left of zero. */
-export function EmptyState({ title = 'No items.', subtitle }: { title?: string; subtitle?: string | undefined }) {
+export function EmptyState({ title = 'No items.', subtitle, action }: EmptyStateProps) {
   return (
     <div className={styles.void} role="status">
       <Scale needle="before" />
       <b>{title}</b>
       {subtitle && <p>{subtitle}</p>}
+      {action}
     </div>
   )
 }
