@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Spinner, Sweep } from '../ui/spinner.tsx'
-import { ToastCard } from '../ui/toaster.tsx'
+import { ToastFace, toastClass, toastRole } from '../ui/toaster.tsx'
 import { toast, type ToastType } from '../ui/toasts.ts'
 import { VersionPlate } from '../ui/version-plate.tsx'
 import { Columns, Flow, Section, Specimen } from './frame.tsx'
@@ -167,12 +167,9 @@ export function ControlsGallery() {
       <Section title="Toast">
         <Columns>
           {toasts.map(({ type, text }) => (
-            <ToastCard
-              key={type}
-              type={type}
-              text={text}
-              dismiss={<IconButton icon="x" label="Dismiss" size="small" />}
-            />
+            <div key={type} className={toastClass(type)} role={toastRole(type)}>
+              <ToastFace type={type} text={text} dismiss={<IconButton icon="x" label="Dismiss" size="small" />} />
+            </div>
           ))}
         </Columns>
         <Flow>

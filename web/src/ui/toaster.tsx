@@ -1,5 +1,5 @@
 import { Toast, Toaster as ArkToaster } from '@ark-ui/react/toast'
-import { useEffect, type ComponentProps, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
@@ -22,8 +22,8 @@ export function Toaster() {
       {(shown) => {
         const type = (shown.type ?? 'info') as ToastType
         return (
-          <Toast.Root asChild>
-            <ToastCard
+          <Toast.Root className={toastClass(type)} role={toastRole(type)}>
+            <ToastFace
               type={type}
               text={<Toast.Title>{shown.title}</Toast.Title>}
               dismiss={
@@ -39,20 +39,22 @@ export function Toaster() {
   )
 }
 
-type ToastCardProps = { type: ToastType; text: ReactNode; dismiss: ReactNode } & Omit<ComponentProps<'div'>, 'children'>
+export function toastClass(type: ToastType): string {
+  return classNames(styles.toast, styles[type])
+}
 
-/** How one toast looks; colour only in the plate of its icon. */
-export function ToastCard({ type, text, dismiss, className, ...rest }: ToastCardProps) {
+/** An error interrupts, the others wait for a pause. */
+export function toastRole(type: ToastType): 'alert' | 'status' {
+  return type === 'error' ? 'alert' : 'status'
+}
+
+/** What a toast shows; colour only in the plate of its icon. */
+export function ToastFace({ type, text, dismiss }: { type: ToastType; text: ReactNode; dismiss: ReactNode }) {
   return (
-    <div
-      {...rest}
-      // an error interrupts, the others wait for a pause
-      role={type === 'error' ? 'alert' : 'status'}
-      className={classNames(styles.toast, styles[type], className)}
-    >
+    <>
       <span className={styles.icon}>{type === 'loading' ? <Spinner /> : <Icon name={icons[type]} stroke={2} />}</span>
       <div className={styles.text}>{text}</div>
       {dismiss}
-    </div>
+    </>
   )
 }

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { formatDate, formatDateTime, formatTime, fromEpochSeconds, toDayValue } from './dates.ts'
+
+test('dates and times are British and UTC', () => {
+  expect(formatDate('2026-11-20T23:59:59.000Z')).toBe('20 November 2026')
+  expect(formatTime('2026-11-20T00:05:00.000Z')).toBe('00:05')
+  expect(formatDateTime('2026-03-07T07:17:00.000Z')).toBe('7 March 2026, 07:17')
+})
+
+test('epoch seconds of files and reports', () => {
+  expect(formatDateTime(fromEpochSeconds(1795159020))).toBe('20 November 2026, 07:17')
+  expect(fromEpochSeconds(0)).toBeNull()
+  expect(fromEpochSeconds(null)).toBeNull()
+})
+
+test('what is missing or no time is null', () => {
+  for (const time of [null, undefined, '', 'not a time']) expect(formatDateTime(time)).toBeNull()
+})
+
+test('the value of the date filter', () => {
+  expect(toDayValue('2026-03-07')).toBe('2026-03-07T00:00:00.000Z')
+})

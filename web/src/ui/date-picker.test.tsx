@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from '../testing/render.tsx'
+import { DatePicker } from './date-picker.tsx'
+
+const input = page.getByRole('textbox', { name: 'Date generated' })
+const calendar = page.getByRole('dialog', { name: 'Choose a date' })
+const clear = page.getByRole('button', { name: 'Clear' })
+const changes: (string | null)[] = []
+
+beforeEach(() => {
+  changes.length = 0
+})
+
+function Harness({ start = null, max }: { start?: string | null; max?: string }) {
+  const [value, setValue] = useState(start)
+  return (
+    <>
+      <DatePicker
+        label="Date generated"
+        value={value}
+        {...(max === undefined ? {} : { max })}
+        onChange={(next) => {
+          changes.push(next)
+          setValue(next)
+        }}
+      />
+      <button type="button" onClick={() => setValue(null)}>
+        Reset
+      </button>
+    </>
+  )
+}
+
+async function type(text: string, end = '{Tab}') {
+  await input.click()
+  await userEvent.keyboard(`{Control>}a{/Control}${text}${end}`)
+}
+
+test('shows the chosen day and opens on its month', async () => {
+  render(<Harness start="2026-03-07T00:00:00.000Z" />)
+  await expect.element(input).toHaveValue('03/07/2026')
+  await page.getByRole('button', { name: 'Open calendar, 7 March 2026 chosen' }).click()
+  await expect.element(calendar.getByRole('button', { name: 'March 2026, choose a month' })).toBeVisible()
+})
+
+test('a day of the calendar is chosen and the calendar closes', async () => {
+  render(<Harness start="2026-03-07T00:00:00.000Z" />)
+  await page.getByRole('button', { name: /Open calendar/ }).click()
+  await calendar.getByRole('button', { name: /March 20, 2026/ }).click()
+  await expect.element(input).toHaveValue('03/20/2026')
+  expect(changes).toEqual(['2026-03-20T00:00:00.000Z'])
+  await expect.poll(() => calendar.query()).toBeNull()
+})
+
+test.each([
+  ['3/7/2026', '2026-03-07T00:00:00.000Z'],
+  ['03/07/2026', '2026-03-07T00:00:00.000Z'],
+  ['2026-03-07', '2026-03-07T00:00:00.000Z'],
+  ['12/31/2025', '2025-12-31T00:00:00.000Z'],
+])('%s typed and left is a day', async (text, value) => {
+  render(<Harness />)
+  await type(text)
+  await expect.poll(() => changes).toEqual([value])
+})
+
+test('Enter takes what was typed', async () => {
+  render(<Harness />)
+  await type('2026-03-07', '{Enter}')
+  await expect.poll(() => changes).toEqual(['2026-03-07T00:00:00.000Z'])
+  await expect.element(input).toHaveValue('03/07/2026')
+})
+
+test('letters cannot be typed', async () => {
+  render(<Harness />)
+  await input.click()
+  await userEvent.keyboard('March 3/7')
+  await expect.element(input).toHaveValue('3/7')
+})
+
+test('what is no day falls back to the focused date when the field is left', async () => {
+  render(<Harness start="2026-03-07T00:00:00.000Z" />)
+  await type('99/99/2026')
+  await expect.element(input).toHaveValue('03/07/2026')
+  expect(changes).toEqual([])
+})
+
+test('a day after the last one is clamped to it', async () => {
+  render(<Harness max="2026-03-10T00:00:00.000Z" />)
+  await type('3/20/2026')
+  await expect.poll(() => changes).toEqual(['2026-03-10T00:00:00.000Z'])
+  await expect.element(input).toHaveValue('03/10/2026')
+})
+
+test('Clear empties it and is only there when something is chosen', async () => {
+  render(<Harness start="2026-03-07T00:00:00.000Z" />)
+  await clear.click()
+  await expect.element(input).toHaveValue('')
+  expect(changes).toEqual([null])
+  expect(clear.query()).toBeNull()
+})
+
+test('emptying the field clears it, and a reset from outside empties the field', async () => {
+  render(<Harness start="2026-03-07T00:00:00.000Z" />)
+  await input.fill('')
+  await expect.poll(() => changes).toEqual([null])
+  await type('3/8/2026')
+  await expect.element(input).toHaveValue('03/08/2026')
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect.element(input).toHaveValue('')
+})
+
+test('months and years stand four in a row, ten years to a decade', async () => {
+  render(<Harness start="2026-03-07T00:00:00.000Z" />)
+  await page.getByRole('button', { name: /Open calendar/ }).click()
+  await calendar.getByRole('button', { name: 'March 2026, choose a month' }).click()
+  const months = calendar.getByRole('grid', { name: '2026', exact: true })
+  await expect.element(months).toBeVisible()
+  expect([...months.element().querySelectorAll('tr')].map((row) => row.cells.length)).toEqual([4, 4, 4])
+  await calendar.getByRole('button', { name: '2026, choose a year' }).click()
+  const years = calendar.getByRole('grid', { name: '2020 - 2029' })
+  await expect.element(years).toBeVisible()
+  expect([...years.element().querySelectorAll('tr')].map((row) => row.cells.length)).toEqual([4, 4, 2])
+  await calendar.getByRole('button', { name: '2024', exact: true }).click()
+  await calendar.getByRole('button', { name: /June/ }).click()
+  await calendar.getByRole('button', { name: /June 15, 2024/ }).click()
+  await expect.poll(() => changes).toEqual(['2024-06-15T00:00:00.000Z'])
+})
+
+test('the calendar works by keyboard alone, and Escape gives the focus back', async () => {
+  render(<Harness start="2026-03-07T00:00:00.000Z" />)
+  await page.getByRole('button', { name: /Open calendar/ }).click()
+  await expect.element(calendar.getByRole('button', { name: /March 7, 2026/ })).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}{ArrowRight}')
+  await expect.element(calendar.getByRole('button', { name: /March 15, 2026/ })).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => calendar.query()).toBeNull()
+  await expect.element(page.getByRole('button', { name: /Open calendar/ })).toHaveFocus()
+  expect(changes).toEqual([])
+})

@@ -1,0 +1,52 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import type { BrowserCommand } from 'vitest/node'
+import { findBrowser } from '../scripts/find-browser.ts'
+
+/** Dropping needs a file that exists on disk. */
+const writeTempFile: BrowserCommand<[name: string, content: string]> = async (_context, name, content) => {
+  const path = join(await mkdtemp(join(tmpdir(), 'health-console-web-')), name)
+  await writeFile(path, content)
+  return path
+}
+
+const executablePath = findBrowser()
+
+export default defineConfig({
+  plugins: [react()],
+  test: {
+    testTimeout: 15_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'lib', environment: 'node', include: ['src/**/*.test.ts', 'build/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['src/**/*.test.tsx'],
+          setupFiles: ['src/testing/setup.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 1280, height: 800 },
+            provider: playwright({
+              launchOptions: {
+                ...(executablePath ? { executablePath } : {}),
+                args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+              },
+            }),
+            instances: [{ browser: 'chromium' }],
+            commands: { writeTempFile },
+          },
+        },
+      },
+    ],
+  },
+})
