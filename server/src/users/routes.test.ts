@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { buildTestApp } from '../testing/build-app.ts'
 import { signedIn } from '../testing/factories.ts'
-import { insertUsers } from './testing.ts'
+import { insertUsers } from './testing/insert-users.ts'
 
 const names = (response: { json(): { data: EndUser[] } }) =>
   response.json().data.map((user) => `${user.firstName} ${user.lastName}`.trim())

@@ -33,5 +33,11 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await (engine.name === 'sqlite' ? createSqliteUserSearch(db) : createPostgresUserSearch(db))
 }
 
-const sqliteDocument = sql`document ->> '$.reportId' = id and document ->> '$.generatedAt' = generated_at`
-const postgresDocument = sql`document::json ->> 'reportId' = id and (document::json ->> 'generatedAt')::numeric = generated_at`
+const sqliteDocument = sql`coalesce(
+  json_type(document, '$.reportId') = 'text' and document ->> '$.reportId' = id
+  and json_type(document, '$.generatedAt') in ('integer', 'real') and document ->> '$.generatedAt' = generated_at, 0)`
+
+const postgresDocument = sql`coalesce(
+  json_typeof(document::json -> 'reportId') = 'string' and document::json ->> 'reportId' = id
+  and json_typeof(document::json -> 'generatedAt') = 'number'
+  and (document::json ->> 'generatedAt')::numeric = generated_at, false)`

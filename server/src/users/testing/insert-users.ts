@@ -1,5 +1,5 @@
-import type { EndUsersTable } from '../database/tables.ts'
-import type { TestApp } from '../testing/build-app.ts'
+import type { EndUsersTable } from '../../database/tables.ts'
+import type { TestApp } from '../../testing/build-app.ts'
 
 let count = 0
 

@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { buildTestApp } from '../testing/build-app.ts'
+import { signedIn } from '../testing/factories.ts'
+import { insertUsers } from '../users/testing/insert-users.ts'
+import { insertReports } from './testing/insert-reports.ts'
+
+type Listed = { reportId: string }
+const idsOf = (body: { data: { reports: Listed[] } }) => body.data.reports.map((report) => report.reportId)
+
+async function oneUser(environment: Record<string, string> = {}) {
+  const testApp = await buildTestApp(environment)
+  const { call } = await signedIn(testApp)
+  await insertUsers(testApp, [{ id: 'u1' }, { id: 'u2' }])
+  const get = async (query: string) => (await call('GET', `/v1/users/u1/reports${query}`)).json()
+  return { testApp, call, get }
+}
+
+test('a report is told whole, as the product stored it', async () => {
+  const { testApp, call } = await oneUser()
+  const document =
+    '{"generatedAt":1772841600,"reportId":"r1","vitals":{"heartRate":[61.50,72]},"note":"é\\u00e9\\"","n":null}'
+  const row = { id: 'r1', userId: 'u1', generatedAt: 1772841600, document }
+  await testApp.context.db.insertInto('reports').values(row).execute()
+
+  const listed = await call('GET', '/v1/users/u1/reports')
+  expect(listed.headers['cache-control']).toBe('no-store')
+  expect(listed.json().data.reports).toEqual([JSON.parse(document)])
+  const all = await call('GET', '/v1/users/u1/reports?all=true')
+  expect(all.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' })
+  expect(all.body).toBe(`{"data":{"reports":[${document}]}}`)
+})
+
+test('a user without reports has one empty page and an empty array', async () => {
+  const { get } = await oneUser()
+  expect(await get('')).toEqual({
+    data: {
+      reports: [],
+      meta: { amount: 0, nextPageElems: 0, page: 1, pageSize: 20, prevPageElems: 0, totalAmount: 0, totalPages: 1 },
+    },
+  })
+  expect(await get('?all=true')).toEqual({ data: { reports: [] } })
+})
+
+test('newest come first, ties by id, on every page and past the end', async () => {
+  const { testApp, get } = await oneUser({ PAGE_SIZE: '2' })
+  await insertReports(testApp, 'u1', [
+    { at: '2026-03-07T10:00:00Z', reportId: 'b' },
+    { at: '2026-03-07T10:00:00Z', reportId: 'c' },
+    { at: '2026-03-09T10:00:00Z', reportId: 'newest' },
+    { at: '2026-03-07T10:00:00Z', reportId: 'a' },
+    { at: '2025-12-31T23:59:59Z', reportId: 'oldest' },
+  ])
+  await insertReports(testApp, 'u2', [{ at: '2026-03-08T10:00:00Z', reportId: 'foreign' }])
+  const meta = { pageSize: 2, totalAmount: 5, totalPages: 3 }
+  for (const [page, ids, pageMeta] of [
+    [1, ['newest', 'c'], { ...meta, page: 1, amount: 2, prevPageElems: 0, nextPageElems: 2 }],
+    [2, ['b', 'a'], { ...meta, page: 2, amount: 2, prevPageElems: 2, nextPageElems: 1 }],
+    [3, ['oldest'], { ...meta, page: 3, amount: 1, prevPageElems: 2, nextPageElems: 0 }],
+    [4, [], { ...meta, page: 4, amount: 0, prevPageElems: 1, nextPageElems: 0 }],
+  ] as const) {
+    const body = await get(`?page=${page}`)
+    expect([idsOf(body), body.data.meta]).toEqual([ids, pageMeta])
+  }
+  expect(idsOf(await get('?all=true'))).toEqual(['newest', 'c', 'b', 'a', 'oldest'])
+})
+
+describe('a day', () => {
+  test('lasts from one UTC midnight to the next', async () => {
+    const { testApp, get } = await oneUser()
+    await insertReports(testApp, 'u1', [
+      { at: '2026-03-06T23:59:59Z', reportId: 'before' },
+      { at: '2026-03-07T00:00:00Z', reportId: 'first' },
+      { at: '2026-03-07T23:59:59Z', reportId: 'last' },
+      { at: '2026-03-08T00:00:00Z', reportId: 'after' },
+    ])
+    const day = 'date=2026-03-07T00:00:00.000Z'
+    const body = await get(`?${day}`)
+    expect(idsOf(body)).toEqual(['last', 'first'])
+    expect(body.data.meta).toMatchObject({ totalAmount: 2, totalPages: 1 })
+    expect(idsOf(await get(`?all=true&${day}`))).toEqual(['last', 'first'])
+    expect(idsOf(await get(`?${day}&page=2`))).toEqual([])
+    expect(idsOf(await get('?date='))).toHaveLength(4)
+    expect(idsOf(await get('?all=false'))).toHaveLength(4)
+    expect(idsOf(await get('?date=2026-03-09T00:00:00.000Z'))).toEqual([])
+  })
+})
+
+test('all reports are told once each over many batches', async () => {
+  const { testApp, get } = await oneUser()
+  const written = await insertReports(
+    testApp,
+    'u1',
+    // Ties of up to seven straddle the ends of batches.
+    Array.from({ length: 500 }, (_, index) => ({
+      at: new Date(Date.UTC(2026, 0, 1, 0, Math.floor(index / 7))).toISOString(),
+    })),
+  )
+  const order = (a: (typeof written)[number], b: (typeof written)[number]) =>
+    b.generatedAt - a.generatedAt || (a.reportId < b.reportId ? 1 : -1)
+  expect((await get('?all=true')).data.reports).toEqual(written.toSorted(order))
+})
+
+test('the database refuses a document that is not JSON or belongs to another row', async () => {
+  const { testApp } = await oneUser()
+  for (const document of [
+    'no json',
+    '[]',
+    '{}',
+    '{"reportId":"other","generatedAt":1772841600}',
+    '{"reportId":"r1","generatedAt":1}',
+    '{"reportId":"r1"}',
+    '{"generatedAt":1772841600}',
+    '{"reportId":"r1","generatedAt":"1772841600"}',
+    '{"reportId":"r1","generatedAt":null}',
+  ]) {
+    const values = { id: 'r1', userId: 'u1', generatedAt: 1_772_841_600, document }
+    const written = testApp.context.db.insertInto('reports').values(values).execute()
+    await expect(written).rejects.toThrow()
+  }
+  await sql`insert into reports (id, user_id, generated_at, document)
+    values ('r1', 'u1', 1772841600, '{"reportId":"r1","generatedAt":1772841600}')`.execute(testApp.context.db)
+})
+
+test('lists and downloads are on record with the user they are about', async () => {
+  const { testApp, get } = await oneUser()
+  await get('')
+  await get('?all=true')
+  const events = await testApp.context.db
+    .selectFrom('auditEvents')
+    .select(['action', 'subject', 'outcome'])
+    .where('action', 'like', 'reports.%')
+    .orderBy('sequence')
+    .execute()
+  expect(events).toEqual([
+    { action: 'reports.list', subject: 'u1', outcome: 'ok' },
+    { action: 'reports.download_all', subject: 'u1', outcome: 'ok' },
+  ])
+})

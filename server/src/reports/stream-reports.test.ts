@@ -1,0 +1,103 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../testing/build-app.ts'
+import { signedIn } from '../testing/factories.ts'
+import { insertUsers } from '../users/testing/insert-users.ts'
+
+const amount = 10_000
+const sizeBytes = 20_000
+const reportStart = '{"reportId":'
+const mebibyte = 1024 * 1024
+/** Of 200: SQLite's page cache alone takes 64. */
+const mostGrowth = 140
+
+test('all reports of a user are streamed without being held in memory, to a reader who dawdles', async () => {
+  const testApp = await buildTestApp()
+  const { cookies } = await signedIn(testApp)
+  await insertUsers(testApp, [{ id: 'u1' }])
+  await insertLargeReports(testApp)
+  const server = await startServer(testApp)
+
+  const before = await server.memory()
+  const answer = await download(server.port, cookies)
+  const after = await server.memory()
+
+  expect(answer.status).toBe(200)
+  expect(answer.bytes).toBeGreaterThan(amount * sizeBytes)
+  expect(answer.end).toMatch(/x"\}\]\}\}$/)
+  expect(answer.reports).toBe(amount)
+  expect((after.peakRssBytes - before.rssBytes) / mebibyte).toBeLessThan(mostGrowth)
+})
+
+async function insertLargeReports({ context: { db, engine } }: TestApp): Promise<void> {
+  const [numbers, filler] =
+    engine.name === 'sqlite'
+      ? [
+          sql`(with recursive n (n) as (select 1 union all select n + 1 from n where n < ${amount}) select n from n) as n`,
+          sql`replace(hex(zeroblob(${sizeBytes / 2})), '0', 'x')`,
+          sql`'r' || n`,
+          sql`document`,
+        ]
+      : [
+          sql`generate_series(1, ${amount}::int) as n`,
+          sql`repeat('x', ${sizeBytes}::int)`,
+          sql`'r' || n`,
+          sql`document`,
+        ]
+  await sql`
+    insert into reports (id, user_id, generated_at, document)
+    select 'r' || n, 'u1', 1700000000 + n,
+      '{"reportId":"r' || n || '","generatedAt":' || (1700000000 + n) || ',"filler":"' || ${filler} || '"}'
+    from ${numbers}`.execute(db)
+}
+
+async function startServer({ context: { config } }: TestApp) {
+  const program = fileURLToPath(new URL('./testing/server-program.ts', import.meta.url))
+  const child = fork(program, {
+    execArgv: ['--max-old-space-size=96'],
+    env: { ...process.env, DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl ?? '' },
+  })
+  onTestFinished(async () => {
+    const ended = once(child, 'exit')
+    if (child.connected) child.disconnect()
+    if (child.exitCode === null && child.signalCode === null) await ended
+  })
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  return {
+    port,
+    async memory() {
+      const answered = once(child, 'message') as Promise<[{ rssBytes: number; peakRssBytes: number }]>
+      child.send('memory')
+      return (await answered)[0]
+    },
+  }
+}
+
+/** Takes nothing for a while in the middle: what the server makes meanwhile would pile up. */
+async function download(port: number, cookies: Record<string, string>) {
+  const cookie = Object.entries(cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ')
+  const call = request({ host: '127.0.0.1', port, path: '/v1/users/u1/reports?all=true', headers: { cookie } }).end()
+  const [response] = (await once(call, 'response')) as [IncomingMessage]
+  let bytes = 0
+  let reports = 0
+  let end = ''
+  let dawdled = false
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    const text = chunk.toString('latin1')
+    reports += (end.slice(1 - reportStart.length) + text).split(reportStart).length - 1
+    end = (end + text).slice(-sizeBytes)
+    if (!dawdled && bytes > 2 * mebibyte) {
+      dawdled = true
+      await sleep(1_500)
+    }
+  }
+  return { status: response.statusCode, bytes, reports, end }
+}

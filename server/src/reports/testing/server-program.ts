@@ -1,0 +1,18 @@
+import pino from 'pino'
+import { buildApp } from '../../app.ts'
+import { readConfig } from '../../config.ts'
+import { createContext } from '../../create-context.ts'
+import { openDatabase } from '../../database/open.ts'
+
+/** The server in a process of its own: tells its port, then answers every message with its memory in bytes. */
+const config = readConfig(process.env)
+const database = openDatabase(config)
+const app = await buildApp(createContext(config, database), pino({ level: 'silent' }))
+await app.listen({ host: '127.0.0.1', port: 0 })
+const address = app.server.address()
+
+let peakRssBytes = 0
+setInterval(() => (peakRssBytes = Math.max(peakRssBytes, process.memoryUsage.rss())), 5)
+process.on('message', () => process.send?.({ rssBytes: process.memoryUsage.rss(), peakRssBytes }))
+process.on('disconnect', () => process.exit(0))
+process.send?.({ port: typeof address === 'object' ? address?.port : undefined })
