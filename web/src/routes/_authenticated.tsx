@@ -5,8 +5,8 @@ import { enter, type Session } from '../features/sessions/entry.ts'
 import { LogOutDialog } from '../features/sessions/log-out-dialog.tsx'
 import { useSession } from '../features/sessions/queries.ts'
 import { SessionGuard } from '../features/sessions/session-guard.tsx'
+import { SettingsDialog } from '../features/settings/settings-dialog.tsx'
 import { ConsoleShell } from '../shell/console-shell.tsx'
-import { SettingsPlaceholder } from '../shell/settings-placeholder.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 
 export const Route = createFileRoute('/_authenticated')({
@@ -45,7 +45,7 @@ function Console({ entered }: { entered: Session }) {
         <Outlet />
       </ConsoleShell>
       <LogOutDialog open={dialog === 'log-out'} onClose={close} />
-      <SettingsPlaceholder open={dialog === 'settings'} onClose={close} />
+      {dialog === 'settings' && <SettingsDialog admin={session.user} onClose={close} />}
     </SessionGuard>
   )
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from '../lib/class-names.ts'
 import { brandClass, Mark } from '../ui/brand.tsx'
 import { productName } from './product-name.ts'
 import styles from './public-page.module.css'
@@ -31,7 +32,12 @@ export function PublicActions({ children }: { children: ReactNode }) {
   return <div className={styles.form}>{children}</div>
 }
 
-/** The buttons at the end of a form. */
-export function PublicFoot({ children }: { children: ReactNode }) {
-  return <div className={styles.foot}>{children}</div>
+/** A line under the heading. */
+export function PublicSubtitle({ children }: { children: ReactNode }) {
+  return <p className={styles.subtitle}>{children}</p>
+}
+
+/** The buttons at the end of a form; in a row, the way out first. */
+export function PublicFoot({ row = false, children }: { row?: boolean; children: ReactNode }) {
+  return <div className={classNames(styles.foot, row && styles.footRow)}>{children}</div>
 }

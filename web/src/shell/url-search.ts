@@ -23,3 +23,8 @@ export function toPage(value: unknown): number | undefined {
 export function toSearchText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value.slice(0, 100) : undefined
 }
+
+/** The secret of an e-mailed link. */
+export function toLinkSecret(search: Record<string, unknown>): { id?: string | undefined } {
+  return { id: typeof search.id === 'string' && search.id !== '' ? search.id : undefined }
+}

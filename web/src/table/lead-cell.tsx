@@ -9,14 +9,19 @@ type LeadCellProps = {
   aside?: ReactNode
   /** Not a name but a remark in its place: "Invite pending". */
   muted?: boolean
+  /** Smaller lines under the text. */
+  below?: ReactNode
 }
 
 /** The first cell of a row that is somebody or something: picture, name, tag. */
-export function LeadCell({ start, text, aside, muted = false }: LeadCellProps) {
+export function LeadCell({ start, text, aside, muted = false, below }: LeadCellProps) {
   return (
     <div className={styles.lead}>
       {start}
-      {muted ? <span className="muted">{text}</span> : <b title={text}>{text}</b>}
+      <div className={styles.text}>
+        {muted ? <span className="muted">{text}</span> : <b title={text}>{text}</b>}
+        {below && <div className={styles.below}>{below}</div>}
+      </div>
       {aside}
     </div>
   )

@@ -18,17 +18,20 @@ type ConfirmDialogProps = {
   error?: string | null | undefined
   onConfirm: () => void
   onClose: () => void
+  /** What gets the focus at the end when the control that opened it may be gone; null: that control. */
+  returnFocus?: () => HTMLElement | null
 }
 
 /** Asks before an act. Cancel has the first focus, and only its buttons and Escape close it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, children, error, onConfirm, onClose } = props
+  const { open, title, children, error, onConfirm, onClose, returnFocus } = props
   const { confirmLabel = 'Confirm', cancelLabel = 'Cancel', variant = 'primary', pending = false } = props
   return (
     <ArkDialog.Root
       open={open}
       role="alertdialog"
       onOpenChange={(details) => !details.open && !pending && onClose()}
+      {...(returnFocus && { finalFocusEl: returnFocus })}
       lazyMount
       unmountOnExit
     >

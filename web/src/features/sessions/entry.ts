@@ -35,9 +35,14 @@ export async function askEntry(): Promise<Entry> {
 
 export async function signIn(body: Credentials): Promise<Session> {
   const { data } = await call(login, { body })
-  lastEntry = { state: 'signed-in', session: data }
-  tellOtherTabs({ type: 'signed-in', adminId: data.user.id })
+  rememberSession(data)
   return data
+}
+
+/** A session has begun for this browser, by signing in or by accepting an invitation. */
+export function rememberSession(session: Session): void {
+  lastEntry = { state: 'signed-in', session }
+  tellOtherTabs({ type: 'signed-in', adminId: session.user.id })
 }
 
 export async function signOut(): Promise<void> {

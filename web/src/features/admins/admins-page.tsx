@@ -1,0 +1,85 @@
+import type { Admin } from '@health-console/contract/admins.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { useDocumentTitle } from '../../shell/document-title.ts'
+import type { Column } from '../../table/column.ts'
+import { DataTable } from '../../table/data-table.tsx'
+import { LeadCell } from '../../table/lead-cell.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Badge, Tag } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmailLink } from '../../ui/email-link.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { RoleBadge } from '../../ui/role-badge.tsx'
+import { InvitationState } from './invitation-state.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { isInvitee, type Person } from './person.ts'
+import { failedToFetch, staffQuery } from './queries.ts'
+import { RevokeDialog } from './revoke-dialog.tsx'
+import { staffActions } from './staff-actions.tsx'
+
+type Row = { id: string; person: Person; isMe: boolean; fetchedAtMs: number; actions: ReactNode }
+
+const columns: Column<Row>[] = [
+  { key: 'name', label: 'Name', render: (row) => <Name {...row} /> },
+  { key: 'role', label: 'Role', render: ({ person }) => <RoleBadge role={person.role} /> },
+  { key: 'email', label: 'Email', maxWidth: 340, render: ({ person }) => <EmailLink email={person.email} /> },
+  { key: 'action', label: 'Action', kind: 'actions', render: ({ actions }) => actions },
+]
+
+export function AdminsPage({ me }: { me: Admin }) {
+  useDocumentTitle('Admins')
+  const staff = useQuery(staffQuery)
+  const [isInviting, setIsInviting] = useState(false)
+  const [toRevoke, setToRevoke] = useState<Person | null>(null)
+  const people = staff.data ? [...staff.data.admins, ...staff.data.invitees] : []
+
+  return (
+    <>
+      <PageHeader
+        icon="shield-user"
+        title="Admins"
+        badge={staff.data && <PendingBadge count={staff.data.invitees.length} />}
+        tools={
+          me.role === 'super_admin' && (
+            <Button variant="primary" startIcon="user-plus" onClick={() => setIsInviting(true)}>
+              Invite
+            </Button>
+          )
+        }
+      />
+      <DataTable
+        label="Admins"
+        columns={columns}
+        rows={people.map((person) => ({
+          id: person.id,
+          person,
+          isMe: person.id === me.id,
+          fetchedAtMs: staff.dataUpdatedAt,
+          actions: staffActions({ me, person, onRevoke: setToRevoke }),
+        }))}
+        loading={staff.isPending}
+        failed={
+          staff.isLoadingError
+            ? { title: failedToFetch, onRetry: () => void staff.refetch(), retrying: staff.isFetching }
+            : null
+        }
+      />
+      {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
+      <RevokeDialog person={toRevoke} onClose={() => setToRevoke(null)} />
+    </>
+  )
+}
+
+function PendingBadge({ count }: { count: number }) {
+  return <Badge colour={count > 0 ? 'yellow' : 'grey'} label={`${count} pending`} />
+}
+
+function Name({ person, isMe, fetchedAtMs }: Row) {
+  const avatar = <Avatar name={person.fullName} colour={person.color} />
+  if (isInvitee(person)) {
+    const state = <InvitationState invitee={person} atMs={fetchedAtMs} />
+    return <LeadCell start={avatar} text="Invite pending" muted below={state} />
+  }
+  return <LeadCell start={avatar} text={person.fullName} aside={isMe && <Tag>You</Tag>} />
+}

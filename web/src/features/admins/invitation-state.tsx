@@ -1,0 +1,34 @@
+import type { Invitee } from '@health-console/contract/invitations.ts'
+import { formatDate, formatDateTime } from '../../lib/dates.ts'
+import { Icon } from '../../ui/icon.tsx'
+import styles from './invitation-state.module.css'
+
+type InvitationStateProps = {
+  invitee: Invitee
+  /** When the list was fetched. */
+  atMs: number
+}
+
+/** Until when an invitation can be accepted, and whether its e-mail got lost. */
+export function InvitationState({ invitee, atMs }: InvitationStateProps) {
+  const { expiresAt, delivery } = invitee
+  return (
+    <>
+      {expiresAt !== '' && <Expiry expiresAt={expiresAt} isPast={Date.parse(expiresAt) <= atMs} />}
+      {delivery === 'failed' && (
+        <span className={styles.failed}>
+          <Icon name="triangle-alert" size={12} stroke={2} />
+          The e-mail could not be delivered
+        </span>
+      )}
+    </>
+  )
+}
+
+function Expiry({ expiresAt, isPast }: { expiresAt: string; isPast: boolean }) {
+  return (
+    <time className={styles.expiry} dateTime={expiresAt} title={`${formatDateTime(expiresAt)} UTC`}>
+      {isPast ? 'Expired' : 'Expires'} {formatDate(expiresAt)}
+    </time>
+  )
+}

@@ -1,0 +1,134 @@
+import type { SignedIn } from '@health-console/contract/sessions.ts'
+import { Name } from '@health-console/contract/text.ts'
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useForm, useWatch } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { isNotFound } from '../../api/errors.ts'
+import { ConfirmedPassword, confirmedPassword, passwordsMatch } from '../../forms/confirmed-password.tsx'
+import { FormNote } from '../../forms/form-note.tsx'
+import { HiddenUsername } from '../../forms/hidden-username.tsx'
+import { formMessage, showFieldErrors } from '../../forms/server-errors.ts'
+import { useDocumentTitle } from '../../shell/document-title.ts'
+import { PublicActions, PublicFoot, PublicForm, PublicPage, PublicSubtitle } from '../../shell/public-page.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Note } from '../../ui/note.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useAcceptInvitation, useInvitation } from './queries.ts'
+
+const Form = z.object({ fullName: Name, ...confirmedPassword }).check(passwordsMatch)
+const fieldOf = { fullName: 'fullName', password: 'password' } as const
+
+const route = getRouteApi('/invites')
+
+type CompleteProfilePageProps = {
+  /** The account exists, and its session has begun. */
+  onAccepted: (session: z.infer<typeof SignedIn>['data']) => void
+}
+
+export function CompleteProfilePage({ onAccepted }: CompleteProfilePageProps) {
+  useDocumentTitle('Complete your profile')
+  const { id = '-' } = route.useSearch()
+  const invitation = useInvitation(id)
+  return (
+    <PublicPage>
+      <h1 tabIndex={-1}>Complete your profile</h1>
+      {invitation.isPending && (
+        <PublicActions>
+          <p role="status">loading...</p>
+        </PublicActions>
+      )}
+      {invitation.error && (
+        <PublicActions>
+          <Note tone="danger">Invitation not exist or expired</Note>
+          {!isNotFound(invitation.error) && (
+            <LookupFailed
+              reason={invitation.error.message}
+              retrying={invitation.isFetching}
+              onRetry={() => void invitation.refetch()}
+            />
+          )}
+        </PublicActions>
+      )}
+      {invitation.data && <ProfileForm id={id} invitation={invitation.data.data} onAccepted={onAccepted} />}
+    </PublicPage>
+  )
+}
+
+/** The invitation may be as good as new: it only could not be looked up. */
+function LookupFailed({ reason, retrying, onRetry }: { reason: string; retrying: boolean; onRetry: () => void }) {
+  return (
+    <>
+      <p className="muted">{reason} The invitation may still be good.</p>
+      <Button size="large" startIcon="rotate-ccw" busy={retrying} onClick={onRetry}>
+        Try again
+      </Button>
+    </>
+  )
+}
+
+type ProfileFormProps = {
+  id: string
+  invitation: { email: string; fullName?: string | undefined }
+} & CompleteProfilePageProps
+
+function ProfileForm({ id, invitation, onAccepted }: ProfileFormProps) {
+  const router = useRouter()
+  const accept = useAcceptInvitation(id)
+  const { register, handleSubmit, setError, control, formState } = useForm({
+    mode: 'onChange',
+    resolver: standardSchemaResolver(Form),
+    defaultValues: { fullName: invitation.fullName ?? '', password: '', confirm: '' },
+  })
+  const { errors } = formState
+  const values = useWatch({ control })
+  const passwords = { password: values.password ?? '', confirm: values.confirm ?? '' }
+
+  const submit = ({ fullName, password }: z.infer<typeof Form>) =>
+    accept.mutate(
+      { fullName, password },
+      {
+        onSuccess: ({ data }) => {
+          onAccepted(data)
+          void router.navigate({ to: '/', replace: true })
+        },
+        onError: (error) => showFieldErrors(error, setError, fieldOf),
+      },
+    )
+
+  return (
+    <>
+      <PublicSubtitle>
+        with <b>{invitation.email}</b>
+      </PublicSubtitle>
+      <PublicForm onSubmit={(event) => void handleSubmit(submit)(event)}>
+        <TextField
+          label="Name"
+          size="large"
+          autoComplete="name"
+          error={errors.fullName?.message}
+          {...register('fullName')}
+        />
+        <HiddenUsername email={invitation.email} />
+        <ConfirmedPassword
+          values={passwords}
+          error={errors.password?.message}
+          inputs={{ password: register('password'), confirm: register('confirm') }}
+        />
+        <FormNote>{formMessage(accept.error, fieldOf)}</FormNote>
+        <PublicFoot>
+          <Button
+            type="submit"
+            variant="primary"
+            size="large"
+            fullWidth
+            busy={accept.isPending}
+            disabled={!z.safeParse(Form, values).success}
+          >
+            Create account
+          </Button>
+        </PublicFoot>
+      </PublicForm>
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import { useForm, useWatch } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { isNotFound } from '../../api/errors.ts'
+import { ConfirmedPassword, confirmedPassword, passwordsMatch } from '../../forms/confirmed-password.tsx'
+import { FormNote } from '../../forms/form-note.tsx'
+import { HiddenUsername } from '../../forms/hidden-username.tsx'
+import { formMessage, showFieldErrors } from '../../forms/server-errors.ts'
+import { useDocumentTitle } from '../../shell/document-title.ts'
+import { PublicActions, PublicFoot, PublicForm, PublicPage } from '../../shell/public-page.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Note } from '../../ui/note.tsx'
+import { Late } from '../../ui/spinner.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useRecovery, useResetPassword } from './queries.ts'
+
+const Form = z.object(confirmedPassword).check(passwordsMatch)
+const fieldOf = { password: 'password' } as const
+
+const route = getRouteApi('/password-recovery')
+
+type CreatePasswordPageProps = {
+  /** The sessions of whose password it is have ended, perhaps the one of this browser too. */
+  onReset: () => void
+}
+
+export function CreatePasswordPage({ onReset }: CreatePasswordPageProps) {
+  useDocumentTitle('Create new password')
+  const { id = '-' } = route.useSearch()
+  const recovery = useRecovery(id)
+  return (
+    <PublicPage>
+      <h1 tabIndex={-1}>Create new password</h1>
+      {recovery.isPending && (
+        <PublicActions>
+          <Late>
+            <p role="status">loading...</p>
+          </Late>
+        </PublicActions>
+      )}
+      {recovery.error && (
+        <PublicActions>
+          <Note tone="danger">{recovery.error.message}</Note>
+          {isNotFound(recovery.error) ? (
+            <Link className={buttonClass({ size: 'large' })} to="/forgot-password">
+              Ask for a new link
+            </Link>
+          ) : (
+            <Button
+              size="large"
+              startIcon="rotate-ccw"
+              busy={recovery.isFetching}
+              onClick={() => void recovery.refetch()}
+            >
+              Try again
+            </Button>
+          )}
+        </PublicActions>
+      )}
+      {recovery.data && <PasswordForm token={id} email={recovery.data.data.email} onReset={onReset} />}
+    </PublicPage>
+  )
+}
+
+function PasswordForm({ token, email, onReset }: { token: string; email: string } & CreatePasswordPageProps) {
+  const router = useRouter()
+  const reset = useResetPassword(token)
+  const { register, handleSubmit, setError, control, formState } = useForm({
+    mode: 'onChange',
+    resolver: standardSchemaResolver(Form),
+    defaultValues: { password: '', confirm: '' },
+  })
+  const values = useWatch({ control })
+  const passwords = { password: values.password ?? '', confirm: values.confirm ?? '' }
+
+  const submit = ({ password }: z.infer<typeof Form>) =>
+    reset.mutate(password, {
+      onSuccess: () => {
+        onReset()
+        toast.success('Password reset successfully')
+        void router.navigate({ to: '/', replace: true })
+      },
+      onError: (error) => showFieldErrors(error, setError, fieldOf),
+    })
+
+  return (
+    <PublicForm onSubmit={(event) => void handleSubmit(submit)(event)}>
+      <HiddenUsername email={email} />
+      <ConfirmedPassword
+        values={passwords}
+        error={formState.errors.password?.message}
+        inputs={{ password: register('password'), confirm: register('confirm') }}
+      />
+      <FormNote>{formMessage(reset.error, fieldOf)}</FormNote>
+      <PublicFoot>
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          fullWidth
+          busy={reset.isPending}
+          disabled={!z.safeParse(Form, passwords).success}
+        >
+          Confirm
+        </Button>
+      </PublicFoot>
+    </PublicForm>
+  )
+}

@@ -1,0 +1,70 @@
+import { Email } from '@health-console/contract/text.ts'
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { FormNote } from '../../forms/form-note.tsx'
+import { formMessage, showFieldErrors } from '../../forms/server-errors.ts'
+import { useDocumentTitle } from '../../shell/document-title.ts'
+import { productName } from '../../shell/product-name.ts'
+import { PublicFoot, PublicForm, PublicPage } from '../../shell/public-page.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useRequestRecovery } from './queries.ts'
+
+const Form = z.object({ email: Email })
+const fieldOf = { email: 'email' } as const
+
+export function ForgotPasswordPage() {
+  useDocumentTitle('Forgot password')
+  const router = useRouter()
+  const request = useRequestRecovery()
+  const { register, handleSubmit, setError, formState } = useForm({
+    mode: 'onChange',
+    resolver: standardSchemaResolver(Form),
+    defaultValues: { email: '' },
+  })
+
+  const submit = ({ email }: z.infer<typeof Form>) =>
+    request.mutate(email, {
+      onSuccess: () => {
+        toast.info(`If a ${productName} account exists for ${email}, a reset password link will be sent`)
+        void router.navigate({ to: '/login' })
+      },
+      onError: (error) => showFieldErrors(error, setError, fieldOf),
+    })
+
+  return (
+    <PublicPage>
+      <h1 tabIndex={-1}>Forgot your password?</h1>
+      <PublicForm onSubmit={(event) => void handleSubmit(submit)(event)}>
+        <TextField
+          label="Email"
+          type="email"
+          size="large"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={formState.errors.email?.message}
+          {...register('email')}
+        />
+        <FormNote>{formMessage(request.error, fieldOf)}</FormNote>
+        <PublicFoot row>
+          <Link className={buttonClass({ size: 'large' })} to="/login">
+            Cancel
+          </Link>
+          <Button
+            type="submit"
+            variant="primary"
+            size="large"
+            busy={request.isPending}
+            disabled={formState.errors.email !== undefined}
+          >
+            Reset password
+          </Button>
+        </PublicFoot>
+      </PublicForm>
+    </PublicPage>
+  )
+}

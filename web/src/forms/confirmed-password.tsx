@@ -1,0 +1,41 @@
+import { NewPassword } from '@health-console/contract/passwords.ts'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { PasswordField } from '../ui/password-field.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
+
+type Passwords = { password: string; confirm: string }
+
+const mismatch = 'Passwords must match'
+
+/** The part of a form's schema that is a new password, typed twice. */
+export const confirmedPassword = { password: NewPassword, confirm: z.string() }
+
+export const passwordsMatch = z.refine<Passwords>(({ password, confirm }) => password === confirm, {
+  path: ['confirm'],
+  message: mismatch,
+})
+
+type ConfirmedPasswordProps = {
+  values: Passwords
+  /** What the server said about the password. */
+  error: string | undefined
+  inputs: { [Name in keyof Passwords]: UseFormRegisterReturn }
+}
+
+/** A new password, typed twice. That the two differ shows as soon as the second one is typed. */
+export function ConfirmedPassword({ values, error, inputs }: ConfirmedPasswordProps) {
+  const differs = values.confirm !== '' && values.confirm !== values.password
+  return (
+    <>
+      <NewPasswordField label="Password" size="large" password={values.password} error={error} {...inputs.password} />
+      <PasswordField
+        label="Confirm password"
+        size="large"
+        autoComplete="new-password"
+        error={differs ? mismatch : undefined}
+        {...inputs.confirm}
+      />
+    </>
+  )
+}

@@ -1,0 +1,7 @@
+import { Note } from '../ui/note.tsx'
+
+/** What is wrong with the form of a page; announced when it appears. */
+export function FormNote({ children }: { children: string | null | undefined }) {
+  // the live region exists before its text, or a screen reader stays silent
+  return <div aria-live="assertive">{children && <Note tone="danger">{children}</Note>}</div>
+}
