@@ -109,7 +109,7 @@ async function createWithPassword(
   password: string,
 ): Promise<string> {
   const problems = checkNewPassword(password, config.productName, person)
-  if (problems.length > 0) throw new Error(`The password is not good enough: ${problems.join('; ')}.`)
+  if (problems.length > 0) throw new Error(`The password is not good enough: ${problems.join('; ')}`)
   const passwordHash = await passwords.hash(password)
   const admin = await db.transaction().execute(async (transaction) => {
     await lockStaff(engine, transaction)

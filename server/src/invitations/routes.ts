@@ -10,7 +10,7 @@ import { presentAdmin } from '../admins/present.ts'
 import { findAdminByEmail } from '../admins/store.ts'
 import { recorder } from '../audit/for-request.ts'
 import type { Context } from '../context.ts'
-import { forbidden, notFound } from '../http/errors.ts'
+import { forbidden } from '../http/errors.ts'
 import { router } from '../http/route.ts'
 import { beginSession } from '../sessions/begin-session.ts'
 import { presentLimits } from '../sessions/present.ts'
@@ -18,6 +18,7 @@ import * as accepting from './accept-invitation.ts'
 import * as inviting from './invite-admins.ts'
 import { presentInvitee } from './present.ts'
 import * as store from './store.ts'
+import { withdrawInvitation } from './withdraw-invitation.ts'
 
 export function invitationRoutes(app: FastifyInstance, context: Context): void {
   const { db, config, now } = context
@@ -77,8 +78,7 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
     permission: 'super_admin',
     audit: ({ params }) => ({ action: 'invitation.delete', subject: params.id }),
     handler: async ({ params }) => {
-      const isDeleted = await db.transaction().execute((transaction) => store.deleteInvitation(transaction, params.id))
-      if (!isDeleted) throw notFound('There is no such invitation any more.')
+      await withdrawInvitation(context, params.id)
       return { data: { invite: { id: params.id } } }
     },
   })
