@@ -15,7 +15,15 @@ export async function runQuietly(command: string[], options: Options = {}): Prom
 
 /** The same, but shows what it prints as it comes. */
 export async function runVisibly(command: string[], options: Options = {}): Promise<boolean> {
-  return await succeeds(start(command, options, 'inherit'))
+  const child = start(command, options, 'inherit')
+  // A terminal's Ctrl+C reaches the whole group; SIGTERM comes to us alone. Vitest and Playwright clear up on SIGINT.
+  const interrupt = () => child.kill('SIGINT')
+  process.once('SIGTERM', interrupt)
+  try {
+    return await succeeds(child)
+  } finally {
+    process.off('SIGTERM', interrupt)
+  }
 }
 
 export function start(command: string[], { folder = '.', env = {} }: Options, stdio: StdioOptions): ChildProcess {
