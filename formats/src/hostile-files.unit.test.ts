@@ -43,7 +43,7 @@ test.each(samples)('$type: a damaged file is either read or refused with a clear
       () => null,
       (reason: unknown) => reason,
     )
-    expect(error === null || error instanceof FormatError, `seed ${seed}: ${error}`).toBe(true)
+    expect(error === null || error instanceof FormatError, `seed ${seed}: ${String(error)}`).toBe(true)
     expect(observed.readBytes, `seed ${seed}`).toBeLessThanOrEqual(mutated.byteLength * 20 + 64 * 1024)
     if (error !== null) refused += 1
   }

@@ -1,0 +1,99 @@
+// The local file store: 2 GB in parts beside cp + fsync + sha256sum, and the memory that 2 GB and 15 GB take
+import { execFileSync } from 'node:child_process'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { openLocalStorage } from '../server/src/storage/local.ts'
+import { createObjectKey } from '../server/src/storage/object-key.ts'
+import { digestObject } from '../server/src/storage/object-source.ts'
+import { partCount, partPlace } from '../server/src/storage/part-plan.ts'
+import type { LocalStorage, StoredPart } from '../server/src/storage/storage.ts'
+import { zeros } from '../server/src/storage/testing/streams.ts'
+
+const gigabyte = 1e9
+const partSizeBytes = 64 * 1024 * 1024
+const partsAtOnce = 3
+const rounds = 3
+
+let baseline: number | undefined
+
+const folder = await mkdtemp(path.join(tmpdir(), 'console-bench-'))
+try {
+  const storage = await openLocalStorage(path.join(folder, 'files'))
+  // First, while the process has not grown from anything else.
+  for (const sizeBytes of [2 * gigabyte, 15 * gigabyte]) await measureMemory(storage, sizeBytes)
+  await measureSpeed(storage, 2 * gigabyte)
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function measureSpeed(storage: LocalStorage, sizeBytes: number): Promise<void> {
+  const source = path.join(folder, 'source')
+  const file = await open(source, 'w')
+  await pipeline(zeros(sizeBytes), file.createWriteStream({ flush: true }))
+  for (let round = 1; round <= rounds; round += 1) {
+    // Whoever comes second may have to wait for what the first left to the disk, so they take turns.
+    const measurePlain = () => seconds(() => copyPlainly(source))
+    const plainFirst = round % 2 === 1 ? await measurePlain() : null
+    const ours = await seconds(() => upload(storage, source, sizeBytes))
+    const plain = plainFirst ?? (await measurePlain())
+    console.log(
+      `round ${round}: cp + fsync + sha256sum ${plain.toFixed(1)} s, ` +
+        `parts + completion + SHA-256 ${ours.toFixed(1)} s, ratio ${(plain / ours).toFixed(2)} (at least 0.5)`,
+    )
+  }
+  await rm(source)
+}
+
+async function copyPlainly(source: string): Promise<void> {
+  const copy = path.join(folder, 'copy')
+  execFileSync('cp', ['--reflink=never', source, copy])
+  execFileSync('sync', [copy])
+  execFileSync('sha256sum', [copy])
+  await rm(copy)
+}
+
+async function upload(storage: LocalStorage, source: string, sizeBytes: number): Promise<void> {
+  const key = createObjectKey('bench')
+  const begun = await storage.beginUpload({ key, sizeBytes, partSizeBytes })
+  const numbers = Array.from({ length: partCount(begun) }, (_, index) => index + 1)
+  const parts: StoredPart[] = []
+  const waiting = numbers.values()
+  const send = async () => {
+    for (const number of waiting) {
+      const { offset, sizeBytes: length } = partPlace(begun, number)
+      const body = createReadStream(source, { start: offset, end: offset + length - 1 })
+      parts[number - 1] = await storage.writePart(begun, number, body)
+    }
+  }
+  await Promise.all(Array.from({ length: partsAtOnce }, send))
+  await storage.completeUpload(begun, parts)
+  await digestObject(storage, key)
+  await storage.remove(key)
+}
+
+async function measureMemory(storage: LocalStorage, sizeBytes: number): Promise<void> {
+  const key = createObjectKey('bench')
+  // Measured from the first size on: what a large file adds to a small one counts too.
+  const before = (baseline ??= process.memoryUsage.rss())
+  let peak = before
+  const timer = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 50)
+  const inSeconds = await seconds(async () => {
+    await storage.putObject(key, zeros(sizeBytes), { sizeBytes, maxBytes: sizeBytes })
+    await digestObject(storage, key)
+  })
+  clearInterval(timer)
+  await storage.remove(key)
+  const grown = (peak - before) / 1e6
+  console.log(
+    `${sizeBytes / gigabyte} GB in and out in ${inSeconds.toFixed(1)} s, memory grew by ${grown.toFixed(0)} MB (less than 100)`,
+  )
+}
+
+async function seconds(work: () => Promise<void>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return (performance.now() - started) / 1000
+}
