@@ -1,31 +1,31 @@
 import type { PageMeta } from '@health-console/contract/paging.ts'
-import { useQuery, type QueryKey, type UseQueryOptions } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, type QueryKey, type UseQueryOptions } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useRetry } from './use-retry.ts'
 
-/** A page that arrives within this time replaces the one before without a flash of nothing. */
+/** What arrives within this time replaces what was there without a flash of nothing. */
 const patienceMs = 200
 
 type PagedQuery<Data, Key extends QueryKey> = {
   options: UseQueryOptions<Data, Error, Data, Key>
   metaOf: (data: Data) => PageMeta
+  /** Tells one list from another, such as its search: the total of one says nothing about the next. */
+  list: string
   /** The page does not exist (any more); this is the last one that does. */
   onPastEnd: (lastPage: number) => void
-  /** Rows of another list must not show under this one's heading, however briefly. */
-  isSameList?: (previousKey: Key) => boolean
 }
 
 /** One page of a list, its paging, and what a data table has to know about its fetching. */
 export function usePagedQuery<Data, Key extends QueryKey>(paged: PagedQuery<Data, Key>) {
-  const { options, metaOf, onPastEnd, isSameList = () => true } = paged
-  const query = useQuery({
-    ...options,
-    placeholderData: (previous, previousQuery) =>
-      previousQuery && isSameList(previousQuery.queryKey) ? previous : undefined,
-  })
+  const { options, metaOf, list, onPastEnd } = paged
+  const query = useQuery({ ...options, placeholderData: keepPreviousData })
   const patienceIsOver = useLater(query.isPlaceholderData)
+  const failed = useRetry(query)
+  const [shownList, setShownList] = useState(list)
+  if (query.data && !query.isPlaceholderData && shownList !== list) setShownList(list)
+
   const meta = query.data && metaOf(query.data)
   const pastEnd = meta && !query.isPlaceholderData && meta.page > meta.totalPages ? meta.totalPages : undefined
-
   useEffect(() => {
     if (pastEnd !== undefined) onPastEnd(pastEnd)
     // once for each page that turns out not to exist
@@ -34,10 +34,10 @@ export function usePagedQuery<Data, Key extends QueryKey>(paged: PagedQuery<Data
 
   return {
     data: query.data,
-    meta,
+    meta: patienceIsOver && shownList !== list ? undefined : meta,
     loading: query.isPending || patienceIsOver || pastEnd !== undefined,
     fetching: query.isFetching,
-    failed: query.isLoadingError ? { onRetry: () => void query.refetch(), retrying: query.isFetching } : null,
+    failed,
   }
 }
 

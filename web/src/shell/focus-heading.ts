@@ -13,20 +13,21 @@ export function useFocusHeading(): void {
     previous.current = pathname
     if (isFirst) return
     const main = document.querySelector('main')
-    if (!main || focusHeading(main)) return
+    if (!main || focusHeading()) return
     // the heading may wait for data: until then its page holds the focus
     main.focus({ preventScroll: true })
     const observer = new MutationObserver(() => {
       const isElsewhere = document.activeElement !== main && document.activeElement !== document.body
-      if (isElsewhere || focusHeading(main)) observer.disconnect()
+      if (isElsewhere || focusHeading()) observer.disconnect()
     })
     observer.observe(main, { childList: true, subtree: true })
     return () => observer.disconnect()
   }, [pathname])
 }
 
-function focusHeading(main: HTMLElement): boolean {
-  const heading = main.querySelector('h1')
+/** Whether the page has a heading yet. */
+export function focusHeading(): boolean {
+  const heading = document.querySelector<HTMLElement>('main h1')
   heading?.focus({ preventScroll: true })
   return heading !== null
 }

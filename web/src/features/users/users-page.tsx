@@ -32,6 +32,7 @@ export function UsersPage() {
   const { data, meta, loading, failed } = usePagedQuery({
     options: usersQuery({ page, search: search || undefined }),
     metaOf: (answer) => answer.meta,
+    list: search,
     onPastEnd: (lastPage) => navigate({ search: (now) => ({ ...now, page: lastPage }), replace: true }),
   })
 

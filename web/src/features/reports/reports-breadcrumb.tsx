@@ -1,0 +1,11 @@
+import { Link } from '@tanstack/react-router'
+import { Breadcrumb } from '../../ui/breadcrumb.tsx'
+
+export function ReportsBreadcrumb({ current }: { current: string }) {
+  const users = (
+    <Link key="users" className="link" to="/" preload={false}>
+      Users
+    </Link>
+  )
+  return <Breadcrumb links={[users]} current={current} />
+}
