@@ -66,6 +66,7 @@ export function DialogsGallery() {
       </Dialog>
       <Dialog open={open === 'wide'} onClose={close} title="Import Patients data via XLSX" size="wide">
         <DialogBody>
+          <TextField label="Comment" />
           {Array.from({ length: 40 }, (_, index) => (
             <p key={index}>Paragraph {index + 1} of a body that scrolls while head and foot stay.</p>
           ))}

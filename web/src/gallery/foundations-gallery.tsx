@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Avatar, avatarColours } from '../ui/avatar.tsx'
-import { Icon, iconNames } from '../ui/icon.tsx'
+import { iconNames } from '../ui/console-icons.ts'
+import { Icon } from '../ui/icon.tsx'
 import { VersionPlate } from '../ui/version-plate.tsx'
 import { Flow, Section, Specimen } from './frame.tsx'
 import styles from './gallery.module.css'

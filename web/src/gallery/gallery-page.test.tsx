@@ -1,0 +1,70 @@
+import axe from 'axe-core'
+import { afterEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from '../testing/render.tsx'
+import { GalleryPage } from './gallery-page.tsx'
+
+afterEach(async () => {
+  delete document.documentElement.dataset.theme
+  await page.viewport(1280, 800)
+})
+
+async function findFaults(inside: Element | Document = document) {
+  document.documentElement.lang = 'en'
+  await document.fonts.ready
+  // a colour on its way to another has no contrast of its own yet
+  await Promise.all(document.getAnimations().map(settle))
+  const { violations } = await axe.run(inside, { resultTypes: ['violations'] })
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join('\n')}`)
+}
+
+async function settle(animation: Animation) {
+  const { iterations } = animation.effect?.getComputedTiming() ?? {}
+  if (animation.timeline instanceof DocumentTimeline && iterations !== Infinity)
+    await animation.finished.catch(() => {})
+}
+
+// axe looks at several thousand elements
+const timeout = 60_000
+
+const layouts = [
+  { theme: 'light', width: 1280 },
+  { theme: 'dark', width: 1280 },
+  { theme: 'light', width: 390 },
+  { theme: 'dark', width: 390 },
+]
+
+test.each(layouts)('no widget has an accessibility fault: $theme, $width px', { timeout }, async ({ theme, width }) => {
+  document.documentElement.dataset.theme = theme
+  await page.viewport(width, 800)
+  render(<GalleryPage />)
+  await expect.element(page.getByRole('heading', { name: 'Every widget, every state' })).toBeVisible()
+  expect(await findFaults()).toEqual([])
+  expect(document.documentElement.scrollWidth).toBe(width)
+})
+
+test.each(['light', 'dark'])(
+  'no dialog, popover or toast has an accessibility fault: %s',
+  { timeout },
+  async (theme) => {
+    document.documentElement.dataset.theme = theme
+    render(<GalleryPage />)
+    for (const name of ['Confirm', 'Form', 'Form with an error', 'Nested', 'Wide and long']) {
+      await page.getByRole('button', { name, exact: true }).click()
+      const opened = page.getByRole(name === 'Confirm' ? 'alertdialog' : 'dialog')
+      await expect.element(opened).toBeVisible()
+      expect(await findFaults(opened.element())).toEqual([])
+      await userEvent.keyboard('{Escape}')
+      await expect.poll(() => opened.query()).toBeNull()
+    }
+    await page.getByRole('button', { name: 'Open calendar, 18 November 2026 chosen' }).click()
+    const calendar = page.getByRole('dialog', { name: 'Choose a date' })
+    await expect.element(calendar).toBeVisible()
+    expect(await findFaults(calendar.element())).toEqual([])
+    await userEvent.keyboard('{Escape}')
+    await page.getByRole('button', { name: 'Show error' }).click()
+    const toasts = page.getByRole('region', { name: /^Notifications/ })
+    await expect.element(toasts.getByText('Failed to fetch users')).toBeVisible()
+    expect(await findFaults(toasts.element())).toEqual([])
+  },
+)

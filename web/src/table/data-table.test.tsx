@@ -1,0 +1,203 @@
+import { useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from '../testing/render.tsx'
+import type { Column, Sort } from './column.ts'
+import { DataTable, rowLinkClass } from './data-table.tsx'
+import { RowAction, RowActions } from './row-action.tsx'
+
+type Patient = { id: string; age: number | null; email: string; sex?: string }
+
+const rows: Patient[] = [
+  { id: '10', age: 61, email: 'a@b.example', sex: 'Male' },
+  { id: '9', age: null, email: 'b@b.example' },
+  { id: '101', age: 7, email: 'c@b.example', sex: '' },
+]
+
+const columns: Column<Patient>[] = [
+  {
+    key: 'id',
+    label: 'Member ID',
+    kind: 'id',
+    sortable: true,
+    render: (row) => (
+      <a className={rowLinkClass} href={`#opened-${row.id}`}>
+        {row.id}
+      </a>
+    ),
+  },
+  { key: 'age', label: 'Age', unit: ' (years)', kind: 'number', sortable: true },
+  { key: 'sex', label: 'Sex' },
+  { key: 'email', label: 'Email', maxWidth: 60 },
+]
+
+const heading = (name: string) => page.getByRole('columnheader', { name })
+const column = (index: number) =>
+  [...document.querySelectorAll(`tbody td:nth-child(${index})`)].map((td) => td.textContent)
+
+afterEach(async () => {
+  history.replaceState(null, '', location.pathname + location.search)
+  await page.viewport(1280, 800)
+})
+
+test('headings read as in the specification, and only sortable ones are buttons', () => {
+  render(<DataTable label="Patients" columns={columns} rows={rows} />)
+  const texts = [...document.querySelectorAll('th')].map((th) => th.textContent)
+  expect(texts).toEqual(['Member ID', 'Age (years)', 'Sex', 'Email'])
+  expect([...document.querySelectorAll('th')].map((th) => th.querySelector('button') !== null)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+})
+
+test('a heading sorts ascending, descending, then not at all', async () => {
+  render(<DataTable label="Patients" columns={columns} rows={rows} />)
+  const sort = page.getByRole('button', { name: 'Age (years)' })
+  const age = heading('Age (years)')
+  expect(age.element().getAttribute('aria-sort')).toBeNull()
+  await sort.click()
+  await expect.element(age).toHaveAttribute('aria-sort', 'ascending')
+  expect(column(2)).toEqual(['7', '61', '-'])
+  await sort.click()
+  await expect.element(age).toHaveAttribute('aria-sort', 'descending')
+  expect(column(2)).toEqual(['-', '61', '7'])
+  await sort.click()
+  await expect.element(age).not.toHaveAttribute('aria-sort')
+  expect(column(1)).toEqual(['10', '9', '101'])
+})
+
+test('one column sorts at a time, and ids in natural order', async () => {
+  render(<DataTable label="Patients" columns={columns} rows={rows} />)
+  await page.getByRole('button', { name: 'Age (years)' }).click()
+  await page.getByRole('button', { name: 'Member ID' }).click()
+  await expect.element(heading('Member ID')).toHaveAttribute('aria-sort', 'ascending')
+  expect(heading('Age (years)').element().getAttribute('aria-sort')).toBeNull()
+  expect(column(1)).toEqual(['9', '10', '101'])
+})
+
+test('a sort kept outside cycles the same way and, sorted by the server, leaves the rows alone', async () => {
+  const sorts: (Sort | null)[] = []
+  function Kept() {
+    const [sort, setSort] = useState<Sort | null>(null)
+    return (
+      <DataTable
+        label="Patients"
+        columns={columns}
+        rows={rows}
+        sort={sort}
+        onSort={(next) => {
+          sorts.push(next)
+          setSort(next)
+        }}
+        sortedBy="server"
+      />
+    )
+  }
+  render(<Kept />)
+  for (let click = 0; click < 3; click++) await page.getByRole('button', { name: 'Member ID' }).click()
+  expect(sorts).toEqual([{ key: 'id', order: 'asc' }, { key: 'id', order: 'desc' }, null])
+  expect(column(1)).toEqual(['10', '9', '101'])
+})
+
+test('missing values show "-"; a clipped text shows whole in its tooltip', () => {
+  render(<DataTable label="Patients" columns={columns} rows={rows} />)
+  expect(column(3)).toEqual(['Male', '-', '-'])
+  expect(column(2)).toEqual(['61', '-', '7'])
+  expect(document.querySelector('tbody td:nth-child(4)')?.getAttribute('title')).toBe('a@b.example')
+})
+
+test('without rows it says so, by default or in the caller’s words', async () => {
+  const { rerender } = render(<DataTable label="Patients" columns={columns} rows={[]} />)
+  await expect.element(page.getByText('No items.')).toBeVisible()
+  const empty = { title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }
+  rerender(<DataTable label="Patients" columns={columns} rows={[]} empty={empty} />)
+  await expect.element(page.getByText('Nothing found.')).toBeVisible()
+  await expect.element(page.getByText('Adjust the search or try again later.')).toBeVisible()
+})
+
+test('loading shows a status, failing a way to try again', async () => {
+  const onRetry = vi.fn<() => void>()
+  const { rerender } = render(<DataTable label="Patients" columns={columns} rows={rows} loading />)
+  await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  expect(page.getByRole('table').query()).toBeNull()
+  const failed = { title: 'Failed to fetch patients', onRetry }
+  rerender(<DataTable label="Patients" columns={columns} rows={[]} failed={failed} />)
+  await expect.element(page.getByRole('alert').getByText('Failed to fetch patients')).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  expect(onRetry).toHaveBeenCalledOnce()
+})
+
+test('a click anywhere on a row follows its link', async () => {
+  render(<DataTable label="Patients" columns={columns} rows={rows} />)
+  // the stretched link lies over the text
+  await page.getByText('Male').click({ force: true })
+  expect(location.hash).toBe('#opened-10')
+})
+
+test('many rows scroll inside, under a head that stays; a new page starts at its top', async () => {
+  const many = Array.from({ length: 60 }, (_, index) => ({ id: String(index), age: index, email: 'a@b.example' }))
+  const table = (page: number) => (
+    <div style={{ display: 'flex', flexDirection: 'column', height: 400 }}>
+      <DataTable label="Patients" columns={columns} rows={many} scrollKey={page} footer={<p>pager</p>} />
+    </div>
+  )
+  const { rerender } = render(table(1))
+  const box = page.getByRole('region', { name: 'Patients table' }).element()
+  expect(box.scrollHeight).toBeGreaterThan(box.clientHeight)
+  expect(page.getByText('pager').element().getBoundingClientRect().bottom).toBeLessThanOrEqual(400)
+  box.scrollTop = 500
+  const head = document.querySelector('th')?.getBoundingClientRect()
+  expect(head?.top).toBeLessThan(box.getBoundingClientRect().top + 4)
+  rerender(table(2))
+  await expect.poll(() => box.scrollTop).toBe(0)
+})
+
+test('the pinned column and the actions stay in reach while the rest scrolls', async () => {
+  await page.viewport(390, 700)
+  const wide: Column<Patient>[] = [
+    { key: 'id', label: 'Member ID' },
+    { key: 'age', label: 'Age', minWidth: 400 },
+    { key: 'email', label: 'Email', minWidth: 400 },
+    {
+      key: 'actions',
+      label: 'Action',
+      kind: 'actions',
+      render: (row) => (
+        <RowActions>
+          <RowAction
+            icon="user-minus"
+            iconWhenNarrow
+            label="Revoke access"
+            variant="delete"
+            aria-describedby={row.id}
+          />
+        </RowActions>
+      ),
+    },
+  ]
+  render(
+    <div style={{ padding: 'var(--page-inset)' }}>
+      <DataTable label="Admins" columns={wide} rows={rows} pinFirst />
+    </div>,
+  )
+  const box = page.getByRole('region', { name: 'Admins table' }).element()
+  expect(box.scrollWidth).toBeGreaterThan(box.clientWidth)
+  const revoke = page.getByRole('button', { name: 'Revoke access' }).first()
+  for (const scrollLeft of [0, 300]) {
+    box.scrollLeft = scrollLeft
+    const action = revoke.element().getBoundingClientRect()
+    expect(action.right).toBeLessThanOrEqual(390)
+    // only the icon is left of it, but its name is still there
+    expect(action.width).toBe(36)
+    expect(document.querySelector('tbody td')?.getBoundingClientRect().left).toBeGreaterThanOrEqual(0)
+  }
+})
+
+test('the head of a row is reached with the keyboard and opens it', async () => {
+  render(<DataTable label="Patients" columns={columns} rows={rows} />)
+  document.querySelector<HTMLElement>('tbody a')?.focus()
+  await userEvent.keyboard('{Enter}')
+  expect(location.hash).toBe('#opened-10')
+})
