@@ -5,6 +5,7 @@ import { createContext } from './create-context.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { lockDataDirectory } from './database/sqlite.ts'
+import { loadDemo } from './demo/load-demo.ts'
 import { logOptions } from './http/logging.ts'
 import { firstSignIn } from './first-sign-in.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -31,6 +32,7 @@ async function start(config: Config): Promise<void> {
   await migrate(database)
   const context = createContext(config, database)
   const hint = await firstSignIn(context)
+  if (config.demo) await loadDemo(context)
   const app = await buildApp(context, logger)
   const stopHousekeeping = startHousekeeping(context, logger)
   const importSweep = startLoop(5 * 60_000, () => sweepImports(context), logger)

@@ -1,0 +1,114 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../testing/build-app.ts'
+import { createAdmin, signedIn } from '../testing/factories.ts'
+import { insertUsers } from '../users/testing/insert-users.ts'
+import { loadDemo } from './load-demo.ts'
+
+const nowMs = Date.parse('2026-11-20T10:30:00Z')
+
+async function amounts({ context: { db } }: TestApp) {
+  const count = async (table: 'endUsers' | 'reports' | 'admins') =>
+    (
+      await db
+        .selectFrom(table)
+        .select((column) => column.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n
+  return { users: await count('endUsers'), reports: await count('reports'), admins: await count('admins') }
+}
+
+async function contents({ context: { db } }: TestApp) {
+  const users = await db.selectFrom('endUsers').selectAll().orderBy('id').execute()
+  const reports = await db.selectFrom('reports').selectAll().orderBy('id').execute()
+  return { users, reports }
+}
+
+test('an empty database is filled with the same people and reports every time', async () => {
+  const [first, second] = [await buildTestApp(), await buildTestApp()]
+  await loadDemo(first.context, nowMs)
+  await loadDemo(second.context, nowMs)
+  expect(await contents(second)).toEqual(await contents(first))
+  expect(await amounts(first)).toEqual({ users: 1_524, reports: expect.toSatisfy((n: number) => n > 4_000), admins: 1 })
+})
+
+test('it shows what screens have to cope with', async () => {
+  const testApp = await buildTestApp()
+  await createAdmin(testApp, { role: 'super_admin' })
+  await loadDemo(testApp.context, nowMs)
+  const { users, reports } = await contents(testApp)
+
+  const fields = ['firstName', 'lastName', 'dateOfBirth', 'email'] as const
+  const unknown = fields.map((field) => users.filter((user) => user[field] === '').length)
+  expect(Math.min(...unknown)).toBeGreaterThan(5)
+  const names = users.map((user) => `${user.firstName} ${user.lastName}`)
+  const expected = ['Łukasz', 'Þórðarson', '山田', 'Ольга', 'Featherstonehaugh-Cholmondeley-Majoribanks']
+  expect(expected.filter((part) => names.some((name) => name.includes(part)))).toEqual(expected)
+  expect(Math.max(...users.map((user) => user.lastName.length))).toBe(42)
+  for (const user of users) {
+    expect(user.email).toMatch(/^$|^[a-z0-9.-]+@[a-z-]+\.example$/)
+    expect(user.dateOfBirth).toMatch(/^$|^\d{4}-\d\d-\d\d$/)
+  }
+
+  const perUser = Map.groupBy(reports, (report) => report.userId)
+  expect(users.filter((user) => !perUser.has(user.id))).toHaveLength(1)
+  expect(Math.max(...[...perUser.values()].map((each) => each.length))).toBe(300)
+  const times = reports.map((report) => report.generatedAt)
+  expect(Math.max(...times) * 1000).toBeLessThanOrEqual(nowMs)
+  expect(Math.min(...times) * 1000).toBeLessThan(nowMs - 150 * 86_400_000)
+
+  const { call } = await signedIn(testApp)
+  const most = [...perUser].find(([, each]) => each.length === 300)?.[0]
+  const day = await call('GET', `/v1/users/${most}/reports?date=2026-11-19T00:00:00.000Z`)
+  expect(day.json().data.meta.totalPages).toBeGreaterThan(1)
+})
+
+test('a database that holds anything is left alone', async () => {
+  const withUser = await buildTestApp()
+  await insertUsers(withUser, [{}])
+  const withAdmins = await buildTestApp()
+  await createAdmin(withAdmins)
+  await createAdmin(withAdmins)
+  const inUse = await buildTestApp()
+  await signedIn(inUse)
+  for (const testApp of [withUser, withAdmins, inUse]) {
+    const before = await amounts(testApp)
+    await loadDemo(testApp.context, nowMs)
+    expect(await amounts(testApp)).toEqual(before)
+  }
+})
+
+test('what was loaded is not loaded again', async () => {
+  const testApp = await buildTestApp()
+  await createAdmin(testApp)
+  await loadDemo(testApp.context, nowMs)
+  const loaded = await amounts(testApp)
+  await testApp.context.db.deleteFrom('endUsers').execute()
+  await testApp.context.db.deleteFrom('reports').execute()
+  await loadDemo(testApp.context, nowMs)
+  expect(await amounts(testApp)).toEqual({ ...loaded, users: 0, reports: 0 })
+})
+
+test('killed in the middle, it leaves nothing or all, and the next start completes it', async () => {
+  const testApp = await buildTestApp()
+  const { config } = testApp.context
+  const program = fileURLToPath(new URL('./testing/load-program.ts', import.meta.url))
+  for (const delayMs of [60, 150, 300, 600]) {
+    const child = fork(program, {
+      env: { ...process.env, DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl ?? '' },
+    })
+    const ended = once(child, 'exit')
+    await once(child, 'message')
+    await sleep(delayMs)
+    child.kill('SIGKILL')
+    await ended
+    expect([0, 1_524]).toContain((await amounts(testApp)).users)
+  }
+  await loadDemo(testApp.context)
+  expect(await amounts(testApp)).toMatchObject({ users: 1_524, admins: 1 })
+  const { call } = await signedIn(testApp)
+  expect((await call('GET', '/v1/users')).json().meta.totalAmount).toBe(1_524)
+})

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { countAdmins, insertAdmin } from '../admins/store.ts'
+import type { Context } from '../context.ts'
+import type { Tables } from '../database/tables.ts'
+import { demoPeople } from './people.ts'
+import { createRandom } from './random.ts'
+import { demoReports } from './demo-reports.ts'
+
+const seed = 20_261_120
+
+/**
+ * Fills a database that holds nothing but the admin of the first start. One transaction: a process that dies in the
+ * middle leaves nothing, and the next start begins anew.
+ * @param nowMs the time up to which there are reports; the same time gives the same data
+ */
+export async function loadDemo(context: Context, nowMs = context.now()): Promise<void> {
+  if (!(await isUntouched(context.db))) return
+  const passwordHash = await context.passwords.hash(randomBytes(32).toString('base64'))
+  await context.db.transaction().execute(async (transaction) => {
+    await context.engine.serialize(transaction, 'demo')
+    if (!(await isUntouched(transaction))) return
+    const random = createRandom(seed)
+    const people = demoPeople(random, nowMs)
+    await context.engine.insertMany(transaction, 'endUsers', people)
+    await context.engine.insertMany(transaction, 'reports', demoReports(random, people, nowMs))
+    await insertAdmin(transaction, {
+      email: 'marguerite.aubert-delacroix@lumenhealth.example',
+      fullName: 'Marguerite Aubert-Delacroix',
+      role: 'admin',
+      passwordHash,
+      nowMs,
+    })
+  })
+}
+
+/** Whoever has signed in, or run a command that changed something, has left an audit event. */
+async function isUntouched(db: Context['db'] | Transaction<Tables>): Promise<boolean> {
+  const isEmpty = async (table: 'endUsers' | 'reports' | 'auditEvents') =>
+    (await db
+      .selectFrom(table)
+      .select((column) => column.lit(1).as('one'))
+      .limit(1)
+      .executeTakeFirst()) === undefined
+  return (
+    (await isEmpty('endUsers')) &&
+    (await isEmpty('reports')) &&
+    (await isEmpty('auditEvents')) &&
+    (await countAdmins(db)) <= 1
+  )
+}

@@ -1,0 +1,32 @@
+export type Random = ReturnType<typeof createRandom>
+
+/** The same numbers for the same seed on every machine (xorshift, 32 bits): for demo data, not for secrets. */
+export function createRandom(seed: number) {
+  let state = seed | 1
+  /** From 0 up to but without 1. */
+  function next(): number {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return (state >>> 0) / 2 ** 32
+  }
+  return {
+    next,
+    between: (from: number, to: number) => from + Math.floor(next() * (to - from + 1)),
+    chance: (probability: number) => next() < probability,
+    /** About a bell curve. */
+    around: (middle: number, spread: number) => middle + spread * (next() + next() + next() - 1.5),
+    pick<T>(items: readonly [T, ...T[]]): T {
+      return items[Math.floor(next() * items.length)] ?? items[0]
+    },
+    /** In the shape of a UUIDv7, as the product makes them. */
+    uuid(timeMs: number): string {
+      const time = Math.floor(timeMs).toString(16).padStart(12, '0')
+      const hex = (digits: number) =>
+        Math.floor(next() * 16 ** digits)
+          .toString(16)
+          .padStart(digits, '0')
+      return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(3)}-a${hex(3)}-${hex(6)}${hex(6)}`
+    },
+  }
+}
