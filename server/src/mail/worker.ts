@@ -36,7 +36,9 @@ export async function deliverDueMails(
   for (;;) {
     const mails = await claimDueMails(context.db, { limit: atOnce, leaseMs, nowMs: context.now() })
     if (mails.length === 0) return
-    await Promise.all(mails.map((mail) => deliver(context, transport, logger, mail)))
+    const results = await Promise.allSettled(mails.map((mail) => deliver(context, transport, logger, mail)))
+    const failed = results.find((result) => result.status === 'rejected')
+    if (failed) throw failed.reason
   }
 }
 
@@ -78,7 +80,7 @@ async function deliver(
 function nextAttemptAtMs(mail: ClaimedMail, fault: 'unreachable' | 'deferred', nowMs: number): number {
   const steps = waits[fault]
   const waitMs = steps[Math.min(mail.attempts, steps.length) - 1] ?? 60_000
-  return Math.min(nowMs + waitMs * (0.9 + Math.random() * 0.2), mail.giveUpAtMs)
+  return Math.min(nowMs + Math.round(waitMs * (0.9 + Math.random() * 0.2)), mail.giveUpAtMs)
 }
 
 /** The mail is out: as long as this is not written down, somebody would send it again. */

@@ -1,0 +1,315 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import tls from 'node:tls'
+import pino from 'pino'
+import { sql } from 'kysely'
+import type { SMTPServerOptions } from 'smtp-server'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../testing/build-app.ts'
+import { signedIn } from '../testing/factories.ts'
+import { listInvitations } from '../invitations/store.ts'
+import { type Behaviour, startMailServer } from '../testing/mail-server.ts'
+import { answerRecoveryRequests } from '../recovery/request-recovery.ts'
+import { createMailTransport } from './create-transport.ts'
+import { claimDueMails } from './outbox.ts'
+import { deliverDueMails } from './worker.ts'
+
+const invites = '/v1/admin-invites'
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/** A console that sends by SMTP, with a super admin, and the mail server it sends to. */
+async function withMailServer(
+  behaviour: Behaviour = {},
+  { url = 'smtp://127.0.0.1:PORT?tls=off', server }: { url?: string; server?: SMTPServerOptions } = {},
+) {
+  const mailServer = await startMailServer(behaviour, server)
+  const testApp = await buildTestApp({
+    SMTP_URL: url.replace('PORT', String(mailServer.port)),
+    MAIL_FROM: 'Console of Ærø <console@example.org>',
+    PRODUCT_NAME: 'Ærø Health',
+  })
+  const boss = await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' })
+  const invite = (...emails: string[]) => boss.call('POST', invites, { users: emails.map((email) => ({ email })) })
+  // Not through the API: the session would end in the long waits.
+  const deliveries = async () => (await listInvitations(testApp.context.db)).map(({ mailState }) => mailState)
+  return { mailServer, testApp, boss, invite, deliveries, deliver: worker(testApp) }
+}
+
+/** A worker of its own, as every replica has one. */
+function worker({ context, logLines }: TestApp) {
+  const logger = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
+  const transport = createMailTransport(context, logger)
+  if (!transport) throw new Error('no transport')
+  onTestFinished(() => transport.close())
+  return () => deliverDueMails(context, transport, logger)
+}
+
+const outboxOf = ({ context }: TestApp) => context.db.selectFrom('outbox').selectAll().orderBy('id').execute()
+
+test('a mail is delivered with both parts and what it said is wiped', async () => {
+  const { mailServer, testApp, invite, deliver, deliveries } = await withMailServer()
+  await invite('Zoe.new@example.org')
+  expect(await deliveries()).toEqual(['waiting'])
+  await deliver()
+  expect(await deliveries()).toEqual(['sent'])
+  const [mail] = mailServer.received
+  expect(mail).toMatchObject({ to: 'Zoe.new@example.org', secure: false })
+  expect(mail?.email).toMatchObject({
+    from: { name: 'Console of Ærø', address: 'console@example.org' },
+    subject: 'Your invitation to Ærø Health',
+    text: expect.stringContaining(`${testApp.context.config.publicUrl}/invites?id=`),
+    html: expect.stringContaining('Complete your profile'),
+  })
+  const [row] = await outboxOf(testApp)
+  expect(mail?.email.messageId).toBe(`<${row?.id}@example.org>`)
+  expect(row).toMatchObject({ state: 'sent', content: null, attempts: 1 })
+  testApp.advance(dayMs)
+  await deliver()
+  expect(mailServer.received).toHaveLength(1)
+})
+
+test.each<[string, Behaviour]>([
+  ['the recipient', { recipient: (address) => (address.startsWith('gone') ? 550 : undefined) }],
+  ['the message', { message: () => 554 }],
+])('a refusal of %s for good is shown and not tried again', async (_, behaviour) => {
+  const { mailServer, testApp, invite, deliver, deliveries } = await withMailServer(behaviour)
+  await invite('gone@example.org')
+  await deliver()
+  expect(await deliveries()).toEqual(['failed'])
+  expect(await outboxOf(testApp)).toMatchObject([{ content: null, attempts: 1 }])
+  testApp.advance(dayMs / 2)
+  await deliver()
+  expect(mailServer.received).toEqual([])
+  expect(testApp.logLines.join('')).not.toContain('gone@example.org')
+})
+
+test('greylisting is waited out, and holds up nobody else', async () => {
+  const known = new Set<string>()
+  const { mailServer, testApp, invite, deliver, deliveries } = await withMailServer({
+    recipient: (address) => {
+      if (!address.startsWith('grey') || known.has(address)) return undefined
+      known.add(address)
+      return 451
+    },
+  })
+  await invite('grey@example.org', 'other@example.org')
+  await deliver()
+  expect(await deliveries()).toEqual(['waiting', 'sent'])
+  testApp.advance(20_000)
+  await deliver()
+  expect(mailServer.received).toHaveLength(1)
+  testApp.advance(20_000)
+  await deliver()
+  expect(await deliveries()).toEqual(['sent', 'sent'])
+  expect(mailServer.received.map((mail) => mail.to)).toEqual(['other@example.org', 'grey@example.org'])
+})
+
+test('a mail server that is away for an hour holds up no invitation, and gets every mail once on its return', async () => {
+  const { mailServer, testApp, invite, deliver, deliveries } = await withMailServer()
+  await invite('before@example.org')
+  await deliver()
+  await mailServer.stop()
+  const emails = Array.from({ length: 12 }, (_, n) => `person${n}@example.org`)
+  expect((await invite(...emails)).statusCode).toBe(200)
+  for (let minute = 0; minute < 60; minute += 1) {
+    await deliver()
+    testApp.advance(minuteMs)
+  }
+  await deliver()
+  expect(new Set(await deliveries())).toEqual(new Set(['sent', 'waiting']))
+  await mailServer.restart()
+  testApp.advance(2 * minuteMs)
+  await deliver()
+  expect(mailServer.received.map((mail) => mail.to).sort()).toEqual(['before@example.org', ...emails].sort())
+  expect(new Set(await deliveries())).toEqual(new Set(['sent']))
+})
+
+test('after a day without a mail server the mail is given up and that is shown', async () => {
+  const { mailServer, testApp, invite, deliver, deliveries } = await withMailServer()
+  await mailServer.stop()
+  await invite('new@example.org')
+  await deliver()
+  testApp.advance(dayMs - minuteMs)
+  await deliver()
+  expect(await deliveries()).toEqual(['waiting'])
+  testApp.advance(2 * minuteMs)
+  await mailServer.restart()
+  await deliver()
+  expect((await outboxOf(testApp))[0]).toMatchObject({ state: 'failed', content: null })
+  expect(mailServer.received).toEqual([])
+})
+
+test('a link that has ended is not sent any more', async () => {
+  const { mailServer, testApp, deliver } = await withMailServer()
+  await mailServer.stop()
+  await testApp.app.inject({
+    method: 'POST',
+    url: '/v1/auth/admin/forgot-password',
+    body: { email: 'boss@example.org' },
+  })
+  await answerRecoveryRequests(testApp.context)
+  await deliver()
+  testApp.advance(61 * minuteMs)
+  await mailServer.restart()
+  await deliver()
+  expect(mailServer.received).toEqual([])
+  expect(await outboxOf(testApp)).toMatchObject([{ state: 'failed' }])
+})
+
+test('a mail that was taken without an answer is sent again under the same Message-ID, and then never more', async () => {
+  let isFirst = true
+  const { mailServer, testApp, invite, deliver, deliveries } = await withMailServer({
+    message: () => {
+      if (!isFirst) return undefined
+      isFirst = false
+      return 'drop'
+    },
+  })
+  await invite('new@example.org')
+  await deliver()
+  expect(await deliveries()).toEqual(['waiting'])
+  expect(mailServer.received).toHaveLength(1)
+  for (let n = 0; n < 5; n += 1) {
+    testApp.advance(minuteMs)
+    await deliver()
+  }
+  expect(mailServer.received).toHaveLength(2)
+  expect(new Set(mailServer.received.map(({ email }) => email.messageId)).size).toBe(1)
+})
+
+test('what one acknowledgement covers is not sent twice when the database is away at that moment', async () => {
+  const { mailServer, testApp, invite, deliver, deliveries } = await withMailServer({
+    message: async () => {
+      await sql`alter table outbox rename to outbox_away`.execute(testApp.context.db)
+      setTimeout(() => void sql`alter table outbox_away rename to outbox`.execute(testApp.context.db), 700)
+      return undefined
+    },
+  })
+  await invite('new@example.org')
+  await deliver()
+  expect(testApp.logLines.join('')).toContain('a sent mail could not be marked as sent')
+  expect(await deliveries()).toEqual(['sent'])
+  testApp.advance(dayMs / 2)
+  await deliver()
+  expect(mailServer.received).toHaveLength(1)
+})
+
+test('workers of several replicas share the mails; each is sent once', async () => {
+  const { mailServer, testApp, invite, deliver } = await withMailServer()
+  const emails = Array.from({ length: 40 }, (_, n) => `person${n}@example.org`)
+  await invite(...emails)
+  await Promise.all([deliver(), worker(testApp)(), worker(testApp)(), worker(testApp)()])
+  expect(mailServer.received.map((mail) => mail.to).sort()).toEqual(emails.sort())
+  expect(new Set((await outboxOf(testApp)).map((row) => row.attempts))).toEqual(new Set([1]))
+})
+
+test('a mail whose worker died is sent by another one a minute later', async () => {
+  const { mailServer, testApp, invite, deliver } = await withMailServer()
+  await invite('new@example.org')
+  const { db, now } = testApp.context
+  expect(await claimDueMails(db, { limit: 10, leaseMs: minuteMs, nowMs: now() })).toHaveLength(1)
+  await deliver()
+  expect(mailServer.received).toEqual([])
+  testApp.advance(minuteMs)
+  await deliver()
+  expect(mailServer.received).toHaveLength(1)
+})
+
+test.each<[string, Behaviour, SMTPServerOptions, string]>([
+  ['the sender', { sender: () => 550 }, {}, 'smtp://127.0.0.1:PORT?tls=off'],
+  [
+    'the credentials',
+    {},
+    { authMethods: ['PLAIN'], onAuth: (_auth, _session, done) => done(new Error('no')), allowInsecureAuth: true },
+    'smtp://user:wrong@127.0.0.1:PORT?tls=off',
+  ],
+])('a refusal of %s is the operator’s to mend: the mail waits', async (_, behaviour, server, url) => {
+  const { testApp, invite, deliver, deliveries } = await withMailServer(behaviour, { url, server })
+  await invite('new@example.org')
+  await deliver()
+  expect(await deliveries()).toEqual(['waiting'])
+  expect(testApp.logLines.join('')).not.toContain('wrong')
+})
+
+describe('encryption', () => {
+  test('without STARTTLS nothing is said', async () => {
+    const senders: string[] = []
+    const { mailServer, invite, deliver, deliveries } = await withMailServer(
+      { sender: (address) => void senders.push(address) as undefined },
+      { url: 'smtp://127.0.0.1:PORT' },
+    )
+    await invite('new@example.org')
+    await deliver()
+    expect(await deliveries()).toEqual(['waiting'])
+    expect(senders).toEqual([])
+    expect(mailServer.received).toEqual([])
+  })
+
+  test.each(['smtp', 'smtps'])('a certificate that nobody vouches for is not enough: %s', async (protocol) => {
+    const server = { disabledCommands: [], secure: protocol === 'smtps' }
+    const { mailServer, invite, deliver, deliveries } = await withMailServer(
+      {},
+      { url: `${protocol}://127.0.0.1:PORT`, server },
+    )
+    await invite('new@example.org')
+    await deliver()
+    expect(await deliveries()).toEqual(['waiting'])
+    expect(mailServer.received).toEqual([])
+  })
+
+  test.skipIf(!hasOpenssl()).each(['smtp', 'smtps'])(
+    'with a trusted certificate the credentials and the mail go over %s',
+    async (protocol) => {
+      const { key, cert } = trustedCertificate()
+      const passwords: unknown[] = []
+      const { mailServer, invite, deliver } = await withMailServer(
+        {},
+        {
+          url: `${protocol}://mailer:s%40cret@localhost:PORT`,
+          server: {
+            key,
+            cert,
+            disabledCommands: [],
+            secure: protocol === 'smtps',
+            authOptional: false,
+            onAuth: ({ username, password }, _session, done) => {
+              passwords.push(password)
+              done(null, { user: username })
+            },
+          },
+        },
+      )
+      await invite('new@example.org')
+      await deliver()
+      expect(mailServer.received).toMatchObject([{ to: 'new@example.org', secure: true, user: 'mailer' }])
+      expect(passwords).toEqual(['s@cret'])
+    },
+  )
+})
+
+function hasOpenssl(): boolean {
+  try {
+    return execFileSync('openssl', ['version']).length > 0
+  } catch {
+    return false
+  }
+}
+
+/** For localhost, valid for a day, trusted by this process until the test ends. */
+function trustedCertificate() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'console-certificate-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [keyFile, certFile] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')]
+  // prettier-ignore
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes',
+    '-days', '1', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1',
+    '-keyout', keyFile, '-out', certFile], { stdio: 'ignore' })
+  const cert = readFileSync(certFile, 'utf8')
+  const before = tls.getCACertificates('default')
+  tls.setDefaultCACertificates([...before, cert])
+  onTestFinished(() => tls.setDefaultCACertificates(before))
+  return { key: readFileSync(keyFile, 'utf8'), cert }
+}

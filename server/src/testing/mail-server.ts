@@ -1,0 +1,68 @@
+import { buffer } from 'node:stream/consumers'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { onTestFinished } from 'vitest'
+import { freePort } from './free-port.ts'
+
+export type ReceivedMail = { to: string; secure: boolean; user: unknown; email: Email }
+
+/** What the server says instead of taking a mail; undefined lets it pass. `drop` takes it and hangs up without a word. */
+export type Behaviour = {
+  sender?: (address: string) => number | undefined
+  recipient?: (address: string) => number | undefined
+  message?: () => Promise<number | 'drop' | undefined> | number | 'drop' | undefined
+}
+
+/** A real SMTP server on loopback that keeps what it gets; it can be stopped and come back on its port. */
+export async function startMailServer(behaviour: Behaviour = {}, options: SMTPServerOptions = {}) {
+  const received: ReceivedMail[] = []
+  const port = await freePort()
+  let server = await listen()
+  onTestFinished(() => close(server))
+
+  function listen(): Promise<SMTPServer> {
+    const next = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      logger: false,
+      disableReverseLookup: true,
+      onMailFrom: ({ address }, _session, done) => done(refusal(behaviour.sender?.(address))),
+      onRcptTo: ({ address }, _session, done) => done(refusal(behaviour.recipient?.(address))),
+      onData: (stream, session, done) => {
+        void (async () => {
+          const email = await PostalMime.parse(await buffer(stream))
+          const answer = await behaviour.message?.()
+          if (typeof answer === 'number') return done(refusal(answer))
+          const to = session.envelope.rcptTo.map(({ address }) => address).join()
+          received.push({ to, secure: session.secure, user: session.user, email })
+          if (answer !== 'drop') return done()
+          for (const connection of next.connections) connection.close()
+        })()
+      },
+      ...options,
+    })
+    next.on('error', () => {})
+    return new Promise((ready) => next.listen(port, '127.0.0.1', () => ready(next)))
+  }
+
+  return {
+    port,
+    received,
+    /** Hangs up on everybody and refuses new connections. */
+    async stop() {
+      for (const connection of server.connections) connection.close()
+      await close(server)
+    },
+    async restart() {
+      server = await listen()
+    },
+  }
+}
+
+function refusal(responseCode: number | undefined): Error | null {
+  return responseCode === undefined ? null : Object.assign(new Error('refused by the test'), { responseCode })
+}
+
+function close(server: SMTPServer): Promise<void> {
+  return new Promise((closed) => server.close(() => closed()))
+}
