@@ -16,7 +16,7 @@ export function AddressProblems({ problems, onRemove }: AddressProblemsProps) {
             ))}
           </ul>
           <Button size="small" onClick={onRemove}>
-            {problems.length === 1 ? 'Remove it' : `Remove these ${problems.length}`}
+            {problems.length === 1 ? 'Remove this address' : `Remove these ${problems.length} addresses`}
           </Button>
         </div>
       )}
