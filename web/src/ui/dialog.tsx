@@ -26,6 +26,8 @@ export function Dialog({ open, onClose, title, size = 'medium', closable = true,
       onOpenChange={(details) => !details.open && onClose()}
       closeOnEscape={closable}
       closeOnInteractOutside={closable}
+      // the drawer that it was opened from hands the focus back while it closes
+      onFocusOutside={(event) => event.preventDefault()}
       initialFocusEl={() => firstField(content.current)}
       lazyMount
       unmountOnExit
