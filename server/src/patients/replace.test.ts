@@ -1,19 +1,225 @@
+import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { patientColumns } from '@health-console/contract/patients.ts'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../testing/build-app.ts'
 import { signedIn } from '../testing/factories.ts'
-import { patientsWith, replaceTable, workbook } from './testing/upload.ts'
+import { filePart, multipart, namePart, patientsWith, replaceTable, send, workbook } from './testing/upload.ts'
+import { patientRows, showRows } from './testing/rows.ts'
 
-test('one call replaces the whole table by the spreadsheet, in the order of the file', async () => {
-  const testApp = await buildTestApp()
+async function signedInApp(environment: Record<string, string> = {}) {
+  const testApp = await buildTestApp(environment)
   const session = await signedIn(testApp, { fullName: 'Ada Lovelace' })
-  const replaced = await replaceTable(testApp, session, workbook(patientsWith(219), 'ppg-bp'))
-  expect(replaced.statusCode, replaced.body).toBe(200)
-  expect(replaced.json().data).toMatchObject({ rows: 219, added: 219, changed: 0, removed: 0, isCurrent: true })
+  const memberIds = async () => {
+    const listed = await session.call('GET', '/v1/hospital-patients')
+    return listed.json().data.data.map((patient: { memberId: string }) => patient.memberId)
+  }
+  const leftOverFiles = () => {
+    try {
+      return readdirSync(path.join(testApp.context.config.dataDir, 'imports'))
+    } catch {
+      return []
+    }
+  }
+  return { testApp, session, memberIds, leftOverFiles }
+}
 
-  const listed = await session.call('GET', '/v1/hospital-patients')
-  const { data } = listed.json()
-  expect(data.meta).toMatchObject({ page: 1, totalAmount: 219, totalPages: 11 })
-  expect(data.data.map((patient: { memberId: string }) => patient.memberId)).toEqual(
-    Array.from({ length: 20 }, (_, index) => String(index + 1)),
+test('the published layout replaces the table with the right values', async () => {
+  const { testApp, session, leftOverFiles } = await signedInApp()
+  const patients = patientsWith(219, { 4: { memberId: '0005', bmi: undefined, sex: 'F' } })
+  const file = workbook(patients, 'ppg-bp')
+  const replaced = await replaceTable(testApp, session, file)
+  expect(replaced.statusCode, replaced.body).toBe(200)
+  expect(replaced.json().data).toMatchObject({
+    rows: 219,
+    added: 219,
+    changed: 0,
+    removed: 0,
+    isCurrent: true,
+    fileName: 'ward 4.xlsx',
+    sizeBytes: file.length,
+    sha256: createHash('sha256').update(file).digest('hex'),
+    admin: { id: session.admin.id, fullName: 'Ada Lovelace' },
+    restoredFrom: null,
+  })
+
+  const { data } = (await session.call('GET', '/v1/hospital-patients')).json()
+  expect(data.meta).toMatchObject({ totalAmount: 219, totalPages: 11 })
+  const [first] = patientRows(1)
+  expect(data.data[0]).toEqual({
+    ...Object.fromEntries(patientColumns.map(({ key }, index) => [key, first?.[index]])),
+    createdAt: data.updatedAt,
+  })
+  expect(data.data[4]).toMatchObject({ memberId: '0005', bmi: null, sex: 'Female' })
+  expect(leftOverFiles()).toEqual([])
+})
+
+test('the two fields come in either order', async () => {
+  const { testApp, session, memberIds } = await signedInApp()
+  const file = workbook(patientsWith(3))
+  expect((await send(testApp, session, 'PUT', [namePart(), filePart(file)])).statusCode).toBe(200)
+  expect((await send(testApp, session, 'PUT', [filePart(file), namePart()])).statusCode).toBe(200)
+  expect(await memberIds()).toEqual(['1', '2', '3'])
+})
+
+test('one fault changes nothing; each is told by row, heading, value and reason', async () => {
+  const { testApp, session, memberIds, leftOverFiles } = await signedInApp()
+  await showRows(testApp, patientRows(2))
+  const file = workbook(
+    patientsWith(30, {
+      0: { age: 'canary-age' },
+      9: { memberId: undefined },
+      12: { systolicBloodPressure: 1280 },
+      15: { bmi: { error: '#DIV/0!' } },
+      20: { height: { formula: 'A1*2' } },
+      21: { height: { formula: 'A1*2', value: 170 } },
+    }),
+    'ppg-bp',
   )
+  const answer = await replaceTable(testApp, session, file)
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json().error).toMatchObject({
+    code: 'unprocessable',
+    message: '5 values in 5 rows cannot be read. Nothing was imported.',
+    fields: [{ path: 'file' }],
+    faultCount: 5,
+    faults: [
+      { row: 3, column: 'Age(year)', value: 'canary-age', reason: 'Not a whole number' },
+      { row: 12, column: 'Num.', value: '', reason: 'Missing. Every row needs one' },
+      { row: 15, column: 'Systolic Blood Pressure(mmHg)', value: '1280' },
+      { row: 18, column: 'BMI(kg/m^2)', value: '#DIV/0!' },
+      { row: 23, column: 'Height(cm)', value: '', reason: expect.stringContaining('formula') },
+    ],
+  })
+  expect(await memberIds()).toEqual(['1', '2'])
+  expect(testApp.logLines.join('')).not.toContain('canary-age')
+  expect(leftOverFiles()).toEqual([])
+  const failures = await testApp.context.db
+    .selectFrom('auditEvents')
+    .selectAll()
+    .where('outcome', '=', 'failed')
+    .execute()
+  expect(failures).toMatchObject([{ action: 'patients.import', actorId: session.admin.id }])
+})
+
+test.each<[string, Buffer, string]>([
+  ['no spreadsheet', Buffer.from('Member ID,Subject ID\n1,2\n'), 'not an .xlsx'],
+  ['an empty file', Buffer.alloc(0), ''],
+  ['a truncated one', workbook(patientsWith(50)).subarray(0, 2_000), 'damaged'],
+])('%s is refused and changes nothing', async (_, file, message) => {
+  const { testApp, session, memberIds } = await signedInApp()
+  await showRows(testApp, patientRows(1))
+  const answer = await replaceTable(testApp, session, file)
+  expect(answer.statusCode, answer.body).toBe(422)
+  expect(answer.json().error.message).toContain(message)
+  expect(await memberIds()).toEqual(['1'])
+})
+
+test('a form that is not as specified is refused, and its file is removed', async () => {
+  const { testApp, session, memberIds, leftOverFiles } = await signedInApp()
+  const file = workbook(patientsWith(3))
+  const refusals: [Parameters<typeof send>[3], string][] = [
+    [[filePart(file), namePart('patients')], 'name'],
+    [[namePart('patients'), filePart(file)], 'name'],
+    [[filePart(file)], 'name'],
+    [[namePart()], 'file'],
+    [[], 'name'],
+    [[{ name: 'file', value: 'text' }, namePart()], 'file'],
+    [[filePart(file), filePart(file), namePart()], 'file'],
+    [[filePart(file), namePart(), namePart()], 'name'],
+    [[filePart(file), namePart(), { name: 'also', value: '1' }], 'also'],
+    [[filePart(file), namePart(), { name: 'other', value: file, fileName: 'b.xlsx' }], 'other'],
+  ]
+  for (const [parts, field] of refusals) {
+    const answer = await send(testApp, session, 'PUT', parts)
+    expect(answer.statusCode, answer.body).toBe(400)
+    expect(answer.json().error.fields?.[0]?.path).toBe(field)
+  }
+  expect((await send(testApp, session, 'PUT', [namePart()])).json().error.message).toBe('Please upload a file')
+  const { headers, body } = multipart([filePart(file), namePart()])
+  const cut = { url: '/v1/hospital-patients', cookies: session.cookies, headers, body: body.subarray(0, 900) }
+  expect((await testApp.app.inject({ ...cut, method: 'PUT' })).statusCode).toBe(400)
+  expect(await memberIds()).toEqual([])
+  expect(leftOverFiles()).toEqual([])
+})
+
+test('a file that is too large, and a body that is no form, are refused', async () => {
+  const { testApp, session, leftOverFiles } = await signedInApp({ IMPORT_MAX_MB: '1' })
+  const large = await replaceTable(testApp, session, Buffer.alloc(2 ** 20 + 1))
+  expect(large.statusCode).toBe(413)
+  expect(large.json().error).toMatchObject({ code: 'too_large', message: 'The file is larger than 1 MB.' })
+  expect((await replaceTable(testApp, session, Buffer.alloc(2 ** 22))).statusCode).toBe(413)
+  expect((await session.call('PUT', '/v1/hospital-patients', { file: 'x' })).statusCode).toBe(400)
+  expect((await session.call('PUT', '/v1/hospital-patients')).statusCode).toBe(415)
+  const plain = { url: '/v1/hospital-patients', cookies: session.cookies, headers: { 'content-type': 'text/plain' } }
+  expect((await testApp.app.inject({ ...plain, method: 'PUT', body: 'x' })).statusCode).toBe(415)
+  expect(leftOverFiles()).toEqual([])
+})
+
+test('nobody imports without a session', async () => {
+  const { testApp } = await signedInApp()
+  const form = multipart([filePart(workbook(patientsWith(1))), namePart()])
+  for (const [method, url] of [
+    ['PUT', '/v1/hospital-patients'],
+    ['POST', '/v1/patient-imports'],
+  ] as const) {
+    expect((await testApp.app.inject({ method, url, ...form })).statusCode).toBe(401)
+  }
+})
+
+test('of two imports at once one is told so, and the table is whole', async () => {
+  const { testApp, session, memberIds } = await signedInApp()
+  const answers = await Promise.all([
+    replaceTable(testApp, session, workbook(patientsWith(40))),
+    replaceTable(testApp, session, workbook(patientsWith(40))),
+    replaceTable(testApp, session, workbook(patientsWith(40))),
+  ])
+  expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([200, 409, 409])
+  const refused = answers.find((answer) => answer.statusCode === 409)
+  expect(refused?.json().error.message).toBe('Ada Lovelace is importing a table right now. Try again in a moment.')
+  expect(await memberIds()).toHaveLength(20)
+  expect((await session.call('GET', '/v1/patient-imports')).json().data).toHaveLength(1)
+})
+
+test('while a table is imported, readers see the old one whole, then the new one whole', async () => {
+  const { testApp, session } = await signedInApp({ PAGE_SIZE: '200' })
+  await showRows(
+    testApp,
+    patientRows(150, Object.fromEntries(Array.from({ length: 150 }, (_, index) => [index, { diabetes: 'old' }]))),
+  )
+  const patients = patientsWith(6_000).map((patient) => ({ ...patient, diabetes: 'new' }))
+  const importing = replaceTable(testApp, session, workbook(patients))
+  let isImporting = true
+  importing.then(
+    () => (isImporting = false),
+    () => (isImporting = false),
+  )
+  const seen = new Set<string>()
+  while (isImporting) {
+    // Injected requests come without a turn of the event loop between them; those of a socket do not.
+    await setImmediate()
+    const { data } = (await session.call('GET', '/v1/hospital-patients?sort=memberId&order=desc')).json()
+    const findings = new Set(data.data.map((patient: { diabetes: string }) => patient.diabetes))
+    seen.add(`${[...findings].join()} ${data.data.length} of ${data.meta.totalAmount}`)
+  }
+  expect((await importing).statusCode).toBe(200)
+  const { data } = (await session.call('GET', '/v1/hospital-patients')).json()
+  expect(data.meta.totalAmount).toBe(6_000)
+  expect([...seen].filter((what) => what !== 'old 150 of 150' && what !== 'new 200 of 6000')).toEqual([])
+  expect(seen).toContain('old 150 of 150')
+})
+
+test('the template holds the headings and can be filled in and imported', async () => {
+  const { testApp, session } = await signedInApp()
+  const answer = await session.call('GET', '/v1/hospital-patients/template')
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'content-disposition': 'attachment; filename="patients-template.xlsx"',
+    'x-content-type-options': 'nosniff',
+  })
+  const empty = await replaceTable(testApp, session, answer.rawPayload)
+  expect(empty.json().error.message).toContain('no rows below the headings')
 })

@@ -93,7 +93,7 @@ function readNumber(cell: Cell, text: string, { min, max, unit, whole }: Bounds)
     const inMetres = unit === 'cm' && value >= min / 100 && value <= max / 100
     return new Fault(`Below ${min} ${unit}${inMetres ? '. The column is in cm, not m' : ''}`)
   }
-  if (value > max) return new Fault(`Above ${max} ${unit}${value / 10 <= max ? '. Is a point missing?' : ''}`)
+  if (value > max) return new Fault(`Above ${max} ${unit}${!whole && value / 10 <= max ? '. Is a point missing?' : ''}`)
   return value
 }
 

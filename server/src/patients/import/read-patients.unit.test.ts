@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import type { Cell, Row, SheetBatch } from '../../spreadsheet/cells.ts'
+import { type PatientSheet, readPatients } from './read-patients.ts'
+import { type Refusal, RefusedFile } from './refusal.ts'
+
+const headings = ['Member ID', 'Subject ID', 'Sex', 'Age', 'Heart rate', 'Systolic BP (mmHg)', 'Diastolic BP (mmHg)']
+
+function toCell(value: string | number | undefined): Cell | undefined {
+  if (value === undefined) return undefined
+  return typeof value === 'number' ? { type: 'number', value, text: String(value) } : { type: 'text', text: value }
+}
+
+type Line = (string | number | undefined)[]
+
+async function* sheet(lines: Line[], batchRows = 2): AsyncGenerator<SheetBatch> {
+  const rows: Row[] = lines.map((line, index) => ({ rowNumber: index + 1, cells: line.map(toCell) }))
+  for (let from = 0; from < rows.length; from += batchRows) {
+    yield { sheetName: 'Sheet1', rows: rows.slice(from, from + batchRows), fraction: (from + batchRows) / rows.length }
+  }
+  yield { sheetName: 'Sheet1', rows: [], fraction: 1 }
+}
+
+async function outcome(lines: Line[]): Promise<{ read: PatientSheet } | { refused: Refusal }> {
+  try {
+    return { read: await readPatients(sheet(lines), () => {}) }
+  } catch (error) {
+    if (error instanceof RefusedFile) return { refused: error.refusal }
+    throw error
+  }
+}
+
+test('rows become values in the order of the table, whatever the order in the file', async () => {
+  const progress: number[] = []
+  const read = await readPatients(
+    sheet([headings, [9, 2, 'F', 52, 70, 130, 80], ['010', 3, undefined, undefined, 71]]),
+    (rowsRead) => progress.push(rowsRead),
+  )
+  expect(read.rows).toEqual([
+    ['9', '2', 'Female', 52, null, null, 130, 80, null, null, null, null, null],
+    ['010', '3', null, null, null, null, null, null, null, null, null, null, null],
+  ])
+  expect(read).toMatchObject({ sheetName: 'Sheet1', headerRow: 1, columnCount: 7, ignoredColumns: ['Heart rate'] })
+  expect(progress.at(-1)).toBe(2)
+})
+
+test('notes beside and above the table are no rows, and values without a heading are told as ignored', async () => {
+  const result = await outcome([
+    ['My ward'],
+    headings,
+    [1, 2],
+    [undefined, undefined, undefined, undefined, 'see below'],
+    [3, 4, 'M', 5, 6, 120, 80, 'x'],
+  ])
+  expect(result).toMatchObject({ read: { ignoredColumns: ['Heart rate', 'Column H'], headerRow: 2 } })
+  expect('read' in result && result.read.rows).toHaveLength(2)
+})
+
+test('every fault is told with its row, heading, value and reason', async () => {
+  const result = await outcome([
+    headings,
+    [1, 1, 'W', 'ten', 0, 120, 80],
+    [undefined, 2, 'F', 30, 0, 80, 80],
+    [1, 3, 'M', 40, 0, 7, 80],
+    [4, 3],
+  ])
+  expect(result).toEqual({
+    refused: {
+      code: 'unprocessable',
+      message: '7 values in 4 rows cannot be read. Nothing was imported.',
+      faultCount: 7,
+      faults: [
+        { row: 2, column: 'Sex', value: 'W', reason: 'Must be Female or Male' },
+        { row: 2, column: 'Age', value: 'ten', reason: 'Not a whole number' },
+        { row: 3, column: 'Member ID', value: '', reason: 'Missing. Every row needs one' },
+        { row: 3, column: 'Systolic BP (mmHg)', value: '80', reason: 'Not above the diastolic value, 80' },
+        { row: 4, column: 'Systolic BP (mmHg)', value: '7', reason: 'Below 30 mmHg' },
+        { row: 4, column: 'Member ID', value: '1', reason: 'Appears twice, first in row 2' },
+        { row: 5, column: 'Subject ID', value: '3', reason: 'Appears twice, first in row 4' },
+      ],
+    },
+  })
+})
+
+test('a hundred faults are listed and all are counted; long values are shortened', async () => {
+  const lines = Array.from({ length: 250 }, (_, index): Line => [index, index, 'unknown'.repeat(20)])
+  const result = await outcome([headings, ...lines])
+  if (!('refused' in result)) throw new Error('must be refused')
+  expect(result.refused.faults).toHaveLength(100)
+  expect(result.refused.faultCount).toBe(250)
+  expect(result.refused.message).toBe('250 values in 250 rows cannot be read. Nothing was imported.')
+  expect(result.refused.faults?.[0]?.value).toHaveLength(41)
+})
+
+test('a sheet without rows is refused: it would empty the table', async () => {
+  expect(await outcome([headings])).toMatchObject({ refused: { message: expect.stringContaining('no rows below') } })
+  expect(await outcome([])).toMatchObject({ refused: { message: 'The sheet is empty.' } })
+})

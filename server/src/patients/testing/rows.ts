@@ -1,0 +1,28 @@
+import { patientColumns } from '@health-console/contract/patients.ts'
+import { syntheticPatients } from '../../spreadsheet/testing/synthetic-patients.ts'
+import type { PatientRow } from '../import/read-patients.ts'
+import { showFirstTable } from '../show-first-table.ts'
+import type { TestApp } from '../../testing/build-app.ts'
+
+const file = { fileName: 'synthetic.xlsx', sizeBytes: 1, sha256: '0'.repeat(64) }
+
+/** Synthetic patients as they are stored, with some of their values replaced. */
+export function patientRows(
+  count: number,
+  changes: Record<number, Record<string, string | number | null>> = {},
+): PatientRow[] {
+  return syntheticPatients(count).map((patient, index) => {
+    const values: Record<string, unknown> = {
+      ...patient,
+      memberId: `${patient.memberId}`,
+      subjectId: `${patient.subjectId}`,
+      ...changes[index],
+    }
+    return patientColumns.map(({ key }) => (values[key] ?? null) as string | number | null)
+  })
+}
+
+/** Shows a table without an upload. */
+export function showRows({ context }: TestApp, rows: readonly PatientRow[]): Promise<void> {
+  return showFirstTable(context, rows, file)
+}
