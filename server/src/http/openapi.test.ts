@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../testing/build-app.ts'
+import { withDeclaredRoutes } from '../testing/declared-routes.ts'
+
+type Document = { paths: Record<string, Record<string, { operationId: string }>> }
+
+test('the document is the one that was reviewed', async () => {
+  const { app } = await buildTestApp()
+  const response = await app.inject({ method: 'GET', url: '/openapi.json' })
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['content-type']).toContain('application/json')
+  await expect(`${JSON.stringify(response.json(), null, 2)}\n`).toMatchFileSnapshot('./openapi.snapshot.txt')
+})
+
+test('every route of the API is in it once, under a name of its own', async () => {
+  const { testApp, routes } = await withDeclaredRoutes()
+  const { paths } = (await testApp.app.inject({ method: 'GET', url: '/openapi.json' })).json<Document>()
+  const described = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+  )
+  const served = routes.filter(({ method, url, signed }) => method !== 'HEAD' && url.startsWith('/v1/') && !signed)
+  expect(described.sort()).toEqual(served.map(({ method, url }) => `${method} ${url}`).sort())
+  const names = Object.values(paths).flatMap((operations) => Object.values(operations).map((each) => each.operationId))
+  expect(new Set(names).size).toBe(names.length)
+})

@@ -1,0 +1,75 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Role } from '@health-console/contract/admins.ts'
+import { describe, expect, test } from 'vitest'
+import { insertAdmin, updateRole } from '../admins/store.ts'
+import { newToken } from '../sessions/cookies.ts'
+import { insertSession } from '../sessions/store.ts'
+import type { TestApp } from '../testing/build-app.ts'
+import { type DeclaredRoute, withDeclaredRoutes } from '../testing/declared-routes.ts'
+
+const callers = ['nobody', 'user', 'revoked', 'admin', 'super_admin'] as const
+type Caller = (typeof callers)[number]
+
+/** What the permission lets the caller get to see: the route itself, or one of the two refusals. */
+const expected: Record<NonNullable<DeclaredRoute['permission']>, Record<Caller, 'in' | 401 | 403>> = {
+  public: { nobody: 'in', user: 'in', revoked: 'in', admin: 'in', super_admin: 'in' },
+  admin: { nobody: 401, user: 401, revoked: 401, admin: 'in', super_admin: 'in' },
+  super_admin: { nobody: 401, user: 401, revoked: 401, admin: 403, super_admin: 'in' },
+}
+
+test('every route states who may call it', async () => {
+  const { routes } = await withDeclaredRoutes()
+  expect(routes.filter((route) => route.permission === undefined)).toEqual([])
+  expect(routes.length).toBeGreaterThan(20)
+})
+
+test('the routes and their permissions are the ones that were reviewed', async () => {
+  const { routes } = await withDeclaredRoutes()
+  // The web is not built everywhere.
+  const ownRoutes = routes.filter(({ method, url }) => method !== 'HEAD' && !/^\/(assets|favicon|theme)/.test(url))
+  const lines = ownRoutes.map(({ method, url, permission, signed }) =>
+    [method.padEnd(6), url, permission, signed ? 'signed' : ''].join(' ').trimEnd(),
+  )
+  const byUrl = (line: string) => line.slice(7)
+  lines.sort((a, b) => (byUrl(a) < byUrl(b) ? -1 : byUrl(a) > byUrl(b) ? 1 : 0))
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./routes.snapshot.txt')
+})
+
+describe.each(callers)('%s', (caller) => {
+  test('gets into the routes that are meant for them and into no other', async () => {
+    const { testApp, routes } = await withDeclaredRoutes()
+    for (const route of routes) {
+      if (route.permission === undefined) continue
+      const headers = await cookiesOf(testApp, caller)
+      const answer = await testApp.app.inject({
+        method: route.method as 'GET',
+        url: route.url.replaceAll(/:\w+|\*/g, 'nothing'),
+        headers,
+        ...(!['GET', 'HEAD'].includes(route.method) && { body: {} }),
+      })
+      const wanted = expected[route.permission][caller]
+      const got = answer.statusCode === 401 || answer.statusCode === 403 ? answer.statusCode : 'in'
+      expect(`${route.method} ${route.url} ${got}`).toBe(`${route.method} ${route.url} ${wanted}`)
+      if (wanted !== 'in' && route.method !== 'HEAD') {
+        expect(answer.json().error.code).toBe(wanted === 401 ? 'unauthenticated' : 'forbidden')
+      }
+    }
+  })
+})
+
+/** A session of its own for every call: one of the routes ends it. */
+async function cookiesOf(testApp: TestApp, caller: Caller): Promise<Record<string, string>> {
+  if (caller === 'nobody') return {}
+  const { db, now } = testApp.context
+  const role: Role = caller === 'revoked' ? 'admin' : caller
+  const admin = await insertPerson(testApp, role)
+  const token = newToken()
+  await insertSession(db, { token, adminId: admin.id, nowMs: now(), expiresAtMs: now() + 3_600_000 })
+  if (caller === 'revoked') await updateRole(db, [admin.id], 'user')
+  return { cookie: `session=${token}` }
+}
+
+async function insertPerson({ context: { db, now } }: TestApp, role: Role) {
+  const email = `${randomUUIDv7()}@example.org`
+  return insertAdmin(db, { email, fullName: 'Ada Example', role, passwordHash: 'none', nowMs: now() })
+}

@@ -1,0 +1,30 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { Permission } from '../http/route.ts'
+import { buildTestApp, type TestApp } from './build-app.ts'
+
+export type DeclaredRoute = { method: string; url: string; permission: Permission | undefined; signed: boolean }
+
+/** The real app with every route that it has registered, whoever did it. */
+export async function withDeclaredRoutes(
+  environment: Record<string, string> = {},
+): Promise<{ testApp: TestApp; routes: DeclaredRoute[] }> {
+  const routes: DeclaredRoute[] = []
+  const onRoute = ({ method, url, config }: RouteOptions) => {
+    for (const each of [method].flat()) {
+      routes.push({ method: each, url, permission: config?.permission, signed: config?.signed ?? false })
+    }
+  }
+  // Published by Fastify before anything is registered.
+  const listener = (message: unknown) => {
+    ;(message as { fastify: FastifyInstance }).fastify.addHook('onRoute', onRoute)
+  }
+  subscribe('fastify.initialization', listener)
+  try {
+    const testApp = await buildTestApp(environment)
+    await testApp.app.ready()
+    return { testApp, routes }
+  } finally {
+    unsubscribe('fastify.initialization', listener)
+  }
+}
