@@ -1,0 +1,300 @@
+import { expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../testing/build-app.ts'
+import { type Session, signedIn } from '../testing/factories.ts'
+import { sweepImports } from './import/sweep.ts'
+import { patientRows, showRows } from './testing/rows.ts'
+import {
+  filePart,
+  namePart,
+  patientsWith,
+  replaceTable,
+  send,
+  stageTable,
+  untilRead,
+  workbook,
+} from './testing/upload.ts'
+
+const anHour = 60 * 60_000
+
+async function signedInApp(environment: Record<string, string> = {}) {
+  const testApp = await buildTestApp(environment)
+  const session = await signedIn(testApp, { role: 'super_admin', fullName: 'Ada Lovelace' })
+  return { testApp, session }
+}
+
+async function listed(session: Session) {
+  const { data } = (await session.call('GET', '/v1/hospital-patients')).json()
+  return { total: data.meta.totalAmount, updatedAt: data.updatedAt, first: data.data[0] }
+}
+
+const confirm = (session: Session, id: string, body?: object) =>
+  session.call('POST', `/v1/patient-imports/${id}/confirm`, body)
+const history = async (session: Session) => (await session.call('GET', '/v1/patient-imports')).json().data
+
+async function countRows({ context }: TestApp) {
+  const count = async (table: 'patients' | 'patientIndexes' | 'patientImports') =>
+    (
+      await context.db
+        .selectFrom(table)
+        .select((select) => select.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n
+  return {
+    patients: await count('patients'),
+    indexes: await count('patientIndexes'),
+    imports: await count('patientImports'),
+  }
+}
+
+test('a preview tells what would change and changes nothing until it is confirmed', async () => {
+  const { testApp, session } = await signedInApp()
+  await showRows(testApp, patientRows(219))
+  const before = await listed(session)
+  // Members 200 to 219 are gone, 301 to 303 are new, two are changed.
+  const kept = patientsWith(199, { 16: { weight: 61 }, 41: { diabetes: 'Type 2 Diabetes, corrected', age: undefined } })
+  const added = patientsWith(303).slice(300)
+  const staged = await stageTable(testApp, session, workbook([...kept, ...added], 'ppg-bp'))
+
+  const [, , , age, , weight, , , , , diabetes] = patientRows(42)[41] ?? []
+  expect(weight).toBeDefined()
+  expect(staged).toMatchObject({ state: 'ready', fileName: 'ward 4.xlsx' })
+  expect(staged.preview).toEqual({
+    sheetName: 'Sheet1',
+    headerRow: 2,
+    columnCount: 14,
+    ignoredColumns: ['Heart Rate(b/m)'],
+    rowsNow: 219,
+    rowsInFile: 202,
+    added: 3,
+    changed: 2,
+    unchanged: 197,
+    removed: 20,
+    needsConfirmation: false,
+    changes: [
+      { memberId: '17', column: 'weight', now: patientRows(17)[16]?.[5], next: 61 },
+      { memberId: '42', column: 'age', now: age, next: null },
+      { memberId: '42', column: 'diabetes', now: diabetes, next: 'Type 2 Diabetes, corrected' },
+    ],
+  })
+  expect(await listed(session)).toEqual(before)
+
+  const confirmed = await confirm(session, staged.id)
+  expect(confirmed.statusCode).toBe(200)
+  expect(confirmed.json().data).toMatchObject({
+    id: staged.id,
+    rows: 202,
+    added: 3,
+    changed: 2,
+    removed: 20,
+    isCurrent: true,
+  })
+  expect(await listed(session)).toMatchObject({ total: 202 })
+  expect((await confirm(session, staged.id)).statusCode).toBe(200)
+  expect(await history(session)).toHaveLength(2)
+})
+
+test('a refused file is told in the answer to whoever asks, and cannot be confirmed', async () => {
+  const { testApp, session } = await signedInApp()
+  const staged = await stageTable(testApp, session, workbook(patientsWith(3, { 1: { sex: 'W' } })))
+  expect(staged).toMatchObject({
+    state: 'refused',
+    error: { code: 'unprocessable', faultCount: 1, faults: [{ row: 3, column: 'Sex', value: 'W' }] },
+  })
+  expect((await confirm(session, staged.id)).statusCode).toBe(409)
+  expect(await listed(session)).toMatchObject({ total: 0 })
+})
+
+test('when more than a third would vanish, that has to be meant', async () => {
+  const { testApp, session } = await signedInApp()
+  await showRows(testApp, patientRows(30))
+  const third = await stageTable(testApp, session, workbook(patientsWith(20)))
+  expect(third.preview).toMatchObject({ removed: 10, needsConfirmation: false })
+  const more = await stageTable(testApp, session, workbook(patientsWith(19)))
+  expect(more.preview).toMatchObject({ removed: 11, needsConfirmation: true })
+  for (const body of [undefined, {}, { acceptRemoval: false }]) {
+    expect((await confirm(session, more.id, body)).statusCode).toBe(409)
+  }
+  expect((await confirm(session, more.id, { acceptRemoval: 'yes' })).statusCode).toBe(400)
+  expect((await confirm(session, more.id, { acceptRemoval: true })).statusCode).toBe(200)
+  expect(await listed(session)).toMatchObject({ total: 19 })
+  // The one-step call knows no question: it imports.
+  expect((await replaceTable(testApp, session, workbook(patientsWith(2)))).statusCode).toBe(200)
+})
+
+test('an import belongs to whoever uploaded it, and a new upload takes the place of the last', async () => {
+  const { testApp, session } = await signedInApp()
+  const stranger = await signedIn(testApp, { role: 'super_admin' })
+  const first = await stageTable(testApp, session, workbook(patientsWith(2)))
+  for (const [method, path] of [
+    ['GET', ''],
+    ['POST', '/confirm'],
+    ['DELETE', ''],
+  ] as const) {
+    expect((await stranger.call(method, `/v1/patient-imports/${first.id}${path}`)).statusCode).toBe(404)
+  }
+  const second = await stageTable(testApp, session, workbook(patientsWith(3)))
+  expect((await confirm(session, first.id)).statusCode).toBe(404)
+  expect((await confirm(session, second.id)).statusCode).toBe(200)
+})
+
+test('a preview that is out of date is refused', async () => {
+  const { testApp, session } = await signedInApp()
+  const colleague = await signedIn(testApp)
+  const staged = await stageTable(testApp, session, workbook(patientsWith(3)))
+  expect((await replaceTable(testApp, colleague, workbook(patientsWith(5)))).statusCode).toBe(200)
+  const late = await confirm(session, staged.id)
+  expect(late.statusCode).toBe(409)
+  expect(late.json().error.message).toContain('The table has changed since')
+  expect(await listed(session)).toMatchObject({ total: 5 })
+})
+
+test('an import can be cancelled while it is read and while it waits', async () => {
+  const { testApp, session } = await signedInApp()
+  const waiting = await stageTable(testApp, session, workbook(patientsWith(3)))
+  expect((await session.call('DELETE', `/v1/patient-imports/${waiting.id}`)).statusCode).toBe(204)
+  expect((await session.call('GET', `/v1/patient-imports/${waiting.id}`)).statusCode).toBe(404)
+  expect((await confirm(session, waiting.id)).statusCode).toBe(404)
+
+  const uploaded = await send(testApp, session, 'POST', [filePart(workbook(patientsWith(5_000))), namePart()])
+  expect(uploaded.json().data).toMatchObject({ state: 'reading', step: 'reading', rowsRead: 0, fraction: 0 })
+  const { id } = uploaded.json().data
+  expect((await replaceTable(testApp, session, workbook(patientsWith(2)))).statusCode).toBe(409)
+  expect((await confirm(session, id)).statusCode).toBe(409)
+  expect((await session.call('DELETE', `/v1/patient-imports/${id}`)).statusCode).toBe(204)
+  expect((await replaceTable(testApp, session, workbook(patientsWith(2)))).statusCode).toBe(200)
+  expect(await listed(session)).toMatchObject({ total: 2 })
+
+  testApp.advance(anHour)
+  await sweepImports(testApp.context)
+  expect(await countRows(testApp)).toMatchObject({ patients: 2, imports: 1 })
+})
+
+test('an import whose server died is taken over after its lease, and swept', async () => {
+  const { testApp, session } = await signedInApp()
+  const { id } = (await send(testApp, session, 'POST', [filePart(workbook(patientsWith(40))), namePart()])).json().data
+  await untilRead(session, id)
+  // As a killed server leaves it: rows written, the lease taken, nobody at work.
+  const { db } = testApp.context
+  await db.updateTable('patientImports').set({ state: 'reading', report: '{}' }).where('id', '=', id).execute()
+  await db
+    .updateTable('patientTableState')
+    .set({ runningImportId: id, leaseEndsAtMs: testApp.context.now() + 15_000 })
+    .execute()
+  expect((await replaceTable(testApp, session, workbook(patientsWith(2)))).statusCode).toBe(409)
+  testApp.advance(16_000)
+  expect((await replaceTable(testApp, session, workbook(patientsWith(2)))).statusCode).toBe(200)
+  await sweepImports(testApp.context)
+  expect((await session.call('GET', `/v1/patient-imports/${id}`)).statusCode).toBe(404)
+  expect(await countRows(testApp)).toMatchObject({ patients: 42 })
+  testApp.advance(61_000)
+  await sweepImports(testApp.context)
+  expect(await countRows(testApp)).toMatchObject({ patients: 2, imports: 1 })
+})
+
+test('the history keeps the last tables, and a super admin can bring one back as a new entry', async () => {
+  const { testApp, session } = await signedInApp({ PATIENT_IMPORTS_KEPT: '3' })
+  const admin = await signedIn(testApp, { fullName: 'Grace Hopper' })
+  const replaced = []
+  for (const rows of [1, 2, 3, 4]) {
+    const answer = await replaceTable(testApp, admin, workbook(patientsWith(rows)))
+    replaced.push(answer.json().data)
+    testApp.advance(1_000)
+  }
+  expect((await history(session)).map((entry: { rows: number }) => entry.rows)).toEqual([4, 3, 2])
+  const old = replaced[1]
+
+  expect((await admin.call('POST', `/v1/patient-imports/${old.id}/restore`)).statusCode).toBe(403)
+  expect((await session.call('POST', `/v1/patient-imports/${replaced[3].id}/restore`)).statusCode).toBe(409)
+  expect((await session.call('POST', '/v1/patient-imports/unknown/restore')).statusCode).toBe(404)
+  const restored = await session.call('POST', `/v1/patient-imports/${old.id}/restore`)
+  expect(restored.statusCode).toBe(200)
+  expect(restored.json().data).toMatchObject({
+    rows: 2,
+    isCurrent: true,
+    admin: { fullName: 'Ada Lovelace' },
+    sha256: old.sha256,
+    restoredFrom: old.appliedAt,
+    added: null,
+  })
+  expect(restored.json().data.id).not.toBe(old.id)
+  expect(await listed(session)).toMatchObject({ total: 2, updatedAt: restored.json().data.appliedAt })
+
+  // The restored entry still shows the rows of one that the purge takes away.
+  for (let round = 0; round < 2; round += 1) {
+    testApp.advance(61_000)
+    await sweepImports(testApp.context)
+  }
+  expect((await history(session)).map((entry: { rows: number }) => entry.rows)).toEqual([2, 4, 3])
+  expect((await session.call('POST', `/v1/patient-imports/${replaced[0].id}/restore`)).statusCode).toBe(404)
+  expect(await listed(session)).toMatchObject({ total: 2, first: { memberId: '1' } })
+  expect(await countRows(testApp)).toMatchObject({ patients: 9 })
+})
+
+test('tables beyond the kept ones go with all that belongs to them, the shown one never', async () => {
+  const { testApp, session } = await signedInApp({ PATIENT_IMPORTS_KEPT: '1' })
+  await showRows(testApp, patientRows(2_500))
+  testApp.advance(1_000)
+  await replaceTable(testApp, session, workbook(patientsWith(7)))
+  const indexesOfOne = 27
+  for (let round = 0; round < 2; round += 1) {
+    testApp.advance(61_000)
+    await sweepImports(testApp.context)
+  }
+  expect(await countRows(testApp)).toEqual({ patients: 7, indexes: indexesOfOne, imports: 1 })
+  expect(await listed(session)).toMatchObject({ total: 7 })
+})
+
+test('what waits to be confirmed is given up after an hour', async () => {
+  const { testApp, session } = await signedInApp()
+  const staged = await stageTable(testApp, session, workbook(patientsWith(3)))
+  testApp.advance(anHour + 1_000)
+  await sweepImports(testApp.context)
+  const again = await signedIn(testApp)
+  expect((await again.call('GET', '/v1/patient-imports')).json().data).toEqual([])
+  const row = await testApp.context.db
+    .selectFrom('patientImports')
+    .selectAll()
+    .where('id', '=', staged.id)
+    .executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ state: 'dropped', report: null })
+})
+
+test('every step is on record', async () => {
+  const { testApp, session } = await signedInApp()
+  const staged = await stageTable(testApp, session, workbook(patientsWith(3)))
+  await confirm(session, staged.id)
+  await replaceTable(testApp, session, workbook(patientsWith(4)))
+  await session.call('GET', '/v1/patient-imports')
+  await session.call('POST', `/v1/patient-imports/${staged.id}/restore`)
+  await session.call('GET', '/v1/hospital-patients/template')
+  const events = await testApp.context.db
+    .selectFrom('auditEvents')
+    .select(['action', 'subject'])
+    .where('action', 'like', 'patients.%')
+    .orderBy('sequence')
+    .execute()
+  expect(events.map(({ action }) => action)).toEqual([
+    'patients.import_upload',
+    'patients.import_preview',
+    'patients.import',
+    'patients.import',
+    'patients.import_history',
+    'patients.restore',
+    'patients.template',
+  ])
+  expect(events[2]?.subject).toBe(staged.id)
+})
+
+test('an import under way when the server stops is told as interrupted', async () => {
+  const { testApp, session } = await signedInApp()
+  const { id } = (await send(testApp, session, 'POST', [filePart(workbook(patientsWith(5_000))), namePart()])).json()
+    .data
+  await testApp.app.close()
+  const row = await testApp.context.db
+    .selectFrom('patientImports')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(row.state).toBe('refused')
+  expect(row.report).toContain('The server was stopped')
+})
