@@ -1,3 +1,4 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,9 +8,12 @@ import { defineConfig } from 'vitest/config'
 import type { BrowserCommand } from 'vitest/node'
 import { findBrowser } from '../scripts/find-browser.ts'
 
+const tempFolder = mkdtempSync(join(tmpdir(), 'health-console-web-'))
+process.once('exit', () => rmSync(tempFolder, { recursive: true, force: true }))
+
 /** Dropping needs a file that exists on disk. */
 const writeTempFile: BrowserCommand<[name: string, content: string]> = async (_context, name, content) => {
-  const path = join(await mkdtemp(join(tmpdir(), 'health-console-web-')), name)
+  const path = join(await mkdtemp(join(tempFolder, 'file-')), name)
   await writeFile(path, content)
   return path
 }
