@@ -1,5 +1,6 @@
 import { createRootRoute, Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { whenIdle } from '../lib/when-idle.ts'
 import { ErrorPage } from '../shell/error-page.tsx'
 import { useFocusHeading } from '../shell/focus-heading.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
@@ -22,10 +23,15 @@ function Root() {
 
 const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }))
 
-/** The sign-in page says everything in place: who comes there first does not fetch the toasts. */
+/**
+ * Comes when the page stands, and shows what was said before. Whoever only signs in does not fetch it: that page says
+ * everything in place.
+ */
 function Toasts() {
   const isSignIn = useLocation({ select: (location) => location.pathname === '/login' })
-  const [wanted, setWanted] = useState(!isSignIn)
-  if (!isSignIn && !wanted) setWanted(true)
+  const [wanted, setWanted] = useState(false)
+  useEffect(() => {
+    if (!isSignIn) whenIdle(() => setWanted(true))
+  }, [isSignIn])
   return <Suspense>{wanted && <Toaster />}</Suspense>
 }

@@ -2,11 +2,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { useState } from 'react'
 import { enter, type Session } from '../features/sessions/entry.ts'
-import { LogOutDialog } from '../features/sessions/log-out-dialog.tsx'
 import { useSession } from '../features/sessions/queries.ts'
 import { SessionGuard } from '../features/sessions/session-guard.tsx'
-import { SettingsDialog } from '../features/settings/settings-dialog.tsx'
 import { ConsoleShell } from '../shell/console-shell.tsx'
+import { fetchedLater } from '../shell/fetched-later.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 
 export const Route = createFileRoute('/_authenticated')({
@@ -26,6 +25,11 @@ export const Route = createFileRoute('/_authenticated')({
   component: Authenticated,
 })
 
+const LogOutDialog = fetchedLater(async () => (await import('../features/sessions/log-out-dialog.tsx')).LogOutDialog)
+const SettingsDialog = fetchedLater(
+  async () => (await import('../features/settings/settings-dialog.tsx')).SettingsDialog,
+)
+
 function Authenticated() {
   const { session, queryClient } = Route.useRouteContext()
   return (
@@ -44,7 +48,7 @@ function Console({ entered }: { entered: Session }) {
       <ConsoleShell admin={session.user} onSettings={() => setDialog('settings')} onLogOut={() => setDialog('log-out')}>
         <Outlet />
       </ConsoleShell>
-      <LogOutDialog open={dialog === 'log-out'} onClose={close} />
+      {dialog === 'log-out' && <LogOutDialog onClose={close} />}
       {dialog === 'settings' && <SettingsDialog admin={session.user} onClose={close} />}
     </SessionGuard>
   )

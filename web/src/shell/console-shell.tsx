@@ -1,24 +1,32 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import { Avatar } from '../ui/avatar.tsx'
 import { brandClass, Mark } from '../ui/brand.tsx'
+import '../ui/console-icons.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
 import styles from './console-shell.module.css'
-import { Drawer } from './drawer.tsx'
+import { fetchedLater } from './fetched-later.tsx'
 import { productName } from './product-name.ts'
 import { Sidebar, type SidebarProps } from './sidebar.tsx'
 
 const contentId = 'content'
+const Drawer = fetchedLater(async () => (await import('./drawer.tsx')).Drawer)
 
 /** The frame of every page of a signed-in admin: sidebar and sheet; on phones a top bar with the sidebar in a drawer. */
 export function ConsoleShell({ children, ...sidebar }: SidebarProps & { children: ReactNode }) {
-  const [drawerOpen, setDrawerOpen] = useState(false)
+  // null as long as it was never opened
+  const [drawerOpen, setDrawerOpen] = useState<boolean | null>(null)
   const { admin, onSettings, onLogOut } = sidebar
   const closeDrawer = () => setDrawerOpen(false)
+  const afterDrawer = useRef<(() => void) | null>(null)
   const fromDrawer = (act: () => void) => () => {
+    afterDrawer.current = act
     closeDrawer()
-    act()
+  }
+  const actAfterDrawer = () => {
+    afterDrawer.current?.()
+    afterDrawer.current = null
   }
   return (
     <div className={styles.shell}>
@@ -34,14 +42,16 @@ export function ConsoleShell({ children, ...sidebar }: SidebarProps & { children
       <aside className={styles.sidebar} aria-label="Console">
         <Sidebar {...sidebar} />
       </aside>
-      <Drawer open={drawerOpen} onClose={closeDrawer}>
-        <Sidebar
-          admin={admin}
-          onNavigate={closeDrawer}
-          onSettings={fromDrawer(onSettings)}
-          onLogOut={fromDrawer(onLogOut)}
-        />
-      </Drawer>
+      {drawerOpen !== null && (
+        <Drawer open={drawerOpen} onClose={closeDrawer} onClosed={actAfterDrawer}>
+          <Sidebar
+            admin={admin}
+            onNavigate={closeDrawer}
+            onSettings={fromDrawer(onSettings)}
+            onLogOut={fromDrawer(onLogOut)}
+          />
+        </Drawer>
+      )}
       <main id={contentId} className={styles.page} tabIndex={-1}>
         {children}
       </main>

@@ -4,12 +4,24 @@ import type { ReactNode } from 'react'
 import { IconButton } from '../ui/icon-button.tsx'
 import styles from './drawer.module.css'
 
-type DrawerProps = { open: boolean; onClose: () => void; children: ReactNode }
+type DrawerProps = {
+  open: boolean
+  onClose: () => void
+  /** It is gone. What opens another dialog waits for that, because a closing dialog takes those above it along. */
+  onClosed: () => void
+  children: ReactNode
+}
 
 /** The sidebar of a phone. */
-export function Drawer({ open, onClose, children }: DrawerProps) {
+export function Drawer({ open, onClose, onClosed, children }: DrawerProps) {
   return (
-    <Dialog.Root open={open} onOpenChange={(details) => !details.open && onClose()} lazyMount unmountOnExit>
+    <Dialog.Root
+      open={open}
+      onOpenChange={(details) => !details.open && onClose()}
+      onExitComplete={onClosed}
+      lazyMount
+      unmountOnExit
+    >
       <Portal>
         <Dialog.Backdrop className={styles.backdrop} />
         <Dialog.Positioner className={styles.positioner}>

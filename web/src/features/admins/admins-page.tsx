@@ -2,6 +2,7 @@ import type { Admin } from '@health-console/contract/admins.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useDocumentTitle } from '../../shell/document-title.ts'
+import { fetchedLater } from '../../shell/fetched-later.tsx'
 import type { Column } from '../../table/column.ts'
 import { DataTable } from '../../table/data-table.tsx'
 import { LeadCell } from '../../table/lead-cell.tsx'
@@ -12,11 +13,12 @@ import { EmailLink } from '../../ui/email-link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RoleBadge } from '../../ui/role-badge.tsx'
 import { InvitationState } from './invitation-state.tsx'
-import { InviteDialog } from './invite-dialog.tsx'
 import { isInvitee, type Person } from './person.ts'
 import { failedToFetch, staffQuery } from './queries.ts'
-import { RevokeDialog } from './revoke-dialog.tsx'
 import { staffActions } from './staff-actions.tsx'
+
+const InviteDialog = fetchedLater(async () => (await import('./invite-dialog.tsx')).InviteDialog)
+const RevokeDialog = fetchedLater(async () => (await import('./revoke-dialog.tsx')).RevokeDialog)
 
 type Row = { id: string; person: Person; isMe: boolean; fetchedAtMs: number; actions: ReactNode }
 

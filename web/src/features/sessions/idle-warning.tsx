@@ -2,11 +2,12 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isSignedOut } from '../../api/errors.ts'
 import { reportSessionEnd } from '../../api/session-events.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
+import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { meQuery } from './queries.ts'
 import { watchIdle } from './watch-idle.ts'
+
+const IdleDialog = fetchedLater(async () => (await import('./idle-dialog.tsx')).IdleDialog)
 
 type IdleWarningProps = { idleSeconds: number; onLogOut: () => void }
 
@@ -35,45 +36,15 @@ export function IdleWarning({ idleSeconds, onLogOut }: IdleWarningProps) {
     })
   }
 
-  return (
-    <Dialog open={endsAtMs !== null} onClose={stay} title="Are you still there?" size="small">
-      <DialogBody>{endsAtMs !== null && <Countdown endsAtMs={endsAtMs} />}</DialogBody>
-      <DialogFoot>
-        <Button
-          onClick={() => {
-            setEndsAtMs(null)
-            onLogOut()
-          }}
-        >
-          Log out
-        </Button>
-        <Button variant="primary" data-autofocus onClick={stay}>
-          Stay signed in
-        </Button>
-      </DialogFoot>
-    </Dialog>
-  )
+  if (endsAtMs === null) return null
+  const logOut = () => {
+    setEndsAtMs(null)
+    onLogOut()
+  }
+  return <IdleDialog endsAtMs={endsAtMs} onStay={stay} onLogOut={logOut} />
 }
 
 /** Any call keeps the session alive, and finds out when it is over. */
 function askServer(queryClient: QueryClient) {
   return queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
-}
-
-function Countdown({ endsAtMs }: { endsAtMs: number }) {
-  const [nowMs, setNowMs] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [])
-  const seconds = Math.max(0, Math.ceil((endsAtMs - nowMs) / 1000))
-  return (
-    <p>
-      Nothing has been done for a while. The session ends in{' '}
-      <span className="data">
-        {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
-      </span>
-      .
-    </p>
-  )
 }

@@ -3,9 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { signOut } from './entry.ts'
 
-type LogOutDialogProps = { open: boolean; onClose: () => void }
-
-export function LogOutDialog({ open, onClose }: LogOutDialogProps) {
+export function LogOutDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
   const router = useRouter()
   const logOut = useMutation({
@@ -18,16 +16,13 @@ export function LogOutDialog({ open, onClose }: LogOutDialogProps) {
   })
   return (
     <ConfirmDialog
-      open={open}
+      open
       title="Are you sure you want to log out?"
       confirmLabel="Log out"
       pending={logOut.isPending}
       error={logOut.error?.message}
       onConfirm={() => logOut.mutate()}
-      onClose={() => {
-        logOut.reset()
-        onClose()
-      }}
+      onClose={onClose}
     />
   )
 }

@@ -2,12 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { onSessionEnd } from '../../api/session-events.ts'
+import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { askEntry, forgetSession, signOut, type Session } from './entry.ts'
 import { IdleWarning } from './idle-warning.tsx'
 import { meQuery } from './queries.ts'
 import { onOtherTab } from './session-channel.ts'
 import styles from './session-guard.module.css'
-import { SignInDialog } from './sign-in-dialog.tsx'
+
+const SignInDialog = fetchedLater(async () => (await import('./sign-in-dialog.tsx')).SignInDialog)
 
 type SessionGuardProps = { session: Session; children: ReactNode }
 

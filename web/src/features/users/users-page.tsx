@@ -1,6 +1,5 @@
 import type { EndUser } from '@health-console/contract/users.ts'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { usePagedQuery } from '../../api/use-paged-query.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
@@ -25,7 +24,6 @@ const route = getRouteApi('/_authenticated/')
 
 export function UsersPage() {
   useDocumentTitle('Users')
-  usePreloadedUserPage()
   const { page = 1, search = '' } = route.useSearch()
   const navigate = route.useNavigate()
   const router = useRouter()
@@ -77,17 +75,21 @@ export function UsersPage() {
 }
 
 /**
- * Rows are not fetched ahead: reading somebody's reports goes on record, and pointing at a row is not reading. Only
- * the code of the page is fetched.
+ * The page behind a row is not fetched ahead: reading somebody's reports goes on record, and pointing at a row is not
+ * reading. Only its code is.
  */
-function usePreloadedUserPage() {
-  const router = useRouter()
-  useEffect(() => void router.loadRouteChunk(router.routesByPath['/user/$userId']), [router])
-}
-
 function UserLink({ user }: { user: EndUser }) {
+  const router = useRouter()
+  const fetchCode = () => void router.loadRouteChunk(router.routesByPath['/user/$userId'])
   return (
-    <Link className={rowLinkClass} to="/user/$userId" params={{ userId: user.id }} preload={false}>
+    <Link
+      className={rowLinkClass}
+      to="/user/$userId"
+      params={{ userId: user.id }}
+      preload={false}
+      onMouseEnter={fetchCode}
+      onFocus={fetchCode}
+    >
       {user.memberId || user.id}
     </Link>
   )

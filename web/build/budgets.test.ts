@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+
+// What people wait for, counted on the built files: `npm test` builds them first.
+
+type Chunk = { file: string; imports?: string[] }
+
+const dist = join(import.meta.dirname, '../dist')
+const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
+
+const entry = 'index.html'
+const signIn = ['src/routes/login.tsx']
+// the file of the query client is shared, so it goes by its own name
+const shell = ['src/routes/_authenticated.tsx', '_query-client']
+const lists = ['index', 'hospital-patients', 'files', 'admins'].map((name) => `src/routes/_authenticated/${name}.tsx`)
+const reports = 'src/routes/_authenticated/user.$userId.tsx'
+
+test('the sign-in page takes less than 120 kB of script', () => {
+  expect(gzipBytes(scriptsOf(signIn))).toBeLessThan(120_000)
+})
+
+test.each(lists)('the first load of %s takes less than 170 kB of script', (page) => {
+  expect(gzipBytes(scriptsOf([...shell, page]))).toBeLessThan(170_000)
+})
+
+test('the page of reports takes less than that and its date picker, 35 kB', () => {
+  expect(gzipBytes(scriptsOf([...shell, reports]))).toBeLessThan(205_000)
+})
+
+test('only the page of reports fetches the date picker', () => {
+  const hasDatePicker = (sources: string[]) =>
+    [...scriptsOf(sources)].some((file) => read(file).includes('date-picker'))
+  expect(hasDatePicker([...shell, reports])).toBe(true)
+  expect(lists.filter((page) => hasDatePicker([...shell, page]))).toEqual([])
+  expect(hasDatePicker(signIn)).toBe(false)
+})
+
+test('one font is fetched with the page, the Latin one', () => {
+  const preloaded = read('index.html').match(/href="[^"]+\.woff2"/g)
+  expect(preloaded).toEqual([expect.stringContaining('inter-latin-opsz-normal')])
+})
+
+/** The files of the entry and these sources with all they import, but not what they only fetch on demand. */
+function scriptsOf(sources: string[]): Set<string> {
+  const files = new Set<string>()
+  const visit = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk) throw new Error(`The build has no ${key}`)
+    if (files.has(chunk.file)) return
+    files.add(chunk.file)
+    chunk.imports?.forEach(visit)
+  }
+  visit(entry)
+  // a route is split: the part with its component and its loader has a query in its name
+  for (const source of sources) {
+    const keys = Object.keys(manifest).filter(
+      (key) => key === source || key.startsWith(`${source}?`) || key.startsWith(`${source}-`),
+    )
+    if (keys.length === 0) throw new Error(`The build has no ${source}`)
+    keys.forEach(visit)
+  }
+  return files
+}
+
+function gzipBytes(files: Set<string>): number {
+  return [...files].reduce((total, file) => total + gzipSync(read(file), { level: 9 }).length, 0)
+}
+
+function read(file: string): string {
+  return readFileSync(join(dist, file), 'utf8')
+}
