@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import { countAdmins, insertAdmin } from '../admins/store.ts'
 import type { Context } from '../context.ts'
 import type { Tables } from '../database/tables.ts'
+import { showDemoPatients } from './patients.ts'
 import { demoPeople } from './people.ts'
 import { createRandom } from './random.ts'
 import { demoReports } from './demo-reports.ts'
@@ -24,6 +25,7 @@ export async function loadDemo(context: Context, nowMs = context.now()): Promise
     const people = demoPeople(random, nowMs)
     await context.engine.insertMany(transaction, 'endUsers', people)
     await context.engine.insertMany(transaction, 'reports', demoReports(random, people, nowMs))
+    await showDemoPatients(transaction, context.engine, random, nowMs)
     await insertAdmin(transaction, {
       email: 'marguerite.aubert-delacroix@lumenhealth.example',
       fullName: 'Marguerite Aubert-Delacroix',

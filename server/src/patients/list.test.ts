@@ -147,17 +147,13 @@ test('every column can be sorted by, also across the chunks the orders are store
   ])
 })
 
-test.each([
-  ['page=0'],
-  ['page=x'],
-  ['sort=createdAt'],
-  ['sort=memberId&order=up'],
-  ['sort=age&sort=bmi'],
-  ['limit=5'],
-  [`search=${'x'.repeat(101)}`],
-])('%s is refused', async (query) => {
+test('a query that makes no sense is refused', async () => {
   const { session } = await listing([])
-  expect((await session.call('GET', `/v1/hospital-patients?${query}`)).statusCode).toBe(400)
+  const long = `search=${'x'.repeat(101)}`
+  const queries = ['page=0', 'page=x', 'sort=createdAt', 'sort=age&order=up', 'sort=age&sort=bmi', 'limit=5', long]
+  for (const query of queries) {
+    expect((await session.call('GET', `/v1/hospital-patients?${query}`)).statusCode).toBe(400)
+  }
 })
 
 test('nobody looks without a session, and every look is on record with the members shown', async () => {

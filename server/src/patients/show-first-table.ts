@@ -1,32 +1,47 @@
-import type { Context } from '../context.ts'
+import type { Transaction } from 'kysely'
+import type { Engine } from '../database/engine.ts'
+import type { Tables } from '../database/tables.ts'
 import { insertImport, newImportId, takeLease } from './import/imports-store.ts'
 import type { PatientRow } from './import/read-patients.ts'
 import { showStagedTable } from './import/show-table.ts'
-import { writeTable } from './write-table.ts'
+import { buildIndexes } from './table-indexes.ts'
+import { toPatientRecord } from './write-table.ts'
 
-/** Fills a table that has never been imported, as if somebody's file had been. @param rows in the order of `patientColumns` */
+/**
+ * Fills a table that has never been imported, as if somebody's file had been. In one transaction: for small tables.
+ * @param rows in the order of `patientColumns`
+ */
 export async function showFirstTable(
-  { db, engine, now }: Context,
+  transaction: Transaction<Tables>,
+  engine: Engine,
   rows: readonly PatientRow[],
-  file: { fileName: string; sizeBytes: number; sha256: string },
+  given: { file: { fileName: string; sizeBytes: number; sha256: string }; nowMs: number },
 ): Promise<void> {
+  const { file, nowMs } = given
   const id = newImportId()
-  const nowMs = now()
-  await writeTable({ db, engine }, id, rows)
-  await db.transaction().execute(async (transaction) => {
-    await takeLease(transaction, id, nowMs)
-    await insertImport(transaction, {
-      id,
-      state: 'ready',
-      tableId: id,
-      adminId: null,
-      ...file,
-      rowCount: rows.length,
-      baseImportId: null,
-      report: null,
-      createdAtMs: nowMs,
-      appliedAtMs: null,
-    })
-    await showStagedTable(transaction, id, 'running', nowMs)
+  await takeLease(transaction, id, nowMs)
+  await engine.insertMany(
+    transaction,
+    'patients',
+    rows.map((row, index) => toPatientRecord(id, index + 1, row)),
+  )
+  for (const chunk of buildIndexes(rows)) {
+    await transaction
+      .insertInto('patientIndexes')
+      .values({ tableId: id, ...chunk })
+      .execute()
+  }
+  await insertImport(transaction, {
+    id,
+    state: 'ready',
+    tableId: id,
+    adminId: null,
+    ...file,
+    rowCount: rows.length,
+    baseImportId: null,
+    report: null,
+    createdAtMs: nowMs,
+    appliedAtMs: null,
   })
+  await showStagedTable(transaction, id, 'running', nowMs)
 }

@@ -20,7 +20,7 @@ export async function writeTable(
 ): Promise<void> {
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
     const part = rows.slice(from, from + rowsAtOnce)
-    const named = part.map((row, index) => toColumns(tableId, from + index + 1, row))
+    const named = part.map((row, index) => toPatientRecord(tableId, from + index + 1, row))
     await inShortTransaction(engine, () =>
       db.transaction().execute((transaction) => engine.insertMany(transaction, 'patients', named)),
     )
@@ -47,7 +47,12 @@ async function inShortTransaction(engine: Engine, work: () => Promise<unknown>):
   await engine.letOthersWrite(performance.now() - startedAt)
 }
 
-function toColumns(tableId: string, position: number, row: readonly (string | number | null)[]): PatientsTable {
+/** A row as it is stored. @param row its values in the order of `patientColumns` */
+export function toPatientRecord(
+  tableId: string,
+  position: number,
+  row: readonly (string | number | null)[],
+): PatientsTable {
   const values = Object.fromEntries(patientColumns.map(({ key }, index) => [key, row[index] ?? null]))
   return { tableId, position, ...values } as PatientsTable
 }

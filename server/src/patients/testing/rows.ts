@@ -24,5 +24,6 @@ export function patientRows(
 
 /** Shows a table without an upload. */
 export function showRows({ context }: TestApp, rows: readonly PatientRow[]): Promise<void> {
-  return showFirstTable(context, rows, file)
+  const given = { file, nowMs: context.now() }
+  return context.db.transaction().execute((transaction) => showFirstTable(transaction, context.engine, rows, given))
 }
