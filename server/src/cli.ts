@@ -5,6 +5,8 @@ import { createContext } from './create-context.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { resetPasswordCommand } from './recovery/commands.ts'
+import { importReportsCommand } from './reports/commands.ts'
+import { importUsersCommand } from './users/commands.ts'
 
 const migrateCommand: Command = {
   usage: 'migrate',
@@ -18,6 +20,8 @@ const commands: Record<string, Command> = {
   'revoke-admin': revokeAdminCommand,
   'reset-password': resetPasswordCommand,
   'list-admins': listAdminsCommand,
+  'import-users': importUsersCommand,
+  'import-reports': importReportsCommand,
   migrate: migrateCommand,
 }
 

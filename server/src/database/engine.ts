@@ -21,6 +21,8 @@ export type Engine = {
    * where there is a single writer, returns at once where writers do not exclude each other.
    */
   letOthersWrite(heldMs: number): Promise<void>
+  /** True when a long transaction holds nobody up now. */
+  writesDisturbNobody(): boolean
   /** One page of the users list, narrowed by a search where there is one, and the number of users in that whole list. */
   findUsers(db: Kysely<Tables>, search: UserSearch | undefined, page: PageOfUsers): Promise<FoundUsers>
   /** Ends what the engine keeps beside the connections of its dialect. */

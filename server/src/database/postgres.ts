@@ -67,6 +67,7 @@ export function postgresEngine(url: string, onIdleError: (error: Error) => void)
         select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`.execute(transaction)
     },
     letOthersWrite: async () => {},
+    writesDisturbNobody: () => true,
     findUsers: findUsersInPostgres,
     close: async () => {},
     isUniqueViolation: (error) => codeOf(error) === '23505',

@@ -16,6 +16,9 @@ import type { Engine } from './engine.ts'
 import { createSqliteReader } from './sqlite-reader.ts'
 
 const statementCacheSize = 200
+const lockFile = 'server.lock'
+/** For those who only look whether there is a server. */
+const lockPatienceMs = 200
 
 /**
  * Opens (and creates, readable by its owner alone) the embedded database file below a data directory.
@@ -39,7 +42,7 @@ export function openSqliteFile(dataDir: string): DatabaseSync {
  */
 export function lockDataDirectory(dataDir: string): DatabaseSync {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const lock = new DatabaseSync(path.join(dataDir, 'server.lock'), { timeout: 0 })
+  const lock = new DatabaseSync(path.join(dataDir, lockFile), { timeout: lockPatienceMs })
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   } catch {
@@ -49,6 +52,19 @@ export function lockDataDirectory(dataDir: string): DatabaseSync {
     )
   }
   return lock
+}
+
+/** True while a server has the data directory. */
+function isDataDirectoryTaken(dataDir: string): boolean {
+  const lock = new DatabaseSync(path.join(dataDir, lockFile), { timeout: 0 })
+  try {
+    lock.exec('SELECT * FROM sqlite_schema')
+    return false
+  } catch {
+    return true
+  } finally {
+    lock.close()
+  }
 }
 
 /** `node:sqlite` in the shape Kysely's SQLite driver expects, with prepared statements kept for reuse. */
@@ -128,6 +144,7 @@ export function sqliteEngine(dataDir: string): Engine {
       sqlite.exec('PRAGMA wal_checkpoint(PASSIVE)')
       await setTimeout(Math.min(Math.max(heldMs, shortestGapMs), longestGapMs))
     },
+    writesDisturbNobody: () => !isDataDirectoryTaken(dataDir),
     serialize: async () => {}, // `begin immediate` already lets one writer in at a time
     findUsers: (_db, search, page) => reader.findUsers(search, page),
     close: () => reader.close(),

@@ -25,6 +25,7 @@ test('a report is told whole, as the product stored it', async () => {
 
   const listed = await call('GET', '/v1/users/u1/reports')
   expect(listed.headers['cache-control']).toBe('no-store')
+  expect(listed.body).toContain(`{"data":{"reports":[${document}],"meta":{`)
   expect(listed.json().data.reports).toEqual([JSON.parse(document)])
   const all = await call('GET', '/v1/users/u1/reports?all=true')
   expect(all.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' })

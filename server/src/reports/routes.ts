@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream'
 import { pageMeta } from '@health-console/contract/paging.ts'
-import { listReports, type Report } from '@health-console/contract/reports.ts'
+import { listReports } from '@health-console/contract/reports.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { router } from '../http/route.ts'
@@ -26,8 +27,9 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
       const limit = config.pageSize
       const total = await store.countReports(db, filter)
       const documents = await store.listReports(db, filter, { offset: (page - 1) * limit, limit })
-      const reports = documents.map((document) => JSON.parse(document) as Report)
-      return { data: { reports, meta: pageMeta(page, limit, total) } }
+      const meta = JSON.stringify(pageMeta(page, limit, total))
+      // As they are: parsed and written again, fields would change their order and numbers their form.
+      return Readable.from([`{"data":{"reports":[${documents.join(',')}],"meta":${meta}}}`])
     },
   })
 }

@@ -1,0 +1,208 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { lockDataDirectory } from '../database/sqlite.ts'
+import { importReportsCommand } from '../reports/commands.ts'
+import { buildTestApp, type TestApp } from '../testing/build-app.ts'
+import { signedIn } from '../testing/factories.ts'
+import { importUsersCommand } from '../users/commands.ts'
+
+function fileOf(content: string | Buffer): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'console-import-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = path.join(folder, 'data.ndjson')
+  writeFileSync(file, content)
+  return file
+}
+
+const lines = (...rows: object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+const usersIn = ({ context: { db } }: TestApp) =>
+  db
+    .selectFrom('endUsers')
+    .select(['id', 'memberId', 'firstName', 'lastName', 'dateOfBirth', 'email'])
+    .orderBy('id')
+    .execute()
+const reportsIn = ({ context: { db } }: TestApp) => db.selectFrom('reports').selectAll().orderBy('id').execute()
+const unknown = { memberId: '', firstName: '', lastName: '', dateOfBirth: '', email: '' }
+
+test('users are added and updated by id, and found by search', async () => {
+  const testApp = await buildTestApp()
+  const { context } = testApp
+  const first = fileOf(lines({ id: 'a', firstName: 'Ada', dateOfBirth: '1815-12-10' }, { id: 'b', email: null }))
+  expect(await importUsersCommand.run(context, [first])).toBe('Imported 2 users.')
+  expect(await usersIn(testApp)).toEqual([
+    { ...unknown, id: 'a', firstName: 'Ada', dateOfBirth: '1815-12-10' },
+    { ...unknown, id: 'b' },
+  ])
+  const second = fileOf(lines({ id: 'b', lastName: 'Babbage', memberId: 'HM-2' }))
+  expect(await importUsersCommand.run(context, [second])).toBe('Imported 1 user.')
+  expect(await importUsersCommand.run(context, [second])).toBe('Imported 1 user.')
+  const { call } = await signedIn(testApp)
+  const { data, meta } = (await call('GET', '/v1/users?search=babb')).json()
+  expect(data).toEqual([{ ...unknown, id: 'b', lastName: 'Babbage', memberId: 'HM-2' }])
+  expect(meta.totalAmount).toBe(1)
+})
+
+test('a byte order mark, Windows line ends, blank lines, a missing last line end and repeated ids are no trouble', async () => {
+  const testApp = await buildTestApp()
+  const file = fileOf(
+    '\ufeff{"id":"a","firstName":"first"}\r\n\r\n  \n{"id":"a","firstName":"last"}\r\n{"id":"ä","lastName":"山田"}',
+  )
+  expect(await importUsersCommand.run(testApp.context, [file])).toBe('Imported 3 users.')
+  expect(await usersIn(testApp)).toMatchObject([{ firstName: 'last' }, { lastName: '山田' }])
+})
+
+test('more users than fit into one transaction arrive, beside a running server as well', async () => {
+  const testApp = await buildTestApp()
+  const { context } = testApp
+  const many = (amount: number, lastName: string) =>
+    fileOf(lines(...Array.from({ length: amount }, (_, index) => ({ id: `u${index}`, lastName }))))
+  await importUsersCommand.run(context, [many(6_000, 'Alone')])
+  const lock = lockDataDirectory(context.config.dataDir)
+  try {
+    await importUsersCommand.run(context, [many(350, 'Beside')])
+  } finally {
+    lock.close()
+  }
+  const { call } = await signedIn(testApp)
+  for (const [search, totalAmount] of [
+    ['', 6_000],
+    ['alone', 5_650],
+    ['beside', 350],
+  ] as const)
+    expect((await call('GET', `/v1/users?search=${search}`)).json().meta).toMatchObject({ totalAmount })
+})
+
+test('reports are added and replaced by id, as they are written in the file', async () => {
+  const testApp = await buildTestApp()
+  const { context } = testApp
+  const report = { generatedAt: 1_772_841_600, reportId: 'r1', vitals: { bpm: [61.5, null] }, note: 'é "quoted" \n' }
+  expect(await importReportsCommand.run(context, [fileOf(lines({ userId: 'u1', report }))])).toBe('Imported 1 report.')
+  expect(await reportsIn(testApp)).toEqual([
+    { id: 'r1', userId: 'u1', generatedAt: 1_772_841_600, document: JSON.stringify(report) },
+  ])
+  const replaced = { reportId: 'r1', generatedAt: 0 }
+  const file = fileOf(
+    lines({ userId: 'u2', report: replaced }, { userId: 'u2', report: { reportId: 'r2', generatedAt: 1 } }),
+  )
+  await importReportsCommand.run(context, [file])
+  await importReportsCommand.run(context, [file])
+  expect(await reportsIn(testApp)).toMatchObject([
+    { id: 'r1', userId: 'u2', generatedAt: 0, document: JSON.stringify(replaced) },
+    { id: 'r2' },
+  ])
+})
+
+const goodUser = '{"id":"good"}\n'
+const damagedUsers: [what: string, content: string | Buffer, says: string][] = [
+  ['no JSON', `${goodUser}{"id":`, 'line 2 is not JSON'],
+  ['no object', `${goodUser}\n[]`, 'line 3, Invalid input: expected object, received array'],
+  ['no id', `${goodUser}{"firstName":"Ada"}`, 'line 2, id: Invalid input: expected string, received undefined'],
+  ['an empty id', `${goodUser}{"id":""}`, 'line 2, id: Required'],
+  [
+    'a wrong type',
+    `${goodUser}{"id":"a","firstName":7}`,
+    'line 2, firstName: Invalid input: expected string, received number',
+  ],
+  ['an unknown field', `${goodUser}{"id":"a","surname":"x"}`, 'line 2, surname: This field is not known here'],
+  [
+    'a day that does not exist',
+    `${goodUser}{"id":"a","dateOfBirth":"1999-02-29"}`,
+    'line 2, dateOfBirth: A day is expected, such as 1980-02-29',
+  ],
+  [
+    'a day in words',
+    `${goodUser}{"id":"a","dateOfBirth":"10/12/1815"}`,
+    'line 2, dateOfBirth: A day is expected, such as 1980-02-29',
+  ],
+  ['a NUL', `${goodUser}{"id":"a","lastName":"\\u0000"}`, 'line 2, lastName: NUL characters are not allowed'],
+  [
+    'a name without end',
+    `${goodUser}{"id":"a","lastName":"${'x'.repeat(201)}"}`,
+    'line 2, lastName: At most 200 characters',
+  ],
+  ['other bytes than UTF-8', Buffer.from([0x7b, 0xff, 0x7d, 0x0a]), 'line 1 is not text in UTF-8'],
+  ['a line without end', Buffer.alloc(17 * 1024 * 1024, 'x'), 'line 1 is longer than 16 MiB'],
+]
+
+test.each(damagedUsers)(
+  'users with %s: line and field are named and nothing is written',
+  async (_what, content, says) => {
+    const testApp = await buildTestApp()
+    const failed = importUsersCommand.run(testApp.context, [fileOf(content)])
+    await expect(failed).rejects.toThrow(says)
+    expect(await usersIn(testApp)).toEqual([])
+  },
+)
+
+test.each([
+  [
+    'no user',
+    '{"report":{"reportId":"r","generatedAt":1}}',
+    'line 1, userId: Invalid input: expected string, received undefined',
+  ],
+  ['no report', '{"userId":"u"}', 'line 1, report: Invalid input: expected object, received undefined'],
+  [
+    'no report id',
+    '{"userId":"u","report":{"generatedAt":1}}',
+    'line 1, report.reportId: Invalid input: expected string, received undefined',
+  ],
+  [
+    'a time in text',
+    '{"userId":"u","report":{"reportId":"r","generatedAt":"1"}}',
+    'line 1, report.generatedAt: Invalid input: expected number, received string',
+  ],
+  [
+    'a time in milliseconds',
+    '{"userId":"u","report":{"reportId":"r","generatedAt":1772841600000}}',
+    'line 1, report.generatedAt: Whole seconds since 1970 are expected',
+  ],
+  [
+    'part of a second',
+    '{"userId":"u","report":{"reportId":"r","generatedAt":1.5}}',
+    'line 1, report.generatedAt: Whole seconds since 1970 are expected',
+  ],
+  [
+    'a NUL deep inside',
+    '{"userId":"u","report":{"reportId":"r","generatedAt":1,"a":[{"b":"\\u0000"}]}}',
+    'line 1, report: NUL characters are not allowed',
+  ],
+  [
+    'a field beside the report',
+    '{"userId":"u","report":{"reportId":"r","generatedAt":1},"x":1}',
+    'line 1, x: This field is not known here',
+  ],
+])('reports with %s: line and field are named and nothing is written', async (_what, content, says) => {
+  const testApp = await buildTestApp()
+  const good = '\n{"userId":"u","report":{"reportId":"good","generatedAt":1}}'
+  await expect(importReportsCommand.run(testApp.context, [fileOf(content + good)])).rejects.toThrow(says)
+  expect(await reportsIn(testApp)).toEqual([])
+})
+
+test('the first twenty problems are told', async () => {
+  const { context } = await buildTestApp()
+  const problem: Error = await importUsersCommand.run(context, [fileOf('x\n'.repeat(500))]).then(
+    () => expect.unreachable(),
+    (error: Error) => error,
+  )
+  expect(problem.message.match(/line \d+ is not JSON/g)).toHaveLength(20)
+  expect(problem.message).toContain('perhaps more')
+})
+
+test('a file that is not there, and a call without one, say so', async () => {
+  const { context } = await buildTestApp()
+  await expect(importUsersCommand.run(context, ['/nowhere/at/all'])).rejects.toThrow(
+    'There is no file /nowhere/at/all.',
+  )
+  await expect(importReportsCommand.run(context, [tmpdir()])).rejects.toThrow('There is no file')
+  await expect(importUsersCommand.run(context, [])).rejects.toThrow('Name one file.')
+  await expect(importReportsCommand.run(context, ['a', 'b'])).rejects.toThrow('Name one file.')
+})
+
+test('an import is on record', async () => {
+  const { context } = await buildTestApp()
+  await importUsersCommand.run(context, [fileOf(goodUser)])
+  const events = await context.db.selectFrom('auditEvents').select(['action', 'outcome']).execute()
+  expect(events).toEqual([{ action: 'users.import', outcome: 'ok' }])
+})

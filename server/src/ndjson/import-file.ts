@@ -1,0 +1,142 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Transaction } from 'kysely'
+import * as z from 'zod/mini'
+import type { Context } from '../context.ts'
+import type { Tables } from '../database/tables.ts'
+import { type Line, LineError, readLines } from './read-lines.ts'
+import { createProgress } from './progress.ts'
+
+z.config(z.locales.en())
+
+const mostProblems = 20
+const largestBatchBytes = 1024 * 1024
+/** Rows in a transaction: few where somebody may be waiting to write. */
+const batchRows = { short: 100, long: 5_000 }
+/** Rows in a statement: its parameters are limited. */
+const statementRows = 500
+
+/** What a file holds: a row a line. */
+export type FileKind<Row, Checked = unknown> = {
+  schema: z.ZodMiniType<Checked>
+  /** @param json the line as it was before `schema` saw it */
+  toRow(checked: Checked, json: unknown): Row
+  idOf(row: Row): string
+  /** Inserts rows of different ids, or updates those whose id is there. */
+  write(transaction: Transaction<Tables>, rows: Row[]): Promise<void>
+}
+
+/**
+ * Reads the file twice: the first pass checks every line, and when one is wrong nothing is written. The second writes
+ * in short transactions; one that was interrupted is made good by importing the file again.
+ * @returns the number of lines
+ * @throws Error naming line and field of what is wrong
+ */
+export async function importFile<Row extends object, Checked>(
+  context: Context,
+  file: string,
+  kind: FileKind<Row, Checked>,
+): Promise<number> {
+  // npm runs commands in the project's folder, whatever folder it was called in.
+  const path = resolve(process.env['INIT_CWD'] ?? '', file)
+  const info = await stat(path).catch(() => undefined)
+  if (!info?.isFile()) throw new Error(`There is no file ${path}.`)
+  const lines = await checkFile(path, info.size, kind)
+  await writeFile(context, path, info.size, kind)
+  return lines
+}
+
+async function checkFile<Row extends object, Checked>(
+  path: string,
+  sizeBytes: number,
+  kind: FileKind<Row, Checked>,
+): Promise<number> {
+  const progress = createProgress('Checked', sizeBytes)
+  const problems: string[] = []
+  let lines = 0
+  try {
+    for await (const line of readLines(path)) {
+      lines += 1
+      const result = parseLine(kind, line)
+      if ('problems' in result) problems.push(...result.problems)
+      if (problems.length >= mostProblems) break
+      progress.show(lines, line.endsAtByte)
+    }
+  } catch (error) {
+    if (!(error instanceof LineError)) throw error
+    problems.push(`line ${error.line} ${error.message}`)
+  } finally {
+    progress.clear()
+  }
+  if (problems.length === 0) return lines
+  const more = problems.length >= mostProblems ? '\n  … and perhaps more' : ''
+  const list = problems.slice(0, mostProblems).map((problem) => `\n  ${problem}`)
+  throw new Error(`Nothing was imported, the file has lines that are not right:${list.join('')}${more}`)
+}
+
+async function writeFile<Row extends object, Checked>(
+  context: Context,
+  path: string,
+  sizeBytes: number,
+  kind: FileKind<Row, Checked>,
+): Promise<void> {
+  const { db, engine } = context
+  const progress = createProgress('Imported', sizeBytes)
+  // By id: a line counts when a later one has the same id.
+  let batch = new Map<string, Row>()
+  let batchBytes = 0
+  let lines = 0
+
+  let mostRows = batchRows.short
+  async function flush(): Promise<void> {
+    const rows = [...batch.values()]
+    batch = new Map()
+    batchBytes = 0
+    if (rows.length === 0) return
+    const startedAt = performance.now()
+    await db.transaction().execute(async (transaction) => {
+      for (let start = 0; start < rows.length; start += statementRows) {
+        await kind.write(transaction, rows.slice(start, start + statementRows))
+      }
+    })
+    if (mostRows === batchRows.short) await engine.letOthersWrite(performance.now() - startedAt)
+  }
+
+  try {
+    mostRows = engine.writesDisturbNobody() ? batchRows.long : batchRows.short
+    for await (const line of readLines(path)) {
+      lines += 1
+      const result = parseLine(kind, line)
+      if ('problems' in result) throw new Error(`The file was changed during the import: ${result.problems[0]}`)
+      batch.set(kind.idOf(result.row), result.row)
+      batchBytes += line.text.length
+      if (batch.size < mostRows && batchBytes < largestBatchBytes) continue
+      await flush()
+      mostRows = engine.writesDisturbNobody() ? batchRows.long : batchRows.short
+      progress.show(lines, line.endsAtByte)
+    }
+    await flush()
+  } finally {
+    progress.clear()
+  }
+}
+
+function parseLine<Row extends object, Checked>(
+  { schema, toRow }: FileKind<Row, Checked>,
+  { number, text }: Line,
+): { row: Row } | { problems: string[] } {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return { problems: [`line ${number} is not JSON`] }
+  }
+  const result = schema.safeParse(json)
+  if (result.success) return { row: toRow(result.data, json) }
+  return { problems: result.error.issues.map((issue) => `line ${number}, ${describe(issue)}`) }
+}
+
+function describe(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')}: This field is not known here`
+  return issue.path.length > 0 ? `${issue.path.join('.')}: ${issue.message}` : issue.message
+}

@@ -1,0 +1,18 @@
+const everyMs = 200
+
+/** A line on the terminal that is written over and over; nothing at all when there is no terminal. */
+export function createProgress(verb: string, totalBytes: number) {
+  const terminal = process.stderr.isTTY ? process.stderr : undefined
+  let shownAtMs = 0
+  return {
+    show(lines: number, doneBytes: number): void {
+      if (!terminal || performance.now() - shownAtMs < everyMs) return
+      shownAtMs = performance.now()
+      const percent = Math.min(100, Math.floor((doneBytes / totalBytes) * 100))
+      terminal.write(`\r${verb} ${lines.toLocaleString('en-GB')} lines (${percent} %)\u001b[K`)
+    },
+    clear(): void {
+      if (shownAtMs > 0) terminal?.write('\r\u001b[K')
+    },
+  }
+}

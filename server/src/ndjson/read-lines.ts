@@ -1,0 +1,66 @@
+import { createReadStream } from 'node:fs'
+
+const newline = 0x0a
+const byteOrderMark = '\ufeff'
+/** A report takes some kilobytes; without a limit a file without line ends would be read into memory whole. */
+const longestLineBytes = 16 * 1024 * 1024
+
+export type Line = {
+  /** From 1. */
+  number: number
+  text: string
+  /** Where the next line begins. */
+  endsAtByte: number
+}
+
+/** A line that cannot be read at all. */
+export class LineError extends Error {
+  readonly line: number
+
+  constructor(line: number, message: string) {
+    super(message)
+    this.line = line
+  }
+}
+
+/** The lines of a file that are not blank, one at a time. @throws LineError */
+export async function* readLines(path: string): AsyncGenerator<Line> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  let number = 0
+  let endsAtByte = 0
+  for await (const bytes of splitAtNewlines(path)) {
+    number += 1
+    endsAtByte += bytes.length + 1
+    if (bytes.length > longestLineBytes) throw new LineError(number, 'is longer than 16 MiB')
+    let text
+    try {
+      text = decoder.decode(bytes)
+    } catch {
+      throw new LineError(number, 'is not text in UTF-8')
+    }
+    if (number === 1 && text.startsWith(byteOrderMark)) text = text.slice(1)
+    if (text.trim() !== '') yield { number, text, endsAtByte }
+  }
+}
+
+/** A line that is too long is given up to where that was noticed. */
+async function* splitAtNewlines(path: string): AsyncGenerator<Buffer> {
+  let begun: Buffer[] = []
+  let begunBytes = 0
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+    let start = 0
+    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
+      const rest = chunk.subarray(start, end)
+      yield begun.length === 0 ? rest : Buffer.concat([...begun, rest])
+      begun = []
+      begunBytes = 0
+      start = end + 1
+    }
+    if (start < chunk.length) {
+      begun.push(chunk.subarray(start))
+      begunBytes += chunk.length - start
+      if (begunBytes > longestLineBytes) break
+    }
+  }
+  if (begunBytes > 0) yield Buffer.concat(begun)
+}

@@ -1,0 +1,69 @@
+import { Id } from '@health-console/contract/text.ts'
+import * as z from 'zod/mini'
+import type { ReportsTable } from '../database/tables.ts'
+import { type Command, UsageError } from '../command.ts'
+import { type FileKind, importFile } from '../ndjson/import-file.ts'
+
+type ReportLine = z.output<typeof ReportLine>
+
+const latestSecond = Date.parse('9999-12-31T23:59:59Z') / 1000
+const seconds = z
+  .number()
+  .check(
+    z.refine(
+      (value) => Number.isInteger(value) && value >= 0 && value <= latestSecond,
+      'Whole seconds since 1970 are expected',
+    ),
+  )
+
+const ReportLine = z.strictObject({
+  userId: Id,
+  report: z
+    .looseObject({ reportId: Id, generatedAt: seconds })
+    .check(
+      z.refine((report) => !JSON.stringify(report).includes(String.raw`\u0000`), 'NUL characters are not allowed'),
+    ),
+})
+
+const reports: FileKind<ReportsTable, ReportLine> = {
+  schema: ReportLine,
+  toRow: ({ userId, report }, json) => ({
+    id: report.reportId,
+    userId,
+    generatedAt: report.generatedAt,
+    // The checked copy has its fields in another order.
+    document: JSON.stringify((json as ReportLine).report),
+  }),
+  idOf: (report) => report.id,
+  async write(transaction, rows) {
+    await transaction
+      .insertInto('reports')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((given) => ({
+          userId: given.ref('excluded.userId'),
+          generatedAt: given.ref('excluded.generatedAt'),
+          document: given.ref('excluded.document'),
+        })),
+      )
+      .execute()
+  },
+}
+
+export const importReportsCommand: Command = {
+  usage: 'import-reports FILE',
+  summary: 'Add reports, or replace those whose id is there, from a file with {"userId", "report"} on each line.',
+  async run(context, [file, ...rest]) {
+    if (file === undefined || rest.length > 0) throw new UsageError('Name one file.')
+    const lines = await importFile(context, file, reports)
+    await context.audit.record({
+      action: 'reports.import',
+      subject: null,
+      outcome: 'ok',
+      actorId: null,
+      address: null,
+      requestId: null,
+    })
+    return `Imported ${lines.toLocaleString('en-GB')} ${lines === 1 ? 'report' : 'reports'}.`
+  },
+}

@@ -1,0 +1,68 @@
+import { Id, Text } from '@health-console/contract/text.ts'
+import * as z from 'zod/mini'
+import type { EndUsersTable } from '../database/tables.ts'
+import { type Command, UsageError } from '../command.ts'
+import { type FileKind, importFile } from '../ndjson/import-file.ts'
+
+/** Missing and null both say that it is not known. */
+const unknownIsEmpty = <S extends z.ZodMiniType<string, string>>(schema: S) =>
+  z.pipe(
+    z.nullish(schema),
+    z.transform((value) => value ?? ''),
+  )
+
+const day = z.string().check(z.refine((text) => text === '' || isDay(text), 'A day is expected, such as 1980-02-29'))
+
+const UserLine = z.strictObject({
+  id: Id,
+  memberId: unknownIsEmpty(Text(200)),
+  firstName: unknownIsEmpty(Text(200)),
+  lastName: unknownIsEmpty(Text(200)),
+  dateOfBirth: unknownIsEmpty(day),
+  email: unknownIsEmpty(Text(320)),
+})
+
+const users: FileKind<EndUsersTable, z.output<typeof UserLine>> = {
+  schema: UserLine,
+  toRow: (user) => user,
+  idOf: (user) => user.id,
+  async write(transaction, rows) {
+    await transaction
+      .insertInto('endUsers')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((given) => ({
+          memberId: given.ref('excluded.memberId'),
+          firstName: given.ref('excluded.firstName'),
+          lastName: given.ref('excluded.lastName'),
+          dateOfBirth: given.ref('excluded.dateOfBirth'),
+          email: given.ref('excluded.email'),
+        })),
+      )
+      .execute()
+  },
+}
+
+export const importUsersCommand: Command = {
+  usage: 'import-users FILE',
+  summary: 'Add end users, or update those whose id is there, from a file with a JSON object on each line.',
+  async run(context, [file, ...rest]) {
+    if (file === undefined || rest.length > 0) throw new UsageError('Name one file.')
+    const lines = await importFile(context, file, users)
+    await context.audit.record({
+      action: 'users.import',
+      subject: null,
+      outcome: 'ok',
+      actorId: null,
+      address: null,
+      requestId: null,
+    })
+    return `Imported ${lines.toLocaleString('en-GB')} ${lines === 1 ? 'user' : 'users'}.`
+  },
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  const time = Date.parse(text)
+  return Number.isFinite(time) && new Date(time).toISOString().startsWith(text)
+}
