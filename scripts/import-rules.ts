@@ -63,7 +63,7 @@ const rules: Rule[] = [
   {
     files: /^server\/src\/(?!testing\/)[^/]+\//,
     except: tests,
-    forbids: ({ file = '' }, from) => isSibling('server/src/', from, file) && /\/routes\.ts$/.test(file),
+    forbids: ({ file = '' }, from) => isSibling('server/src/', from, file) && file.endsWith('/routes.ts'),
     because: 'a slice reaches another through its store.ts, present.ts or an action file, never its routes',
   },
   {

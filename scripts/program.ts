@@ -13,16 +13,22 @@ export async function runQuietly(command: string[], options: Options = {}): Prom
   return { ok: await succeeds(child), output }
 }
 
-/** The same, but shows what it prints as it comes. */
+// Vitest and Playwright bound each test, but wait without end for one that keeps its process busy.
+const limitMs = 30 * 60_000
+const graceMs = 20_000
+
+/** The same, but shows what it prints as it comes, and ends it when it takes half an hour. */
 export async function runVisibly(command: string[], options: Options = {}): Promise<boolean> {
   const child = start(command, options, 'inherit')
-  // A terminal's Ctrl+C reaches the whole group; SIGTERM comes to us alone. Vitest and Playwright clear up on SIGINT.
+  // They clear up on SIGINT. A terminal's Ctrl+C reaches the whole group; SIGTERM comes to us alone.
   const interrupt = () => child.kill('SIGINT')
   process.once('SIGTERM', interrupt)
+  const limits = [setTimeout(interrupt, limitMs), setTimeout(() => child.kill('SIGKILL'), limitMs + graceMs)]
   try {
     return await succeeds(child)
   } finally {
     process.off('SIGTERM', interrupt)
+    limits.forEach(clearTimeout)
   }
 }
 

@@ -1,3 +1,6 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { report } from './check.ts'
 import { runChecks } from './checks.ts'
 import { runVisibly } from './program.ts'
@@ -86,11 +89,23 @@ async function main(names: string[]): Promise<boolean> {
   return total.failed === 0 && !skippedInVain && !interrupted
 }
 
+/** What a test that was killed leaves behind goes with the folder. Like /tmp, other users (PostgreSQL's) may write. */
+async function inTemporaryFolder<T>(work: () => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'console-tests-'))
+  chmodSync(folder, 0o1777)
+  process.env['TMPDIR'] = folder
+  try {
+    return await work()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 const names = process.argv.slice(2)
 const unknown = names.find((name) => !Object.hasOwn(groups, name))
 if (unknown) {
   console.error(`No such part: ${unknown}. npm test -- [${Object.keys(groups).join('|')}] ...`)
   process.exitCode = 2
 } else {
-  process.exitCode = (await main(names)) ? 0 : 1
+  process.exitCode = (await inTemporaryFolder(() => main(names))) ? 0 : 1
 }
