@@ -1,0 +1,285 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Id, QueryInteger, Text, Trimmed } from './text.ts'
+
+/** The three files, in the order of the screen. `name` is shown as long as nobody has uploaded one. */
+export const fileTypes = [
+  { type: 'gguf', extension: '.gguf', name: 'Main LLM' },
+  { type: 'onnx', extension: '.onnx', name: 'PPG Encoder' },
+  { type: 'txt', extension: '.txt', name: 'Prompt file' },
+] as const
+
+export type FileType = (typeof fileTypes)[number]['type']
+
+export const FileType = z.enum(fileTypes.map(({ type }) => type) as [FileType])
+
+/** The type that a file's name claims, by its extension. */
+export function fileTypeOf(filename: string): FileType | undefined {
+  const name = filename.toLowerCase()
+  return fileTypes.find(({ extension }) => name.endsWith(extension) && name.length > extension.length)?.type
+}
+
+/** A prompt up to this size can be read as text. */
+export const maxPromptTextBytes = 1024 * 1024
+
+/** How much of the beginning of a file `headSha256` covers. */
+export const headBytes = 1024 * 1024
+
+/** How many addresses of parts can be asked for at once. */
+export const maxPartsPerCall = 100
+
+// Slashes and backslashes would be folders; the others change how a name looks without being seen.
+const deceptive = /[/\\\p{Cc}\u202A-\u202E\u2066-\u2069]/u
+
+/** The name of a file as people see it, never a path. */
+export const FileName = Trimmed(255).check(
+  z.minLength(1, 'Required'),
+  z.refine((name) => !deceptive.test(name), 'A file name must not contain slashes or control characters'),
+  z.refine((name) => fileTypeOf(name) !== undefined, 'The name of the file must end in .gguf, .onnx or .txt'),
+)
+
+const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'A SHA-256 in small hexadecimal digits is expected'))
+const SizeBytes = z
+  .number()
+  .check(z.int('A whole number is expected'), z.gte(0, '0 or more is expected'), z.lte(Number.MAX_SAFE_INTEGER))
+const Person = z.nullable(z.object({ id: z.string(), fullName: z.string(), email: z.string() }))
+
+export const ModelFile = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: FileType,
+  /** Bytes. */
+  size: z.number(),
+  version: z.number(),
+  /** Where the current version can be downloaded. */
+  url: z.string(),
+  key: z.string(),
+  /** Epoch seconds: when version 1 was published, and when the current one was. */
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  /** The name that the current version had on its owner's disk. */
+  filename: z.string(),
+  /** Null while it is still being computed. */
+  sha256: z.nullable(z.string()),
+  /** Who published the current version; null where nobody did, as in the demo. */
+  uploadedBy: Person,
+})
+export type ModelFile = z.infer<typeof ModelFile>
+
+export const FileVersion = z.object({
+  version: z.number(),
+  filename: z.string(),
+  size: z.number(),
+  /** Null while it is still being computed. */
+  sha256: z.nullable(z.string()),
+  /** Epoch seconds. */
+  createdAt: z.number(),
+  uploadedBy: Person,
+  isCurrent: z.boolean(),
+  /** The older version whose content this entry brought back. */
+  restoredFrom: z.nullable(z.number()),
+  url: z.string(),
+})
+export type FileVersion = z.infer<typeof FileVersion>
+
+const uploadPlan = {
+  id: z.string(),
+  fileId: z.string(),
+  sizeBytes: z.number(),
+  /** All parts have this size but the last one, which has what is left. Numbers start at 1. */
+  partSizeBytes: z.number(),
+  partCount: z.number(),
+}
+
+/** How a file whose size was told can be sent in parts. */
+export const UploadPlan = z.object(uploadPlan)
+export type UploadPlan = z.infer<typeof UploadPlan>
+
+/** An upload in parts that has not been published. */
+export const FileUpload = z.object({
+  ...uploadPlan,
+  type: FileType,
+  /** Empty where it was not told. */
+  filename: z.string(),
+  /** SHA-256 of the first `headBytes` of the file, as its client told it. */
+  headSha256: z.nullable(z.string()),
+  /** Epoch seconds. It is removed a day after the last thing that happened to it. */
+  createdAt: z.number(),
+  updatedAt: z.number(),
+})
+export type FileUpload = z.infer<typeof FileUpload>
+
+/** A part that has arrived. `sha256` is null where neither client nor server has computed it. */
+export const ArrivedPart = z.object({
+  partNumber: z.number(),
+  sizeBytes: z.number(),
+  sha256: z.nullable(z.string()),
+})
+export type ArrivedPart = z.infer<typeof ArrivedPart>
+
+const ById = z.strictObject({ id: Id })
+const ByVersion = z.strictObject({ id: Id, version: QueryInteger(1, 999_999_999) })
+/** What a client may tell beside what it must. With `size` it gets a plan for parts. */
+const aboutUpload = { size: z.optional(SizeBytes), headSha256: z.optional(Sha256) }
+
+export const listFiles = endpoint({
+  name: 'listFiles',
+  method: 'GET',
+  path: '/v1/files',
+  summary: 'The model files that have a version',
+  response: z.object({ data: z.object({ files: z.array(ModelFile) }) }),
+})
+
+export const createFile = endpoint({
+  name: 'createFile',
+  method: 'POST',
+  path: '/v1/files',
+  summary: 'Begin the first upload of a file; the extension of its name decides its type',
+  body: z.strictObject({
+    filename: FileName,
+    name: Trimmed(200).check(z.minLength(1, 'Name is required')),
+    ...aboutUpload,
+  }),
+  response: z.object({
+    /** The first is a target for one PUT of the whole file. */
+    url: z.array(z.string()),
+    file: z.object({ id: z.string() }),
+    upload: z.optional(UploadPlan),
+  }),
+})
+
+export const createFileUpload = endpoint({
+  name: 'createFileUpload',
+  method: 'PUT',
+  path: '/v1/files/{id}',
+  summary: 'Begin the upload of the next version of a file',
+  params: ById,
+  body: z.strictObject({ filename: z.optional(FileName), ...aboutUpload }),
+  response: z.object({ url: z.array(z.string()), upload: z.optional(UploadPlan) }),
+})
+
+export const publishFile = endpoint({
+  name: 'publishFile',
+  method: 'PATCH',
+  path: '/v1/files/{id}',
+  summary: 'Make an upload that has arrived whole the next version: the one named, or your newest',
+  params: ById,
+  body: z.strictObject({
+    id: Id,
+    /** The current one plus 1. */
+    version: z.number().check(z.int('A whole number is expected'), z.gte(1, '1 or more is expected')),
+    filename: FileName,
+    uploadId: z.optional(Id),
+  }),
+  response: ModelFile,
+})
+
+export const listFileVersions = endpoint({
+  name: 'listFileVersions',
+  method: 'GET',
+  path: '/v1/files/{id}/versions',
+  summary: 'Every version of a file, newest first',
+  params: ById,
+  response: z.object({ data: z.array(FileVersion) }),
+})
+
+export const downloadFileVersion = endpoint({
+  name: 'downloadFileVersion',
+  method: 'GET',
+  path: '/v1/files/{id}/versions/{version}/download',
+  summary: 'The content of a version: as an attachment, in ranges if wished, or by a redirect to the file store',
+  params: ByVersion,
+})
+
+export const readPromptVersion = endpoint({
+  name: 'readPromptVersion',
+  method: 'GET',
+  path: '/v1/files/{id}/versions/{version}/text',
+  summary: `The text of a version of the prompt, up to ${maxPromptTextBytes} bytes`,
+  params: ByVersion,
+  response: z.object({ data: z.object({ text: z.string() }) }),
+})
+
+export const restoreFileVersion = endpoint({
+  name: 'restoreFileVersion',
+  method: 'POST',
+  path: '/v1/files/{id}/versions/{version}/restore',
+  summary: 'Make the content of an earlier version current, as a new version',
+  params: ByVersion,
+  response: ModelFile,
+})
+
+export const listFileUploads = endpoint({
+  name: 'listFileUploads',
+  method: 'GET',
+  path: '/v1/file-uploads',
+  summary: 'Your own uploads in parts that have not been published, newest first',
+  response: z.object({ data: z.array(FileUpload) }),
+})
+
+export const getFileUpload = endpoint({
+  name: 'getFileUpload',
+  method: 'GET',
+  path: '/v1/file-uploads/{id}',
+  summary: 'One of your own uploads in parts, and which parts have arrived',
+  params: ById,
+  response: z.object({ data: z.object({ upload: FileUpload, parts: z.array(ArrivedPart) }) }),
+})
+
+export const createPartUrls = endpoint({
+  name: 'createPartUrls',
+  method: 'POST',
+  path: '/v1/file-uploads/{id}/part-urls',
+  summary: 'Addresses to PUT parts to; each is good to begin within 15 minutes. A hash once told for a part stays',
+  params: ById,
+  body: z.strictObject({
+    parts: z
+      .array(
+        z.strictObject({
+          partNumber: z.number().check(z.int('A whole number is expected'), z.gte(1), z.lte(10_000)),
+          sha256: z.optional(Sha256),
+        }),
+      )
+      .check(z.minLength(1, 'At least one part'), z.maxLength(maxPartsPerCall, `At most ${maxPartsPerCall} parts`)),
+  }),
+  response: z.object({
+    data: z.object({
+      /** One for each part that was asked for; null: it has already arrived. */
+      parts: z.array(z.object({ partNumber: z.number(), url: z.nullable(z.string()) })),
+      /** Epoch seconds. */
+      expiresAt: z.number(),
+    }),
+  }),
+})
+
+export const cancelFileUpload = endpoint({
+  name: 'cancelFileUpload',
+  method: 'DELETE',
+  path: '/v1/file-uploads/{id}',
+  summary: 'Give up one of your own uploads; what has arrived is removed at once',
+  params: ById,
+  status: 204,
+})
+
+const signed = { expires: Text(20), signature: Text(100) }
+
+/** Followed from a signed address: no session, any content type, the bytes themselves as the body. */
+export const sendUpload = endpoint({
+  name: 'sendUpload',
+  method: 'PUT',
+  path: '/v1/file-uploads/{id}/content',
+  summary: 'The whole file, to an address that came with the upload',
+  params: ById,
+  query: z.strictObject(signed),
+  status: 204,
+})
+
+export const sendUploadPart = endpoint({
+  name: 'sendUploadPart',
+  method: 'PUT',
+  path: '/v1/file-uploads/{id}/parts/{partNumber}',
+  summary: 'One part of a file, to an address that was asked for',
+  params: z.strictObject({ id: Id, partNumber: QueryInteger(1, 10_000) }),
+  query: z.strictObject(signed),
+  status: 204,
+})
