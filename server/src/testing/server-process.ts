@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
+
+export type ServerProcess = {
+  url: string
+  /** Calls the API as the first admin. */
+  call(method: string, path: string, body?: FormData): Promise<Response>
+  /** As a power cut would: no signal handler runs. */
+  kill(): Promise<void>
+  stop(): Promise<void>
+}
+
+const root = path.resolve(import.meta.dirname, '../../..')
+const startTimeoutMs = 60_000
+const admin = { email: 'ada@console.test', password: 'Journey-of-1000-Miles' }
+
+/** The real server as a process of its own, on a database of the caller, with an admin who is signed in. */
+export async function startServerProcess(
+  { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | undefined },
+  settings: Record<string, string> = {},
+): Promise<ServerProcess> {
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const child = spawn(process.execPath, ['server/src/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      DEMO: '0',
+      MAIL: 'off',
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+      LOG_LEVEL: 'silent',
+      ...settings,
+    },
+  })
+  // A test that ends early must not leave the server behind.
+  const killAtExit = () => child.kill('SIGKILL')
+  process.once('exit', killAtExit)
+  child.once('exit', () => process.off('exit', killAtExit))
+  await untilReady(child, url)
+  const signedIn = await fetch(`${url}/v1/auth/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(admin),
+  })
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+
+  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill(signal)
+    await exited
+  }
+  return {
+    url,
+    call: (method, location, body) =>
+      fetch(`${url}${location}`, { method, headers: { cookie }, ...(body !== undefined && { body }) }),
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  }
+}
+
+async function untilReady(child: ChildProcess, url: string): Promise<void> {
+  let output = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const giveUpAt = Date.now() + startTimeoutMs
+  while (child.exitCode === null && Date.now() < giveUpAt) {
+    const ready = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (ready?.ok) return
+    await sleep(50)
+  }
+  child.kill('SIGKILL')
+  throw new Error(`The server did not become ready:\n${output}`)
+}
