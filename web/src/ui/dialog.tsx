@@ -76,5 +76,7 @@ export function DialogFoot({ lead, children }: DialogFootProps) {
 /** What asks for the first focus, or else the first field. */
 function firstField(content: HTMLElement | null): HTMLElement | null {
   const asking = content?.querySelector<HTMLElement>('[data-autofocus]')
-  return asking ?? content?.querySelector<HTMLElement>('input:enabled, textarea:enabled, select:enabled') ?? null
+  // an unchecked radio would be chosen by the first press of a key
+  const fields = 'input:enabled:not([hidden], [type=radio]:not(:checked)), textarea:enabled, select:enabled'
+  return asking ?? content?.querySelector<HTMLElement>(fields) ?? null
 }

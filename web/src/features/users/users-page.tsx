@@ -6,6 +6,7 @@ import { useDocumentTitle } from '../../shell/document-title.ts'
 import type { Column } from '../../table/column.ts'
 import { DataTable, rowLinkClass } from '../../table/data-table.tsx'
 import { Pagination } from '../../table/pagination.tsx'
+import { EmailLink } from '../../ui/email-link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { usersQuery } from './queries.ts'
@@ -92,13 +93,5 @@ function UserLink({ user }: { user: EndUser }) {
     >
       {user.memberId || user.id}
     </Link>
-  )
-}
-
-function EmailLink({ email }: { email: string }) {
-  return (
-    <a className="link link-quiet" href={`mailto:${encodeURI(email)}`} title={email}>
-      {email}
-    </a>
   )
 }
