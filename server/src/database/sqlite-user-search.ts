@@ -6,10 +6,13 @@ import type { FoundUsers, PageOfUsers, UserSearch } from './user-search.ts'
 const counterMask = (1n << 28n) - 1n
 const bucketBits = 53n
 
-/** A set of users as a query for their numbers between `$from` and `$to`. */
-type Source = { numbers: string; parameters: Record<string, SQLInputValue> }
-
-const everywhere = { $from: 0n, $to: (1n << 63n) - 1n }
+/** A set of users as queries for their numbers. */
+type Source = {
+  all: string
+  /** Those between `$from` and `$to`. */
+  between: string
+  parameters: Record<string, SQLInputValue>
+}
 
 /** Migration 002 explains the tables. @param sqlite a connection that nobody else is using */
 export function findUsersInSqlite(sqlite: DatabaseSync, search: UserSearch | undefined, page: PageOfUsers): FoundUsers {
@@ -31,7 +34,8 @@ function listUsers(sqlite: DatabaseSync, page: PageOfUsers): FoundUsers {
   for (const { bucket, amount } of buckets) {
     if (skipped + Number(amount) > page.offset) {
       const source = {
-        numbers: 'select seq from user_search where seq between max($from, $bucket) and $to',
+        all: 'select seq from user_search where seq >= $bucket',
+        between: 'select seq from user_search where seq between max($from, $bucket) and $to',
         parameters: { $bucket: bucket << bucketBits },
       }
       return { total, users: readPage(sqlite, source, page.offset - skipped, page.limit) }
@@ -43,10 +47,7 @@ function listUsers(sqlite: DatabaseSync, page: PageOfUsers): FoundUsers {
 
 function searchUsers(sqlite: DatabaseSync, search: UserSearch, { offset, limit }: PageOfUsers): FoundUsers {
   const source = sourceOf(sqlite, search)
-  const [count] = all<{ total: bigint }>(sqlite, `select count(*) as total from (${source.numbers})`, {
-    ...source.parameters,
-    ...everywhere,
-  })
+  const [count] = all<{ total: bigint }>(sqlite, `select count(*) as total from (${source.all})`, source.parameters)
   const total = Number(count?.total)
   if (offset >= total) return { total, users: [] }
   return { total, users: readPage(sqlite, source, offset, limit, total) }
@@ -56,13 +57,20 @@ function sourceOf(sqlite: DatabaseSync, { text, matches, idPrefix }: UserSearch)
   const phrase = `"${text.replaceAll('"', '""')}"`
   const names =
     matches === 'anywhere' ? { table: 'user_trigrams', $text: phrase } : { table: 'user_words', $text: `${phrase}*` }
-  const byName = `select rowid as seq from ${names.table} where ${names.table} match $text and rowid between $from and $to`
-  const byId =
-    'select seq from user_search where lower(user_id) between $idFrom and $idTo and seq between $from and $to'
+  const byName = `select rowid as seq from ${names.table} where ${names.table} match $text`
+  const byId = 'select seq from user_search indexed by user_search_id where lower(user_id) between $idFrom and $idTo'
   const idRange = { $idFrom: idPrefix, $idTo: `${idPrefix}\u{10ffff}` }
-  const ids = all(sqlite, `${byId} limit 1`, { ...idRange, ...everywhere })
-  if (ids.length === 0) return { numbers: byName, parameters: { $text: names.$text } }
-  return { numbers: `${byName} union ${byId}`, parameters: { $text: names.$text, ...idRange } }
+  const range = 'between $from and $to'
+  const ids = all(sqlite, `${byId} limit 1`, idRange)
+  // Nearly no search is for an id.
+  if (ids.length === 0) {
+    return { all: byName, between: `${byName} and rowid ${range}`, parameters: { $text: names.$text } }
+  }
+  return {
+    all: `${byName} union ${byId}`,
+    between: `${byName} and rowid ${range} union select seq from user_search where seq ${range} and lower(user_id) between $idFrom and $idTo`,
+    parameters: { $text: names.$text, ...idRange },
+  }
 }
 
 /**
@@ -71,7 +79,7 @@ function sourceOf(sqlite: DatabaseSync, { text, matches, idPrefix }: UserSearch)
  */
 function readPage(
   sqlite: DatabaseSync,
-  { numbers, parameters }: Source,
+  { all: numbers, between, parameters }: Source,
   offset: number,
   limit: number,
   total = Infinity,
@@ -82,13 +90,13 @@ function readPage(
   const page = all<{ seq: bigint }>(
     sqlite,
     `select seq from (${numbers}) order by seq ${backwards ? 'desc' : 'asc'} limit $limit offset $offset`,
-    { ...parameters, ...everywhere, $limit: amount, $offset: backwards ? fromEnd : offset },
+    { ...parameters, $limit: amount, $offset: backwards ? fromEnd : offset },
   )
   const first = page.at(backwards ? -1 : 0)?.seq
   const last = page.at(backwards ? 0 : -1)?.seq
   if (first === undefined || last === undefined) return []
   const range = { $from: first & ~counterMask, $to: last | counterMask }
-  const [before] = all<{ amount: bigint }>(sqlite, `select count(*) as amount from (${numbers})`, {
+  const [before] = all<{ amount: bigint }>(sqlite, `select count(*) as amount from (${between})`, {
     ...parameters,
     $from: range.$from,
     $to: first - 1n,
@@ -97,7 +105,7 @@ function readPage(
     sqlite,
     `select id, member_id as memberId, first_name as firstName, last_name as lastName,
        date_of_birth as dateOfBirth, email
-     from (select user_id, sort_key from (${numbers}) join user_search using (seq)
+     from (select user_id, sort_key from (${between}) join user_search using (seq)
            order by sort_key limit $limit offset $offset) as page
      join end_users on end_users.id = page.user_id
      order by page.sort_key`,

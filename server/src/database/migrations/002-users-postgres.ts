@@ -17,6 +17,40 @@ export async function createPostgresUserSearch(db: Kysely<unknown>): Promise<voi
   await sql`create index end_users_sort_key on end_users (sort_key)`.execute(db)
   await sql`create index end_users_id_key on end_users (id_key)`.execute(db)
   await sql`create index end_users_words on end_users using gin (words gin_trgm_ops)`.execute(db)
+  await countUsers(db)
+}
+
+/**
+ * Counting a million rows takes too long for every page, and one row with the total would make all who write users
+ * wait for each other. So each statement adds a row with its change; now and then they are added up into one.
+ */
+async function countUsers(db: Kysely<unknown>): Promise<void> {
+  await sql`create table user_count_changes (amount bigint not null)`.execute(db)
+  await sql`
+    create function count_end_users() returns trigger language plpgsql security definer set search_path from current
+    as $$
+    begin
+      if tg_op = 'TRUNCATE' then
+        delete from user_count_changes;
+      elsif tg_op = 'INSERT' then
+        insert into user_count_changes select count(*) from changed having count(*) > 0;
+      else
+        insert into user_count_changes select -count(*) from changed having count(*) > 0;
+      end if;
+      -- On stricter levels of isolation the sum of another transaction would be an error in this one.
+      if random() < 0.02 and current_setting('transaction_isolation') = 'read committed'
+        and pg_try_advisory_xact_lock(hashtext('user_count_changes')) then
+        with added_up as (delete from user_count_changes returning amount)
+        insert into user_count_changes select sum(amount) from added_up having count(*) > 0;
+      end if;
+      return null;
+    end $$`.execute(db)
+  await sql`create trigger end_users_inserted after insert on end_users
+    referencing new table as changed for each statement execute function count_end_users()`.execute(db)
+  await sql`create trigger end_users_deleted after delete on end_users
+    referencing old table as changed for each statement execute function count_end_users()`.execute(db)
+  await sql`create trigger end_users_truncated after truncate on end_users
+    for each statement execute function count_end_users()`.execute(db)
 }
 
 const folds = [...letterFolds]

@@ -1,0 +1,108 @@
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { CamelCasePlugin, type CompiledQuery, Kysely, sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../testing/build-app.ts'
+import { insertUsers } from '../users/testing/insert-users.ts'
+import { findUsersInPostgres } from './postgres-user-search.ts'
+import { findUsersInSqlite } from './sqlite-user-search.ts'
+import type { Tables } from './tables.ts'
+import { type PageOfUsers, parseUserSearch } from './user-search.ts'
+
+const amount = 3_000
+const page = { offset: 40, limit: 20 }
+
+async function appWithUsers(): Promise<TestApp> {
+  const testApp = await buildTestApp()
+  await insertUsers(
+    testApp,
+    Array.from({ length: amount }, (_, index) => ({
+      firstName: `First${index % 37}`,
+      lastName: index % 20 === 0 ? 'Martin' : `Last${index % 91}`,
+      memberId: `HM-${100_000 + index}`,
+    })),
+  )
+  return testApp
+}
+
+/** What the engine says about each statement of a search. */
+async function plansOf(testApp: TestApp, search: string, at: PageOfUsers = page): Promise<string[]> {
+  return testApp.context.engine.name === 'sqlite'
+    ? sqlitePlans(testApp, search, at)
+    : postgresPlans(testApp, search, at)
+}
+
+function sqlitePlans({ context: { config } }: TestApp, search: string, at: PageOfUsers): string[] {
+  const sqlite = new DatabaseSync(path.join(config.dataDir, 'console.db'), { readOnly: true })
+  onTestFinished(() => sqlite.close())
+  const plans: string[] = []
+  const prepare = sqlite.prepare.bind(sqlite)
+  sqlite.prepare = (text) => {
+    const plan = prepare(`explain query plan ${text}`)
+    plan.setAllowUnknownNamedParameters(true)
+    plans.push(
+      plan
+        .all({})
+        .map((row) => String(row['detail']))
+        .join('\n'),
+    )
+    return prepare(text)
+  }
+  expect(findUsersInSqlite(sqlite, parseUserSearch(search), at).total).toBeGreaterThan(0)
+  return plans
+}
+
+async function postgresPlans({ context: { engine, db } }: TestApp, search: string, at: PageOfUsers): Promise<string[]> {
+  await sql`analyze end_users`.execute(db)
+  const queries: CompiledQuery[] = []
+  const logged = new Kysely<Tables>({
+    dialect: engine.dialect,
+    plugins: [new CamelCasePlugin()],
+    log: (event) => void queries.push(event.query),
+  })
+  expect((await findUsersInPostgres(logged, parseUserSearch(search), at)).total).toBeGreaterThan(0)
+  return db.connection().execute(async (connection) => {
+    // On this few rows reading them all would be the quickest way; what counts is that there is another.
+    await sql`set enable_seqscan = off`.execute(connection)
+    const plans: string[] = []
+    for (const query of queries.filter(({ sql: text }) => text.includes('end_users'))) {
+      const { rows } = await connection.executeQuery<{ 'QUERY PLAN': string }>({
+        ...query,
+        sql: `explain ${query.sql}`,
+      })
+      plans.push(rows.map((row) => Object.values(row)[0]).join('\n'))
+    }
+    await sql`reset enable_seqscan`.execute(connection)
+    return plans
+  })
+}
+
+/** A table or index that is read from its first row to its last. */
+const wholeTable = {
+  sqlite: /SCAN (end_users|user_search)\b|SCAN user_(trigrams|words) VIRTUAL TABLE INDEX \d+:(?!.*M)/,
+  postgres: /Seq Scan on end_users|Index (Only )?Scan using \w+ on end_users +\(.*\)\n(?! *Index Cond)/,
+}
+
+test.each(['mar', 'martin', 'ast7', 'hm-1000', 'first1 l', 'ma', '0199a000-0000-7000-8000'])(
+  'a search for %s reads no table whole',
+  async (search) => {
+    const testApp = await appWithUsers()
+    const plans = await plansOf(testApp, search)
+    expect(plans.length).toBeGreaterThan(1)
+    for (const plan of plans) expect(plan).not.toMatch(wholeTable[testApp.context.engine.name])
+    if (search.startsWith('0199')) expect(plans[1]).toMatch(/user_search_id|end_users_id_key/)
+  },
+)
+
+test('a page in the middle is found by numbers or names alone, without reading the people before it', async () => {
+  const testApp = await appWithUsers()
+  const plans = await plansOf(testApp, '', { offset: amount / 2, limit: 20 })
+  const plan = plans.join('\n')
+  if (testApp.context.engine.name === 'sqlite') {
+    expect(plan).toContain('SEARCH user_search USING INTEGER PRIMARY KEY')
+    expect(plan).not.toMatch(/SCAN (end_users|user_search)\b/)
+  } else {
+    expect(plan).toContain('Index Only Scan')
+    expect(plan).not.toContain('Seq Scan on end_users')
+  }
+})
