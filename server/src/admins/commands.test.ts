@@ -89,7 +89,7 @@ test('of two removals at the same moment one super admin is left', async () => {
     runConsole(testApp, ['revoke-admin', '--email', 'first@example.org']),
     runConsole(testApp, ['revoke-admin', '--email', 'second@example.org']),
   ])
-  expect(results.map(({ code }) => code).sort()).toEqual([0, 1])
+  expect(results.filter(({ code }) => code === 0)).toHaveLength(1)
 })
 
 test('list-admins shows who has access and who is invited, and no secret', async () => {

@@ -7,7 +7,7 @@ import { enqueueMail } from '../mail/outbox.ts'
 import { passwordChangedMail } from '../mail/templates/password.ts'
 import { deleteRecoveryOf } from '../recovery/store.ts'
 import { deleteSessionsOf } from '../sessions/store.ts'
-import { accountInSession, countAttempt, forgiveAttempt } from '../sessions/throttle.ts'
+import { accountInSession, countAttempt, forgiveAttempt, takeBackAttempt } from '../sessions/throttle.ts'
 import { requireGoodPassword } from './check-new-password.ts'
 
 /** Changes one's own password; the sessions elsewhere end, and links asked for in them become void. */
@@ -23,8 +23,11 @@ export async function changePassword(
   const attempt = { address, account: accountInSession(signedIn.id) }
   await countAttempt(db, engine, attempt, now())
   const [before] = await findAdmins(db, [signedIn.id])
-  if (!before || !(await passwords.verify(oldPassword, before.passwordHash)))
-    throw invalidField('oldPassword', 'The current password is not right.')
+  const matches = await passwords.verify(oldPassword, before?.passwordHash).catch(async (error: unknown) => {
+    await takeBackAttempt(db, attempt)
+    throw error
+  })
+  if (!before || !matches) throw invalidField('oldPassword', 'The current password is not right.')
   await forgiveAttempt(db, attempt)
 
   const passwordHash = await passwords.hash(newPassword)

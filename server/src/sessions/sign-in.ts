@@ -3,7 +3,7 @@ import { emailKeyOf, findAdminByEmail, updatePasswordHash } from '../admins/stor
 import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
 import { findKnownDevice } from './store.ts'
-import { accountAtAddress, accountOnDevice, countAttempt, forgiveAttempt } from './throttle.ts'
+import { accountAtAddress, accountOnDevice, countAttempt, forgiveAttempt, takeBackAttempt } from './throttle.ts'
 
 type Origin = { address: string; requestId: string; deviceToken: string | undefined }
 
@@ -35,7 +35,10 @@ export async function signIn(context: Context, { email, password }: Credentials,
     if (error instanceof ApiError) await recordOutcome('denied')
     throw error
   })
-  const matches = await passwords.verify(password, admin?.passwordHash)
+  const matches = await passwords.verify(password, admin?.passwordHash).catch(async (error: unknown) => {
+    await takeBackAttempt(db, attempt)
+    throw error
+  })
   if (!admin || !matches || admin.role === 'user') {
     await recordOutcome('failed')
     throw new ApiError('wrong_credentials', 'The e-mail or the password is not right.')

@@ -105,3 +105,19 @@ export async function rememberDevice(db: Kysely<Tables>, token: string, adminId:
 export async function forgetDevicesOf(db: Kysely<Tables>, adminId: string): Promise<void> {
   await db.deleteFrom('knownDevices').where('adminId', '=', adminId).execute()
 }
+
+/** Keeps a session from ending by idleness while something that it began goes on; one that has ended stays so. */
+export async function keepSession(
+  db: Kysely<Tables>,
+  tokenHash: string,
+  idleMs: number,
+  nowMs: number,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ lastSeenAtMs: nowMs })
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresAtMs', '>', nowMs)
+    .where('lastSeenAtMs', '>', nowMs - idleMs)
+    .execute()
+}

@@ -82,6 +82,16 @@ export async function forgiveAttempt(db: Kysely<Tables>, attempt: Attempt): Prom
     .execute()
 }
 
+/** An attempt whose password was not looked at in the end does not count. */
+export async function takeBackAttempt(db: Kysely<Tables>, attempt: Attempt): Promise<void> {
+  await db
+    .updateTable('signInThrottles')
+    .set((column) => ({ failures: column('failures', '-', 1), blockedUntilMs: 0 }))
+    .where('bucket', 'in', Object.values(bucketsOf(attempt)))
+    .where('failures', '>', 0)
+    .execute()
+}
+
 /** An account starts afresh. */
 export async function forgiveAccount(db: Kysely<Tables>, account: string): Promise<void> {
   await db.deleteFrom('signInThrottles').where('bucket', '=', account).execute()

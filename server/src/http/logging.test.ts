@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../testing/build-app.ts'
+import { createAdmin, signedIn } from '../testing/factories.ts'
+import { keptMails, secretIn } from '../testing/mails.ts'
+
+const canary = {
+  email: 'canary-address@example.org',
+  name: 'Canaryname',
+  password: 'Canary-secret-77',
+  search: 'canarysearch',
+}
+
+test('no cookie, secret, password, address, name or search term ever reaches the log', async () => {
+  const testApp = await buildTestApp()
+  const { app, logLines } = testApp
+  await createAdmin(testApp, { email: canary.email, fullName: canary.name, password: canary.password })
+  const boss = await signedIn(testApp, { role: 'super_admin', email: 'canary-boss@example.org' })
+  const send = (method: 'POST' | 'PATCH', url: string, body: object) => app.inject({ method, url, body })
+
+  await send('POST', '/v1/auth/admin/login', { email: canary.email, password: canary.password })
+  await send('POST', '/v1/auth/admin/login', { email: canary.email, password: `${canary.password}-wrong` })
+  await send('POST', '/v1/auth/admin/login', { email: canary.email, password: canary.password, [canary.search]: 1 })
+  await app.inject({
+    method: 'POST',
+    url: '/v1/auth/admin/login',
+    headers: { 'content-type': 'application/json' },
+    body: `{"email":"${canary.email}","password":"${canary.password}"`,
+  })
+  await send('POST', '/v1/auth/admin/forgot-password', { email: canary.email })
+  await boss.call('POST', '/v1/admin-invites', { users: [{ email: 'canary-invitee@example.org' }] })
+  await boss.call('POST', '/v1/admin-invites', { users: [{ email: canary.email }] })
+  await boss.call('POST', '/v1/auth/admin/email', { newEmail: 'canary-new@example.org' })
+  await boss.call('PATCH', '/v1/auth/admin/password', { oldPassword: canary.password, newPassword: canary.password })
+  await boss.call('GET', `/v1/users?search=${canary.search}&page=1`)
+  await boss.call('GET', `/v1/users/${canary.search}`)
+  await boss.call('GET', `/v1/hospital-patients?search=${canary.search}`)
+  await boss.call('PATCH', '/v1/admins/me', { fullName: canary.name })
+  const mails = await keptMails(testApp)
+  const secrets = mails.filter((mail) => mail.text.includes('?id=')).map(secretIn)
+  for (const secret of secrets) {
+    await app.inject({ method: 'GET', url: `/v1/admin-invites/${secret}` })
+    await app.inject({ method: 'GET', url: `/v1/auth/admin/forgot-password/${secret}` })
+    await send('PATCH', '/v1/auth/admin/forgot-password', { id: secret, password: canary.password })
+  }
+  expect(secrets.length).toBeGreaterThanOrEqual(3)
+  expect(logLines.length).toBeGreaterThan(15)
+
+  const log = logLines.join('').toLowerCase()
+  expect(log).not.toContain('canary')
+  for (const secret of [...secrets, ...Object.values(boss.cookies)]) expect(log).not.toContain(secret.toLowerCase())
+})
+
+test('an error body repeats no password, no secret and no cookie', async () => {
+  const testApp = await buildTestApp()
+  const { call, cookies } = await signedIn(testApp)
+  const answers = [
+    await call('PATCH', '/v1/auth/admin/password', { oldPassword: canary.password, newPassword: canary.password }),
+    await call('PATCH', '/v1/auth/admin/password', { oldPassword: canary.password, newPassword: 'canary' }),
+    await call('PATCH', '/v1/auth/admin/forgot-password', { id: 'canary', password: canary.password }),
+    await call('GET', '/v1/admin-invites/canary'),
+    await call('POST', '/v1/auth/admin/login', { email: 'not an address canary', password: canary.password }),
+  ]
+  for (const { statusCode, body } of answers) {
+    expect(statusCode).toBeGreaterThanOrEqual(400)
+    expect(body.toLowerCase()).not.toContain('canary')
+    for (const value of Object.values(cookies)) expect(body).not.toContain(value)
+  }
+})

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../testing/build-app.ts'
+import { signedIn } from '../testing/factories.ts'
+
+const publicUrl = 'https://console.example.org'
+const environment = { PUBLIC_URL: publicUrl, MAIL: 'off', ALLOWED_ORIGINS: 'https://partner.example.org' }
+
+type Headers = { origin?: string; 'sec-fetch-site'?: string }
+
+const change = ({ app }: TestApp, headers: Headers, method: 'POST' | 'PATCH' | 'DELETE' = 'POST') =>
+  app.inject({ method, url: '/v1/auth/admin/logout', headers: { ...headers } })
+
+test.each<[string, Headers, boolean]>([
+  ['a script that sends neither', {}, true],
+  ['our page', { origin: publicUrl, 'sec-fetch-site': 'same-origin' }, true],
+  ['our page in an old browser', { origin: publicUrl }, true],
+  ['a browser that leaves the origin out', { 'sec-fetch-site': 'same-origin' }, true],
+  ['an allowed partner', { origin: 'https://partner.example.org', 'sec-fetch-site': 'same-site' }, true],
+  ['a foreign page', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, false],
+  ['a foreign page in an old browser', { origin: 'https://evil.example' }, false],
+  ['a sandboxed page', { origin: 'null', 'sec-fetch-site': 'cross-site' }, false],
+  ['a sister host', { origin: 'https://other.example.org', 'sec-fetch-site': 'same-site' }, false],
+  ['our name by http', { origin: 'http://console.example.org' }, false],
+  ['our name on another port', { origin: `${publicUrl}:8443` }, false],
+  ['our name as a beginning', { origin: `${publicUrl}.evil.example` }, false],
+  ['an origin that is ours and a site that is not', { origin: publicUrl, 'sec-fetch-site': 'cross-site' }, false],
+  ['a browser that only says it comes from elsewhere', { 'sec-fetch-site': 'cross-site' }, false],
+  ['an address bar', { 'sec-fetch-site': 'none' }, false],
+  ['this machine, where the console is elsewhere', { origin: 'http://localhost:3000' }, false],
+])('a change asked for by %s', async (_, headers, isAllowed) => {
+  const testApp = await buildTestApp(environment)
+  const answer = await change(testApp, headers)
+  expect(answer.statusCode).toBe(isAllowed ? 204 : 403)
+  if (!isAllowed) expect(answer.json().error.code).toBe('foreign_origin')
+})
+
+test('on one’s own machine its names are one', async () => {
+  const testApp = await buildTestApp({ PORT: '4321' })
+  for (const host of ['localhost', '127.0.0.1', '[::1]']) {
+    const headers = { origin: `http://${host}:4321`, 'sec-fetch-site': 'same-origin' }
+    expect((await change(testApp, headers)).statusCode).toBe(204)
+  }
+  expect((await change(testApp, { origin: 'http://localhost:4322' })).statusCode).toBe(403)
+})
+
+test('a foreign page changes nothing, even with the cookies', async () => {
+  const testApp = await buildTestApp()
+  const { cookies, call } = await signedIn(testApp, { fullName: 'Ada Lovelace' })
+  const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+  const answer = await testApp.app.inject({
+    method: 'PATCH',
+    url: '/v1/admins/me',
+    body: { fullName: 'Mallory' },
+    cookies,
+    headers,
+  })
+  expect(answer.statusCode).toBe(403)
+  expect((await call('GET', '/v1/auth/admin/me')).json().data.user.fullName).toBe('Ada Lovelace')
+})
+
+test('a form of another page cannot send what passes for JSON', async () => {
+  const testApp = await buildTestApp()
+  const { cookies } = await signedIn(testApp)
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'text/json',
+  ]) {
+    const answer = await testApp.app.inject({
+      method: 'PATCH',
+      url: '/v1/admins/me',
+      headers: { 'content-type': type },
+      body: '{"fullName":"Mallory"}',
+      cookies,
+    })
+    expect(answer.statusCode).toBe(415)
+  }
+})
+
+test('CORS answers the allowed origins alone, exactly, and varies by origin', async () => {
+  const testApp = await buildTestApp(environment)
+  const ask = (origin: string, method: 'OPTIONS' | 'GET' = 'OPTIONS') =>
+    testApp.app.inject({
+      method,
+      url: '/v1/auth/admin/me',
+      headers: { origin, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'content-type' },
+    })
+  const allowed = await ask('https://partner.example.org')
+  expect(allowed.headers).toMatchObject({
+    'access-control-allow-origin': 'https://partner.example.org',
+    'access-control-allow-credentials': 'true',
+    vary: expect.stringContaining('Origin'),
+  })
+  expect(allowed.headers['access-control-allow-methods']).toContain('PATCH')
+  for (const origin of ['https://evil.example', 'null', publicUrl, 'https://partner.example.org.evil.example']) {
+    for (const method of ['OPTIONS', 'GET'] as const) {
+      expect((await ask(origin, method)).headers).not.toHaveProperty('access-control-allow-origin')
+    }
+  }
+  expect((await ask('https://evil.example', 'GET')).headers['vary']).toContain('Origin')
+})
+
+test('without allowed origins there is no CORS at all', async () => {
+  const testApp = await buildTestApp()
+  const headers = { origin: 'http://localhost:3000', 'access-control-request-method': 'POST' }
+  const answer = await testApp.app.inject({ method: 'OPTIONS', url: '/v1/auth/admin/login', headers })
+  expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+})

@@ -1,0 +1,78 @@
+import { ErrorBody } from '@health-console/contract/errors.ts'
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../testing/build-app.ts'
+import { signedIn } from '../testing/factories.ts'
+
+const json = { 'content-type': 'application/json' }
+
+async function patchMe(body: string, headers: Record<string, string> = json) {
+  const testApp = await buildTestApp()
+  const { cookies } = await signedIn(testApp)
+  const answer = await testApp.app.inject({ method: 'PATCH', url: '/v1/admins/me', body, headers, cookies })
+  return { testApp, answer }
+}
+
+test.each<[string, string, number, string | undefined]>([
+  ['broken JSON', '{"fullName":', 400, undefined],
+  ['a list', '[]', 400, 'body'],
+  ['a text', '"Ada"', 400, 'body'],
+  ['a number', '7', 400, 'body'],
+  ['null', 'null', 400, 'fullName'],
+  ['nothing', '', 400, 'fullName'],
+  ['a wrong type', '{"fullName":{"toString":"x"}}', 400, 'fullName'],
+  ['an unknown key', '{"fullName":"Ada","role":"super_admin"}', 400, 'role'],
+  ['__proto__', '{"fullName":"Ada","__proto__":{"role":"super_admin"}}', 400, undefined],
+  ['constructor.prototype', '{"fullName":"Ada","constructor":{"prototype":{"a":1}}}', 400, undefined],
+  ['a NUL', String.raw`{"fullName":"A\u0000da"}`, 400, 'fullName'],
+  ['64 KiB and more', `{"fullName":"${'x'.repeat(64 * 1024)}"}`, 413, undefined],
+])('a body that is %s is refused with the one envelope', async (_, body, status, path) => {
+  const { answer } = await patchMe(body)
+  expect(answer.statusCode).toBe(status)
+  const { error } = ErrorBody.parse(answer.json())
+  expect(error.fields?.map((field) => field.path)).toEqual(path === undefined ? undefined : [path])
+  expect(Object.prototype).not.toHaveProperty('role')
+})
+
+test('an empty body is fine where nothing is asked for, whatever type it claims', async () => {
+  const { app } = await buildTestApp()
+  for (const headers of [{}, json]) {
+    expect((await app.inject({ method: 'POST', url: '/v1/auth/admin/logout', headers })).statusCode).toBe(204)
+  }
+  const body = await app.inject({ method: 'POST', url: '/v1/auth/admin/logout', headers: json, body: '{"a":1}' })
+  expect(body.statusCode).toBe(400)
+})
+
+test.each([
+  '/v1/admins?page=1',
+  '/v1/admins?__proto__=1',
+  '/v1/users?page=1&page=2',
+  '/v1/users?page[]=1',
+  '/v1/users?x=1',
+])('an unknown or doubled parameter is refused: %s', async (url) => {
+  const { call } = await signedIn(await buildTestApp())
+  const answer = await call('GET', url)
+  expect(answer.statusCode).toBe(400)
+  expect(ErrorBody.parse(answer.json()).error.code).toBe('invalid')
+})
+
+test('what is nowhere is 404 with the envelope on every method, and a path that cannot be read is no 500', async () => {
+  const { app } = await buildTestApp()
+  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+    const answer = await app.inject({ method, url: '/v1/nothing' })
+    expect(answer.statusCode).toBe(404)
+    expect(ErrorBody.parse(answer.json()).error.code).toBe('not_found')
+  }
+  for (const url of ['/v1/%', '/v1/users/%E0%A4%A', `/v1/users/${'x'.repeat(600)}`, '/v1//', '/%']) {
+    const answer = await app.inject({ method: 'GET', url })
+    expect(answer.statusCode).toBeLessThan(500)
+  }
+})
+
+test('a GET with a body or a HEAD changes nothing and is answered', async () => {
+  const testApp = await buildTestApp()
+  const { call, cookies } = await signedIn(testApp)
+  const head = await testApp.app.inject({ method: 'HEAD', url: '/v1/auth/admin/me', cookies })
+  expect(head.statusCode).toBe(200)
+  expect(head.body).toBe('')
+  expect((await call('GET', '/v1/auth/admin/me')).statusCode).toBe(200)
+})

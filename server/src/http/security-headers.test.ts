@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../testing/build-app.ts'
+
+const urls = ['/', '/v1/auth/admin/me', '/v1/nothing', '/openapi.json', '/healthz', '/mailbox']
+
+test.each(urls)('%s carries every header that protects a page', async (url) => {
+  const { app } = await buildTestApp()
+  const { headers } = await app.inject({ method: 'GET', url, headers: { host: 'localhost:3000' } })
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  })
+  expect(headers).not.toHaveProperty('x-powered-by')
+  expect(headers).not.toHaveProperty('server')
+  expect(headers).not.toHaveProperty('strict-transport-security')
+  const policy = String(headers['content-security-policy'])
+  for (const directive of [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ]) {
+    expect(policy.split(';').map((each) => each.trim())).toContain(directive)
+  }
+  expect(policy).not.toMatch(/unsafe|\*|https?:/)
+})
+
+test('over https the browser is told to stay there', async () => {
+  const { app } = await buildTestApp({ PUBLIC_URL: 'https://console.example.org', MAIL: 'off' })
+  const { headers } = await app.inject({ method: 'GET', url: '/v1/auth/admin/me' })
+  expect(headers['strict-transport-security']).toBe('max-age=31536000')
+})
+
+test('answers of the API are never stored', async () => {
+  const { app } = await buildTestApp()
+  for (const [method, url] of [
+    ['GET', '/v1/auth/admin/me'],
+    ['GET', '/v1/nothing'],
+    ['POST', '/v1/auth/admin/logout'],
+    ['GET', '/v1/admin-invites/nothing'],
+  ] as const) {
+    expect((await app.inject({ method, url })).headers['cache-control']).toBe('no-store')
+  }
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../testing/build-app.ts'
+import { createAdmin, testPassword } from '../testing/factories.ts'
+
+test('of a thousand sign-ins at once a bounded number is worked on, the others are told to come back', async () => {
+  const testApp = await buildTestApp()
+  await createAdmin(testApp, { email: 'ada@example.org' })
+  const signIn = (n: number) =>
+    testApp.app.inject({
+      method: 'POST',
+      url: '/v1/auth/admin/login',
+      remoteAddress: `10.0.${n >> 8}.${n & 255}`,
+      body: { email: 'ada@example.org', password: testPassword },
+    })
+  const answers = await Promise.all(Array.from({ length: 1_000 }, (_, n) => signIn(n)))
+  const turnedAway = answers.filter((answer) => answer.statusCode === 503)
+  expect(turnedAway.length).toBeGreaterThan(0)
+  for (const { headers } of turnedAway) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  expect(answers.filter((answer) => ![200, 503].includes(answer.statusCode))).toEqual([])
+  // Who was turned away has not used up an attempt.
+  const { db } = testApp.context
+  expect(await db.selectFrom('signInThrottles').select('bucket').where('failures', '>', 0).execute()).toEqual([])
+  expect((await signIn(999)).statusCode).toBe(200)
+}, 120_000)

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../testing/build-app.ts'
+import { createAdmin, signedIn, testPassword } from '../testing/factories.ts'
+
+const email = 'ada@example.org'
+const minuteMs = 60_000
+
+type Try = { email?: string; password?: string; from?: string; cookies?: Record<string, string> }
+
+const attempt = ({ app }: TestApp, given: Try = {}) =>
+  app.inject({
+    method: 'POST',
+    url: '/v1/auth/admin/login',
+    remoteAddress: given.from ?? '192.0.2.1',
+    body: { email: given.email ?? email, password: given.password ?? 'Wrong-password-1' },
+    ...(given.cookies && { cookies: given.cookies }),
+  })
+const right = { password: testPassword }
+
+async function withAda() {
+  const testApp = await buildTestApp()
+  await createAdmin(testApp, { email })
+  return testApp
+}
+
+test('from the fifth failure on an account waits: 1 s, then twice as long each time, at most 15 minutes', async () => {
+  const testApp = await withAda()
+  for (let n = 0; n < 5; n += 1) expect((await attempt(testApp)).statusCode).toBe(401)
+  const waits: number[] = []
+  for (let n = 0; n < 12; n += 1) {
+    const refused = await attempt(testApp, right)
+    expect(refused.statusCode).toBe(429)
+    const seconds = Number(refused.headers['retry-after'])
+    waits.push(seconds)
+    testApp.advance(seconds * 1_000)
+    expect((await attempt(testApp)).statusCode).toBe(401)
+  }
+  expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
+  expect((await attempt(testApp, right)).json().error.message).toContain('15 minutes')
+  testApp.advance(15 * minuteMs)
+  expect((await attempt(testApp, right)).statusCode).toBe(200)
+})
+
+test('a success forgives, and fifteen quiet minutes do', async () => {
+  const testApp = await withAda()
+  for (let round = 0; round < 3; round += 1) {
+    for (let n = 0; n < 4; n += 1) await attempt(testApp)
+    expect((await attempt(testApp, right)).statusCode).toBe(200)
+  }
+  for (let n = 0; n < 4; n += 1) await attempt(testApp)
+  testApp.advance(15 * minuteMs)
+  for (let n = 0; n < 4; n += 1) expect((await attempt(testApp)).statusCode).toBe(401)
+})
+
+test('strangers lock out neither the owner elsewhere nor a device that signed in before', async () => {
+  const testApp = await withAda()
+  const known = await attempt(testApp, right)
+  const cookies = Object.fromEntries(known.cookies.map(({ name, value }) => [name, value]))
+  for (let n = 0; n < 6; n += 1) await attempt(testApp)
+  expect((await attempt(testApp, right)).statusCode).toBe(429)
+  expect((await attempt(testApp, { ...right, from: '192.0.2.2' })).statusCode).toBe(200)
+  expect((await attempt(testApp, { ...right, cookies })).statusCode).toBe(200)
+})
+
+test('a device of one admin opens no bucket of its own for another', async () => {
+  const testApp = await withAda()
+  const other = await signedIn(testApp)
+  for (let n = 0; n < 6; n += 1) await attempt(testApp, { cookies: other.cookies })
+  expect((await attempt(testApp, { ...right, cookies: other.cookies })).statusCode).toBe(429)
+})
+
+test('fifty failures from one address close it for a quarter of an hour, for that address alone', async () => {
+  const testApp = await withAda()
+  for (let n = 0; n < 50; n += 1) {
+    expect((await attempt(testApp, { email: `person${n}@example.org` })).statusCode).toBe(401)
+  }
+  expect((await attempt(testApp, right)).statusCode).toBe(429)
+  expect((await attempt(testApp, { ...right, from: '192.0.2.2' })).statusCode).toBe(200)
+  testApp.advance(15 * minuteMs)
+  expect((await attempt(testApp, right)).statusCode).toBe(200)
+})
+
+test('an office that signs in all day does not use up its address', async () => {
+  const testApp = await withAda()
+  for (let n = 0; n < 60; n += 1) expect((await attempt(testApp, right)).statusCode).toBe(200)
+})
+
+test('attempts made at once cannot slip through together', async () => {
+  const testApp = await withAda()
+  const answers = await Promise.all(Array.from({ length: 40 }, () => attempt(testApp)))
+  const statuses = answers.map((answer) => answer.statusCode).sort()
+  expect(statuses).toEqual([...Array(5).fill(401), ...Array(35).fill(429)])
+})
+
+test('known and unknown addresses, right and wrong role: same status, body and headers', async () => {
+  const testApp = await withAda()
+  await createAdmin(testApp, { email: 'former@example.org', role: 'user' })
+  const shapes = []
+  for (const each of [
+    { email },
+    { email: 'nobody@example.org' },
+    { email: 'former@example.org' },
+    { email: 'former@example.org', ...right },
+  ]) {
+    for (let n = 0; n < 6; n += 1) {
+      const { statusCode, headers, body } = await attempt(testApp, { ...each, from: `198.51.100.${shapes.length}` })
+      const { error } = JSON.parse(body)
+      shapes.push({
+        statusCode,
+        error: { ...error, requestId: '' },
+        headers: { ...headers, date: '', 'content-length': '' },
+      })
+    }
+  }
+  expect(new Set(shapes.map((shape) => JSON.stringify(shape))).size).toBe(1)
+})
+
+test('an unknown address is slowed down like a known one', async () => {
+  const testApp = await withAda()
+  const statusesFor = async (address: string) => {
+    const statuses = []
+    for (let n = 0; n < 7; n += 1) statuses.push((await attempt(testApp, { email: address })).statusCode)
+    return statuses
+  }
+  expect(await statusesFor('nobody@example.org')).toEqual(await statusesFor(email))
+})
+
+test('a slowed sign-in is refused before any password is looked at, and is on record', async () => {
+  const testApp = await withAda()
+  for (let n = 0; n < 5; n += 1) await attempt(testApp)
+  const { passwords, db } = testApp.context
+  let looked = 0
+  const { verify } = passwords
+  passwords.verify = (...given) => {
+    looked += 1
+    return verify(...given)
+  }
+  await attempt(testApp, right)
+  expect(looked).toBe(0)
+  const events = await db.selectFrom('auditEvents').select(['action', 'outcome']).orderBy('sequence').execute()
+  expect(events).toEqual([
+    ...Array(5).fill({ action: 'session.sign_in', outcome: 'failed' }),
+    { action: 'session.sign_in', outcome: 'denied' },
+  ])
+})
