@@ -13,17 +13,19 @@ export async function runQuietly(command: string[], options: Options = {}): Prom
   return { ok: await succeeds(child), output }
 }
 
-// Vitest and Playwright bound each test, but wait without end for one that keeps its process busy.
-const limitMs = 30 * 60_000
 const graceMs = 20_000
 
-/** The same, but shows what it prints as it comes, and ends it when it takes half an hour. */
-export async function runVisibly(command: string[], options: Options = {}): Promise<boolean> {
+/** The same, but shows what it prints as it comes, and ends it when it takes longer than it may. */
+export async function runVisibly(command: string[], options: Options & { limitMs?: number } = {}): Promise<boolean> {
   const child = start(command, options, 'inherit')
   // They clear up on SIGINT. A terminal's Ctrl+C reaches the whole group; SIGTERM comes to us alone.
   const interrupt = () => child.kill('SIGINT')
   process.once('SIGTERM', interrupt)
-  const limits = [setTimeout(interrupt, limitMs), setTimeout(() => child.kill('SIGKILL'), limitMs + graceMs)]
+  const { limitMs } = options
+  const limits =
+    limitMs === undefined
+      ? []
+      : [setTimeout(interrupt, limitMs), setTimeout(() => child.kill('SIGKILL'), limitMs + graceMs)]
   try {
     return await succeeds(child)
   } finally {

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
 import { root, runQuietly, runVisibly } from '../program.ts'
-import type { Counts, StageResult } from './stage.ts'
+import { type Counts, stageLimitMs, type StageResult } from './stage.ts'
 
 const Report = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
@@ -15,6 +15,7 @@ export async function runPlaywright(name: string): Promise<StageResult> {
   rmSync(file, { force: true })
   const ok = await runVisibly(['playwright', 'test', '--reporter=list,json'], {
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    limitMs: stageLimitMs,
   })
   const counts = readCounts()
   if (!counts) return { name, passed: 0, failed: 1, skipped: 0, note: 'Playwright ended without a report.' }

@@ -18,3 +18,6 @@ export function cannotRun(name: string, tests: number, missing: string, remedy: 
   if (nothingMayBeSkipped) return { name, passed: 0, failed: 1, skipped: 0, note: `${missing}. ${remedy}` }
   return { name, passed: 0, failed: 0, skipped: tests, note: `${missing}: ${tests} tests skipped. ${remedy}` }
 }
+
+/** Vitest and Playwright bound each test, but wait without end for one that keeps its process busy. */
+export const stageLimitMs = 30 * 60_000

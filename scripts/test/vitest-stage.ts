@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
 import { root, runQuietly, runVisibly } from '../program.ts'
-import type { Counts, StageResult } from './stage.ts'
+import { type Counts, stageLimitMs, type StageResult } from './stage.ts'
 
 const Report = z.object({
   success: z.boolean(),
@@ -19,7 +19,7 @@ export async function runVitest(name: string, folder: string, project: string): 
   mkdirSync(path.dirname(file), { recursive: true })
   rmSync(file, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const ok = await runVisibly(['vitest', 'run', '--project', project, ...reporters], { folder })
+  const ok = await runVisibly(['vitest', 'run', '--project', project, ...reporters], { folder, limitMs: stageLimitMs })
   const counts = readCounts(file)
   if (!counts) return { name, passed: 0, failed: 1, skipped: 0, note: 'Vitest ended without a report.' }
   if (ok || counts.failed > 0) return { name, ...counts }
