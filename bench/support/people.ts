@@ -1,0 +1,52 @@
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { namePools } from '../../server/src/demo/names.ts'
+import { createRandom } from '../../server/src/demo/random.ts'
+
+/** Names of one's own making beside those of the demo: a million people share more than two hundred surnames. */
+const syllables = words(
+  'al an bar ber bo ca chi da de dor el fan gar ha hol in jo ka ken la lin lo ma mer mi mor na ni o pe ra ri ro sa sen son ta tin to va vel wa win ya zi',
+)
+
+/** Writes people as `import-users` reads them: the same ones every time. */
+export async function writePeople(file: string, amount: number): Promise<void> {
+  const random = createRandom(7)
+  const families = Array.from({ length: 20_000 }, () => capital(manySyllables(2, 4)))
+  const given = Array.from({ length: 2_000 }, () => capital(manySyllables(2, 3)))
+
+  function manySyllables(from: number, to: number): string {
+    return Array.from({ length: random.between(from, to) }, () => random.pick(syllables)).join('')
+  }
+  /** Some names are far more frequent than others. */
+  const skewed = (names: string[]) =>
+    names[Math.floor(random.next() * random.next() * random.next() * names.length)] ?? ''
+
+  function person(index: number): string {
+    const pool = namePools[random.between(0, 7)]
+    const known = pool !== undefined && random.chance(0.3)
+    const user = {
+      id: random.uuid(1_600_000_000_000 + index * 1_000),
+      memberId: `HM-${1_000_000 + index}`,
+      firstName: known ? random.pick(pool.given) : skewed(given),
+      lastName: known ? random.pick(pool.family) : skewed(families),
+      dateOfBirth: `19${random.between(40, 99)}-0${random.between(1, 9)}-${random.between(10, 28)}`,
+      email: `member${index}@mail.example`,
+    }
+    return `${JSON.stringify(user)}\n`
+  }
+  function* chunks() {
+    for (let start = 0; start < amount; start += 1_000) {
+      yield Array.from({ length: Math.min(1_000, amount - start) }, (_, place) => person(start + place)).join('')
+    }
+  }
+  await pipeline(Readable.from(chunks()), createWriteStream(file))
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+function words(text: string): [string, ...string[]] {
+  return text.split(' ') as [string, ...string[]]
+}
