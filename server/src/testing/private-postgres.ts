@@ -28,18 +28,18 @@ rm -rf "$2"
 export async function startPrivatePostgres(binaries: string): Promise<PrivatePostgres> {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-postgres-'))
   // PostgreSQL refuses to run as root.
-  const user = process.getuid?.() === 0 ? accountOf('postgres') : {}
+  const user = process.getuid?.() === 0 ? accountOf('postgres') : undefined
   const password = randomBytes(16).toString('hex')
   const passwordFile = path.join(folder, 'password')
   writeFileSync(passwordFile, password, { mode: 0o600 })
-  if (user.uid !== undefined) for (const each of [folder, passwordFile]) chownSync(each, user.uid, user.gid)
+  if (user) for (const each of [folder, passwordFile]) chownSync(each, user.uid, user.gid)
   try {
     const locale = process.platform === 'linux' ? 'C.UTF-8' : 'en_US.UTF-8'
+    const encoding = ['--encoding', 'UTF8', '--locale', locale]
+    const access = ['--username', 'postgres', '--auth', 'scram-sha-256', '--pwfile', passwordFile]
     execFileSync(
       path.join(binaries, 'initdb'),
-      // prettier-ignore
-      ['-D', path.join(folder, 'data'), '-U', 'postgres', '-E', 'UTF8', '--locale', locale, '--no-sync',
-        '--auth', 'scram-sha-256', '--pwfile', passwordFile],
+      ['--pgdata', path.join(folder, 'data'), '--no-sync', ...encoding, ...access],
       { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
     )
   } catch (error) {
