@@ -20,9 +20,7 @@ export async function call<E extends Endpoint>(
   input: CallInput<E>,
   options: CallOptions = {},
 ): Promise<EndpointResponse<E>> {
-  const response = await send(endpoint, input, options)
-  const text = await readText(response)
-  return (text === '' ? undefined : parse(response, text)) as EndpointResponse<E>
+  return readAnswer<E>(await send(endpoint, input, options))
 }
 
 /** The same call for a body that is read while it arrives. */
@@ -34,6 +32,19 @@ export async function callForStream<E extends Endpoint>(
   const response = await send(endpoint, input, options)
   if (!response.body) throw new NetworkError()
   return response.body
+}
+
+/** What an accepted call answered. */
+export async function readAnswer<E extends Endpoint>(response: Response): Promise<EndpointResponse<E>> {
+  const text = await readText(response)
+  return (text === '' ? undefined : parse(response, text)) as EndpointResponse<E>
+}
+
+/** Lets an answer pass when the server accepted the call. */
+export async function accept(response: Response): Promise<Response> {
+  if (!response.ok) throw await toApiError(response)
+  reportAnswer()
+  return response
 }
 
 /** Query options of an endpoint. This is the one place where query keys are made: the endpoint's name, then its input. */
@@ -58,9 +69,7 @@ async function send(endpoint: Endpoint, input: object, { signal }: CallOptions):
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   })
-  if (!response.ok) throw await toApiError(response)
-  reportAnswer()
-  return response
+  return accept(response)
 }
 
 type Strings = Record<string, string | undefined>

@@ -18,11 +18,13 @@ type FileDropProps = {
   onFile: (file: File | null) => void
   error?: string | undefined
   icon?: IconName
+  /** Stands after the size of the chosen file. */
+  detail?: ReactNode
   disabled?: boolean
 }
 
 /** Where one file is dropped or chosen; the chosen file takes the zone's place. */
-export function FileDrop({ accept, hint, file, onFile, error, icon, disabled = false }: FileDropProps) {
+export function FileDrop({ accept, hint, file, onFile, error, icon, detail, disabled = false }: FileDropProps) {
   const box = useRef<HTMLDivElement>(null)
   const errorId = useId()
   useFollowFocus(box, file)
@@ -36,7 +38,7 @@ export function FileDrop({ accept, hint, file, onFile, error, icon, disabled = f
   return (
     <div ref={box} className={styles.field}>
       {file ? (
-        <ChosenFile file={file} icon={icon} onRemove={disabled ? undefined : () => onFile(null)} />
+        <ChosenFile file={file} icon={icon} detail={detail} onRemove={disabled ? undefined : () => onFile(null)} />
       ) : (
         <Zone accept={accept} hint={hint} onFiles={take} errorId={error ? errorId : undefined} disabled={disabled} />
       )}
