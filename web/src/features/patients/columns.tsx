@@ -1,0 +1,25 @@
+import { patientColumns, type Patient } from '@health-console/contract/patients.ts'
+import { formatDecimals } from '../../lib/numbers.ts'
+import type { Column } from '../../table/column.ts'
+
+export type PatientRow = Patient & { id: string }
+
+/** The columns of the register. */
+export const columns: Column<PatientRow>[] = patientColumns.map(({ key, label, heading, type }) => ({
+  key,
+  label,
+  // with the space that the heading has, or has not
+  unit: heading.slice(label.length),
+  sortable: true,
+  ...(key === 'memberId' || key === 'subjectId'
+    ? { kind: 'id', maxWidth: 240 }
+    : type === 'number'
+      ? { kind: 'number', render: (row: PatientRow) => formatMeasure(key, row[key]) }
+      : { kind: 'text', maxWidth: 340 }),
+}))
+
+/** BMI has two decimals, the others have those of the file. */
+export function formatMeasure(key: string, value: string | number | null): string | null {
+  if (value === null) return null
+  return key === 'bmi' && typeof value === 'number' ? formatDecimals(value, 2) : String(value)
+}

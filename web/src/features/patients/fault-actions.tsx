@@ -1,0 +1,29 @@
+import type { FileFault } from '@health-console/contract/errors.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { faultsAsCsv, faultsAsText } from './fault-list.ts'
+import styles from './import-dialog.module.css'
+
+/** Takes the list of faults to wherever the file is corrected. */
+export function FaultActions({ faults }: { faults: FileFault[] }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(faultsAsText(faults))
+      toast.success('The list was copied')
+    } catch {
+      toast.error('The browser does not allow copying. Download the list instead.')
+    }
+  }
+  const download = () => saveFile(new Blob([faultsAsCsv(faults)], { type: 'text/csv' }), 'import-errors.csv')
+  return (
+    <span className={styles.actions}>
+      <Button startIcon="copy" onClick={() => void copy()}>
+        Copy the list
+      </Button>
+      <Button startIcon="download" onClick={download}>
+        Download the list
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,35 @@
+import type { FileFault } from '@health-console/contract/errors.ts'
+
+const headings = ['Row', 'Column', 'Value', 'Problem']
+
+/** For the clipboard: one fault a line, with tabs, so that it can be pasted into a spreadsheet as well as a message. */
+export function faultsAsText(faults: readonly FileFault[]): string {
+  return table(faults, (cell) => cell.replaceAll(/\s+/g, ' '), '\t', '\n')
+}
+
+/** For a spreadsheet program, which needs the mark at the start to read it as UTF-8. */
+export function faultsAsCsv(faults: readonly FileFault[]): string {
+  return `\ufeff${table(faults, quoted, ',', '\r\n')}`
+}
+
+function table(
+  faults: readonly FileFault[],
+  write: (cell: string) => string,
+  betweenCells: string,
+  endOfLine: string,
+): string {
+  const lines = faults.map(({ row, column, value, reason }) => [String(row), column, value, reason])
+  return [headings, ...lines]
+    .map((cells) => cells.map((cell) => write(harmless(cell))).join(betweenCells) + endOfLine)
+    .join('')
+}
+
+/** The values come out of somebody's file: none of them may become a formula where the list is opened. */
+function harmless(cell: string): string {
+  const isFormula = /^\s*[=+\-@]/.test(cell) && !/^[+-]?\d+(\.\d+)?$/.test(cell)
+  return isFormula ? `'${cell}` : cell
+}
+
+function quoted(cell: string): string {
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}

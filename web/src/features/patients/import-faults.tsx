@@ -1,0 +1,39 @@
+import type { FileFault } from '@health-console/contract/errors.ts'
+import { formatCount } from '../../lib/numbers.ts'
+import { Note } from '../../ui/note.tsx'
+import { Sheet, type SheetColumn } from './sheet.tsx'
+
+type ImportFaultsProps = {
+  /** The server's words. */
+  message: string
+  /** The first of them. */
+  faults: FileFault[]
+  faultCount: number
+}
+
+const faultColumns: SheetColumn<FileFault>[] = [
+  { label: 'Row', kind: 'number', render: (fault) => fault.row },
+  { label: 'Column', render: (fault) => fault.column },
+  { label: 'Value', kind: 'figures', render: (fault) => fault.value || <span className="none">-</span> },
+  { label: 'Problem', kind: 'prose', render: (fault) => fault.reason },
+]
+
+/** Why the file is not imported: all of it, or value by value. */
+export function ImportFaults({ message, faults, faultCount }: ImportFaultsProps) {
+  const [first, rest] = splitSentence(message)
+  return (
+    <>
+      <Note tone="danger">
+        <b>{first}</b> {rest}
+        {faults.length > 0 && ' Correct them in the file and choose it again.'}
+        {faultCount > faults.length && ` The first ${formatCount(faults.length)} are listed.`}
+      </Note>
+      {faults.length > 0 && <Sheet label="Row errors" columns={faultColumns} rows={faults} />}
+    </>
+  )
+}
+
+function splitSentence(text: string): [first: string, rest: string] {
+  const end = text.indexOf('. ') + 1
+  return end === 0 ? [text, ''] : [text.slice(0, end), text.slice(end + 1)]
+}

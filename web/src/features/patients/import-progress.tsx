@@ -1,0 +1,33 @@
+import { formatCount } from '../../lib/numbers.ts'
+import { Gauge } from '../../ui/gauge.tsx'
+import { Readout } from '../../ui/readout.tsx'
+import { Late } from '../../ui/spinner.tsx'
+import type { ImportState } from './import-run.ts'
+import styles from './import-dialog.module.css'
+
+type AtWork = Extract<ImportState, { step: 'uploading' | 'reading' }>
+
+const phases = {
+  uploading: 'Uploading the file',
+  reading: 'Reading the file',
+  comparing: 'Comparing it with the table',
+  storing: 'Preparing the new table',
+} as const
+
+/** How far it is; a small file never shows it. */
+export function ImportProgress({ state }: { state: AtWork }) {
+  const phase = phases[state.step === 'reading' ? state.phase : 'uploading']
+  return (
+    <Late>
+      <div className={styles.progress}>
+        <Readout start={phase} end={<Figures state={state} />} />
+        <Gauge label={phase} percent={state.fraction * 100} announce />
+      </div>
+    </Late>
+  )
+}
+
+function Figures({ state }: { state: AtWork }) {
+  if (state.step === 'reading' && state.rowsRead > 0) return <>{formatCount(state.rowsRead)} rows</>
+  return <>{Math.floor(state.fraction * 100)}%</>
+}

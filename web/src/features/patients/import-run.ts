@@ -1,0 +1,165 @@
+import type { ErrorCode, FileFault } from '@health-console/contract/errors.ts'
+import {
+  cancelPatientImport,
+  createPatientImport,
+  getPatientImport,
+  patientsTableName,
+  type ImportPreview,
+  type PatientImport,
+} from '@health-console/contract/patients.ts'
+import { call } from '../../api/client.ts'
+import { ApiError, isNotFound, isSignedOut, NetworkError } from '../../api/errors.ts'
+import { reportSessionEnd } from '../../api/session-events.ts'
+import { upload } from '../../api/upload.ts'
+
+export type ImportState =
+  | { step: 'uploading'; fraction: number }
+  | { step: 'reading'; phase: 'reading' | 'comparing' | 'storing'; rowsRead: number; fraction: number }
+  /** Nothing has changed yet: the preview waits to be confirmed. */
+  | { step: 'ready'; id: string; preview: ImportPreview }
+  /** The file cannot be imported as it is. */
+  | { step: 'refused'; message: string; faults: FileFault[]; faultCount: number }
+  /** It did not come to a result; it can be tried again. */
+  | { step: 'failed'; message: string }
+
+export type ImportRun = ReturnType<typeof startImport>
+
+const firstLookAfterMs = 150
+const lookEveryMs = 500
+/** An import goes on without us: a few looks may fail. */
+const failedLooksAllowed = 5
+/** The server will not have this file: another try would end alike. */
+const refusals: ReadonlySet<string> = new Set<ErrorCode>(['unprocessable', 'too_large'])
+
+/** Uploads a file and follows its reading until it is known what it would change. Knows nothing of the screen. */
+export function startImport(file: File) {
+  const listeners = new Set<() => void>()
+  const controller = new AbortController()
+  const { signal } = controller
+  let state: ImportState = { step: 'uploading', fraction: 0 }
+  let id: string | undefined
+  let isKept = false
+  void run()
+
+  async function run() {
+    try {
+      id ??= await send()
+      const result = await follow(id)
+      if (result.step === 'failed') id = undefined
+      change(result)
+    } catch (error) {
+      if (signal.aborted) return
+      // what the server has forgotten has to be uploaded again
+      if (isNotFound(error)) id = undefined
+      if (isSignedOut(error)) reportSessionEnd()
+      const isRefusal = error instanceof ApiError && refusals.has(error.code)
+      change(isRefusal ? toRefused(error) : { step: 'failed', message: messageOf(error) })
+    }
+  }
+
+  async function send(): Promise<string> {
+    change({ step: 'uploading', fraction: 0 })
+    await checkReadable(file)
+    const form = new FormData()
+    form.append('name', patientsTableName)
+    form.append('file', file)
+    const onProgress = (fraction: number) => change({ step: 'uploading', fraction })
+    const { data } = await upload(createPatientImport, form, { signal, onProgress })
+    return data.id
+  }
+
+  async function follow(importId: string): Promise<ImportState> {
+    let failedLooks = 0
+    for (let waitMs = firstLookAfterMs; ; waitMs = lookEveryMs) {
+      await sleep(waitMs, signal)
+      try {
+        const { data } = await call(getPatientImport, { params: { id: importId } }, { signal })
+        failedLooks = 0
+        if (data.state !== 'reading') return resultOf(data)
+        change({ step: 'reading', phase: data.step, rowsRead: data.rowsRead, fraction: data.fraction })
+      } catch (error) {
+        failedLooks += 1
+        if (!(error instanceof NetworkError) || failedLooks > failedLooksAllowed) throw error
+      }
+    }
+  }
+
+  function change(next: ImportState) {
+    if (signal.aborted) return
+    state = next
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    file,
+    getState: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /** After a failure: goes on where it ended. */
+    retry() {
+      change({ step: 'uploading', fraction: id === undefined ? 0 : 1 })
+      void run()
+    },
+    /** It has been confirmed: nothing is left to cancel. */
+    keep() {
+      isKept = true
+    },
+    /** Ends it wherever it is; what was uploaded is forgotten. */
+    cancel() {
+      if (isKept || signal.aborted) return
+      controller.abort()
+      // if this does not arrive, the server forgets by itself after a while
+      if (id !== undefined) call(cancelPatientImport, { params: { id } }).catch(() => undefined)
+    },
+  }
+}
+
+export function isAtWork(state: ImportState | undefined): boolean {
+  return state?.step === 'uploading' || state?.step === 'reading'
+}
+
+function resultOf(data: Exclude<PatientImport, { state: 'reading' }>): ImportState {
+  switch (data.state) {
+    case 'ready':
+      return { step: 'ready', id: data.id, preview: data.preview }
+    case 'refused':
+      return refusals.has(data.error.code) ? toRefused(data.error) : { step: 'failed', message: data.error.message }
+    case 'applied':
+      return { step: 'failed', message: 'This file has been imported already.' }
+  }
+}
+
+function toRefused(error: {
+  message: string
+  faults?: FileFault[] | undefined
+  faultCount?: number | undefined
+}): ImportState {
+  return { step: 'refused', message: error.message, faults: error.faults ?? [], faultCount: error.faultCount ?? 0 }
+}
+
+/** A file that was changed or moved after it was chosen fails in the middle of an upload, as if the network had. */
+async function checkReadable(file: File): Promise<void> {
+  try {
+    await file.slice(0, 1).arrayBuffer()
+  } catch (error) {
+    throw new Error('The file was changed or moved after it was chosen. Remove it and choose it again.', {
+      cause: error,
+    })
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'Something went wrong'
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer)
+    reject(signal.reason)
+  })
+  return promise
+}

@@ -1,0 +1,15 @@
+import { Button } from '../../ui/button.tsx'
+import { Note } from '../../ui/note.tsx'
+import styles from './import-dialog.module.css'
+
+/** It came to no result, and the file is not to blame. */
+export function ImportTrouble({ message, onRetry }: { message: string | null; onRetry: (() => void) | undefined }) {
+  return (
+    <div className={styles.trouble}>
+      {message && <Note tone="danger">{message}</Note>}
+      <Button size="small" startIcon="rotate-ccw" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import type { Admin } from '@health-console/contract/admins.ts'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { usePagedQuery } from '../../api/use-paged-query.ts'
+import { useDocumentTitle } from '../../shell/document-title.ts'
+import { fetchedLater } from '../../shell/fetched-later.tsx'
+import { DataTable } from '../../table/data-table.tsx'
+import { Pagination } from '../../table/pagination.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { columns } from './columns.tsx'
+import { LastUpdated } from './last-updated.tsx'
+import { failedToFetch, patientsQuery } from './queries.ts'
+import { fromSort, toSort } from './sorting.ts'
+
+const nothingFound = { title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }
+const noTable = { title: 'No items.', subtitle: 'The table is filled from a spreadsheet. Use “Re-upload table”.' }
+
+const ImportDialog = fetchedLater(async () => (await import('./import-dialog.tsx')).ImportDialog)
+const HistoryDialog = fetchedLater(async () => (await import('./history-dialog.tsx')).HistoryDialog)
+
+const route = getRouteApi('/_authenticated/hospital-patients')
+
+export function PatientsPage({ me }: { me: Admin }) {
+  useDocumentTitle('Hospital Patients')
+  const state = route.useSearch()
+  const { page = 1, search = '' } = state
+  const navigate = route.useNavigate()
+  const router = useRouter()
+  const [dialog, setDialog] = useState<'import' | 'history' | null>(null)
+  const { data, meta, loading, failed } = usePagedQuery({
+    options: patientsQuery(state),
+    metaOf: (answer) => answer.data.meta,
+    list: search,
+    onPastEnd: (lastPage) => navigate({ search: (now) => ({ ...now, page: lastPage }), replace: true }),
+  })
+  const closeDialog = () => setDialog(null)
+  const searchFor = (text: string) => navigate({ search: (now) => ({ ...now, search: text, page: undefined }) })
+
+  return (
+    <>
+      <PageHeader
+        icon="hospital"
+        title="Hospital Patients"
+        count={meta?.totalAmount}
+        below={<LastUpdated time={data?.data.updatedAt} onHistory={() => setDialog('history')} />}
+        tools={
+          <>
+            <SearchField label="Search by member ID" value={search} onSearch={searchFor} />
+            <Button startIcon="file-spreadsheet" onClick={() => setDialog('import')}>
+              Re-upload table
+            </Button>
+          </>
+        }
+      />
+      <DataTable
+        label="Hospital patients"
+        columns={columns}
+        rows={data?.data.data.map((patient) => ({ ...patient, id: patient.memberId })) ?? []}
+        sort={toSort(state)}
+        onSort={(sort) => navigate({ search: (now) => ({ ...now, ...fromSort(sort), page: undefined }) })}
+        sortedBy="server"
+        pinFirst
+        dense
+        loading={loading}
+        failed={failed && { title: failedToFetch, ...failed }}
+        empty={data?.data.updatedAt === '' ? noTable : nothingFound}
+        scrollKey={page}
+        footer={
+          meta &&
+          meta.totalPages > 1 && (
+            <Pagination
+              currentPage={page}
+              totalPages={meta.totalPages}
+              totalItems={meta.totalAmount}
+              pageSize={meta.pageSize}
+              onPage={(next) => navigate({ search: (now) => ({ ...now, page: next }) })}
+              hrefOf={(next) =>
+                router.buildLocation({ to: '/hospital-patients', search: { ...state, page: next } }).href
+              }
+            />
+          )
+        }
+      />
+      {dialog === 'import' && <ImportDialog onImported={() => void searchFor('')} onClose={closeDialog} />}
+      {dialog === 'history' && <HistoryDialog canRestore={me.role === 'super_admin'} onClose={closeDialog} />}
+    </>
+  )
+}

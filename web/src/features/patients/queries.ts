@@ -1,0 +1,65 @@
+import {
+  confirmPatientImport,
+  downloadPatientTemplate,
+  listPatientImports,
+  listPatients,
+  restorePatientImport,
+} from '@health-console/contract/patients.ts'
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { call, callForStream, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { toast } from '../../ui/toasts.ts'
+import type { PatientListState } from './list-state.ts'
+import { toSort } from './sorting.ts'
+
+export const failedToFetch = 'Failed to fetch patients'
+
+export function patientsQuery(state: PatientListState) {
+  const { page = 1, search } = state
+  const sort = toSort(state)
+  return {
+    ...queryOptionsFor(listPatients, { query: { page: String(page), search, sort: sort?.key, order: sort?.order } }),
+    meta: { errorToast: failedToFetch },
+  }
+}
+
+export const importsQuery = queryOptionsFor(listPatientImports, {})
+
+export function useConfirmImport() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, acceptRemoval }: { id: string; acceptRemoval: boolean }) =>
+      call(confirmPatientImport, { params: { id }, body: { acceptRemoval } }),
+    onSuccess: () => fetchNewTable(queryClient),
+  })
+}
+
+export function useRestoreTable() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(restorePatientImport, { params: { id } }),
+    onSuccess: () => fetchNewTable(queryClient),
+    // whoever was faster has changed the history
+    onError: () => queryClient.invalidateQueries({ queryKey: importsQuery.queryKey }),
+  })
+}
+
+export function useDownloadTemplate() {
+  return useMutation({
+    mutationFn: async () => {
+      const file = await new Response(await callForStream(downloadPatientTemplate, {})).blob()
+      saveFile(file, 'patients-template.xlsx')
+    },
+    onError: () => toast.error('Failed to download the template'),
+  })
+}
+
+/** Ends when what is on screen has been fetched again; pages of the old table that are not are forgotten. */
+async function fetchNewTable(queryClient: QueryClient): Promise<void> {
+  const queryKey = queryKeyOf(listPatients)
+  queryClient.removeQueries({ queryKey, type: 'inactive' })
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey }),
+    queryClient.invalidateQueries({ queryKey: importsQuery.queryKey }),
+  ])
+}

@@ -1,0 +1,16 @@
+import { Button } from '../../ui/button.tsx'
+import { useDownloadTemplate } from './queries.ts'
+import styles from './import-dialog.module.css'
+
+/** What a file does, and how one begins. */
+export function TemplateHint() {
+  const download = useDownloadTemplate()
+  return (
+    <div className={styles.hint}>
+      <p>The file replaces the whole table. You will see what changes before anything is saved.</p>
+      <Button quiet size="small" startIcon="download" busy={download.isPending} onClick={() => download.mutate()}>
+        Download template
+      </Button>
+    </div>
+  )
+}
