@@ -3,6 +3,8 @@ import type { Transaction } from 'kysely'
 import { countAdmins, insertAdmin } from '../admins/store.ts'
 import type { Context } from '../context.ts'
 import type { Tables } from '../database/tables.ts'
+import { issueInvitation } from '../invitations/invite-admins.ts'
+import { showDemoFiles, storeDemoFiles } from './files.ts'
 import { showDemoPatients } from './patients.ts'
 import { demoPeople } from './people.ts'
 import { createRandom } from './random.ts'
@@ -18,6 +20,7 @@ const seed = 20_261_120
 export async function loadDemo(context: Context, nowMs = context.now()): Promise<void> {
   if (!(await isUntouched(context.db))) return
   const passwordHash = await context.passwords.hash(randomBytes(32).toString('base64'))
+  const files = await storeDemoFiles(context)
   await context.db.transaction().execute(async (transaction) => {
     await context.engine.serialize(transaction, 'demo')
     if (!(await isUntouched(transaction))) return
@@ -26,14 +29,23 @@ export async function loadDemo(context: Context, nowMs = context.now()): Promise
     await context.engine.insertMany(transaction, 'endUsers', people)
     await context.engine.insertMany(transaction, 'reports', demoReports(random, people, nowMs))
     await showDemoPatients(transaction, context.engine, random, nowMs)
-    await insertAdmin(transaction, {
+    const { id: adminId } = await insertAdmin(transaction, {
       email: 'marguerite.aubert-delacroix@lumenhealth.example',
       fullName: 'Marguerite Aubert-Delacroix',
       role: 'admin',
       passwordHash,
       nowMs,
     })
+    await showDemoFiles(transaction, files, { adminId, nowMs })
+    await inviteDemoAdmin(transaction, context)
   })
+}
+
+/** Somebody who has not answered yet; where mails are kept, the mailbox has the invitation. */
+async function inviteDemoAdmin(transaction: Transaction<Tables>, context: Context): Promise<void> {
+  const invitation = { email: 'e.oyelaran@partner-clinic.example', role: 'admin', pending: undefined } as const
+  const via = context.config.mail.way === 'files' ? { inviter: 'Marguerite Aubert-Delacroix' } : 'operator'
+  await issueInvitation(transaction, context, { ...invitation, createdAtMs: context.now() }, via)
 }
 
 /** Whoever has signed in, or run a command that changed something, has left an audit event. */

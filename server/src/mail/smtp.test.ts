@@ -31,6 +31,7 @@ async function withMailServer(
     MAIL_FROM: 'Console of Ærø <console@example.org>',
     PRODUCT_NAME: 'Ærø Health',
   })
+  testApp.freeze()
   const boss = await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' })
   const invite = (...emails: string[]) => boss.call('POST', invites, { users: emails.map((email) => ({ email })) })
   // Not through the API: the session would end in the long waits.

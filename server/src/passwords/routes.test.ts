@@ -9,6 +9,7 @@ const change = (by: Session, oldPassword: string, password = newPassword) =>
 
 async function ada() {
   const testApp = await buildTestApp()
+  testApp.freeze()
   const session = await signedIn(testApp, { email: 'ada@example.org', fullName: 'Ada Lovelace' })
   const signIn = (password: string) =>
     testApp.app.inject({

@@ -15,6 +15,7 @@ const sessionIn = (answer: Awaited<ReturnType<typeof signIn>>) =>
 
 test('a session without a request ends after the idle time', async () => {
   const testApp = await buildTestApp()
+  testApp.freeze()
   const { call } = await signedIn(testApp)
   testApp.advance(15 * minuteMs - 1_000)
   expect((await call('GET', me)).statusCode).toBe(200)
@@ -29,6 +30,7 @@ test('a session without a request ends after the idle time', async () => {
 
 test('a session in use ends after its longest time all the same', async () => {
   const testApp = await buildTestApp({ SESSION_HOURS: '1' })
+  testApp.freeze()
   const { call } = await signedIn(testApp)
   for (let minute = 0; minute < 60; minute += 10) {
     expect((await call('GET', me)).statusCode).toBe(200)

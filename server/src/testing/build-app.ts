@@ -16,6 +16,8 @@ export type TestApp = {
   logLines: string[]
   /** Moves the clock forward. */
   advance(ms: number): void
+  /** Stops the clock, so that only `advance` moves it: for limits of seconds, which a busy machine would pass by. */
+  freeze(): void
 }
 
 /** The real app on an empty database of the engine under test, with a clock of its own. Cleaned up with the test. */
@@ -26,14 +28,21 @@ export async function buildTestApp(environment: Record<string, string> = {}): Pr
   await migrate(database)
 
   let offsetMs = 0
+  let frozenAtMs: number | undefined
   const logLines: string[] = []
   const logger = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
-  const context = createContext(config, database, () => Date.now() + offsetMs)
+  const context = createContext(config, database, () => (frozenAtMs ?? Date.now()) + offsetMs)
   const app = await buildApp(context, logger)
   onTestFinished(async () => {
     await app.close()
     await database.close()
     await remove()
   })
-  return { app, context, logLines, advance: (ms) => void (offsetMs += ms) }
+  return {
+    app,
+    context,
+    logLines,
+    advance: (ms) => void (offsetMs += ms),
+    freeze: () => void (frozenAtMs = Date.now()),
+  }
 }
