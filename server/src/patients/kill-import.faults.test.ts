@@ -92,8 +92,8 @@ async function endLease(): Promise<void> {
 async function leftOverRows(): Promise<number> {
   const opened = openDatabase(database)
   const config = readConfig({ DATA_DIR: database.dataDir, DATABASE_URL: database.databaseUrl })
-  await sweepImports(createContext(config, opened, () => Date.now() + anHour))
-  await sweepImports(createContext(config, opened, () => Date.now() + 2 * anHour))
+  await sweepImports(await createContext(config, opened, () => Date.now() + anHour))
+  await sweepImports(await createContext(config, opened, () => Date.now() + 2 * anHour))
   const { n } = await opened.db
     .selectFrom('patients')
     .select((select) => select.fn.countAll<number>().as('n'))

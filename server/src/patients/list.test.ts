@@ -11,7 +11,7 @@ async function listing(rows: Parameters<typeof showRows>[1], environment: Record
   if (rows.length > 0) await showRows(testApp, rows)
   const session = await signedIn(testApp)
   const list = async (query: Record<string, string> = {}): Promise<Listed> => {
-    const answer = await session.call('GET', `/v1/hospital-patients?${new URLSearchParams(query)}`)
+    const answer = await session.call('GET', `/v1/hospital-patients?${new URLSearchParams(query).toString()}`)
     expect(answer.statusCode).toBe(200)
     return answer.json()
   }

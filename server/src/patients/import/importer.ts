@@ -147,7 +147,9 @@ export function createImporter({ config, db, audit, now }: Context, logger: Fast
     return db.transaction().execute(async (transaction): Promise<ImportEnd> => {
       if (result.type === 'refused') {
         const report = JSON.stringify(result.refusal)
-        await changeState(transaction, id, 'reading', { state: 'refused', report, updatedAtMs: nowMs })
+        // Whoever waits for the answer is told; otherwise it is kept for whoever asks.
+        const ending = replaces ? { state: 'dropped' as const, report: null } : { state: 'refused' as const, report }
+        await changeState(transaction, id, 'reading', { ...ending, updatedAtMs: nowMs })
         await releaseLease(transaction, id)
         return { state: 'refused', refusal: result.refusal }
       }

@@ -1,5 +1,5 @@
 import { patientColumns } from '@health-console/contract/patients.ts'
-import { syntheticPatients } from '../../spreadsheet/testing/synthetic-patients.ts'
+import { type CellInput, syntheticPatients } from '../../spreadsheet/testing/synthetic-patients.ts'
 import type { PatientRow } from '../import/read-patients.ts'
 import { showFirstTable } from '../show-first-table.ts'
 import type { TestApp } from '../../testing/build-app.ts'
@@ -14,12 +14,16 @@ export function patientRows(
   return syntheticPatients(count).map((patient, index) => {
     const values: Record<string, unknown> = {
       ...patient,
-      memberId: `${patient.memberId}`,
-      subjectId: `${patient.subjectId}`,
+      memberId: String(index + 1),
+      subjectId: textOf(patient.subjectId),
       ...changes[index],
     }
     return patientColumns.map(({ key }) => (values[key] ?? null) as string | number | null)
   })
+}
+
+function textOf(cell: CellInput): string {
+  return typeof cell === 'number' || typeof cell === 'string' ? String(cell) : ''
 }
 
 /** Shows a table without an upload. */
