@@ -15,6 +15,7 @@ const checks: Check[] = [
   { name: 'lint', run: () => runQuietly(['oxlint', '--type-aware', '--deny-warnings']) },
   { name: 'format', run: () => runQuietly(['oxfmt', '--check']) },
   { name: 'imports', run: checkImports },
+  { name: 'notices', run: () => runQuietly(['node', 'scripts/third-party-notices.ts', '--check']) },
   ...['contract', 'formats', 'server', 'web', '.'].map((folder) => ({
     name: `types ${folder === '.' ? 'scripts, e2e, bench' : folder}`,
     run: () => runQuietly(['tsc', '--noEmit', '--pretty', '-p', folder]),
