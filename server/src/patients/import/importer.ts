@@ -32,6 +32,10 @@ const stopped: Refusal = {
   code: 'unavailable',
   message: 'The server was stopped while it read the file. Nothing was changed. Try again.',
 }
+const tooManyRows: Refusal = {
+  code: 'too_large',
+  message: 'The file has more rows than an import can hold. Nothing was changed.',
+}
 const broken: Refusal = { code: 'internal', message: 'Something went wrong on the server. Nothing was changed.' }
 
 class Cancelled extends Error {}
@@ -96,6 +100,7 @@ export function createImporter({ config, db, audit, now }: Context, logger: Fast
       ).catch((error: unknown): ImportResult => {
         if (error instanceof Cancelled) throw error
         if (error instanceof Stopped) return { type: 'refused', refusal: stopped }
+        if (isOutOfMemory(error)) return { type: 'refused', refusal: tooManyRows }
         logger.error({ err: error }, 'an import failed')
         return { type: 'refused', refusal: broken }
       })
@@ -193,4 +198,8 @@ export function createImporter({ config, db, audit, now }: Context, logger: Fast
       await Promise.allSettled([...running.values()].map(({ ended }) => ended))
     },
   }
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 }
