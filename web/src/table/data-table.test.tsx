@@ -129,6 +129,20 @@ test('loading shows a status, failing a way to try again', async () => {
   expect(onRetry).toHaveBeenCalledOnce()
 })
 
+test('a heading keeps the focus while the server sorts', async () => {
+  const table = (loading: boolean) => (
+    <DataTable label="Patients" columns={columns} rows={rows} sortedBy="server" sort={null} loading={loading} />
+  )
+  const { rerender } = render(table(false))
+  const heading = page.getByRole('button', { name: 'Member ID' })
+  await heading.click()
+  rerender(table(true))
+  await expect.element(page.getByRole('status', { name: 'Loading' })).toBeInTheDocument()
+  await expect.element(heading).toHaveFocus()
+  rerender(table(false))
+  expect(page.getByRole('status').query()).toBeNull()
+})
+
 test('a click anywhere on a row follows its link', async () => {
   render(<DataTable label="Patients" columns={columns} rows={rows} />)
   // the stretched link lies over the text

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
+import { Late, Sweep } from '../ui/spinner.tsx'
 import { EmptyState, ErrorPanel, LoadingState } from '../ui/void.tsx'
 import { cellValue, type Column, type Sort } from './column.ts'
 import { SortHeading } from './sort-heading.tsx'
@@ -36,20 +37,36 @@ const noRows: never[] = []
  * real link with rowLinkClass, which is stretched over the row.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, loading = false, failed, empty, rows, footer } = props
+  const { label, loading = false, failed, empty, rows, sortedBy, footer } = props
+  // the heading that has just been pressed must not vanish under the focus
+  const staysWhileLoading = sortedBy === 'server' && rows.length > 0
   return (
     <section className={styles.register} aria-label={label}>
       {failed ? (
         <ErrorPanel {...failed} />
-      ) : loading ? (
+      ) : loading && !staysWhileLoading ? (
         <LoadingState />
       ) : rows.length === 0 ? (
         <EmptyState {...empty} />
       ) : (
-        <Register {...props} />
+        <>
+          <Register {...props} />
+          {loading && <RowsLoading />}
+        </>
       )}
       {footer}
     </section>
+  )
+}
+
+/** Lies over rows that are on their way out. */
+function RowsLoading() {
+  return (
+    <div className={styles.waiting} role="status" aria-label="Loading">
+      <Late>
+        <Sweep />
+      </Late>
+    </div>
   )
 }
 
@@ -57,7 +74,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
 export const rowLinkClass = styles.rowLink ?? ''
 
 function Register<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, columns, rows, sort, onSort, sortedBy = 'client', pinFirst, dense, scrollKey } = props
+  const { label, columns, rows, sort, onSort, sortedBy = 'client', pinFirst, dense, loading, scrollKey } = props
   const table = useSortedTable({ columns, rows: rows ?? noRows, sort, onSort, manual: sortedBy === 'server' })
   const byKey = useMemo(() => new Map(columns.map((column) => [column.key, column])), [columns])
   const box = useRef<HTMLDivElement>(null)
@@ -80,6 +97,7 @@ function Register<Row extends { id: string }>(props: DataTableProps<Row>) {
       tabIndex={0}
       role="region"
       aria-label={`${label} table`}
+      aria-busy={loading || undefined}
     >
       <table>
         <thead className={columns.some((column) => column.unit) ? styles.units : undefined}>
@@ -108,7 +126,7 @@ function Register<Row extends { id: string }>(props: DataTableProps<Row>) {
             </tr>
           ))}
         </thead>
-        <tbody>
+        <tbody className={loading ? styles.old : undefined}>
           {table.getRowModel().rows.map((row) => (
             <tr key={row.id}>
               {columns.map((column, index) => (
