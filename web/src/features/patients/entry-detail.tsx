@@ -4,30 +4,22 @@ import { formatDateTime } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import styles from './entry-detail.module.css'
 
-/** Who, what, how much, and the fingerprint by which a file can be recognised. */
+/** Who and how much, which file, and the fingerprint by which it can be recognised. */
 export function EntryDetail({ entry }: { entry: PatientImportEntry }) {
-  const who = entry.admin && (entry.admin.fullName || entry.admin.email)
+  const { admin, restoredFrom, fileName, sizeBytes, sha256 } = entry
   return (
     <>
-      <span className={styles.line} title={entry.fileName}>
-        {entry.fileName}
+      <span className={styles.line} title={admin?.email}>
+        {admin && `${admin.fullName || admin.email} · `}
+        {countsOf(entry)}
       </span>
-      <span className={styles.line}>
-        {formatBytes(entry.sizeBytes)}
-        {who && (
-          <>
-            {' · '}
-            <span title={entry.admin?.email}>{who}</span>
-          </>
-        )}
+      {restoredFrom && <span className={styles.line}>Restored: the table of {formatDateTime(restoredFrom)}</span>}
+      <span className={styles.line} title={fileName}>
+        {formatBytes(sizeBytes)} · {fileName}
       </span>
-      <span className={styles.line}>{countsOf(entry)}</span>
-      {entry.restoredFrom && (
-        <span className={styles.line}>The table of {formatDateTime(entry.restoredFrom)} again</span>
-      )}
-      <span className={`${styles.line} id`} title={`SHA-256 ${entry.sha256}`}>
-        SHA-256 <b>{entry.sha256.slice(0, 8)}</b>
-        <i>{entry.sha256.slice(8)}</i>
+      <span className={`${styles.line} id`} title={`SHA-256 ${sha256}`}>
+        SHA-256 <b>{sha256.slice(0, 8)}</b>
+        <i>{sha256.slice(8)}</i>
       </span>
     </>
   )

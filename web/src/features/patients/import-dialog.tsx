@@ -27,6 +27,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   const [isFileMissing, setIsFileMissing] = useState(false)
   const [asking, setAsking] = useState<'removal' | 'stop' | null>(null)
   const isWorking = isAtWork(state)
+  const faults = state?.step === 'refused' ? state.faults : []
   const blocker = useBlocker({
     // who is signed out has to leave
     shouldBlockFn: ({ next }) => isWorking && next.pathname !== '/login',
@@ -75,7 +76,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
         open
         onClose={leave}
         title="Import Patients data via XLSX"
-        size={state?.step === 'ready' || state?.step === 'refused' ? 'wide' : 'medium'}
+        size={state?.step === 'ready' || faults.length > 0 ? 'wide' : 'medium'}
       >
         <DialogBody>
           {/* the live region exists before its text, or a screen reader stays silent */}

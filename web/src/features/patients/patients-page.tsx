@@ -26,6 +26,7 @@ export function PatientsPage({ me }: { me: Admin }) {
   useDocumentTitle('Hospital Patients')
   const state = route.useSearch()
   const { page = 1, search = '' } = state
+  const sort = toSort(state)
   const navigate = route.useNavigate()
   const router = useRouter()
   const [dialog, setDialog] = useState<'import' | 'history' | null>(null)
@@ -58,15 +59,15 @@ export function PatientsPage({ me }: { me: Admin }) {
         label="Hospital patients"
         columns={columns}
         rows={data?.data.data.map((patient) => ({ ...patient, id: patient.memberId })) ?? []}
-        sort={toSort(state)}
-        onSort={(sort) => navigate({ search: (now) => ({ ...now, ...fromSort(sort), page: undefined }) })}
+        sort={sort}
+        onSort={(next) => navigate({ search: (now) => ({ ...now, ...fromSort(next), page: undefined }) })}
         sortedBy="server"
         pinFirst
         dense
         loading={loading}
         failed={failed && { title: failedToFetch, ...failed }}
         empty={data?.data.updatedAt === '' ? noTable : nothingFound}
-        scrollKey={page}
+        scrollKey={`${page} ${search} ${sort?.key} ${sort?.order}`}
         footer={
           meta &&
           meta.totalPages > 1 && (
