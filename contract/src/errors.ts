@@ -11,6 +11,7 @@ export const errorStatus = {
   conflict: 409,
   too_large: 413,
   unsupported: 415,
+  unsatisfiable_range: 416,
   unprocessable: 422,
   rate_limited: 429,
   internal: 500,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Id, QueryInteger, Text, Trimmed } from './text.ts'
+import { Id, QueryInteger, Trimmed } from './text.ts'
 
 /** The three files, in the order of the screen. `name` is shown as long as nobody has uploaded one. */
 export const fileTypes = [
@@ -258,28 +258,5 @@ export const cancelFileUpload = endpoint({
   path: '/v1/file-uploads/{id}',
   summary: 'Give up one of your own uploads; what has arrived is removed at once',
   params: ById,
-  status: 204,
-})
-
-const signed = { expires: Text(20), signature: Text(100) }
-
-/** Followed from a signed address: no session, any content type, the bytes themselves as the body. */
-export const sendUpload = endpoint({
-  name: 'sendUpload',
-  method: 'PUT',
-  path: '/v1/file-uploads/{id}/content',
-  summary: 'The whole file, to an address that came with the upload',
-  params: ById,
-  query: z.strictObject(signed),
-  status: 204,
-})
-
-export const sendUploadPart = endpoint({
-  name: 'sendUploadPart',
-  method: 'PUT',
-  path: '/v1/file-uploads/{id}/parts/{partNumber}',
-  summary: 'One part of a file, to an address that was asked for',
-  params: z.strictObject({ id: Id, partNumber: QueryInteger(1, 10_000) }),
-  query: z.strictObject(signed),
   status: 204,
 })

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { bytesSource } from './byte-source.ts'
 import { FormatError } from './format-error.ts'
 import { inspectFile } from './inspect.ts'
-import { makeGguf } from './testing/make-gguf.ts'
-import { makeOnnx } from './testing/make-onnx.ts'
+import { makeGguf } from './samples/make-gguf.ts'
+import { makeOnnx } from './samples/make-onnx.ts'
 import { observedSource } from './testing/observed-source.ts'
-import { seededBytes, seededRandom } from './testing/random-bytes.ts'
+import { seededBytes, seededRandom } from './samples/random-bytes.ts'
 
 const MUTATIONS_EACH = 1000
 

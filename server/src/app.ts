@@ -5,6 +5,8 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { adminRoutes } from './admins/routes.ts'
 import type { Context } from './context.ts'
 import { emailChangeRoutes } from './email-changes/routes.ts'
+import { fileRoutes } from './files/routes.ts'
+import { uploadRoutes } from './files/upload-routes.ts'
 import { registerErrorHandler } from './http/errors.ts'
 import { registerHealth } from './http/health.ts'
 import { registerRequestLog } from './http/logging.ts'
@@ -26,7 +28,7 @@ const jsonLimitBytes = 64 * 1024
 
 /** The whole server without its socket: the list below is the map of what it does. */
 export async function buildApp(context: Context, logger: FastifyBaseLogger): Promise<FastifyInstance> {
-  const { config } = context
+  const { config, storage } = context
   let draining = false
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
@@ -49,7 +51,7 @@ export async function buildApp(context: Context, logger: FastifyBaseLogger): Pro
   acceptEmptyJson(app)
   registerRequestLog(app)
   registerErrorHandler(app, context.engine)
-  await registerSecurityHeaders(app, config, [])
+  await registerSecurityHeaders(app, config, storage.kind === 's3' ? [storage.browserOrigin] : [])
   await app.register(fastifyCookie)
   if (config.allowedOrigins.length > 0) {
     const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -70,6 +72,8 @@ export async function buildApp(context: Context, logger: FastifyBaseLogger): Pro
   passwordRoutes(app, context)
   mailboxRoutes(app, context)
   await patientRoutes(app, context)
+  fileRoutes(app, context)
+  await uploadRoutes(app, context)
 
   await registerStaticWeb(app, config.productName)
   return app

@@ -4,6 +4,7 @@ import { ConfigError, readConfig } from './config.ts'
 import { createContext } from './create-context.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
+import { verifyFilesCommand } from './files/commands.ts'
 import { resetPasswordCommand } from './recovery/commands.ts'
 import { importReportsCommand } from './reports/commands.ts'
 import { importUsersCommand } from './users/commands.ts'
@@ -22,6 +23,7 @@ const commands: Record<string, Command> = {
   'list-admins': listAdminsCommand,
   'import-users': importUsersCommand,
   'import-reports': importReportsCommand,
+  'verify-files': verifyFilesCommand,
   migrate: migrateCommand,
 }
 
@@ -38,7 +40,7 @@ try {
   const config = readConfig(process.env)
   const database = openDatabase(config)
   await migrate(database)
-  const said = await command.run(createContext(config, database), args)
+  const said = await command.run(await createContext(config, database), args)
   await database.close()
   process.stdout.write(`${said}\n`)
 } catch (error) {

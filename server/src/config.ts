@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import * as z from 'zod/mini'
 import { readMailAddress, readSmtpUrl } from './mail/settings.ts'
+import type { StorageSettings } from './storage/open-storage.ts'
 
 const flag = z.pipe(
   z.enum(['1', '0', 'true', 'false'], 'must be 1, 0, true or false'),
@@ -50,6 +51,13 @@ const Environment = z.object({
   PAGE_SIZE: z._default(wholeNumber(1, 200), 20),
   IMPORT_MAX_MB: z._default(wholeNumber(1, 512), 32),
   PATIENT_IMPORTS_KEPT: z._default(wholeNumber(1, 100), 10),
+  S3_BUCKET: z.optional(z.string()),
+  S3_ENDPOINT: z.optional(httpOrigin),
+  S3_REGION: z.optional(z.string()),
+  S3_ACCESS_KEY_ID: z.optional(z.string()),
+  S3_SECRET_ACCESS_KEY: z.optional(z.string()),
+  MAX_FILE_GB: z._default(wholeNumber(1, 1_000), 15),
+  UPLOAD_PART_MB: z._default(wholeNumber(5, 1_024), 64),
   SESSION_IDLE_MINUTES: z._default(wholeNumber(3, 1440), 15),
   SESSION_HOURS: z._default(wholeNumber(1, 168), 12),
   ALLOWED_ORIGINS: z._default(
@@ -112,6 +120,11 @@ export function readConfig(environment: Record<string, string | undefined>) {
       `${env.ADMIN_EMAIL ? 'ADMIN_PASSWORD' : 'ADMIN_EMAIL'} must be set together with ${env.ADMIN_EMAIL ? 'ADMIN_EMAIL' : 'ADMIN_PASSWORD'}`,
     )
   }
+  const uploadPartBytes = env.UPLOAD_PART_MB * 2 ** 20
+  const maxFileBytes = env.MAX_FILE_GB * 1e9
+  if (maxFileBytes > uploadPartBytes * 10_000) {
+    throw new ConfigError('UPLOAD_PART_MB must be larger: no store takes a file of MAX_FILE_GB in so many parts')
+  }
   const mail = readMail(env, production || (publicUrl !== undefined && !isLoopback(publicUrl.hostname)))
   const origin = publicUrl?.origin ?? `http://localhost:${env.PORT}`
   return Object.freeze({
@@ -128,6 +141,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
     mailFrom: readFrom(env, new URL(origin).hostname),
     /** Kept mails are shown on a page, to whoever sits at this machine. */
     mailbox: mail.way === 'files' && isLoopback(env.HOST) && isLoopback(new URL(origin).hostname),
+    storage: readStorage(env),
+    maxFileBytes,
+    uploadPartBytes,
     pageSize: env.PAGE_SIZE,
     importMaxBytes: env.IMPORT_MAX_MB * 2 ** 20,
     /** How many patient tables are kept, the shown one among them. */
@@ -173,6 +189,35 @@ function readFrom(env: MailEnvironment, hostname: string) {
   if (from === undefined)
     throw new ConfigError('MAIL_FROM must be an address, or look like: Name <address@example.org>')
   return { name: from.name || env.PRODUCT_NAME, address: from.address }
+}
+
+type StorageEnvironment = Pick<
+  z.infer<typeof Environment>,
+  'DATA_DIR' | 'S3_BUCKET' | 'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
+>
+
+/** In a bucket where one is named, otherwise below the data directory. */
+function readStorage(env: StorageEnvironment): StorageSettings {
+  const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env
+  if (S3_BUCKET === undefined) {
+    const alone = Object.entries({ S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY })
+    const [name] = alone.find(([, value]) => value !== undefined) ?? []
+    if (name !== undefined) throw new ConfigError(`S3_BUCKET must be set together with ${name}`)
+    return { kind: 'local', folder: path.join(path.resolve(env.DATA_DIR), 'files') }
+  }
+  if ((S3_ACCESS_KEY_ID === undefined) !== (S3_SECRET_ACCESS_KEY === undefined)) {
+    throw new ConfigError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together')
+  }
+  return {
+    kind: 's3',
+    bucket: S3_BUCKET,
+    ...(S3_ENDPOINT && { endpoint: S3_ENDPOINT.origin }),
+    ...(S3_REGION !== undefined && { region: S3_REGION }),
+    ...(S3_ACCESS_KEY_ID !== undefined &&
+      S3_SECRET_ACCESS_KEY !== undefined && {
+        credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
+      }),
+  }
 }
 
 export function isLoopback(hostname: string): boolean {

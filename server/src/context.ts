@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Engine } from './database/engine.ts'
 import type { Tables } from './database/tables.ts'
 import type { PasswordHasher } from './passwords/hasher.ts'
+import type { Storage } from './storage/storage.ts'
 
 /** What every slice is given: made once at start, no state of its own beyond connections and queues. */
 export type Context = {
@@ -12,6 +13,7 @@ export type Context = {
   engine: Engine
   audit: AuditLog
   passwords: PasswordHasher
+  storage: Storage
   /** The clock, epoch milliseconds. */
   now: () => number
 }

@@ -6,6 +6,8 @@ import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { lockDataDirectory } from './database/sqlite.ts'
 import { loadDemo } from './demo/load-demo.ts'
+import { startDigests } from './files/digest-versions.ts'
+import { sweepFiles } from './files/sweep-files.ts'
 import { logOptions } from './http/logging.ts'
 import { firstSignIn } from './first-sign-in.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -14,6 +16,7 @@ import { createMailTransport } from './mail/create-transport.ts'
 import { startMailWorker } from './mail/worker.ts'
 import { sweepImports } from './patients/import/sweep.ts'
 import { answerRecoveryRequests } from './recovery/request-recovery.ts'
+import { warnAboutBrowsers } from './storage/warn-about-browsers.ts'
 
 const drainMs = 30_000
 
@@ -30,12 +33,14 @@ async function start(config: Config): Promise<void> {
   const logger = pino(logOptions(config))
   const database = openDatabase(config, (error) => logger.warn({ code: error.name }, 'a database connection was lost'))
   await migrate(database)
-  const context = createContext(config, database)
+  const context = await createContext(config, database)
   const hint = await firstSignIn(context)
   if (config.demo) await loadDemo(context)
   const app = await buildApp(context, logger)
   const stopHousekeeping = startHousekeeping(context, logger)
   const importSweep = startLoop(5 * 60_000, () => sweepImports(context), logger)
+  const fileSweep = startLoop(30 * 60_000, () => sweepFiles(context), logger)
+  const digests = startDigests(context, logger)
   const recoveryLoop = startLoop(1_000, () => answerRecoveryRequests(context), logger)
   const transport = createMailTransport(context, logger)
   const mailWorker = transport && startMailWorker(context, transport, logger)
@@ -49,6 +54,8 @@ async function start(config: Config): Promise<void> {
     stopHousekeeping()
     await app.close()
     await importSweep.stop()
+    await fileSweep.stop()
+    await digests.stop()
     await recoveryLoop.stop()
     await mailWorker?.stop()
     await database.close()
@@ -58,6 +65,7 @@ async function start(config: Config): Promise<void> {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 
+  void warnAboutBrowsers(context, logger)
   await app.listen({ host: config.host, port: config.port })
   process.stdout.write(`Health Console is ready: ${config.publicUrl} (${hint})\n`)
 }

@@ -5,6 +5,7 @@ import * as staff from './migrations/001-staff.ts'
 import * as users from './migrations/002-users.ts'
 import * as invitationsRecoveryMail from './migrations/003-invitations-recovery-mail.ts'
 import * as patients from './migrations/004-patients.ts'
+import * as files from './migrations/005-files.ts'
 import type { Database } from './open.ts'
 
 /** Takes the engine, because search indexes are made differently on each. */
@@ -16,6 +17,7 @@ const migrations: Record<string, MigrationModule> = {
   '002-users': users,
   '003-invitations-recovery-mail': invitationsRecoveryMail,
   '004-patients': patients,
+  '005-files': files,
 }
 
 /** Brings the tables up to date. Replicas that start together wait for each other. */

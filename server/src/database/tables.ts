@@ -1,5 +1,13 @@
 import type { AvatarColor, Role } from '@health-console/contract/admins.ts'
 import type {
+  FileDigestsTable,
+  FileUploadPartsTable,
+  FileUploadsTable,
+  FileVersionsTable,
+  ModelFilesTable,
+  ServerSecretsTable,
+} from './file-tables.ts'
+import type {
   PatientImportsTable,
   PatientIndexesTable,
   PatientsTable,
@@ -28,6 +36,12 @@ export type Tables = {
   patientImports: PatientImportsTable
   patients: PatientsTable
   patientIndexes: PatientIndexesTable
+  modelFiles: ModelFilesTable
+  fileVersions: FileVersionsTable
+  fileUploads: FileUploadsTable
+  fileUploadParts: FileUploadPartsTable
+  fileDigests: FileDigestsTable
+  serverSecrets: ServerSecretsTable
 }
 
 export type AdminsTable = {

@@ -1,6 +1,7 @@
 import { type ErrorBody, type ErrorCode, type ErrorField, errorStatus } from '@health-console/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Engine } from '../database/engine.ts'
+import { StorageFullError, StorageUnavailableError } from '../storage/errors.ts'
 
 type FileFaults = Pick<ErrorBody['error'], 'faults' | 'faultCount'>
 type ErrorOptions = { fields?: ErrorField[]; fileFaults?: FileFaults; retryAfterSeconds?: number }
@@ -74,6 +75,10 @@ function toApiError(error: FastifyError, engine: Engine): ApiError {
   if (engine.isFull(error))
     return new ApiError('storage_full', 'The server has no disk space left. Nothing was changed.')
   if (engine.isUnavailable(error)) return unavailable('The database cannot be reached. Try again in a moment.', 5)
+  if (error instanceof StorageFullError)
+    return new ApiError('storage_full', 'The file store has no space left. The file was not taken.')
+  if (error instanceof StorageUnavailableError)
+    return unavailable('The file store cannot be reached. Try again in a moment.', 5)
   switch (error.statusCode) {
     case 400:
       return new ApiError('invalid', 'The request cannot be read: its body is not valid JSON.')

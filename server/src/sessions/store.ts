@@ -107,12 +107,7 @@ export async function forgetDevicesOf(db: Kysely<Tables>, adminId: string): Prom
 }
 
 /** Keeps a session from ending by idleness while something that it began goes on; one that has ended stays so. */
-export async function keepSession(
-  db: Kysely<Tables>,
-  tokenHash: string,
-  idleMs: number,
-  nowMs: number,
-): Promise<void> {
+export async function keepSession(db: Kysely<Tables>, tokenHash: string, idleMs: number, nowMs: number): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ lastSeenAtMs: nowMs })

@@ -10,10 +10,15 @@ export const objectSource = (storage: Storage, key: ObjectKey, sizeBytes: number
 })
 
 /** Reads an object through, in the background of whatever else the server does. */
-export async function digestObject(storage: Storage, key: ObjectKey): Promise<{ sizeBytes: number; sha256: string }> {
+export async function digestObject(
+  storage: Storage,
+  key: ObjectKey,
+  signal?: AbortSignal,
+): Promise<{ sizeBytes: number; sha256: string }> {
   const hash = createHash('sha256')
   let sizeBytes = 0
   for await (const chunk of (await storage.openRead(key)) as AsyncIterable<Buffer>) {
+    signal?.throwIfAborted()
     hash.update(chunk)
     sizeBytes += chunk.length
   }

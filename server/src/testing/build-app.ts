@@ -31,7 +31,7 @@ export async function buildTestApp(environment: Record<string, string> = {}): Pr
   let frozenAtMs: number | undefined
   const logLines: string[] = []
   const logger = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
-  const context = createContext(config, database, () => (frozenAtMs ?? Date.now()) + offsetMs)
+  const context = await createContext(config, database, () => (frozenAtMs ?? Date.now()) + offsetMs)
   const app = await buildApp(context, logger)
   onTestFinished(async () => {
     await app.close()

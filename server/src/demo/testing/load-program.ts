@@ -6,7 +6,7 @@ import { loadDemo } from '../load-demo.ts'
 /** Loads the demo in a process of its own, which may be killed at any moment once it has said that it begins. */
 const config = readConfig(process.env)
 const database = openDatabase(config)
-const context = createContext(config, database)
+const context = await createContext(config, database)
 process.send?.('begins')
 await loadDemo(context)
 await database.close()

@@ -7,7 +7,7 @@ import { openDatabase } from '../../database/open.ts'
 /** The server in a process of its own: tells its port, then answers every message with its memory in bytes. */
 const config = readConfig(process.env)
 const database = openDatabase(config)
-const app = await buildApp(createContext(config, database), pino({ level: 'silent' }))
+const app = await buildApp(await createContext(config, database), pino({ level: 'silent' }))
 await app.listen({ host: '127.0.0.1', port: 0 })
 const address = app.server.address()
 

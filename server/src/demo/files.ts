@@ -1,0 +1,82 @@
+import { createHash, randomUUIDv7 } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { type FileType, fileTypes } from '@health-console/contract/files.ts'
+import { makeGguf } from '@health-console/formats/samples/make-gguf.ts'
+import { makeOnnx } from '@health-console/formats/samples/make-onnx.ts'
+import type { Transaction } from 'kysely'
+import type { Context } from '../context.ts'
+import type { Tables } from '../database/tables.ts'
+import { addVersion, ensureFile } from '../files/store.ts'
+import { objectKeyOf } from '../files/uploads-store.ts'
+import type { ObjectKey } from '../storage/storage.ts'
+
+type DemoVersion = { type: FileType; number: number; filename: string; content: Uint8Array; ageDays: number }
+export type StoredDemoVersion = DemoVersion & { objectKey: ObjectKey }
+
+const dayMs = 86_400_000
+
+const prompt = `You explain wearable heart data to the person who wears the device.
+Use plain words and short sentences.
+Never name a diagnosis. When a value is outside of its usual range, suggest to talk to a doctor.
+`
+const longerPrompt = `${prompt.replace('short sentences', 'at most three short sentences')}Say which days the values are from.
+`
+
+const versions: DemoVersion[] = [
+  {
+    type: 'gguf',
+    number: 1,
+    filename: 'lumen-tiny-q4.gguf',
+    content: makeGguf({ name: 'Lumen tiny', contextLength: 4096, quantisation: 'Q4_K_M' }),
+    ageDays: 21,
+  },
+  {
+    type: 'onnx',
+    number: 1,
+    filename: 'ppg-encoder.onnx',
+    content: makeOnnx({ producer: 'demo', input: { name: 'ppg', shape: ['batch', 64] } }),
+    ageDays: 16,
+  },
+  { type: 'txt', number: 1, filename: 'prompt.txt', content: Buffer.from(prompt), ageDays: 15 },
+  { type: 'txt', number: 2, filename: 'prompt-shorter.txt', content: Buffer.from(longerPrompt), ageDays: 3 },
+]
+
+/** Brings the content into the file store; without rows that name it, the sweep takes it away again. */
+export function storeDemoFiles({ storage }: Pick<Context, 'storage'>): Promise<StoredDemoVersion[]> {
+  return Promise.all(
+    versions.map(async (version) => {
+      const objectKey = objectKeyOf({ id: randomUUIDv7() })
+      const sizeBytes = version.content.byteLength
+      await storage.putObject(objectKey, Readable.from([Buffer.from(version.content)]), {
+        sizeBytes,
+        maxBytes: sizeBytes,
+      })
+      return { ...version, objectKey }
+    }),
+  )
+}
+
+/** One file of each kind, small but valid; the prompt has two versions. */
+export async function showDemoFiles(
+  transaction: Transaction<Tables>,
+  stored: readonly StoredDemoVersion[],
+  { adminId, nowMs }: { adminId: string; nowMs: number },
+): Promise<void> {
+  for (const { type, number, filename, content, ageDays, objectKey } of stored) {
+    const createdAtMs = nowMs - ageDays * dayMs
+    const name = fileTypes.find((each) => each.type === type)?.name ?? filename
+    const file = await ensureFile(transaction, type, name, createdAtMs)
+    const version = {
+      fileId: file.id,
+      number,
+      filename,
+      sizeBytes: content.byteLength,
+      sha256: createHash('sha256').update(content).digest('hex'),
+      objectKey,
+      adminId,
+      restoredFrom: null,
+      createdAtMs,
+    }
+    await addVersion(transaction, version, name)
+  }
+}

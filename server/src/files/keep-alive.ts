@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { keepSession } from '../sessions/store.ts'
+import { touchUpload, type UploadRecord } from './uploads-store.ts'
+
+const lookEveryMs = 1_000
+const touchEveryMs = 20_000
+
+/** While bytes keep arriving, neither the session that began the upload ends by idleness nor the upload by age. */
+export async function whileArriving<T>(
+  { db, config, now }: Context,
+  request: FastifyRequest,
+  upload: UploadRecord,
+  work: () => Promise<T>,
+): Promise<T> {
+  let seenBytes = -1
+  let touchedAtMs = now()
+  const timer = setInterval(() => {
+    const { bytesRead } = request.raw.socket
+    const isMoving = bytesRead !== seenBytes
+    seenBytes = bytesRead
+    if (!isMoving || now() - touchedAtMs < touchEveryMs) return
+    touchedAtMs = now()
+    void Promise.all([
+      keepSession(db, upload.sessionHash, config.sessionIdleMs, now()),
+      touchUpload(db, upload.id, now()),
+    ]).catch((error: unknown) => request.log.warn({ err: error }, 'a session could not be kept during an upload'))
+  }, lookEveryMs)
+  timer.unref()
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+  }
+}

@@ -1,0 +1,12 @@
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { ownOrigins } from '../http/origin.ts'
+
+/**
+ * Where the caller has reached the console: one of its own names on this machine, otherwise `PUBLIC_URL`. A page may
+ * only send to the very origin it came from.
+ */
+export function ownOrigin({ headers }: FastifyRequest, { publicUrl }: Config): string {
+  const asked = `${new URL(publicUrl).protocol}//${headers.host ?? ''}`
+  return ownOrigins(publicUrl).has(asked) ? asked : publicUrl
+}

@@ -1,0 +1,123 @@
+import type { ArrivedPart } from '@health-console/contract/files.ts'
+import type { Context } from '../context.ts'
+import { conflict, invalidField } from '../http/errors.ts'
+import { UploadNotFoundError } from '../storage/errors.ts'
+import { partCount, partPlace } from '../storage/part-plan.ts'
+import type { StoredPart, Upload } from '../storage/storage.ts'
+import { objectKeyOf, setStoreUpload, storeUploadOf, type UploadRecord, uploadNotFound } from './uploads-store.ts'
+
+type Part = ArrivedPart & StoredPart
+
+/** An upload that can be sent in parts, because its size was told. */
+export type PlannedUpload = UploadRecord & { sizeBytes: number }
+
+export const isPlanned = (upload: UploadRecord): upload is PlannedUpload => upload.sizeBytes !== null
+
+/** Opens the upload in the store when that has not been done yet. */
+export async function openStoreUpload({ db, storage }: Context, upload: PlannedUpload): Promise<Upload> {
+  const known = storeUploadOf(upload)
+  if (known) return known
+  const { sizeBytes, partSizeBytes } = upload
+  const opened = await storage.beginUpload({ key: objectKeyOf(upload), sizeBytes, partSizeBytes })
+  if (await setStoreUpload(db, upload.id, opened.uploadId)) return opened
+  await storage.abortUpload(opened)
+  const found = await db.selectFrom('fileUploads').selectAll().where('id', '=', upload.id).executeTakeFirst()
+  const other = found && storeUploadOf(found)
+  if (!other) throw uploadNotFound()
+  return other
+}
+
+/** The parts that are safe in the store, in their order. */
+export async function listArrivedParts({ db, storage }: Context, upload: UploadRecord): Promise<Part[]> {
+  const stored = storeUploadOf(upload)
+  if (!stored) return []
+  const rows = await db
+    .selectFrom('fileUploadParts')
+    .selectAll()
+    .where('uploadId', '=', upload.id)
+    .orderBy('partNumber')
+    .execute()
+  if (storage.kind === 'local') {
+    return rows.flatMap(({ partNumber, sha256, etag }) =>
+      etag === null ? [] : [{ partNumber, sizeBytes: partPlace(stored, partNumber).sizeBytes, sha256, etag }],
+    )
+  }
+  const announced = new Map(rows.map((row) => [row.partNumber, row.sha256]))
+  try {
+    const parts = await storage.listParts(stored)
+    return parts.map((part) => ({ ...part, sha256: announced.get(part.partNumber) ?? null }))
+  } catch (error) {
+    // Completed: then the object is there, and whoever asks looks for it next.
+    if (error instanceof UploadNotFoundError) return []
+    throw error
+  }
+}
+
+/**
+ * Remembers what the sender says a part will be. What has once been said stays: a part with another content belongs
+ * to another file.
+ */
+export async function announceParts(
+  { db }: Context,
+  upload: PlannedUpload,
+  parts: readonly { partNumber: number; sha256?: string | undefined }[],
+): Promise<void> {
+  const count = partCount(upload)
+  if (parts.some((part) => part.partNumber > count)) {
+    throw invalidField('parts', `This upload has ${count} ${count === 1 ? 'part' : 'parts'}.`)
+  }
+  const told = parts.flatMap(({ partNumber, sha256 }) =>
+    sha256 === undefined ? [] : [{ uploadId: upload.id, partNumber, sha256, etag: null }],
+  )
+  if (told.length === 0) return
+  await db
+    .insertInto('fileUploadParts')
+    .values(told)
+    .onConflict((conflicting) => conflicting.columns(['uploadId', 'partNumber']).doNothing())
+    .execute()
+  const known = await db
+    .selectFrom('fileUploadParts')
+    .select(['partNumber', 'sha256'])
+    .where('uploadId', '=', upload.id)
+    .where(
+      'partNumber',
+      'in',
+      told.map((part) => part.partNumber),
+    )
+    .execute()
+  const hashes = new Map(known.map((part) => [part.partNumber, part.sha256]))
+  const other = told.find((part) => (hashes.get(part.partNumber) ?? part.sha256) !== part.sha256)
+  if (other) throw conflict(`Part ${other.partNumber} differs from what was sent of this file before: it has changed.`)
+}
+
+export function findPart({ db }: Context, uploadId: string, partNumber: number) {
+  return db
+    .selectFrom('fileUploadParts')
+    .selectAll()
+    .where('uploadId', '=', uploadId)
+    .where('partNumber', '=', partNumber)
+    .executeTakeFirst()
+}
+
+/** @returns false when the upload is gone */
+export async function recordPart(
+  { db, now }: Context,
+  uploadId: string,
+  { partNumber, sha256, etag }: Pick<Part, 'partNumber' | 'sha256' | 'etag'>,
+): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    // First, so that it cannot be deleted before the part is in.
+    const { numUpdatedRows } = await transaction
+      .updateTable('fileUploads')
+      .set({ updatedAtMs: now() })
+      .where('id', '=', uploadId)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await transaction
+      .insertInto('fileUploadParts')
+      .values({ uploadId, partNumber, sha256, etag })
+      .onConflict((conflicting) => conflicting.columns(['uploadId', 'partNumber']).doUpdateSet({ sha256, etag }))
+      .execute()
+    return true
+  })
+}

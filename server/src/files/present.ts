@@ -1,0 +1,57 @@
+import type { FileUpload, FileVersion, ModelFile } from '@health-console/contract/files.ts'
+import { presentPlan } from './begin-upload.ts'
+import type { PlannedUpload } from './parts.ts'
+import type { FileRecord, VersionRecord } from './store.ts'
+
+/** @param origin under which the caller reaches the console */
+export function presentFile(row: FileRecord, origin: string): ModelFile {
+  return {
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    size: row.sizeBytes,
+    version: row.currentVersion,
+    url: downloadUrl(origin, row.id, row.currentVersion),
+    key: row.objectKey,
+    createdAt: seconds(row.createdAtMs),
+    updatedAt: seconds(row.updatedAtMs),
+    filename: row.filename,
+    sha256: row.sha256,
+    uploadedBy: presentPerson(row),
+  }
+}
+
+export function presentVersion(row: VersionRecord, origin: string): FileVersion {
+  return {
+    version: row.number,
+    filename: row.filename,
+    size: row.sizeBytes,
+    sha256: row.sha256,
+    createdAt: seconds(row.createdAtMs),
+    uploadedBy: presentPerson(row),
+    isCurrent: row.number === row.currentVersion,
+    restoredFrom: row.restoredFrom,
+    url: downloadUrl(origin, row.fileId, row.number),
+  }
+}
+
+export function presentUpload(row: PlannedUpload & Pick<FileUpload, 'type'>): FileUpload {
+  return {
+    ...presentPlan(row),
+    type: row.type,
+    filename: row.filename ?? '',
+    headSha256: row.headSha256,
+    createdAt: seconds(row.createdAtMs),
+    updatedAt: seconds(row.updatedAtMs),
+  }
+}
+
+function presentPerson(row: Pick<FileRecord, 'adminId' | 'adminFullName' | 'adminEmail'>): ModelFile['uploadedBy'] {
+  const { adminId: id, adminFullName: fullName, adminEmail: email } = row
+  return id === null ? null : { id, fullName: fullName ?? '', email: email ?? '' }
+}
+
+const downloadUrl = (origin: string, fileId: string, version: number) =>
+  `${origin}/v1/files/${fileId}/versions/${version}/download`
+
+const seconds = (ms: number) => Math.floor(ms / 1000)

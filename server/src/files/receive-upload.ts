@@ -1,0 +1,117 @@
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { ApiError, conflict, forbidden, invalidField } from '../http/errors.ts'
+import {
+  ObjectExistsError,
+  ObjectTooLargeError,
+  StorageError,
+  StorageFullError,
+  StorageUnavailableError,
+  UploadMismatchError,
+  UploadNotFoundError,
+} from '../storage/errors.ts'
+import { partCount, partPlace } from '../storage/part-plan.ts'
+import { whileArriving } from './keep-alive.ts'
+import { expectRoom, tooLarge } from './limits.ts'
+import { findPart, recordPart } from './parts.ts'
+import {
+  findUpload,
+  markArrived,
+  objectKeyOf,
+  storeUploadOf,
+  type UploadRecord,
+  uploadNotFound,
+} from './uploads-store.ts'
+
+/**
+ * Takes what comes to signed addresses, as a stream. What is on its way is known to this process alone, which is
+ * enough: files on the local disk have one server, and a store of its own keeps the first object under a key.
+ */
+export function createReceiver(context: Context) {
+  const { db, config, storage, now } = context
+  const arriving = new Set<string>()
+
+  async function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
+    if (arriving.has(name)) throw conflict('This is being sent already.')
+    arriving.add(name)
+    try {
+      return await work()
+    } finally {
+      arriving.delete(name)
+    }
+  }
+
+  async function getOpenUpload(id: string): Promise<UploadRecord> {
+    const upload = await findUpload(db, id)
+    if (!upload) throw uploadNotFound()
+    const admin = await db.selectFrom('admins').select('role').where('id', '=', upload.adminId).executeTakeFirst()
+    if (admin === undefined || admin.role === 'user') throw forbidden('The access behind this upload was taken away.')
+    if (upload.state === 'arrived') throw alreadyArrived()
+    return upload
+  }
+
+  return {
+    receiveWhole: (request: FastifyRequest, id: string) =>
+      alone(`${id}/whole`, async () => {
+        const upload = await getOpenUpload(id)
+        const announced = announcedBytes(request)
+        if (upload.sizeBytes !== null && announced !== null && announced !== upload.sizeBytes) throw wrongLength()
+        const sizeBytes = upload.sizeBytes ?? announced
+        await expectRoom(context, sizeBytes ?? 0)
+        const key = objectKeyOf(upload)
+        const expected = { sizeBytes, maxBytes: sizeBytes ?? config.maxFileBytes }
+        const stored = await whileArriving(context, request, upload, () =>
+          storage.putObject(key, request.raw, expected).catch((error: unknown) => {
+            if (error instanceof ObjectTooLargeError) throw sizeBytes === null ? tooLarge(config) : wrongLength()
+            throw toUploadError(error, request)
+          }),
+        )
+        const { sha256 } = stored
+        if (await markArrived(db, id, { sizeBytes: stored.sizeBytes, sha256, nowMs: now() })) return
+        await storage.remove(key)
+        throw uploadNotFound()
+      }),
+
+    receivePart: (request: FastifyRequest, id: string, partNumber: number) =>
+      alone(`${id}/${partNumber}`, async () => {
+        const upload = await getOpenUpload(id)
+        const stored = storeUploadOf(upload)
+        if (storage.kind !== 'local' || !stored || partNumber > partCount(stored)) throw uploadNotFound()
+        const known = await findPart(context, id, partNumber)
+        if (known && known.etag !== null) throw alreadyArrived()
+        const place = partPlace(stored, partNumber)
+        const announced = announcedBytes(request)
+        if (announced !== null && announced !== place.sizeBytes) throw wrongLength()
+        await expectRoom(context, place.sizeBytes)
+        const part = await whileArriving(context, request, upload, () =>
+          storage.writePart(stored, partNumber, request.raw).catch((error: unknown) => {
+            throw toUploadError(error, request)
+          }),
+        )
+        if (known && known.sha256 !== null && known.sha256 !== part.sha256) {
+          throw invalidField('sha256', `What arrived is not what was announced for part ${partNumber}.`)
+        }
+        if (!(await recordPart(context, id, part))) throw uploadNotFound()
+      }),
+  }
+}
+
+const alreadyArrived = () => conflict('This address has been used: what it is for has already arrived.')
+const wrongLength = () => new ApiError('invalid', 'What is sent has not the length that was announced.')
+
+/** Null when it comes in chunks of untold number. */
+function announcedBytes({ headers }: FastifyRequest): number | null {
+  const length = headers['content-length']
+  return length === undefined ? null : Number(length)
+}
+
+function toUploadError(error: unknown, { raw }: FastifyRequest): unknown {
+  if (error instanceof StorageFullError || error instanceof StorageUnavailableError) return error
+  if (error instanceof UploadMismatchError) return wrongLength()
+  if (error instanceof UploadNotFoundError) return uploadNotFound()
+  if (error instanceof ObjectExistsError) return alreadyArrived()
+  if (error instanceof StorageError) return error
+  // Whoever reads it is gone; it keeps a lost connection from counting as a fault of ours.
+  if (raw.destroyed && !raw.complete) return new ApiError('invalid', 'The connection ended before all had arrived.')
+  return error
+}

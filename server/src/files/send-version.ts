@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { ApiError } from '../http/errors.ts'
+import { attachment } from '../storage/attachment.ts'
+import { ObjectNotFoundError } from '../storage/errors.ts'
+import { toObjectKey } from '../storage/object-key.ts'
+import { readByteRange } from './byte-range.ts'
+import { versionNotFound } from './store.ts'
+
+/** How long the redirect to the store may be followed. */
+const redirectLifetimeSeconds = 60
+
+type Content = { objectKey: string; filename: string; sizeBytes: number }
+
+/** The content of a version as a download: from the store by a short-lived address, or streamed, in ranges if wished. */
+export async function sendVersion(
+  { storage }: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { objectKey, filename, sizeBytes }: Content,
+): Promise<FastifyReply> {
+  const key = toObjectKey(objectKey)
+  if (storage.kind === 's3') {
+    return reply.redirect(await storage.presignGet(key, filename, redirectLifetimeSeconds), 302)
+  }
+  // Objects never change, so their key is as good a mark as any.
+  const etag = `"${objectKey}"`
+  const ifRange = request.headers['if-range']
+  const range = ifRange === undefined || ifRange === etag ? readByteRange(request.headers.range, sizeBytes) : undefined
+  reply
+    .header('accept-ranges', 'bytes')
+    .header('etag', etag)
+    .header('content-disposition', attachment(filename))
+    .type('application/octet-stream')
+  if (range === null) {
+    reply.header('content-range', `bytes */${sizeBytes}`)
+    throw new ApiError('unsatisfiable_range', `The file has ${sizeBytes} bytes; the range begins behind them.`)
+  }
+  reply.header('content-length', range ? range.end - range.start + 1 : sizeBytes)
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${sizeBytes}`)
+  if (request.method === 'HEAD') return reply.send()
+  try {
+    return await reply.send(await storage.openRead(key, range))
+  } catch (error) {
+    if (!(error instanceof ObjectNotFoundError)) throw error
+    request.log.error({ objectKey }, 'the content of a version is missing in the file store')
+    throw versionNotFound()
+  }
+}

@@ -1,0 +1,139 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { FileType } from '@health-console/contract/files.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { FileVersionsTable } from '../database/file-tables.ts'
+import type { Tables } from '../database/tables.ts'
+import { notFound } from '../http/errors.ts'
+
+type Db = Kysely<Tables> | Transaction<Tables>
+
+/** A file with its current version. */
+export type FileRecord = NonNullable<Awaited<ReturnType<typeof findFile>>>
+export type VersionRecord = Awaited<ReturnType<typeof listVersions>>[number]
+
+/** Files that have a version. */
+export const listFiles = (db: Db) => selectFiles(db).execute()
+
+/** A file that has a version. */
+export const findFile = (db: Db, id: string) => selectFiles(db).where('modelFiles.id', '=', id).executeTakeFirst()
+
+export async function getFile(db: Db, id: string): Promise<FileRecord> {
+  const file = await findFile(db, id)
+  if (!file) throw fileNotFound()
+  return file
+}
+
+/** A file with or without a version. */
+export function findFileRow(db: Db, id: string) {
+  return db.selectFrom('modelFiles').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export const fileNotFound = () => notFound('There is no such file.')
+export const versionNotFound = () => notFound('There is no such version of the file.')
+
+function selectFiles(db: Db) {
+  return db
+    .selectFrom('modelFiles')
+    .innerJoin('fileVersions', (join) =>
+      join
+        .onRef('fileVersions.fileId', '=', 'modelFiles.id')
+        .onRef('fileVersions.number', '=', 'modelFiles.currentVersion'),
+    )
+    .leftJoin('admins', 'admins.id', 'fileVersions.adminId')
+    .select([
+      'modelFiles.id',
+      'modelFiles.type',
+      'modelFiles.name',
+      'modelFiles.currentVersion',
+      'modelFiles.createdAtMs',
+      'modelFiles.updatedAtMs',
+      'fileVersions.filename',
+      'fileVersions.sizeBytes',
+      'fileVersions.sha256',
+      'fileVersions.objectKey',
+      'fileVersions.adminId',
+      'admins.fullName as adminFullName',
+      'admins.email as adminEmail',
+    ])
+}
+
+/** Newest first. */
+export function listVersions(db: Db, fileId: string) {
+  return db
+    .selectFrom('fileVersions')
+    .innerJoin('modelFiles', 'modelFiles.id', 'fileVersions.fileId')
+    .leftJoin('admins', 'admins.id', 'fileVersions.adminId')
+    .selectAll('fileVersions')
+    .select(['modelFiles.currentVersion', 'admins.fullName as adminFullName', 'admins.email as adminEmail'])
+    .where('fileId', '=', fileId)
+    .orderBy('number', 'desc')
+    .execute()
+}
+
+export async function getVersion(db: Db, fileId: string, number: number) {
+  const version = await db
+    .selectFrom('fileVersions')
+    .innerJoin('modelFiles', 'modelFiles.id', 'fileVersions.fileId')
+    .selectAll('fileVersions')
+    .select('modelFiles.type')
+    .where('fileId', '=', fileId)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  if (!version) throw versionNotFound()
+  return version
+}
+
+/** The file of a type; made, without a version, when there is none. */
+export async function ensureFile(db: Db, type: FileType, name: string, nowMs: number) {
+  await db
+    .insertInto('modelFiles')
+    .values({ id: randomUUIDv7(), type, name, currentVersion: 0, createdAtMs: nowMs, updatedAtMs: nowMs })
+    .onConflict((conflict) => conflict.column('type').doNothing())
+    .execute()
+  return db.selectFrom('modelFiles').selectAll().where('type', '=', type).executeTakeFirstOrThrow()
+}
+
+/**
+ * Makes a version the next one and current. The number is decided by one conditional update.
+ * @returns false when the version before it is not the current one (any more)
+ */
+export async function addVersion(
+  transaction: Transaction<Tables>,
+  version: FileVersionsTable,
+  name: string | null,
+): Promise<boolean> {
+  const { fileId, number, createdAtMs } = version
+  const isFirst = number === 1
+  const { numUpdatedRows } = await transaction
+    .updateTable('modelFiles')
+    .set({
+      currentVersion: number,
+      updatedAtMs: createdAtMs,
+      ...(isFirst && { createdAtMs }),
+      ...(isFirst && name !== null && { name }),
+    })
+    .where('id', '=', fileId)
+    .where('currentVersion', '=', number - 1)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await transaction.insertInto('fileVersions').values(version).execute()
+  return true
+}
+
+/** Those of these objects that a version shows. */
+export async function publishedKeys(db: Db, keys: string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await db.selectFrom('fileVersions').select('objectKey').where('objectKey', 'in', keys).execute()
+  return new Set(rows.map((row) => row.objectKey))
+}
+
+/** Of all files, in the order in which they came. */
+export function listAllVersions(db: Db) {
+  return db
+    .selectFrom('fileVersions')
+    .innerJoin('modelFiles', 'modelFiles.id', 'fileVersions.fileId')
+    .select(['type', 'number', 'filename', 'objectKey', 'sizeBytes', 'sha256'])
+    .orderBy('type')
+    .orderBy('number')
+    .execute()
+}

@@ -1,0 +1,65 @@
+import { Id, QueryInteger, Text } from '@health-console/contract/text.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Context } from '../context.ts'
+import { invalid } from '../http/errors.ts'
+import { createReceiver } from './receive-upload.ts'
+import { createUploadAddresses } from './upload-address.ts'
+
+const Signature = z.strictObject({ expires: QueryInteger(0, 9_999_999_999), signature: Text(100) })
+const Target = z.strictObject({ id: Id, partNumber: z.optional(QueryInteger(1, 10_000)) })
+
+/** Long enough for what a well-behaved client still has in its pipe. */
+const drainMs = 10_000
+
+/** What signed addresses lead to: any content type, the bytes themselves as the body, never held in memory. */
+export async function uploadRoutes(app: FastifyInstance, context: Context): Promise<void> {
+  const addresses = createUploadAddresses(context)
+  const receiver = createReceiver(context)
+
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null, undefined))
+    scope.addHook('onError', async (request) => stopAfterRefusal(request))
+
+    scope.route({
+      method: 'PUT',
+      url: '/v1/file-uploads/:id/content',
+      config: { permission: 'public', signed: true },
+      handler: async (request, reply) => {
+        const { id } = await checked(request)
+        await receiver.receiveWhole(request, id)
+        return reply.code(204).send()
+      },
+    })
+
+    scope.route({
+      method: 'PUT',
+      url: '/v1/file-uploads/:id/parts/:partNumber',
+      config: { permission: 'public', signed: true },
+      handler: async (request, reply) => {
+        const { id, partNumber } = await checked(request)
+        await receiver.receivePart(request, id, partNumber ?? 0)
+        return reply.code(204).send()
+      },
+    })
+  })
+
+  async function checked(request: FastifyRequest): Promise<z.infer<typeof Target>> {
+    const signature = Signature.safeParse(request.query)
+    if (!signature.success) throw invalid([{ path: 'signature', message: 'The upload address is not complete' }])
+    const target = Target.safeParse(request.params)
+    if (!target.success) throw invalid([{ path: 'partNumber', message: 'The upload address is not complete' }])
+    const [path = ''] = request.url.split('?')
+    await addresses.check(path, signature.data)
+    return target.data
+  }
+}
+
+/** A refused body is read away for a moment, so that the sender gets to see the answer, and then cut off. */
+function stopAfterRefusal({ raw }: FastifyRequest): void {
+  if (raw.complete || raw.destroyed) return
+  const timer = setTimeout(() => raw.destroy(), drainMs)
+  timer.unref()
+  raw.once('end', () => clearTimeout(timer))
+}

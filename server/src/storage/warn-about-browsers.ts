@@ -1,0 +1,19 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Context } from '../context.ts'
+
+/** Says in the log when browsers will not be able to send files to the bucket; everything else works without it. */
+export async function warnAboutBrowsers(
+  { storage, config }: Pick<Context, 'storage' | 'config'>,
+  logger: FastifyBaseLogger,
+): Promise<void> {
+  if (storage.kind !== 's3') return
+  if (config.publicUrl.startsWith('https:') && storage.browserOrigin.startsWith('http:')) {
+    logger.warn({ store: storage.browserOrigin }, 'browsers will not upload from https to a file store on http')
+  }
+  const access = await storage.checkBrowserAccess(config.publicUrl)
+  if (access.allowed) return
+  logger.warn(
+    { store: storage.browserOrigin, reason: access.reason },
+    'browsers cannot upload to the file store; its bucket needs a CORS rule for PUBLIC_URL, see docs/operations.md',
+  )
+}
