@@ -24,7 +24,7 @@ export function toSearchText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value.slice(0, 100) : undefined
 }
 
-/** The secret of an e-mailed link. */
+/** The secret of an e-mailed link, as long as the server takes it. */
 export function toLinkSecret(search: Record<string, unknown>): { id?: string | undefined } {
-  return { id: typeof search.id === 'string' && search.id !== '' ? search.id : undefined }
+  return { id: typeof search.id === 'string' && search.id !== '' ? search.id.slice(0, 500) : undefined }
 }

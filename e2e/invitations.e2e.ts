@@ -1,0 +1,252 @@
+import type { Page } from '@playwright/test'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { linkInMail, mailedLink, openMail, scanLink } from './support/mails.ts'
+import { invite, newAccount } from './support/staff.ts'
+import { expect, signIn, test } from './support/test.ts'
+
+const subject = 'Your invitation to Health Console'
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const name = (page: Page) => page.getByLabel('Name')
+const password = (page: Page) => page.getByLabel('Password', { exact: true })
+const confirm = (page: Page) => page.getByLabel('Confirm password')
+const create = (page: Page) => page.getByRole('button', { name: 'Create account' })
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+
+async function fill(page: Page, person: { fullName: string; password: string }) {
+  await name(page).fill(person.fullName)
+  await password(page).fill(person.password)
+  await confirm(page).fill(person.password)
+}
+
+test('an invitation is followed from the dialog through the mailbox to the users list', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const eniola = newAccount('Eniola Oyelaran')
+  const second = newAccount('Second Person')
+  await signIn(page, server.admin)
+  await page.goto('/admins')
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await page.getByLabel('E-mails').fill(`${eniola.email},  ${second.email}`)
+  await page.getByRole('button', { name: 'Send invites' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Invite successfully sent' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(row(page, eniola.email)).toContainText('Invite pending')
+  await expect(row(page, second.email)).toContainText('Invite pending')
+  await expect(row(page, eniola.email)).toContainText(/Expires \d+ \w+ \d{4}/)
+
+  const theirs = await browser.newContext({ baseURL: server.url })
+  const invitee = await theirs.newPage()
+  const link = await mailedLink(invitee, subject, eniola.email)
+  await scanLink(invitee, link)
+  await scanLink(invitee, link)
+  await openMail(invitee, subject, eniola.email)
+  await linkInMail(invitee).click()
+
+  await expect(heading(invitee)).toHaveText('Complete your profile')
+  await expect(invitee).toHaveTitle('Complete your profile · Health Console')
+  await expect(invitee.getByText(`with ${eniola.email}`)).toBeVisible()
+  await expectNoAxeViolations(invitee)
+  await fill(invitee, eniola)
+  await create(invitee).click()
+  await expect(invitee).toHaveURL('/')
+  await expect(invitee.getByRole('heading', { name: 'Users' })).toBeVisible()
+  await expect(invitee.getByRole('complementary').getByText(eniola.fullName)).toBeVisible()
+
+  await page.reload()
+  await expect(row(page, eniola.email)).toContainText(eniola.fullName)
+  await expect(row(page, eniola.email)).not.toContainText('Invite pending')
+
+  await invitee.goto(link)
+  await expect(invitee.getByRole('alert')).toHaveText('Invitation not exist or expired')
+  await theirs.close()
+})
+
+test('the form says what is missing, and waits for it', async ({ page, server }) => {
+  const person = newAccount('Careful Typist')
+  await signIn(page, server.admin)
+  await invite(page, [person.email])
+  await page.goto(await mailedLink(page, subject, person.email))
+  await expect(create(page)).toBeDisabled()
+  await expect(name(page)).toHaveAttribute('autocomplete', 'name')
+  for (const field of [password(page), confirm(page)])
+    await expect(field).toHaveAttribute('autocomplete', 'new-password')
+  await expect(page.locator('input[autocomplete=username]')).toHaveValue(person.email)
+
+  await name(page).fill('x')
+  await name(page).fill('  ')
+  await expect(page.getByText('Name is required')).toBeVisible()
+  await name(page).fill(`  ${person.fullName} `)
+  await expect(page.getByText('Name is required')).toBeHidden()
+
+  await expect(page.getByText('Password strength:')).toBeHidden()
+  await password(page).fill('w')
+  await expect(page.getByText('Password strength: Weak')).toBeVisible()
+  await expect(page.getByRole('listitem')).toHaveText([
+    'At least 10 characters',
+    'At least 1 uppercase letter',
+    'At least 1 number',
+  ])
+  await password(page).fill('Winter')
+  await expect(page.getByText('Password strength: Medium')).toBeVisible()
+  await password(page).fill('Winterberry')
+  await expect(page.getByText('Password strength: Strong')).toBeVisible()
+  await expect(create(page)).toBeDisabled()
+  await password(page).fill(person.password)
+  await expect(page.getByText('Your password must contain:')).toBeHidden()
+
+  await confirm(page).fill('something else')
+  await expect(page.getByText('Passwords must match')).toBeVisible()
+  await expect(confirm(page)).toHaveAttribute('aria-invalid', 'true')
+  await expectNoAxeViolations(page)
+  await confirm(page).fill(person.password)
+  await expect(page.getByText('Passwords must match')).toBeHidden()
+  await expect(create(page)).toBeEnabled()
+
+  await password(page).fill(`${person.password} `)
+  await confirm(page).fill(`${person.password} `)
+  await expect(page.getByText('No spaces at the beginning or end')).toBeVisible()
+  await expect(create(page)).toBeDisabled()
+})
+
+test('what only the server knows about a password stands under its field', async ({ page, server }) => {
+  const person = newAccount('Valentina Guessable')
+  await signIn(page, server.admin)
+  await invite(page, [person.email])
+  await page.goto(await mailedLink(page, subject, person.email))
+  await fill(page, { ...person, password: 'Valentina-1984' })
+  await create(page).click()
+  await expect(page.getByText('Leave your name out of your password.')).toBeVisible()
+  await expect(password(page)).toBeFocused()
+  await expect(password(page)).toHaveAttribute('aria-invalid', 'true')
+  await expect(name(page)).toHaveValue(person.fullName)
+  await fill(page, person)
+  await create(page).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('while the invitation is looked up the page is loading', async ({ page, server }) => {
+  const person = newAccount('Patient Reader')
+  await signIn(page, server.admin)
+  await invite(page, [person.email])
+  const link = await mailedLink(page, subject, person.email)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/v1/admin-invites/*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(link)
+  await expect(page.getByRole('status').filter({ hasText: 'loading...' })).toBeVisible()
+  release()
+  await expect(page.getByText(`with ${person.email}`)).toBeVisible()
+  await expect(page.getByText('loading...')).toBeHidden()
+})
+
+for (const query of ['', '?id=', '?id=nonsense', '?id=..%2F..%2Fetc', `?id=${'x'.repeat(600)}`]) {
+  test(`/invites${query.slice(0, 20)} is no invitation`, async ({ page }) => {
+    await page.goto(`/invites${query}`)
+    await expect(page.getByRole('alert')).toHaveText('Invitation not exist or expired')
+    await expect(create(page)).toHaveCount(0)
+  })
+}
+
+test('a dead invitation reads well', async ({ page }) => {
+  await page.goto('/invites?id=nonsense')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expectNoAxeViolations(page)
+})
+
+test('an invitation that could not be looked up can be tried again', async ({ page, server }) => {
+  const person = newAccount('Second Chance')
+  await signIn(page, server.admin)
+  await invite(page, [person.email])
+  const link = await mailedLink(page, subject, person.email)
+  await page.route('**/v1/admin-invites/*', (route) => route.abort())
+  await page.goto(link)
+  await expect(page.getByRole('alert')).toHaveText('Invitation not exist or expired')
+  await expect(page.getByText('The server cannot be reached. The invitation may still be good.')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.unroute('**/v1/admin-invites/*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText(`with ${person.email}`)).toBeVisible()
+})
+
+test('a resent invitation voids the link before', async ({ page, server }) => {
+  const person = newAccount('Twice Invited')
+  await signIn(page, server.admin)
+  await invite(page, [person.email])
+  const first = await mailedLink(page, subject, person.email)
+
+  await page.goto('/admins')
+  await row(page, person.email).getByRole('button', { name: 'Resend invite' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Invite successfully resent' })).toBeVisible()
+  await expect(async () => expect(await mailedLink(page, subject, person.email)).not.toBe(first)).toPass()
+  const second = await mailedLink(page, subject, person.email)
+
+  await page.goto(first)
+  await expect(page.getByRole('alert')).toHaveText('Invitation not exist or expired')
+  await page.goto(second)
+  await expect(page.getByText(`with ${person.email}`)).toBeVisible()
+})
+
+test('an invitation that is withdrawn while somebody types says so, and keeps what was typed', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const person = newAccount('Too Late')
+  await signIn(page, server.admin)
+  await invite(page, [person.email])
+  const theirs = await browser.newContext({ baseURL: server.url })
+  const invitee = await theirs.newPage()
+  await invitee.goto(await mailedLink(invitee, subject, person.email))
+  await fill(invitee, person)
+
+  await page.goto('/admins')
+  await row(page, person.email).getByRole('button', { name: 'Revoke access' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
+  await expect(row(page, person.email)).toHaveCount(0)
+
+  await create(invitee).click()
+  await expect(invitee.getByRole('alert')).toHaveText('Invitation not exist or expired')
+  await expect(name(invitee)).toHaveValue(person.fullName)
+  await expect(password(invitee)).toHaveValue(person.password)
+  await theirs.close()
+})
+
+test('the form works by keyboard alone', async ({ page, server }) => {
+  const person = newAccount('Keyboard Only')
+  await signIn(page, server.admin)
+  await invite(page, [person.email])
+  await page.goto(await mailedLink(page, subject, person.email))
+  await name(page).focus()
+  await page.keyboard.type(person.fullName)
+  await page.keyboard.press('Tab')
+  await expect(password(page)).toBeFocused()
+  await page.keyboard.type(person.password)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(password(page)).toHaveAttribute('type', 'text')
+  await page.keyboard.press('Tab')
+  await expect(confirm(page)).toBeFocused()
+  await page.keyboard.type(person.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the profile fits', async ({ page, server }) => {
+    const person = newAccount('Phone Person')
+    await signIn(page, server.admin)
+    await invite(page, [person.email])
+    await page.goto(await mailedLink(page, subject, person.email))
+    await expect(create(page)).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await expectNoAxeViolations(page)
+  })
+})

@@ -1,0 +1,200 @@
+import type { Page } from '@playwright/test'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { linkInMail, mailedLink, openMail, scanLink } from './support/mails.ts'
+import { addAdmin, newAccount } from './support/staff.ts'
+import { expect, signIn, test } from './support/test.ts'
+
+const subject = 'Reset your Health Console password'
+const deadLink = 'This link does not work any more. Ask for a new one.'
+const newPassword = 'Copper-Harbour-2051'
+
+const email = (page: Page) => page.getByLabel('Email')
+const password = (page: Page) => page.getByLabel('Password', { exact: true })
+const confirm = (page: Page) => page.getByLabel('Confirm password')
+const save = (page: Page) => page.getByRole('button', { name: 'Confirm', exact: true })
+const reset = (page: Page) => page.getByRole('button', { name: 'Reset password' })
+const promise = (address: string) =>
+  `If a Health Console account exists for ${address}, a reset password link will be sent`
+
+async function ask(page: Page, address: string) {
+  await page.goto('/forgot-password')
+  await email(page).fill(address)
+  await reset(page).click()
+  await expect(page).toHaveURL('/login')
+}
+
+test('a forgotten password is replaced through the mailbox', async ({ page, server }) => {
+  const person = await addAdmin(server, newAccount('Forgetful Person'))
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot password' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?')
+  await expect(page).toHaveTitle('Forgot password · Health Console')
+  await expect(email(page)).toHaveAttribute('autocomplete', 'username')
+  await email(page).fill(` ${person.email} `)
+  await reset(page).click()
+  await expect(page.getByRole('status').filter({ hasText: promise(person.email) })).toBeVisible()
+  await expect(page).toHaveURL('/login')
+
+  const link = await mailedLink(page, subject, person.email)
+  await scanLink(page, link)
+  await openMail(page, subject, person.email)
+  await linkInMail(page).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create new password')
+  await expect(page).toHaveTitle('Create new password · Health Console')
+  await expect(save(page)).toBeDisabled()
+
+  await password(page).fill(newPassword)
+  await confirm(page).fill(newPassword)
+  await save(page).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Password reset successfully' })).toBeVisible()
+  await expect(page).toHaveURL('/login')
+
+  await email(page).fill(person.email)
+  await password(page).fill(person.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toHaveText('The e-mail or the password is not right.')
+  await password(page).fill(newPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('complementary').getByText(person.fullName)).toBeVisible()
+
+  await openMail(page, 'Your Health Console password was changed', person.email)
+  await page.goto(link)
+  await expect(page.getByRole('alert')).toHaveText(deadLink)
+})
+
+test('the form of a new password says what is missing, and waits for it', async ({ page, server }) => {
+  const person = await addAdmin(server, newAccount('Careful Typist'))
+  await ask(page, person.email)
+  await page.goto(await mailedLink(page, subject, person.email))
+  await expect(page.locator('input[autocomplete=username]')).toHaveValue(person.email)
+  for (const field of [password(page), confirm(page)])
+    await expect(field).toHaveAttribute('autocomplete', 'new-password')
+  await password(page).fill('copper')
+  await expect(page.getByText('Password strength: Weak')).toBeVisible()
+  await confirm(page).fill('harbour')
+  await expect(page.getByText('Passwords must match')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await password(page).fill(` ${newPassword}`)
+  await confirm(page).fill(` ${newPassword}`)
+  await expect(page.getByText('No spaces at the beginning or end')).toBeVisible()
+  await expect(save(page)).toBeDisabled()
+  await password(page).fill(newPassword)
+  await expect(page.getByText('Passwords must match')).toBeVisible()
+  await confirm(page).fill(newPassword)
+  await expect(save(page)).toBeEnabled()
+})
+
+test('an address that nobody has is answered in the same words', async ({ page }) => {
+  await page.goto('/forgot-password')
+  await email(page).fill('nobody@people.test')
+  await reset(page).click()
+  await expect(page.getByRole('status').filter({ hasText: promise('nobody@people.test') })).toBeVisible()
+  await expect(page).toHaveURL('/login')
+})
+
+test('the address has to be one', async ({ page }) => {
+  await page.goto('/forgot-password')
+  await reset(page).click()
+  await expect(page.getByText('Invalid email address')).toBeVisible()
+  await expect(email(page)).toBeFocused()
+  await expect(reset(page)).toBeDisabled()
+  await expectNoAxeViolations(page)
+  await email(page).fill('somebody@people.test')
+  await expect(page.getByText('Invalid email address')).toBeHidden()
+  await expect(reset(page)).toBeEnabled()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL('/login')
+})
+
+test('a server that is away is told in the form, which keeps the address', async ({ page }) => {
+  await page.goto('/forgot-password')
+  await page.route('**/v1/auth/admin/forgot-password', (route) => route.abort())
+  await email(page).fill('somebody@people.test')
+  await reset(page).click()
+  await expect(page.getByRole('alert')).toHaveText('The server cannot be reached.')
+  await expect(email(page)).toHaveValue('somebody@people.test')
+  await expect(page).toHaveURL('/forgot-password')
+})
+
+for (const query of ['', '?id=', '?id=nonsense', `?id=${'x'.repeat(600)}`]) {
+  test(`/password-recovery${query.slice(0, 20)} leads to a new link`, async ({ page }) => {
+    await page.goto(`/password-recovery${query}`)
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(password(page)).toHaveCount(0)
+    await page.getByRole('link', { name: 'Ask for a new link' }).click()
+    await expect(page).toHaveURL('/forgot-password')
+  })
+}
+
+test('a dead link reads well', async ({ page }) => {
+  await page.goto('/password-recovery?id=nonsense')
+  await expect(page.getByRole('alert')).toHaveText(deadLink)
+  await expectNoAxeViolations(page)
+})
+
+test('a link that could not be checked can be tried again', async ({ page, server }) => {
+  const person = await addAdmin(server, newAccount('Unlucky Person'))
+  await ask(page, person.email)
+  const link = await mailedLink(page, subject, person.email)
+  await page.route('**/v1/auth/admin/forgot-password/*', (route) => route.abort())
+  await page.goto(link)
+  await expect(page.getByRole('alert')).toHaveText('The server cannot be reached.')
+  await page.unroute('**/v1/auth/admin/forgot-password/*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(password(page)).toBeVisible()
+})
+
+test('a new request voids a link while its form is open', async ({ page, browser, server }) => {
+  const person = await addAdmin(server, newAccount('Double Asker'))
+  await ask(page, person.email)
+  await page.goto(await mailedLink(page, subject, person.email))
+  await password(page).fill(newPassword)
+  await confirm(page).fill(newPassword)
+
+  const elsewhere = await browser.newContext({ baseURL: server.url })
+  const other = await elsewhere.newPage()
+  await ask(other, person.email)
+  // the second mail is there once the mailbox has two of them
+  const mails = other.getByRole('row').filter({ hasText: person.email }).getByRole('link', { name: subject })
+  await expect(async () => {
+    await other.goto('/mailbox')
+    await expect(mails).toHaveCount(2, { timeout: 500 })
+  }).toPass()
+  await elsewhere.close()
+
+  await save(page).click()
+  await expect(page.getByRole('alert')).toHaveText(deadLink)
+  await expect(password(page)).toHaveValue(newPassword)
+  await expect(save(page)).toBeEnabled()
+})
+
+test('the link of a person works where somebody else is signed in, and leaves them so', async ({ page, server }) => {
+  const person = await addAdmin(server, newAccount('Shared Desk'))
+  await ask(page, person.email)
+  const link = await mailedLink(page, subject, person.email)
+  await signIn(page, server.admin)
+  await page.goto(link)
+  await password(page).fill(newPassword)
+  await confirm(page).fill(newPassword)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('complementary').getByText(server.admin.fullName)).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('both pages fit', async ({ page, server }) => {
+    const person = await addAdmin(server, newAccount('Phone Person'))
+    await page.goto('/forgot-password')
+    await expect(reset(page)).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await expectNoAxeViolations(page)
+    await ask(page, person.email)
+    await page.goto(await mailedLink(page, subject, person.email))
+    await password(page).fill('copper')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await expectNoAxeViolations(page)
+  })
+})

@@ -1,0 +1,30 @@
+import type { Page } from '@playwright/test'
+import { expect } from './test.ts'
+
+/** Waits for the newest mail of a subject to an address, as the mailbox page shows it, and opens it there. */
+export async function openMail(page: Page, subject: string, to: string): Promise<void> {
+  const mail = page.getByRole('row').filter({ hasText: to }).getByRole('link', { name: subject, exact: true })
+  await expect(async () => {
+    await page.goto('/mailbox')
+    await expect(mail.first()).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await mail.first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(subject)
+}
+
+/** The link in the mail that is open. */
+export function linkInMail(page: Page) {
+  return page.locator('pre a')
+}
+
+/** The address of the link in the newest mail of a subject. */
+export async function mailedLink(page: Page, subject: string, to: string): Promise<string> {
+  await openMail(page, subject, to)
+  return (await linkInMail(page).getAttribute('href')) ?? ''
+}
+
+/** What a mail scanner does with a link: it opens it, follows what it finds and runs no script. */
+export async function scanLink(page: Page, url: string): Promise<void> {
+  expect((await page.request.get(url)).status()).toBe(200)
+  expect((await page.request.head(url)).status()).toBe(200)
+}
