@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CamelCasePlugin, type CompiledQuery, Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../testing/build-app.ts'
+import { testEngine } from '../testing/engines.ts'
 import { insertUsers } from '../users/testing/insert-users.ts'
 import { findUsersInPostgres } from './postgres-user-search.ts'
 import { findUsersInSqlite } from './sqlite-user-search.ts'
@@ -10,6 +12,7 @@ import type { Tables } from './tables.ts'
 import { type PageOfUsers, parseUserSearch } from './user-search.ts'
 
 const amount = 3_000
+const nobody = { memberId: '', firstName: '', lastName: '', dateOfBirth: '', email: '' }
 const page = { offset: 40, limit: 20 }
 
 async function appWithUsers(): Promise<TestApp> {
@@ -105,4 +108,65 @@ test('a page in the middle is found by numbers or names alone, without reading t
     expect(plan).toContain('Index Only Scan')
     expect(plan).not.toContain('Seq Scan on end_users')
   }
+})
+
+test('the number of users stays exact, whatever is written, undone and written at once', async () => {
+  const testApp = await buildTestApp()
+  const { db, engine } = testApp.context
+  const total = async () => (await engine.findUsers(db, undefined, { offset: 0, limit: 1 })).total
+  const insert = (id: string) => db.insertInto('endUsers').values({ ...nobody, id })
+  const upsert = (id: string) => insert(id).onConflict((conflict) => conflict.column('id').doUpdateSet({ email: 'x' }))
+
+  // Many small statements: on PostgreSQL their changes are added up in between.
+  await Promise.all(Array.from({ length: 200 }, (_, index) => upsert(`u${index % 120}`).execute()))
+  expect(await total()).toBe(120)
+  await db.deleteFrom('endUsers').where('id', 'like', 'u1%').execute()
+  expect(await total()).toBe(89)
+  await db
+    .transaction()
+    .execute(async (transaction) => {
+      await transaction.deleteFrom('endUsers').execute()
+      throw new Error('undone')
+    })
+    .catch(() => {})
+  await insert('u0')
+    .execute()
+    .catch(() => {})
+  expect(await total()).toBe(89)
+  await db.updateTable('endUsers').set({ lastName: 'Moved' }).execute()
+  expect(await total()).toBe(89)
+  await (engine.name === 'sqlite' ? db.deleteFrom('endUsers').execute() : sql`truncate end_users`.execute(db))
+  expect(await total()).toBe(0)
+  await insert('again').execute()
+  expect(await total()).toBe(1)
+})
+
+test.runIf(testEngine() === 'postgres')('on PostgreSQL the product needs rights on its two tables alone', async () => {
+  const { context } = await buildTestApp()
+  const product = sql.id(`product_${randomBytes(6).toString('hex')}`)
+  await context.db.connection().execute(async (connection) => {
+    await sql`create role ${product}`.execute(connection)
+    try {
+      await sql`grant select, insert, update, delete on end_users, reports to ${product}`.execute(connection)
+      await sql`set role ${product}`.execute(connection)
+      for (const lastName of ['Zoë', 'Müller']) {
+        await sql`insert into end_users (id, last_name) values ('p1', ${lastName})
+          on conflict (id) do update set last_name = excluded.last_name`.execute(connection)
+      }
+      await sql`insert into reports (id, user_id, generated_at, document)
+        values ('r1', 'p1', 1, '{"reportId":"r1","generatedAt":1}')`.execute(connection)
+      await sql`insert into end_users (id) values ('p2')`.execute(connection)
+      await sql`delete from end_users where id = 'p2'`.execute(connection)
+      await expect(sql`select * from admins`.execute(connection)).rejects.toThrow('permission denied')
+    } finally {
+      await sql`reset role`.execute(connection)
+      await sql`drop owned by ${product}`.execute(connection)
+      await sql`drop role ${product}`.execute(connection)
+    }
+  })
+  const { total, users } = await context.engine.findUsers(context.db, parseUserSearch('muller'), {
+    offset: 0,
+    limit: 1,
+  })
+  expect([total, users[0]?.id]).toEqual([1, 'p1'])
 })

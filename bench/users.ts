@@ -1,0 +1,153 @@
+// Importing, listing and searching 1,000,000 users on both engines, over HTTP and beside the bare query
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { readConfig } from '../server/src/config.ts'
+import { createContext } from '../server/src/create-context.ts'
+import { migrate } from '../server/src/database/migrate.ts'
+import { type Database, openDatabase } from '../server/src/database/open.ts'
+import { parseUserSearch } from '../server/src/database/user-search.ts'
+import { createRandom } from '../server/src/demo/random.ts'
+import { startServerProcess } from '../server/src/testing/server-process.ts'
+import { importUsersCommand } from '../server/src/users/commands.ts'
+import { endOnSignal } from './support/end-on-signal.ts'
+import { onEachEngine } from './support/engines.ts'
+import { writePeople } from './support/people.ts'
+import { describeTimes } from './support/times.ts'
+
+endOnSignal()
+
+const amount = Number(process.env['BENCH_USERS'] ?? 1_000_000)
+const rounds = 300
+const limit = 20
+const narrowHits = 50_000
+const sampledTerms = 600
+
+const folder = mkdtempSync(path.join(tmpdir(), 'console-bench-'))
+const file = path.join(folder, 'users.ndjson')
+try {
+  await writePeople(file, amount)
+  await onEachEngine(async (engine, where) => {
+    const database = openDatabase(where)
+    try {
+      await migrate(database)
+      const context = await createContext(
+        readConfig({ DATA_DIR: where.dataDir, DATABASE_URL: where.databaseUrl }),
+        database,
+      )
+      const startedAt = performance.now()
+      await importUsersCommand.run(context, [file])
+      console.log(`${engine} import of ${amount} users: ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
+      await measure(engine, database, where)
+    } finally {
+      await database.close()
+    }
+  })
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+type Question = { search: string; page: number }
+
+async function measure(
+  engine: string,
+  database: Database,
+  where: { dataDir: string; databaseUrl: string | undefined },
+) {
+  const ask = ({ search, page }: Question) =>
+    database.engine.findUsers(database.db, parseUserSearch(search), { offset: (page - 1) * limit, limit })
+  const server = await startServerProcess(where, { SESSION_IDLE_MINUTES: '1440', SESSION_HOURS: '168' })
+  try {
+    for (const [kind, questions] of await makeQuestions(ask)) {
+      const bare: number[] = []
+      const overHttp: number[] = []
+      // In turns, so that whatever else the machine does meets both.
+      for (const question of questions) {
+        bare.push(await time(() => ask(question)))
+        const query = new URLSearchParams({ search: question.search, page: String(question.page) })
+        overHttp.push(
+          await time(async () => {
+            const answer = await server.call('GET', `/v1/users?${query}`)
+            if (!answer.ok) throw new Error(`${answer.status} for ${query}`)
+            await answer.arrayBuffer()
+          }),
+        )
+      }
+      console.log(`${engine} ${kind.padEnd(42)} query ${describeTimes(bare)}`)
+      console.log(`${engine} ${''.padEnd(42)} HTTP  ${describeTimes(overHttp)}`)
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+/** The same questions every time; searches are parts of names that are there, sorted by how many they find. */
+async function makeQuestions(
+  ask: (
+    question: Question,
+  ) => Promise<{ total: number; users: { id: string; memberId: string; firstName: string; lastName: string }[] }>,
+) {
+  const random = createRandom(11)
+  const lastPage = Math.ceil(amount / limit)
+  const anyPage = () => random.between(1, lastPage)
+  const somebody = async () => {
+    const { users } = await ask({ search: '', page: anyPage() })
+    const user = users[random.between(0, users.length - 1)]
+    if (!user) throw new Error('an empty page')
+    return user
+  }
+  const term = async (length: number) => {
+    const user = await somebody()
+    const name = random.chance(0.5) ? user.firstName : user.lastName
+    const start = length < 3 ? 0 : random.between(0, Math.max(0, name.length - length))
+    return name.slice(start, start + length)
+  }
+  const terms: { search: string; total: number }[] = []
+  for (let index = 0; index < sampledTerms; index += 1) {
+    const search = await term(1 + (index % 6))
+    terms.push({ search, total: (await ask({ search, page: 1 })).total })
+  }
+  const search = (from: number, to: number, isMeant: (total: number) => boolean) => () => {
+    const meant = terms.filter((each) => each.search.length >= from && each.search.length <= to && isMeant(each.total))
+    const chosen = meant[random.between(0, meant.length - 1)]
+    return chosen && { search: chosen.search, page: random.between(1, Math.ceil(chosen.total / limit)) }
+  }
+  const narrow = (total: number) => total > 0 && total <= narrowHits
+  const kinds: [string, () => Promise<Question> | Question | undefined][] = [
+    ['first page', () => ({ search: '', page: 1 })],
+    ['any page', () => ({ search: '', page: anyPage() })],
+    ['last page', () => ({ search: '', page: lastPage })],
+    ['3 letters, up to 50,000 hits, any page', search(3, 3, narrow)],
+    ['3 letters, 25,000 to 50,000 hits, any page', search(3, 3, (total) => narrow(total) && total > narrowHits / 2)],
+    ['4 to 6 letters, any page', search(4, 6, narrow)],
+    [
+      'full name',
+      async () => {
+        const user = await somebody()
+        return { search: `${user.firstName} ${user.lastName}`, page: 1 }
+      },
+    ],
+    ['member id', async () => ({ search: (await somebody()).memberId, page: 1 })],
+    ['id', async () => ({ search: (await somebody()).id, page: 1 })],
+    ['3 letters, more than 50,000 hits, any page', search(3, 3, (total) => total > narrowHits)],
+    ['2 letters, any page', search(2, 2, (total) => total > 0)],
+    ['1 letter, any page', search(1, 1, (total) => total > 0)],
+    ['found in every member id, any page', () => ({ search: 'HM-1', page: anyPage() })],
+  ]
+  const asked: [string, Question[]][] = []
+  for (const [kind, question] of kinds) {
+    const questions: Question[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const next = await question()
+      if (next) questions.push(next)
+    }
+    if (questions.length > 0) asked.push([kind, questions])
+  }
+  return asked
+}
+
+async function time(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now()
+  await work()
+  return performance.now() - startedAt
+}
