@@ -9,9 +9,14 @@ export async function discardUpload(context: Context, upload: UploadRecord): Pro
 }
 
 /** What lies in the store of an upload whose row is gone; the sweep finds what a crash leaves here. */
-export async function removeBytes({ storage }: Context, upload: UploadRecord): Promise<void> {
+export async function removeBytes(context: Context, upload: UploadRecord): Promise<void> {
+  await removeByways(context, upload)
+  await context.storage.remove(objectKeyOf(upload))
+}
+
+/** What came by the ways on which the object did not: parts beside a whole file, or the other way round. */
+export async function removeByways({ storage }: Context, upload: UploadRecord): Promise<void> {
   const stored = storeUploadOf(upload)
   if (stored) await storage.abortUpload(stored)
-  await storage.remove(objectKeyOf(upload))
   if (storage.kind === 's3') await storage.remove(passageKeyOf(upload))
 }

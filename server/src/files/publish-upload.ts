@@ -6,7 +6,7 @@ import { conflict, unprocessable } from '../http/errors.ts'
 import { objectSource } from '../storage/object-source.ts'
 import { expectType } from './begin-upload.ts'
 import { queueDigest } from './digest-store.ts'
-import { discardUpload } from './discard-upload.ts'
+import { discardUpload, removeByways } from './discard-upload.ts'
 import { type ArrivedUpload, finishUpload } from './finish-upload.ts'
 import { tooLarge } from './limits.ts'
 import { addVersion, fileNotFound, findFileRow } from './store.ts'
@@ -46,6 +46,8 @@ export async function publishUpload(context: Context, wanted: Wanted): Promise<v
     if (!(await addVersion(transaction, version, upload.name))) throw otherVersion(await getRow(transaction, file))
     if (upload.sha256 === null) await queueDigest(transaction, objectKey)
   })
+  // It is published: what cannot be removed now is left to the sweep.
+  await removeByways(context, upload).catch(() => {})
 }
 
 /** The upload that is named, or else the newest of this admin that is whole. */
