@@ -86,7 +86,7 @@ const rules: Rule[] = [
   },
   {
     files: /^e2e\//,
-    forbids: ({ file = '' }) => /^(web|server)\/src\/(?!testing\/)/.test(file),
+    forbids: ({ file = '' }) => /^(web|server)\/src\/(?!(.*\/)?testing\/)/.test(file),
     because: 'journeys use the product from outside: through the browser, the contract and the command line',
   },
 ]

@@ -13,11 +13,16 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
 }
 
-/** Colours that are on their way to the other theme have no contrast yet. Endless animations are not waited for. */
+/**
+ * Colours that are on their way to the other theme have no contrast yet. Animations that never end, or end by
+ * scrolling, are not waited for.
+ */
 async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise(requestAnimationFrame)
-    const finite = document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity)
+    const finite = document
+      .getAnimations()
+      .filter((each) => each.timeline === document.timeline && each.effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(finite.map((each) => each.finished))
   })
 }

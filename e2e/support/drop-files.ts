@@ -1,0 +1,22 @@
+import type { Locator } from '@playwright/test'
+
+/** Drags files from outside the browser onto an element and drops them, as the browser itself does it. */
+export async function dropFiles(target: Locator, files: string[]): Promise<void> {
+  await dragFiles(target, files)
+  await dispatch(target, 'drop', files)
+}
+
+/** Holds files over an element. */
+export async function dragFiles(target: Locator, files: string[]): Promise<void> {
+  await dispatch(target, 'dragEnter', files)
+  await dispatch(target, 'dragOver', files)
+}
+
+async function dispatch(target: Locator, type: 'dragEnter' | 'dragOver' | 'drop', files: string[]): Promise<void> {
+  const box = await target.boundingBox()
+  if (!box) throw new Error('What files are dropped on is not on screen')
+  const protocol = await target.page().context().newCDPSession(target.page())
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  await protocol.send('Input.dispatchDragEvent', { type, ...at, data: { items: [], files, dragOperationsMask: 1 } })
+  await protocol.detach()
+}
