@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { patients, replaceTable } from './support/spreadsheets.ts'
+import { expect, signIn, test } from './support/test.ts'
+
+const headings = [
+  'Member ID',
+  'Subject ID',
+  'Sex',
+  'Age',
+  'Height(cm)',
+  'Weight(kg)',
+  'Systolic BP (mmHg)',
+  'Diastolic BP (mmHg)',
+  'BMI (kg/m²)',
+  'Hypertension',
+  'Diabetes',
+  'Cerebral infarction',
+  'Cerebrovascular disease',
+]
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search by member ID' })
+const heading = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
+const sortBy = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const column = (page: Page, name: string) => page.locator(`tbody td:nth-child(${headings.indexOf(name) + 1})`)
+
+test.beforeEach(async ({ page, server }) => {
+  await signIn(page, server.admin)
+})
+
+test('before the first import the table says so', async ({ page }) => {
+  await page.goto('/hospital-patients')
+  await expect(page.getByText('No items.')).toBeVisible()
+  await expect(title(page)).toHaveText('Hospital Patients 0')
+  await expect(page.getByText('Last updated: -')).toBeVisible()
+  await page.getByRole('button', { name: 'Import history' }).click()
+  await expect(page.getByRole('dialog').getByText('Nothing has been imported yet.')).toBeVisible()
+})
+
+test.describe('with 45 patients', () => {
+  test.beforeEach(async ({ page }) => {
+    const changes = {
+      7: { bmi: 23.2354, weight: undefined },
+      8: { bmi: undefined, age: 31 },
+      9: { systolicBloodPressure: 181, diastolicBloodPressure: 90 },
+    }
+    await replaceTable(page, patients(45, changes))
+  })
+
+  test('the table has its title, columns, units, decimals and dashes', async ({ page }) => {
+    await page.goto('/hospital-patients')
+    await expect(title(page)).toHaveText('Hospital Patients 45')
+    await expect(page).toHaveTitle('Hospital Patients · Health Console')
+    await expect(page.getByRole('columnheader')).toHaveText(headings)
+    await expect(column(page, 'BMI (kg/m²)').nth(6)).toHaveText('23.24')
+    await expect(column(page, 'BMI (kg/m²)').nth(7)).toHaveText('-')
+    await expect(column(page, 'Weight(kg)').nth(6)).toHaveText('-')
+    await expect(page.getByText('Showing 1-20 of 45 results')).toBeVisible()
+    const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date())
+    await expect(page.getByTitle(/^Last updated: .* UTC$/)).toHaveText(
+      new RegExp(`^Last updated: ${day}, \\d\\d:\\d\\d$`),
+    )
+    await expectNoAxeViolations(page)
+  })
+
+  test('the first column stays while the others scroll', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/hospital-patients')
+    const first = column(page, 'Member ID').first()
+    const last = column(page, 'Cerebrovascular disease').first()
+    await expect(last).not.toBeInViewport()
+    const before = await first.boundingBox()
+    await last.scrollIntoViewIfNeeded()
+    await expect(last).toBeInViewport()
+    expect(await first.boundingBox()).toEqual(before)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await expectNoAxeViolations(page)
+  })
+
+  test('a column sorts the whole table: ascending, descending, then as in the file', async ({ page }) => {
+    await page.goto('/hospital-patients?page=3')
+    await sortBy(page, 'Systolic BP (mmHg)')
+    await expect(page).toHaveURL('/hospital-patients?sort=systolicBloodPressure')
+    await expect(heading(page, 'Systolic BP (mmHg)')).toHaveAttribute('aria-sort', 'ascending')
+    await sortBy(page, 'Systolic BP (mmHg)')
+    await expect(page).toHaveURL('/hospital-patients?sort=systolicBloodPressure&order=desc')
+    await expect(heading(page, 'Systolic BP (mmHg)')).toHaveAttribute('aria-sort', 'descending')
+    await expect(column(page, 'Member ID').first()).toHaveText('9')
+    await page.reload()
+    await expect(column(page, 'Systolic BP (mmHg)').first()).toHaveText('181')
+    await sortBy(page, 'Systolic BP (mmHg)')
+    await expect(page).toHaveURL('/hospital-patients')
+    await expect(column(page, 'Member ID')).toHaveText(Array.from({ length: 20 }, (_, index) => String(index + 1)))
+  })
+
+  test('missing values come last ascending and first descending, ids in natural order', async ({ page }) => {
+    await page.goto('/hospital-patients?sort=bmi&page=3')
+    await expect(column(page, 'BMI (kg/m²)').last()).toHaveText('-')
+    await page.goto('/hospital-patients?sort=bmi&order=desc')
+    await expect(column(page, 'BMI (kg/m²)').first()).toHaveText('-')
+    await page.goto('/hospital-patients?sort=memberId&order=desc')
+    await expect(column(page, 'Member ID').first()).toHaveText('45')
+    await expect(column(page, 'Member ID').nth(1)).toHaveText('44')
+    await page.goto('/hospital-patients?sort=password&order=up')
+    await expect(column(page, 'Member ID').first()).toHaveText('1')
+  })
+
+  test('a search waits for the last key, begins at page 1 and keeps the sort', async ({ page }) => {
+    await page.goto('/hospital-patients?page=2&sort=memberId&order=desc')
+    await expect(column(page, 'Member ID').first()).toHaveText('25')
+    const searched: string[] = []
+    page.on('request', (request) => {
+      const text = new URL(request.url()).searchParams.get('search')
+      if (text !== null) searched.push(text)
+    })
+    await search(page).pressSequentially('40', { delay: 100 })
+    await expect(column(page, 'Member ID')).toHaveText(['40'])
+    await expect(page).toHaveURL('/hospital-patients?sort=memberId&order=desc&search=40')
+    await expect(title(page)).toHaveText('Hospital Patients 1')
+    expect(searched).toEqual(['40'])
+
+    await search(page).fill('4')
+    await search(page).press('Enter')
+    await expect(column(page, 'Member ID')).toHaveText(['45', '44', '43', '42', '41', '40', '34', '24', '14', '4'])
+    await page.goBack()
+    await expect(search(page)).toHaveValue('40')
+    await expect(column(page, 'Member ID')).toHaveText(['40'])
+    await page.getByRole('button', { name: 'Clear search' }).click()
+    await expect(title(page)).toHaveText('Hospital Patients 45')
+  })
+
+  test('a search that finds nothing says so and still tells when the table was updated', async ({ page }) => {
+    await page.goto('/hospital-patients?search=zebra')
+    await expect(page.getByText('Nothing found.')).toBeVisible()
+    await expect(page.getByText('Adjust the search or try again later.')).toBeVisible()
+    await expect(page.getByTitle(/^Last updated: .* UTC$/)).toBeVisible()
+    await expectNoAxeViolations(page)
+  })
+
+  test('leaving by the navigation clears the search, Back brings it back', async ({ page }) => {
+    await page.goto('/hospital-patients?search=3')
+    await expect(column(page, 'Member ID').first()).toHaveText('3')
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    await navigation.getByRole('link', { name: 'Admins' }).click()
+    await expect(title(page)).toContainText('Admins')
+    await navigation.getByRole('link', { name: 'Hospital patients' }).click()
+    await expect(title(page)).toHaveText('Hospital Patients 45')
+    await expect(search(page)).toHaveValue('')
+    await page.goBack()
+    await page.goBack()
+    await expect(search(page)).toHaveValue('3')
+    await expect(title(page)).toHaveText('Hospital Patients 14')
+  })
+
+  test('pages are in the address; one past the end leads to the last', async ({ page }) => {
+    await page.goto('/hospital-patients')
+    await page.getByRole('link', { name: 'Page 3' }).click()
+    await expect(page).toHaveURL('/hospital-patients?page=3')
+    await expect(page.getByText('Showing 41-45 of 45 results')).toBeVisible()
+    await page.goto('/hospital-patients?page=99')
+    await expect(page).toHaveURL('/hospital-patients?page=3')
+    await page.goto('/hospital-patients?search=45')
+    await expect(title(page)).toHaveText('Hospital Patients 1')
+    await expect(page.getByRole('navigation', { name: 'Pagination' })).toBeHidden()
+  })
+
+  test('pointing at the navigation does not put a look at patients on record', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+    await page.goto('/admins')
+    await page.getByRole('link', { name: 'Hospital patients' }).hover()
+    await page.waitForLoadState('networkidle')
+    expect(asked).not.toContain('/v1/hospital-patients')
+  })
+
+  test('a failure is told once, with a way to try again', async ({ page, server }) => {
+    await page.goto('/admins')
+    await page.getByRole('link', { name: 'Hospital patients' }).hover()
+    await page.waitForLoadState('networkidle')
+    await server.halt()
+    await page.getByRole('link', { name: 'Hospital patients' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Failed to fetch patients' })).toHaveCount(2)
+    await expectNoAxeViolations(page)
+    await server.resume()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(title(page)).toHaveText('Hospital Patients 45')
+    await expect(title(page)).toBeFocused()
+  })
+})
