@@ -223,16 +223,15 @@ test('an upload that takes longer than the idle limit is completed', async () =>
   const { testApp, session } = await startFilesApp()
   const content = ggufOf(500_000)
   const created = (await session.call('POST', '/v1/files', { filename: 'a.gguf', name: 'Main LLM' })).json()
-  const chunks = Array.from({ length: 6 }, (_, index) => content.subarray(index * 90_000, (index + 1) * 90_000))
+  const chunks = Array.from({ length: 4 }, (_, index) => content.subarray(index * 126_000, (index + 1) * 126_000))
   const body = new ReadableStream({
     async pull(controller) {
       const chunk = chunks.shift()
       if (chunk === undefined) return controller.close()
       controller.enqueue(new Uint8Array(chunk))
-      // Seen to move once a second, whatever the clock of the app says.
-      await new Promise((resolve) => setTimeout(resolve, 1_500))
-      testApp.advance(10 * 60_000)
-      await new Promise((resolve) => setTimeout(resolve, 1_500))
+      // Whether it moves is looked at once a second, whatever the clock of the app says.
+      await new Promise((resolve) => setTimeout(resolve, 1_300))
+      testApp.advance(8 * 60_000)
     },
   })
   expect((await put(created.url[0], body)).status).toBe(204)

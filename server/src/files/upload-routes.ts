@@ -62,4 +62,6 @@ function stopAfterRefusal({ raw }: FastifyRequest): void {
   const timer = setTimeout(() => raw.destroy(), drainMs)
   timer.unref()
   raw.once('end', () => clearTimeout(timer))
+  // Node does this by itself only for a body that nobody has begun to read.
+  raw.resume()
 }

@@ -6,8 +6,9 @@ import { freePort } from './free-port.ts'
 
 export type ServerProcess = {
   url: string
+  pid: number
   /** Calls the API as the first admin. */
-  call(method: string, path: string, body?: FormData): Promise<Response>
+  call(method: string, path: string, body?: FormData | object): Promise<Response>
   /** As a power cut would: no signal handler runs. */
   kill(): Promise<void>
   stop(): Promise<void>
@@ -63,11 +64,17 @@ export async function startServerProcess(
   }
   return {
     url,
-    call: (method, location, body) =>
-      fetch(`${url}${location}`, { method, headers: { cookie }, ...(body !== undefined && { body }) }),
+    pid: child.pid ?? 0,
+    call: (method, location, body) => fetch(`${url}${location}`, { method, ...contentOf(body, cookie) }),
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
   }
+}
+
+function contentOf(body: FormData | object | undefined, cookie: string): RequestInit {
+  if (body === undefined) return { headers: { cookie } }
+  if (body instanceof FormData) return { headers: { cookie }, body }
+  return { headers: { cookie, 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
 async function untilReady(child: ChildProcess, url: string): Promise<void> {
