@@ -1,6 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { UploadFigure, UploadPanel } from '../features/files/upload-panel.tsx'
+import { forgetUploads } from '../features/files/uploads/uploads.ts'
 import { enter, type Session } from '../features/sessions/entry.ts'
 import { useSession } from '../features/sessions/queries.ts'
 import { SessionGuard } from '../features/sessions/session-guard.tsx'
@@ -43,9 +45,16 @@ function Console({ entered }: { entered: Session }) {
   const session = useSession(entered)
   const [dialog, setDialog] = useState<'log-out' | 'settings' | null>(null)
   const close = () => setDialog(null)
+  useEffect(() => forgetUploads, [])
   return (
     <SessionGuard session={session}>
-      <ConsoleShell admin={session.user} onSettings={() => setDialog('settings')} onLogOut={() => setDialog('log-out')}>
+      <ConsoleShell
+        admin={session.user}
+        panel={<UploadPanel />}
+        status={<UploadFigure />}
+        onSettings={() => setDialog('settings')}
+        onLogOut={() => setDialog('log-out')}
+      >
         <Outlet />
       </ConsoleShell>
       {dialog === 'log-out' && <LogOutDialog onClose={close} />}

@@ -13,11 +13,17 @@ import { Sidebar, type SidebarProps } from './sidebar.tsx'
 const contentId = 'content'
 const Drawer = fetchedLater(async () => (await import('./drawer.tsx')).Drawer)
 
+type ConsoleShellProps = SidebarProps & {
+  /** The same as the sidebar's panel in one figure, for the top bar of phones. */
+  status?: ReactNode
+  children: ReactNode
+}
+
 /** The frame of every page of a signed-in admin: sidebar and sheet; on phones a top bar with the sidebar in a drawer. */
-export function ConsoleShell({ children, ...sidebar }: SidebarProps & { children: ReactNode }) {
+export function ConsoleShell({ children, status, ...sidebar }: ConsoleShellProps) {
   // null as long as it was never opened
   const [drawerOpen, setDrawerOpen] = useState<boolean | null>(null)
-  const { admin, onSettings, onLogOut } = sidebar
+  const { admin, panel, onSettings, onLogOut } = sidebar
   const closeDrawer = () => setDrawerOpen(false)
   const afterDrawer = useRef<(() => void) | null>(null)
   const fromDrawer = (act: () => void) => () => {
@@ -37,6 +43,7 @@ export function ConsoleShell({ children, ...sidebar }: SidebarProps & { children
           <Mark size={20} />
           {productName}
         </Link>
+        {status}
         <Avatar name={admin.fullName} colour={admin.color} size="small" />
       </header>
       <aside className={styles.sidebar} aria-label="Console">
@@ -46,6 +53,7 @@ export function ConsoleShell({ children, ...sidebar }: SidebarProps & { children
         <Drawer open={drawerOpen} onClose={closeDrawer} onClosed={actAfterDrawer}>
           <Sidebar
             admin={admin}
+            panel={panel}
             onNavigate={closeDrawer}
             onSettings={fromDrawer(onSettings)}
             onLogOut={fromDrawer(onLogOut)}

@@ -1,5 +1,6 @@
 import type { Admin } from '@health-console/contract/admins.ts'
 import { Link, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { Avatar } from '../ui/avatar.tsx'
 import { brandClass, Mark } from '../ui/brand.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -12,13 +13,15 @@ import styles from './sidebar.module.css'
 
 export type SidebarProps = {
   admin: Admin
+  /** Stands above the account: what goes on in the background. */
+  panel?: ReactNode
   /** A page has been chosen. */
   onNavigate?: (() => void) | undefined
   onSettings: () => void
   onLogOut: () => void
 }
 
-export function Sidebar({ admin, onNavigate, onSettings, onLogOut }: SidebarProps) {
+export function Sidebar({ admin, panel, onNavigate, onSettings, onLogOut }: SidebarProps) {
   return (
     <>
       <div className={styles.head}>
@@ -29,6 +32,7 @@ export function Sidebar({ admin, onNavigate, onSettings, onLogOut }: SidebarProp
       </div>
       <Navigation onNavigate={onNavigate} />
       <div className={styles.foot}>
+        {panel}
         <div className={styles.theme}>
           <ThemeSwitch />
         </div>

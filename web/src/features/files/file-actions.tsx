@@ -1,0 +1,39 @@
+import { RowAction, RowActionLink, RowActions } from '../../table/row-action.tsx'
+import type { FileRow } from './file-rows.ts'
+
+export type FileActionHandlers = { onUpload: (file: FileRow) => void; onHistory: (file: FileRow) => void }
+
+/** What can be done with one of the three files. */
+export function FileActions({ file, onUpload, onHistory }: FileActionHandlers & { file: FileRow }) {
+  return (
+    <RowActions>
+      {file.version > 0 && (
+        <RowAction
+          icon="history"
+          iconWhenNarrow
+          label="History"
+          aria-label={`History of ${file.name}`}
+          onClick={() => onHistory(file)}
+        />
+      )}
+      {file.url && (
+        <RowActionLink
+          icon="download"
+          iconWhenNarrow
+          label="Download"
+          aria-label={`Download ${file.name}`}
+          href={file.url}
+          target="_blank"
+          rel="noopener"
+        />
+      )}
+      <RowAction
+        icon="upload"
+        iconWhenNarrow
+        label="Re-upload"
+        aria-label={`Re-upload ${file.name}`}
+        onClick={() => onUpload(file)}
+      />
+    </RowActions>
+  )
+}

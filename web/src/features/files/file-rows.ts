@@ -1,0 +1,32 @@
+import { type FileType, fileTypes, type ModelFile } from '@health-console/contract/files.ts'
+import type { IconName } from '../../ui/icon.tsx'
+
+export type FileRow = Pick<ModelFile, 'id' | 'name' | 'type' | 'size' | 'version' | 'url' | 'key' | 'updatedAt'>
+
+export const fileIcons: Record<FileType, IconName> = {
+  gguf: 'brain-circuit',
+  onnx: 'audio-waveform',
+  txt: 'file-text',
+}
+
+/** One row for each of the three: what the server has, or a placeholder at version 0. */
+export function toFileRows(files: ModelFile[]): FileRow[] {
+  return fileTypes.map(
+    ({ type, name }) =>
+      files.find((file) => file.type === type) ?? {
+        id: type,
+        name,
+        type,
+        size: 0,
+        version: 0,
+        url: '',
+        key: '',
+        updatedAt: 0,
+      },
+  )
+}
+
+/** ".gguf" */
+export function extensionOf(type: FileType): string {
+  return fileTypes.find((each) => each.type === type)?.extension ?? ''
+}

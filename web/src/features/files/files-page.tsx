@@ -1,0 +1,56 @@
+import type { Admin } from '@health-console/contract/admins.ts'
+import type { FileType } from '@health-console/contract/files.ts'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useRetry } from '../../api/use-retry.ts'
+import { useDocumentTitle } from '../../shell/document-title.ts'
+import { fetchedLater } from '../../shell/fetched-later.tsx'
+import { DataTable } from '../../table/data-table.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { fileColumns } from './columns.tsx'
+import { toFileRows } from './file-rows.ts'
+import { failedToFetch, filesQuery } from './queries.ts'
+
+const empty = { title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }
+
+const UploadDialog = fetchedLater(async () => (await import('./upload-dialog.tsx')).UploadDialog)
+const VersionsDialog = fetchedLater(async () => (await import('./versions-dialog.tsx')).VersionsDialog)
+
+const route = getRouteApi('/_authenticated/files')
+
+/** The upload dialog is part of the address, so that the panel of a running upload can open it from anywhere. */
+export function FilesPage({ me }: { me: Admin }) {
+  useDocumentTitle('Files')
+  const { upload } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [historyOf, setHistoryOf] = useState<string | null>(null)
+  const files = useQuery(filesQuery)
+  const failed = useRetry(files)
+  const rows = useMemo(() => files.data && toFileRows(files.data.data.files), [files.data])
+  const openUpload = (type: FileType | undefined) => void navigate({ search: { upload: type }, replace: true })
+  const columns = useMemo(
+    () => fileColumns({ onUpload: (file) => openUpload(file.type), onHistory: (file) => setHistoryOf(file.id) }),
+    [navigate],
+  )
+  const toUpload = rows?.find((row) => row.type === upload)
+  const toShow = rows?.find((row) => row.id === historyOf)
+
+  return (
+    <>
+      <PageHeader icon="files" title="Files" count={rows?.length} />
+      <DataTable
+        label="Files"
+        columns={columns}
+        rows={rows ?? []}
+        loading={files.isPending}
+        failed={failed && { title: failedToFetch, ...failed }}
+        empty={empty}
+      />
+      {toUpload && <UploadDialog key={toUpload.type} file={toUpload} onClose={() => openUpload(undefined)} />}
+      {toShow && (
+        <VersionsDialog file={toShow} canRestore={me.role === 'super_admin'} onClose={() => setHistoryOf(null)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
+import { FileDrop } from '../../ui/file-drop.tsx'
+import { Note } from '../../ui/note.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { extensionOf, fileIcons, type FileRow } from './file-rows.ts'
+import { FileSummaryList } from './file-summary.tsx'
+import { PromptChanges } from './prompt-changes.tsx'
+import { begunUploadsQuery, fetchFilesAgain } from './queries.ts'
+import { UploadProgress } from './upload-progress.tsx'
+import { beginUpload } from './uploads/uploads.ts'
+import { useUploadOf } from './uploads/use-uploads.ts'
+import { useInspection } from './use-inspection.ts'
+
+type UploadDialogProps = { file: FileRow; onClose: () => void }
+
+/** Chooses the next version of a file, or shows how its upload goes. Mount it when it opens. */
+export function UploadDialog({ file, onClose }: UploadDialogProps) {
+  const upload = useUploadOf(file.type)
+  return (
+    <Dialog open onClose={onClose} title={`${file.name} - ${file.key ? 're-upload' : 'upload'}`}>
+      {upload ? <UploadProgress upload={upload} onClose={onClose} /> : <ChooseFile current={file} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function ChooseFile({ current, onClose }: { current: FileRow; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const [file, setFile] = useState<File | null>(null)
+  const [isFileMissing, setIsFileMissing] = useState(false)
+  const inspection = useInspection(current.type, file)
+  const refusal = inspection?.step === 'refused' ? inspection.message : undefined
+
+  function choose(chosen: File | null) {
+    setFile(chosen)
+    setIsFileMissing(chosen === null)
+  }
+
+  function start() {
+    if (!file) return setIsFileMissing(true)
+    beginUpload(file, current, {
+      onDone: () => {
+        toast.success('New version uploaded successfully')
+        void fetchFilesAgain(queryClient)
+        onClose()
+      },
+      onFailed: (message) => toast.error(message),
+    })
+  }
+
+  return (
+    <>
+      <DialogBody>
+        <FileDrop
+          accept={extensionOf(current.type)}
+          hint="Max file size: 15 GB."
+          icon={fileIcons[current.type]}
+          file={file}
+          onFile={choose}
+          error={refusal ?? (isFileMissing ? 'Please upload a file' : undefined)}
+        />
+        {file === null && <BegunUpload current={current} />}
+        {inspection?.step === 'read' && <FileSummaryList summary={inspection.summary} />}
+        {file && inspection?.step === 'read' && current.type === 'txt' && (
+          <PromptChanges current={current} file={file} />
+        )}
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="primary" disabled={inspection?.step !== 'read'} onClick={start}>
+          Upload
+        </Button>
+      </DialogFoot>
+    </>
+  )
+}
+
+/** An upload that was left, here or in another browser, goes on with the same file. */
+function BegunUpload({ current }: { current: FileRow }) {
+  const { data } = useQuery(begunUploadsQuery)
+  const begun = data?.data.find((upload) => upload.type === current.type)
+  if (!begun) return null
+  return (
+    <Note>
+      The upload of <b>{begun.filename || current.name}</b> has not finished. Choose the same file to go on where it
+      stopped.
+    </Note>
+  )
+}

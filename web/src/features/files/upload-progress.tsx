@@ -1,0 +1,106 @@
+import { Button } from '../../ui/button.tsx'
+import { DialogBody, DialogFoot } from '../../ui/dialog.tsx'
+import { FieldError } from '../../ui/field.tsx'
+import { ChosenFile } from '../../ui/file-drop.tsx'
+import { Gauge } from '../../ui/gauge.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { PaceReadout, ProgressReadout, Readout } from '../../ui/readout.tsx'
+import { VersionPlate } from '../../ui/version-plate.tsx'
+import { fileIcons } from './file-rows.ts'
+import { gaugeStateOf, percentOf } from './upload-state.ts'
+import { type FileUpload, isActive, type UploadState } from './uploads/file-upload.ts'
+import { useUploadState } from './uploads/use-uploads.ts'
+import styles from './upload-progress.module.css'
+
+type UploadProgressProps = { upload: FileUpload; onClose: () => void }
+
+/** How an upload goes, and what can be done about it. The upload itself goes on without this. */
+export function UploadProgress({ upload, onClose }: UploadProgressProps) {
+  const state = useUploadState(upload)
+  const { file, name, type } = upload
+  const nextVersion = upload.getNextVersion()
+  const percent = percentOf(upload, state)
+
+  function cancel() {
+    upload.cancel()
+    onClose()
+  }
+
+  return (
+    <>
+      <DialogBody>
+        <div className={isActive(state) ? styles.busy : styles.content}>
+          <ChosenFile file={file} icon={fileIcons[type]} />
+          <div className={styles.figures}>
+            <ProgressReadout percent={percent} doneBytes={state.sentBytes} totalBytes={file.size} />
+            <Gauge label={`${name} upload`} percent={percent} state={gaugeStateOf(state)} announce />
+            <StateReadout state={state} />
+          </div>
+          {state.step === 'failed' ? (
+            <div role="alert">
+              <FieldError>Error upload file</FieldError>
+              <p className={styles.reason}>{state.message}</p>
+            </div>
+          ) : (
+            <p className={styles.versions}>
+              <VersionPlate version={nextVersion - 1} />
+              <Icon name="arrow-right" />
+              <VersionPlate version={nextVersion} next />
+              <span>{remarkOn(state)}</span>
+            </p>
+          )}
+        </div>
+      </DialogBody>
+      <DialogFoot
+        lead={
+          <Button disabled={state.step === 'publishing'} onClick={cancel}>
+            Cancel upload
+          </Button>
+        }
+      >
+        {state.step === 'failed' && (
+          <Button startIcon="rotate-ccw" onClick={upload.resume}>
+            Try again
+          </Button>
+        )}
+        {state.step === 'paused' && (
+          <Button startIcon="play" onClick={upload.resume}>
+            Resume
+          </Button>
+        )}
+        {isActive(state) && (
+          <Button startIcon="pause" disabled={state.step === 'publishing'} onClick={upload.pause}>
+            Pause
+          </Button>
+        )}
+      </DialogFoot>
+    </>
+  )
+}
+
+function StateReadout({ state }: { state: UploadState }) {
+  switch (state.step) {
+    case 'sending':
+      return (
+        <PaceReadout
+          bytesPerSecond={state.pace?.bytesPerSecond ?? null}
+          secondsLeft={state.pace?.secondsLeft ?? null}
+        />
+      )
+    case 'preparing':
+      return <Readout start="Looking for what has arrived before" />
+    case 'waiting':
+      return <Readout start="The connection is lost. It goes on by itself." />
+    case 'paused':
+      return <Readout start="Paused" />
+    case 'publishing':
+      return <Readout start="Checking the file" />
+    default:
+      return <Readout start="" />
+  }
+}
+
+function remarkOn({ step }: UploadState): string {
+  if (step === 'paused') return 'What has arrived is kept for a day.'
+  return 'You can close this window, the upload goes on.'
+}

@@ -1,0 +1,65 @@
+import {
+  createFile,
+  createFileUpload,
+  type FileType,
+  getFileUpload,
+  headBytes,
+  listFiles,
+  listFileUploads,
+  type ModelFile,
+  type UploadPlan,
+} from '@health-console/contract/files.ts'
+import { call } from '../../../api/client.ts'
+import { sha256 } from './hashes.ts'
+import { sliceOf } from './send-parts.ts'
+
+export type FoundUpload = { plan: UploadPlan; arrived: Set<number>; nextVersion: number }
+
+type Wanted = { file: File; type: FileType; name: string }
+
+/** Finds the upload that was begun with the same file and goes on with it, or begins one. */
+export async function findOrBeginUpload(wanted: Wanted, signal: AbortSignal): Promise<FoundUpload> {
+  const { file, type } = wanted
+  const headSha256 = await sha256(file.slice(0, headBytes))
+  const { data } = await call(listFiles, {}, { signal })
+  const record = data.files.find((each) => each.type === type)
+  const nextVersion = (record?.version ?? 0) + 1
+
+  const begun = await call(listFileUploads, {}, { signal })
+  const alike = begun.data.filter(
+    (each) => each.type === type && each.sizeBytes === file.size && each.headSha256 === headSha256,
+  )
+  for (const plan of alike) {
+    const arrived = await arrivedParts(file, plan, signal)
+    if (arrived) return { plan, arrived, nextVersion }
+  }
+  return { plan: await begin(wanted, record, headSha256, signal), arrived: new Set(), nextVersion }
+}
+
+/** The parts that need not be sent again; null when one of them is not a part of this file. */
+async function arrivedParts(file: File, plan: UploadPlan, signal: AbortSignal): Promise<Set<number> | null> {
+  const { data } = await call(getFileUpload, { params: { id: plan.id } }, { signal })
+  const arrived = new Set<number>()
+  for (const part of data.parts) {
+    signal.throwIfAborted()
+    // what cannot be compared is sent again
+    if (part.sha256 === null) continue
+    if (part.sha256 !== (await sha256(sliceOf(file, plan, part.partNumber)))) return null
+    arrived.add(part.partNumber)
+  }
+  return arrived
+}
+
+async function begin(
+  { file, name }: Wanted,
+  record: ModelFile | undefined,
+  headSha256: string,
+  signal: AbortSignal,
+): Promise<UploadPlan> {
+  const about = { filename: file.name, size: file.size, headSha256 }
+  const { upload } = record
+    ? await call(createFileUpload, { params: { id: record.id }, body: about }, { signal })
+    : await call(createFile, { body: { ...about, name } }, { signal })
+  if (!upload) throw new Error('The server did not say how to send the file.')
+  return upload
+}

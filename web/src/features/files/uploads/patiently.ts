@@ -1,0 +1,51 @@
+import { ApiError, isSignedOut, NetworkError } from '../../../api/errors.ts'
+import { reportSessionEnd } from '../../../api/session-events.ts'
+import { PutError } from './put-part.ts'
+
+const firstWaitMs = 1_000
+const longestWaitMs = 15_000
+
+type Patience = {
+  signal: AbortSignal
+  /** Told before each wait, and that it is over. */
+  onWaiting: (isWaiting: boolean) => void
+}
+
+/**
+ * Does the work again and again as long as what went wrong can pass: the network or the server away, the session
+ * ended until somebody has signed in over the page. Any other error is final.
+ */
+export async function patiently<Result>(work: () => Promise<Result>, { signal, onWaiting }: Patience): Promise<Result> {
+  for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
+    try {
+      const result = await work()
+      onWaiting(false)
+      return result
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!canPass(error)) throw error
+      if (isSignedOut(error)) reportSessionEnd()
+      onWaiting(true)
+      await sleep(waitMs, signal)
+    }
+  }
+}
+
+function canPass(error: unknown): boolean {
+  if (error instanceof NetworkError || isSignedOut(error)) return true
+  const status = error instanceof ApiError || error instanceof PutError ? error.status : 0
+  return status === 408 || status === 429 || status === 500 || (status >= 502 && status <= 504)
+}
+
+/** Ends early when the browser says that the network is back. */
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const over = new AbortController()
+  const timer = setTimeout(resolve, ms)
+  addEventListener('online', () => resolve(), { signal: over.signal })
+  signal.addEventListener('abort', () => reject(signal.reason), { signal: over.signal })
+  return promise.finally(() => {
+    clearTimeout(timer)
+    over.abort()
+  })
+}

@@ -1,0 +1,37 @@
+import type { FileType } from '@health-console/contract/files.ts'
+import type { ByteSource } from '@health-console/formats/byte-source.ts'
+import type { FileSummary } from '@health-console/formats/inspect.ts'
+import { useEffect, useState } from 'react'
+
+export type Inspection =
+  | { step: 'reading' }
+  | { step: 'read'; summary: FileSummary }
+  /** It is not what its name says; the message is for people. */
+  | { step: 'refused'; message: string }
+
+/** Reads what a chosen file says about itself, without reading all of it. */
+export function useInspection(type: FileType, file: File | null): Inspection | null {
+  const [known, setKnown] = useState<{ file: File; inspection: Inspection } | null>(null)
+  useEffect(() => {
+    if (!file) return
+    let isWanted = true
+    const tell = (inspection: Inspection) => isWanted && setKnown({ file, inspection })
+    inspect(type, file).then(
+      (summary) => tell({ step: 'read', summary }),
+      (error: Error) => tell({ step: 'refused', message: error.message }),
+    )
+    return () => void (isWanted = false)
+  }, [type, file])
+  if (!file) return null
+  return known?.file === file ? known.inspection : { step: 'reading' }
+}
+
+async function inspect(type: FileType, file: File): Promise<FileSummary> {
+  const { inspectFile } = await import('@health-console/formats/inspect.ts')
+  return inspectFile(type, fileSource(file))
+}
+
+const fileSource = (file: File): ByteSource => ({
+  sizeBytes: file.size,
+  read: async (offset, length) => new Uint8Array(await file.slice(offset, offset + length).arrayBuffer()),
+})

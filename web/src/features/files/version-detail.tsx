@@ -1,0 +1,31 @@
+import type { FileVersion } from '@health-console/contract/files.ts'
+import { formatBytes } from '../../lib/bytes.ts'
+import styles from './version-detail.module.css'
+
+/** How large and by whom, under which name, and the fingerprint by which it can be recognised. */
+export function VersionDetail({ version }: { version: FileVersion }) {
+  const { size, uploadedBy, restoredFrom, filename, sha256 } = version
+  return (
+    <>
+      <span className={styles.line} title={uploadedBy?.email}>
+        {formatBytes(size)}
+        {uploadedBy && ` · ${uploadedBy.fullName || uploadedBy.email}`}
+        {restoredFrom !== null && ` · version ${restoredFrom} made current again`}
+      </span>
+      <span className={styles.line} title={filename}>
+        {filename}
+      </span>
+      <span className={`${styles.line} id`} title={sha256 ? `SHA-256 ${sha256}` : undefined}>
+        SHA-256{' '}
+        {sha256 ? (
+          <>
+            <b>{sha256.slice(0, 8)}</b>
+            <i>{sha256.slice(8)}</i>
+          </>
+        ) : (
+          'is being computed'
+        )}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import type { FileVersion } from '@health-console/contract/files.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useRetry } from '../../api/use-retry.ts'
+import { RowAction, RowActionLink, RowActions } from '../../table/row-action.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
+import { HistoryList } from '../../ui/history-list.tsx'
+import { VersionPlate } from '../../ui/version-plate.tsx'
+import { ErrorPanel, LoadingState } from '../../ui/void.tsx'
+import { Moment } from './columns.tsx'
+import type { FileRow } from './file-rows.ts'
+import { versionsQuery } from './queries.ts'
+import { RestoreDialog } from './restore-dialog.tsx'
+import { VersionDetail } from './version-detail.tsx'
+
+type VersionsDialogProps = { file: FileRow; canRestore: boolean; onClose: () => void }
+
+/** Every version of a file. Mount it when it opens. */
+export function VersionsDialog({ file, canRestore, onClose }: VersionsDialogProps) {
+  const [toRestore, setToRestore] = useState<FileVersion | null>(null)
+  return (
+    <>
+      <Dialog open onClose={onClose} title={`${file.name} - versions`} size="large">
+        <DialogBody>
+          <Versions file={file} onRestore={canRestore ? setToRestore : null} />
+        </DialogBody>
+        <DialogFoot>
+          <Button data-autofocus onClick={onClose}>
+            Close
+          </Button>
+        </DialogFoot>
+      </Dialog>
+      <RestoreDialog file={file} version={toRestore} onClose={() => setToRestore(null)} />
+    </>
+  )
+}
+
+function Versions({ file, onRestore }: { file: FileRow; onRestore: ((version: FileVersion) => void) | null }) {
+  const versions = useQuery(versionsQuery(file.id))
+  const failed = useRetry(versions)
+  if (failed) return <ErrorPanel title="Failed to fetch the versions" {...failed} />
+  if (!versions.data) return <LoadingState />
+  return (
+    <HistoryList
+      items={versions.data.data.map((version) => ({
+        id: String(version.version),
+        plate: <VersionPlate version={version.version} />,
+        title: <Moment seconds={version.createdAt} />,
+        badge: version.isCurrent && <Badge colour="green" label="Current" />,
+        detail: <VersionDetail version={version} />,
+        current: version.isCurrent,
+        action: (
+          <RowActions>
+            {onRestore && !version.isCurrent && (
+              <RowAction
+                icon="rotate-ccw"
+                label="Make current"
+                aria-label={`Make version ${version.version} current`}
+                onClick={() => onRestore(version)}
+              />
+            )}
+            <RowActionLink
+              icon="download"
+              label="Download"
+              aria-label={`Download version ${version.version}`}
+              href={version.url}
+              target="_blank"
+              rel="noopener"
+            />
+          </RowActions>
+        ),
+      }))}
+    />
+  )
+}
