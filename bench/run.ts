@@ -43,7 +43,7 @@ if (failed.length > 0) {
 async function run(program: string): Promise<number | null> {
   const temporary = mkdtempSync(path.join(tmpdir(), 'console-bench-'))
   // PostgreSQL runs as another user where this one is root.
-  chmodSync(temporary, 0o755)
+  chmodSync(temporary, 0o1777)
   const child = spawn(process.execPath, [program], { stdio: 'inherit', env: { ...process.env, TMPDIR: temporary } })
   const pass = (signal: NodeJS.Signals) => child.kill(signal)
   process.on('SIGTERM', pass).on('SIGINT', pass)

@@ -3,12 +3,14 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CamelCasePlugin, type CompiledQuery, Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { createRandom } from '../demo/random.ts'
 import { buildTestApp, type TestApp } from '../testing/build-app.ts'
 import { testEngine } from '../testing/engines.ts'
 import { insertUsers } from '../users/testing/insert-users.ts'
+import { fold } from './fold.ts'
 import { findUsersInPostgres } from './postgres-user-search.ts'
 import { findUsersInSqlite } from './sqlite-user-search.ts'
-import type { Tables } from './tables.ts'
+import type { EndUsersTable, Tables } from './tables.ts'
 import { type PageOfUsers, parseUserSearch } from './user-search.ts'
 
 const amount = 3_000
@@ -169,4 +171,35 @@ test.runIf(testEngine() === 'postgres')('on PostgreSQL the product needs rights 
     limit: 1,
   })
   expect([total, users[0]?.id]).toEqual([1, 'p1'])
+})
+
+test('the list and every search are in the order of the names, whatever characters these have', async () => {
+  const testApp = await buildTestApp()
+  const { db, engine } = testApp.context
+  const random = createRandom(3)
+  const characters = [..."aabbczZ -'!#~_09éßØþжЖя山田ん🙂\u{10fffe}\u007f\u001e\t"]
+  const word = () =>
+    Array.from({ length: random.between(0, 9) }, () => characters[random.between(0, characters.length - 1)]).join('')
+  const users = await insertUsers(
+    testApp,
+    Array.from({ length: 1_500 }, () => ({
+      firstName: word(),
+      lastName: `${random.chance(0.5) ? 'mar' : ''}${word()}`,
+    })),
+  )
+  const last = '\u{10ffff}'
+  const key = (user: EndUsersTable) =>
+    Buffer.from([fold(user.lastName) || last, fold(user.firstName) || last, user.id].join('\u001f'))
+  const byKey = (a: EndUsersTable, b: EndUsersTable) => Buffer.compare(key(a), key(b))
+  for (const search of ['', 'mar']) {
+    const isHit = (user: EndUsersTable) => fold(`${user.firstName} ${user.lastName}`).includes(search)
+    const expected = users.filter(isHit).toSorted(byKey)
+    const found: EndUsersTable[] = []
+    for (let offset = 0; offset < expected.length; offset += 100) {
+      const page = await engine.findUsers(db, parseUserSearch(search), { offset, limit: 100 })
+      expect(page.total).toBe(expected.length)
+      found.push(...page.users)
+    }
+    expect(found.map((user) => user.id)).toEqual(expected.map((user) => user.id))
+  }
 })

@@ -60,15 +60,16 @@ const folded = (column: string) =>
 const separator = 'char(31)'
 /** Who has no name comes last. */
 const lastOfAll = 'char(1114111)'
-/** Characters with a code of their own, in their order; `!` stands for the others between space and the letters. */
-const alphabet = `(${separator} || ' !abcdefghijklmnopqrstuvwxyz')`
+/** Characters with a code of their own, in their order; the third code stands for the others below the letters. */
+const alphabet = `(${separator} || ' abcdefghijklmnopqrstuvwxyz')`
 const lowest = 3
 const highest = 30
 const letters = [1, 2, 3, 4, 5, 6, 7]
 
 const codeOf = (character: string) =>
   `case when ${character} < ${separator} then 0
-     when instr(${alphabet}, ${character}) > 0 then instr(${alphabet}, ${character})
+     when instr(${alphabet}, ${character}) > 0
+       then instr(${alphabet}, ${character}) + (instr(${alphabet}, ${character}) >= ${lowest})
      when ${character} < 'a' then ${lowest} else ${highest} end`
 
 /** `head`: the letters with a code of their own and one more, behind which nothing may decide. */
@@ -80,16 +81,19 @@ const labelOfLetters = letters
 const labelOfOthers = `(${highest} << 30) | (min(unicode(sort_key), 65535) << 14)
   | iif(unicode(sort_key) >= 65535, 0, coalesce(min(unicode(substr(sort_key, 2, 1)), 65535) >> 2, 0))`
 
+/** `materialized` lets each step be computed once; merged into one expression they would be computed fifty times. */
 const remember = `
   insert into user_search (seq, user_id, sort_key, words)
   select coalesce((select max(seq) from user_search where seq between label << 28 and (label << 28) | 268435455), label << 28) + 1,
     new.id, sort_key, words
   from (
-    select sort_key, words, iif(substr(sort_key, 1, 1) > 'z', ${labelOfOthers}, ${labelOfLetters}) as label
-    from (
-      select sort_key, words, substr(sort_key, 1, length(sort_key) - length(ltrim(sort_key, ${alphabet})) + 1) as head
-      from (
-        select iif(last = '', ${lastOfAll}, last) || ${separator} || iif(first = '', ${lastOfAll}, first) || ${separator} || new.id
-            as sort_key,
-          first || ' ' || last || char(10) || member as words
-        from (select ${folded('new.first_name')} as first, ${folded('new.last_name')} as last, ${folded('new.member_id')} as member))));`
+    with names as materialized (
+      select ${folded('new.first_name')} as first, ${folded('new.last_name')} as last, ${folded('new.member_id')} as member),
+    keys as materialized (
+      select first || ' ' || last || char(10) || member as words,
+        iif(last = '', ${lastOfAll}, last) || ${separator} || iif(first = '', ${lastOfAll}, first) || ${separator} || new.id as sort_key
+      from names),
+    heads as materialized (
+      select words, sort_key, substr(sort_key, 1, length(sort_key) - length(ltrim(sort_key, ${alphabet})) + 1) as head
+      from keys)
+    select words, sort_key, iif(substr(sort_key, 1, 1) > 'z', ${labelOfOthers}, ${labelOfLetters}) as label from heads);`
