@@ -1,4 +1,5 @@
 import { createAdminCommand, listAdminsCommand, revokeAdminCommand } from './admins/commands.ts'
+import { verifyAuditCommand } from './audit/commands.ts'
 import { type Command, UsageError } from './command.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { createContext } from './create-context.ts'
@@ -24,6 +25,7 @@ const commands: Record<string, Command> = {
   'import-users': importUsersCommand,
   'import-reports': importReportsCommand,
   'verify-files': verifyFilesCommand,
+  'verify-audit': verifyAuditCommand,
   migrate: migrateCommand,
 }
 

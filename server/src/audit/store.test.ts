@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../testing/build-app.ts'
+import { verifyAuditLog } from './store.ts'
+
+const entry = { actorId: null, subject: null, outcome: 'ok', address: '127.0.0.1', requestId: null } as const
+
+async function appWithRecord(rows: number) {
+  const testApp = await buildTestApp()
+  const { audit } = testApp.context
+  await Promise.all(Array.from({ length: rows }, (_, index) => audit.record({ ...entry, action: `test.${index}` })))
+  return testApp.context
+}
+
+test('entries written at once form one chain without a gap', async () => {
+  const { db } = await appWithRecord(200)
+  expect(await verifyAuditLog(db)).toEqual({ rows: 200, brokenAt: null })
+  const sequences = await db.selectFrom('auditEvents').select('sequence').orderBy('sequence').execute()
+  expect(sequences.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1))
+})
+
+test('a changed row shows', async () => {
+  const { db } = await appWithRecord(5)
+  await db.updateTable('auditEvents').set({ outcome: 'denied' }).where('sequence', '=', 3).execute()
+  expect(await verifyAuditLog(db)).toEqual({ rows: 2, brokenAt: 3 })
+})
+
+test('a removed row shows', async () => {
+  const { db } = await appWithRecord(5)
+  await db.deleteFrom('auditEvents').where('sequence', '=', 4).execute()
+  expect(await verifyAuditLog(db)).toEqual({ rows: 3, brokenAt: 4 })
+})
+
+test('an entry that cannot be written is told to whoever wanted it', async () => {
+  const { db, audit } = await appWithRecord(1)
+  await db.schema.dropTable('auditEvents').execute()
+  await expect(audit.record({ ...entry, action: 'test' })).rejects.toThrow()
+})
