@@ -62,8 +62,8 @@ async function start(config: Config): Promise<void> {
     lock?.close()
     process.exit(0)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  process.on('SIGTERM', (signal) => void stop(signal))
+  process.on('SIGINT', (signal) => void stop(signal))
 
   void warnAboutBrowsers(context, logger)
   await app.listen({ host: config.host, port: config.port })
