@@ -1,26 +1,70 @@
-import { randomBytes } from 'node:crypto'
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import { describe, inject } from 'vitest'
+import pino from 'pino'
+import { describe, expect, inject, test } from 'vitest'
+import { warnAboutBrowsers } from '../storage/warn-about-browsers.ts'
+import { beginPlanned, download, ggufOf, put, sha256, startFilesApp, uploadFirst } from './testing/files-app.ts'
+import { makeBucket } from './testing/make-bucket.ts'
 import { describeFiles } from './testing/protocol-suite.ts'
 
-const { endpoint, region, accessKeyId, secretAccessKey } = inject('s3')
-const client = new S3Client({
-  endpoint,
-  region,
-  credentials: { accessKeyId, secretAccessKey },
-  forcePathStyle: true,
-})
-
 describe('files on S3', () => {
-  describeFiles(async () => {
-    const bucket = `console-${randomBytes(6).toString('hex')}`
-    await client.send(new CreateBucketCommand({ Bucket: bucket }))
-    return {
-      S3_BUCKET: bucket,
-      S3_ENDPOINT: endpoint,
-      S3_REGION: region,
-      S3_ACCESS_KEY_ID: accessKeyId,
-      S3_SECRET_ACCESS_KEY: secretAccessKey,
+  describeFiles(() => makeBucket())
+
+  test('go straight to the store where it can take them whole, and through the server where not', async () => {
+    const { session, origin } = await startFilesApp(await makeBucket())
+    const begin = async (size?: number) => {
+      const answer = await session.call('POST', '/v1/files', { filename: 'a.gguf', name: 'Main LLM', size })
+      return new URL(answer.json().url[0]).origin
     }
+    expect(await begin(5e9)).toBe(inject('s3').endpoint)
+    expect(await begin(5e9 + 1)).toBe(origin)
+    expect(await begin()).toBe(origin)
+  })
+
+  test('an address that is used again changes nothing that was published', async () => {
+    const { session, context } = await startFilesApp(await makeBucket())
+    const content = ggufOf(50_000)
+    const { url, upload, version } = await beginPlanned(session, content)
+    expect((await put(url, content)).status).toBe(200)
+    const id = upload.fileId
+    const published = await session.call('PATCH', `/v1/files/${id}`, { id, version, filename: 'model.gguf' })
+    expect((await put(url, ggufOf(50_000, 2))).status).toBe(200)
+    const head = await context.storage.head(published.json().key)
+    expect(head?.sizeBytes).toBe(content.length)
+    const answer = await download({ session }, published.json().url)
+    expect(sha256(Buffer.from(await answer.arrayBuffer()))).toBe(sha256(content))
+  })
+
+  test('a download is a redirect to the store that is good for a minute', async () => {
+    const { session, testApp } = await startFilesApp(await makeBucket())
+    const { url } = (await uploadFirst(session, 'a.gguf', ggufOf(5_000))).json()
+    const answer = await testApp.app.inject({ method: 'GET', url: new URL(url).pathname, cookies: session.cookies })
+    expect(answer.statusCode).toBe(302)
+    const location = new URL(answer.headers.location ?? '')
+    expect(location.origin).toBe(inject('s3').endpoint)
+    expect(location.searchParams.get('X-Amz-Expires')).toBe('60')
+    expect(location.searchParams.get('response-content-disposition')).toContain('attachment; filename="a.gguf"')
+  })
+
+  test('pages may send to the store, and the log says when its bucket will not let them', async () => {
+    const { testApp, context, origin } = await startFilesApp(await makeBucket())
+    const page = await testApp.app.inject({ method: 'GET', url: '/healthz' })
+    expect(page.headers['content-security-policy']).toContain(`connect-src 'self' ${inject('s3').endpoint};`)
+    const warningsOf = async (given: typeof context) => {
+      const lines: string[] = []
+      await warnAboutBrowsers(given, pino({}, { write: (line: string) => lines.push(line) }))
+      return lines.join('')
+    }
+    expect(await warningsOf(context)).toContain(`it has no CORS rule for ${origin}`)
+    const open = await startFilesApp(await makeBucket('http://localhost:*'))
+    expect(await warningsOf(open.context)).toBe('')
+  })
+
+  test('a store that is gone makes the server not ready, and calls answer 503', async () => {
+    const settings = await makeBucket()
+    const { testApp, session } = await startFilesApp({ ...settings, S3_BUCKET: 'console-nowhere' })
+    const ready = await testApp.app.inject({ method: 'GET', url: '/readyz' })
+    expect([ready.statusCode, ready.json()]).toMatchObject([503, { storage: false, database: true }])
+    const created = (await session.call('POST', '/v1/files', { filename: 'a.gguf', name: 'Main LLM' })).json()
+    expect((await put(created.url[0], ggufOf(1_000))).status).toBe(503)
+    expect((await session.call('GET', '/v1/files')).statusCode).toBe(200)
   })
 })

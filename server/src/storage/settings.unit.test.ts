@@ -1,0 +1,42 @@
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+
+const storageOf = (environment: Record<string, string>) =>
+  readConfig({ DATA_DIR: '/var/console', ...environment }).storage
+
+test('files are kept below the data directory unless a bucket is named', () => {
+  expect(storageOf({})).toEqual({ kind: 'local', folder: path.resolve('/var/console/files') })
+  expect(storageOf({ S3_BUCKET: 'models' })).toEqual({ kind: 's3', bucket: 'models' })
+  const all = {
+    S3_BUCKET: 'models',
+    S3_ENDPOINT: 'https://store.example.org',
+    S3_REGION: 'eu-central-1',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  }
+  expect(storageOf(all)).toEqual({
+    kind: 's3',
+    bucket: 'models',
+    endpoint: 'https://store.example.org',
+    region: 'eu-central-1',
+    credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
+  })
+})
+
+test.each([
+  [{ S3_ENDPOINT: 'https://store.example.org' }, /^S3_BUCKET must be set together with S3_ENDPOINT$/],
+  [{ S3_BUCKET: 'models', S3_ACCESS_KEY_ID: 'key' }, /must be set together/],
+  [{ S3_BUCKET: 'models', S3_ENDPOINT: 'store' }, /^S3_ENDPOINT must be an address/],
+  [{ S3_BUCKET: 'models', S3_ENDPOINT: 'ftp://store' }, /^S3_ENDPOINT must start with/],
+  [{ MAX_FILE_GB: '0' }, /^MAX_FILE_GB must be at least 1$/],
+  [{ UPLOAD_PART_MB: '4' }, /^UPLOAD_PART_MB must be at least 5$/],
+  [{ MAX_FILE_GB: '700' }, /^UPLOAD_PART_MB must be larger/],
+])('%o stops the start', (environment, message) => {
+  expect(() => storageOf(environment as Record<string, string>)).toThrow(message)
+})
+
+test('sizes are those that people see: gigabytes of files, mebibytes of parts', () => {
+  const { maxFileBytes, uploadPartBytes } = readConfig({})
+  expect([maxFileBytes, uploadPartBytes]).toEqual([15_000_000_000, 64 * 1024 * 1024])
+})
