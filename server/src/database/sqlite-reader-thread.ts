@@ -15,6 +15,8 @@ function answer(id: number, search: ReaderQuestion['search'], page: ReaderQuesti
   try {
     return { id, found: findUsersInSqlite(sqlite, search, page) }
   } catch (error) {
-    return { id, error: error instanceof Error ? error : new Error(String(error)) }
+    const message = error instanceof Error ? error.message : String(error)
+    const errcode = error instanceof Error && 'errcode' in error ? error.errcode : undefined
+    return { id, error: { message, errcode } }
   }
 }

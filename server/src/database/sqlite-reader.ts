@@ -3,7 +3,10 @@ import { Worker } from 'node:worker_threads'
 import type { FoundUsers, PageOfUsers, UserSearch } from './user-search.ts'
 
 export type ReaderQuestion = { id: number; search: UserSearch | undefined; page: PageOfUsers }
-export type ReaderAnswer = { id: number; found: FoundUsers } | { id: number; error: Error }
+export type ReaderAnswer = { id: number; found: FoundUsers } | { id: number; error: ReaderError }
+
+/** An error as it travels between threads, which would take SQLite's code away from it. */
+export type ReaderError = { message: string; errcode: unknown }
 
 type Waiting = { resolve: (found: FoundUsers) => void; reject: (error: Error) => void }
 
@@ -25,7 +28,7 @@ export function createSqliteReader(dataDir: string) {
       const asked = waiting.get(answer.id)
       waiting.delete(answer.id)
       if (waiting.size === 0) started.unref()
-      if ('error' in answer) asked?.reject(answer.error)
+      if ('error' in answer) asked?.reject(Object.assign(new Error(answer.error.message), answer.error))
       else asked?.resolve(answer.found)
     })
     started.on('error', (error: Error) => {

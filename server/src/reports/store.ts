@@ -13,13 +13,16 @@ export async function countReports(db: Kysely<Tables>, filter: ReportFilter): Pr
   return count
 }
 
-/** Documents, newest first. */
+/** Documents, newest first. The rows before the page are skipped in the index alone. */
 export async function listReports(
   db: Kysely<Tables>,
   filter: ReportFilter,
   page: { offset: number; limit: number },
 ): Promise<string[]> {
-  const rows = await inOrder(select(db, filter)).select('document').limit(page.limit).offset(page.offset).execute()
+  const ids = inOrder(select(db, filter)).select('id').limit(page.limit).offset(page.offset)
+  const rows = await inOrder(db.selectFrom('reports').where('id', 'in', ids))
+    .select('document')
+    .execute()
   return rows.map((row) => row.document)
 }
 
