@@ -114,6 +114,8 @@ export function SettingsDialog({ admin, onClose }: { admin: Admin; onClose: () =
           requestEmail.reset()
           setNewEmail(null)
         }}
+        // the address was refused: that is where to go on
+        returnFocus={() => (errors.email ? document.querySelector<HTMLElement>('input[name=email]') : null)}
       >
         A confirmation link will be sent to <b className={styles.address}>{newEmail}</b>.
       </ConfirmDialog>

@@ -1,0 +1,344 @@
+import type { Page } from '@playwright/test'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { addAdmin, invite, newAccount } from './support/staff.ts'
+import { expect, signIn, test } from './support/test.ts'
+
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const action = (page: Page, text: string, name: string) => row(page, text).getByRole('button', { name })
+const inviteButton = (page: Page) => page.getByRole('button', { name: 'Invite', exact: true })
+const inviteDialog = (page: Page) => page.getByRole('dialog', { name: 'Invite admins' })
+const emails = (page: Page) => page.getByLabel('E-mails')
+const send = (page: Page) => page.getByRole('button', { name: 'Send invites' })
+const success = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+
+async function openInvite(page: Page) {
+  await page.goto('/admins')
+  await inviteButton(page).click()
+  await expect(inviteDialog(page)).toBeVisible()
+}
+
+test('the table shows who has access and who is invited', async ({ page, server }) => {
+  const admin = await addAdmin(server, newAccount('Ingrid Østergård'))
+  const boss = await addAdmin(server, newAccount('Ravi Chandrasekhar'), 'super_admin')
+  const invited = [newAccount('Plain Invitee').email, newAccount('Super Invitee').email]
+  await signIn(page, server.admin)
+  await invite(page, invited.slice(0, 1))
+  await invite(page, invited.slice(1), 'super_admin')
+  await page.goto('/admins')
+
+  await expect(page).toHaveTitle('Admins · Health Console')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admins')
+  await expect(page.getByRole('columnheader')).toHaveText(['Name', 'Role', 'Email', 'Action'])
+  await expect(page.getByText(/^\d+ pending$/)).toBeVisible()
+  const pending = await row(page, 'Invite pending').count()
+  await expect(page.getByText(`${pending} pending`, { exact: true })).toBeVisible()
+
+  await expect(row(page, server.admin.email)).toContainText('You')
+  await expect(row(page, server.admin.email)).toContainText('Super admin')
+  await expect(row(page, server.admin.email).getByRole('button')).toHaveCount(0)
+  await expect(row(page, boss.email).getByRole('button')).toHaveCount(0)
+  await expect(row(page, boss.email)).not.toContainText('You')
+  await expect(row(page, admin.email).getByRole('button')).toHaveText(['Revoke access'])
+  await expect(row(page, invited[0] ?? '').getByRole('button')).toHaveText(['Resend invite', 'Revoke access'])
+  await expect(row(page, invited[1] ?? '').getByRole('button')).toHaveText(['Resend invite', 'Cancel invite'])
+  await expect(page.getByRole('link', { name: admin.email })).toHaveAttribute('href', `mailto:${admin.email}`)
+
+  const danger = page.getByText('Super admin', { exact: true }).first()
+  const fine = page.getByText('Admin', { exact: true }).first()
+  const hue = async (badge: typeof danger) => {
+    const [red = 0, green = 0] = await badge.evaluate((element) => {
+      const canvas = new OffscreenCanvas(1, 1).getContext('2d')
+      if (!canvas) throw new Error('no canvas')
+      canvas.fillStyle = getComputedStyle(element).backgroundColor
+      canvas.fillRect(0, 0, 1, 1)
+      return [...canvas.getImageData(0, 0, 1, 1).data]
+    })
+    return red > green ? 'red' : 'green'
+  }
+  expect([await hue(danger), await hue(fine)]).toEqual(['red', 'green'])
+  await expectNoAxeViolations(page)
+})
+
+test('an admin sees everybody and can only resend', async ({ page, server }) => {
+  const admin = await addAdmin(server, newAccount('Modest Admin'))
+  const other = await addAdmin(server, newAccount('Other Admin'))
+  const invited = newAccount('Waiting Person').email
+  await signIn(page, server.admin)
+  await invite(page, [invited])
+  await page.context().clearCookies()
+  await signIn(page, admin)
+  await page.goto('/admins')
+  await expect(row(page, admin.email)).toContainText('You')
+  await expect(inviteButton(page)).toHaveCount(0)
+  await expect(row(page, other.email).getByRole('button')).toHaveCount(0)
+  await expect(row(page, invited).getByRole('button')).toHaveText(['Resend invite'])
+  await action(page, invited, 'Resend invite').click()
+  await expect(success(page, 'Invite successfully resent')).toBeVisible()
+  await expectNoAxeViolations(page)
+})
+
+test('inviting checks the list and says what is wrong with which address', async ({ page, server }) => {
+  const person = newAccount('New Person').email
+  await signIn(page, server.admin)
+  await openInvite(page)
+  await expect(page.getByRole('radio', { name: 'Admin', exact: true })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Admin', exact: true })).toBeFocused()
+  await expect(emails(page)).toHaveAttribute('placeholder', 'Enter comma-separated e-mails')
+  await expectNoAxeViolations(page)
+
+  await send(page).click()
+  await expect(page.getByText('Please enter at least one email.')).toBeVisible()
+  await expect(emails(page)).toBeFocused()
+
+  await emails(page).fill(`${person}, quality.office@people, ,`)
+  await expect(page.getByText('Please enter valid email addresses.')).toBeVisible()
+  const problems = inviteDialog(page).getByRole('listitem')
+  await expect(problems.first()).toHaveText('quality.office@people is not an e-mail address')
+  await expect(problems).toHaveCount(3)
+  await expectNoAxeViolations(page)
+
+  await page.getByRole('button', { name: 'Remove these 3 addresses' }).click()
+  await expect(emails(page)).toHaveValue(person)
+  await expect(emails(page)).toBeFocused()
+  await expect(problems).toHaveCount(0)
+
+  await emails(page).fill(`${person}, ${person.toUpperCase()}`)
+  await send(page).click()
+  await expect(problems).toHaveText(`${person.toUpperCase()} is in the list twice`)
+  await page.getByRole('button', { name: 'Remove this address' }).click()
+  await page.getByRole('radio', { name: 'Super admin' }).check({ force: true })
+  await send(page).click()
+  await expect(success(page, 'Invite successfully sent')).toBeVisible()
+  await expect(inviteDialog(page)).toBeHidden()
+  await expect(inviteButton(page)).toBeFocused()
+  await expect(row(page, person)).toContainText('Super admin')
+  await expect(row(page, person)).toContainText('Expires')
+})
+
+test('addresses that have access already are named, and the others can go on', async ({ page, server }) => {
+  const taken = [await addAdmin(server, newAccount('Taken One')), await addAdmin(server, newAccount('Taken Two'))]
+  const free = newAccount('Free Person').email
+  await signIn(page, server.admin)
+  await openInvite(page)
+  await emails(page).fill([taken[0]?.email, free, taken[1]?.email].join(', '))
+  await send(page).click()
+  await expect(page.getByText('Nobody was invited.')).toBeVisible()
+  await expect(inviteDialog(page).getByRole('listitem')).toHaveText(
+    taken.map(({ email }) => `${email} has access already`),
+  )
+  await expect(row(page, free)).toHaveCount(0)
+  await expectNoAxeViolations(page)
+
+  await page.getByRole('button', { name: 'Remove these 2 addresses' }).click()
+  await expect(emails(page)).toHaveValue(free)
+  await expect(page.getByText('Nobody was invited.')).toBeHidden()
+  await send(page).click()
+  await expect(success(page, 'Invite successfully sent')).toBeVisible()
+  await expect(row(page, free)).toContainText('Invite pending')
+})
+
+test('a new invitee stands in the table before the list has been fetched again', async ({ page, server }) => {
+  const person = newAccount('Quick Person').email
+  await signIn(page, server.admin)
+  await openInvite(page)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/v1/admin-invites', async (route) => {
+    if (route.request().method() === 'GET') await held
+    await route.continue()
+  })
+  const before = Number.parseInt(await page.getByText(/^\d+ pending$/).innerText(), 10)
+  await emails(page).fill(person)
+  await send(page).click()
+  await expect(row(page, person)).toContainText('Invite pending')
+  await expect(row(page, person)).not.toContainText('Expires')
+  await expect(page.getByText(`${before + 1} pending`)).toBeVisible()
+  release()
+  await expect(row(page, person)).toContainText('Expires')
+})
+
+test('a refusal that names no address stands in the dialog, which keeps the list', async ({ page, server }) => {
+  const person = newAccount('Patient Person').email
+  await signIn(page, server.admin)
+  await openInvite(page)
+  await page.route('**/v1/admin-invites', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await emails(page).fill(person)
+  await send(page).click()
+  await expect(inviteDialog(page).getByRole('alert')).toHaveText('The server cannot be reached.')
+  await expect(emails(page)).toHaveValue(person)
+  await page.unroute('**/v1/admin-invites')
+  await send(page).click()
+  await expect(success(page, 'Invite successfully sent')).toBeVisible()
+})
+
+test('access is revoked after a question, and the person is out at once', async ({ page, browser, server }) => {
+  const person = await addAdmin(server, newAccount('Leaving Person'))
+  const theirs = await browser.newContext({ baseURL: server.url })
+  const them = await theirs.newPage()
+  await signIn(them, person)
+  await them.goto('/admins')
+  await expect(row(them, person.email)).toContainText('You')
+
+  await signIn(page, server.admin)
+  await page.goto('/admins')
+  await action(page, person.email, 'Revoke access').click()
+  const dialog = page.getByRole('alertdialog', { name: 'Revoke access?' })
+  await expect(dialog).toContainText('They won’t be able to access the platform after that.')
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expectNoAxeViolations(page)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(action(page, person.email, 'Revoke access')).toBeFocused()
+  await expect(row(page, person.email)).toBeVisible()
+
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(success(page, `Successfully revoked access of ${person.fullName}`)).toBeVisible()
+  await expect(row(page, person.email)).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+
+  await them.reload()
+  await expect(them).toHaveURL(/\/login/)
+  await theirs.close()
+})
+
+test('the invitations of an admin and of a super admin are withdrawn in their own words', async ({ page, server }) => {
+  const [admin, boss] = [newAccount('Wrong Admin').email, newAccount('Wrong Boss').email]
+  await signIn(page, server.admin)
+  await invite(page, [admin])
+  await invite(page, [boss], 'super_admin')
+  await page.goto('/admins')
+
+  await action(page, admin, 'Revoke access').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
+  await expect(success(page, `Successfully revoked access of ${admin}`)).toBeVisible()
+  await expect(row(page, admin)).toHaveCount(0)
+
+  await action(page, boss, 'Cancel invite').click()
+  const dialog = page.getByRole('alertdialog', { name: 'Cancel invite?' })
+  await expect(dialog).toContainText(boss)
+  await expect(dialog.getByRole('button', { name: 'Keep invite' })).toBeFocused()
+  await expectNoAxeViolations(page)
+  await dialog.getByRole('button', { name: 'Cancel invite' }).click()
+  await expect(success(page, `Invite of ${boss} cancelled`)).toBeVisible()
+  await expect(row(page, boss)).toHaveCount(0)
+})
+
+test('what somebody else has revoked meanwhile is told in the dialog, and leaves the table', async ({
+  page,
+  server,
+}) => {
+  const person = await addAdmin(server, newAccount('Twice Revoked'))
+  await signIn(page, server.admin)
+  await page.goto('/admins')
+  await action(page, person.email, 'Revoke access').click()
+  await server.runConsole(['revoke-admin', '--email', person.email])
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('There is no admin with this id any more.')
+  await expect(row(page, person.email)).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+})
+
+test('an expired invitation and a lost e-mail are told in the row', async ({ page, server }) => {
+  const person = newAccount('Lost Person').email
+  await signIn(page, server.admin)
+  await invite(page, [person])
+  // neither can be had in a minute: the list of the real server is aged on its way
+  await page.route('**/v1/admin-invites', async (route) => {
+    const response = await route.fetch()
+    const list = (await response.json()) as { data: { email: string; expiresAt: string; delivery: string }[] }
+    for (const invitee of list.data.filter(({ email }) => email === person)) {
+      Object.assign(invitee, { expiresAt: '2026-01-07T23:30:00.000Z', delivery: 'failed' })
+    }
+    await route.fulfill({ response, json: list })
+  })
+  await page.goto('/admins')
+  await expect(row(page, person)).toContainText('Expired 7 January 2026')
+  await expect(row(page, person)).toContainText('The e-mail could not be delivered')
+  await expectNoAxeViolations(page)
+})
+
+test('a list that cannot be fetched says so once and can be tried again', async ({ page, server }) => {
+  await signIn(page, server.admin)
+  await page.route('**/v1/admin-invites', (route) => route.abort())
+  await page.route('**/v1/admins', (route) => route.abort())
+  await page.goto('/admins')
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to fetch admins' })).toHaveCount(2)
+  await expect(page.getByRole('region', { name: /Notifications/ }).getByRole('alert')).toHaveCount(1)
+  await expectNoAxeViolations(page)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(row(page, server.admin.email)).toBeVisible()
+})
+
+test('a list that is slow shows that it is on its way', async ({ page, server }) => {
+  await signIn(page, server.admin)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/v1/admins', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/admins')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admins')
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  await expect(page.getByText(/pending/)).toHaveCount(0)
+  release()
+  await expect(row(page, server.admin.email)).toBeVisible()
+})
+
+test('a session that ends under the dialog asks to sign in over it, and keeps what was typed', async ({
+  page,
+  context,
+  server,
+}) => {
+  const person = newAccount('Interrupted Person').email
+  await signIn(page, server.admin)
+  await openInvite(page)
+  await page.getByRole('radio', { name: 'Super admin' }).check({ force: true })
+  await emails(page).fill(person)
+  await context.clearCookies()
+  await send(page).click()
+
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await expect(dialog).toBeVisible()
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await expectNoAxeViolations(page)
+  await page.keyboard.type(server.admin.password)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+
+  await expect(inviteDialog(page)).toBeVisible()
+  await expect(emails(page)).toHaveValue(person)
+  await expect(inviteDialog(page).getByRole('alert')).toHaveText('')
+  await send(page).click()
+  await expect(success(page, 'Invite successfully sent')).toBeVisible()
+  await expect(row(page, person)).toContainText('Super admin')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the actions are in reach without scrolling sideways', async ({ page, server }) => {
+    const person = newAccount('Far Right').email
+    await signIn(page, server.admin)
+    await invite(page, [person])
+    await page.goto('/admins')
+    await expect(row(page, person)).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    for (const name of ['Resend invite', 'Revoke access']) {
+      const box = await action(page, person, name).boundingBox()
+      expect(box?.x).toBeGreaterThan(0)
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
+      await expect(action(page, person, name)).toHaveAttribute('title', name)
+    }
+    await expectNoAxeViolations(page)
+    await inviteButton(page).click()
+    await expect(send(page)).toBeInViewport()
+    await expectNoAxeViolations(page)
+  })
+})

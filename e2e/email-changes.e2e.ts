@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { linkInMail, mailedLink, openMail, scanLink } from './support/mails.ts'
+import { addAdmin, newAccount } from './support/staff.ts'
+import { expect, signIn, test } from './support/test.ts'
+
+const subject = 'Confirm your new e-mail for Health Console'
+const deadLink = 'This link does not work any more. Ask for a new one in the settings.'
+
+const home = (page: Page) => page.getByRole('link', { name: 'Go to home page' })
+const success = (page: Page) => page.getByRole('status').filter({ hasText: 'Email changed successfully' })
+
+/** Asks for the change in the settings of whoever is signed in. */
+async function ask(page: Page, next: string) {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByLabel('Email').fill(next)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('alertdialog', { name: 'Change e-mail?' }).getByRole('button', { name: 'Confirm' }).click()
+  await expect(
+    page.getByRole('status').filter({ hasText: 'A verification link has been sent to your new e-mail' }),
+  ).toBeVisible()
+}
+
+function countConfirmations(page: Page) {
+  const requests: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') requests.push(new URL(request.url()).pathname)
+  })
+  return requests
+}
+
+test('an e-mail is changed through the mailbox in another browser', async ({ page, browser, server }) => {
+  const person = await addAdmin(server, newAccount('Moving Person'))
+  const next = newAccount('Moved Person').email
+  await signIn(page, person)
+  await ask(page, next)
+
+  const elsewhere = await browser.newContext({ baseURL: server.url })
+  const other = await elsewhere.newPage()
+  await openMail(other, 'A new e-mail was asked for in Health Console', person.email)
+  await scanLink(other, await mailedLink(other, subject, next))
+  await openMail(other, subject, next)
+  const confirmations = countConfirmations(other)
+  await linkInMail(other).click()
+  await expect(success(other)).toBeVisible()
+  await expect(other).toHaveURL(/\/change-email/)
+  await expect(other).toHaveTitle('Change e-mail · Health Console')
+  await expect(other).toHaveURL('/login')
+  expect(confirmations).toEqual(['/v1/auth/admin/email'])
+  await openMail(other, 'Your Health Console e-mail was changed', person.email)
+  await elsewhere.close()
+
+  // the session that asked has ended; the person comes back under the new address
+  await page.reload()
+  await expect(page).toHaveURL(/\/login/)
+  await page.getByLabel('Email').fill(next)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('complementary').getByText(next)).toBeVisible()
+})
+
+test('confirmed where one is signed in, the session goes on under the new address', async ({ page, server }) => {
+  const person = await addAdmin(server, newAccount('Staying Person'))
+  const next = newAccount('Stayed Person').email
+  await signIn(page, person)
+  await ask(page, next)
+  await page.goto(await mailedLink(page, subject, next))
+  await expect(success(page)).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('complementary').getByText(next)).toBeVisible()
+  await page.goBack()
+  await expect(page).not.toHaveURL(/change-email/)
+})
+
+test('while it works the page is loading, and one can leave', async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/v1/auth/admin/email', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/change-email?id=nonsense')
+  await expect(page.getByRole('status').filter({ hasText: 'loading...' })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await home(page).click()
+  await expect(page).toHaveURL('/login')
+  release()
+  await expect(page.getByText(deadLink)).toHaveCount(0)
+})
+
+for (const query of ['', '?id=', '?id=nonsense', `?id=${'x'.repeat(600)}`]) {
+  test(`/change-email${query.slice(0, 20)} returns after two seconds`, async ({ page }) => {
+    await page.clock.install({ time: 0 })
+    await page.clock.pauseAt(1000)
+    const confirmations = countConfirmations(page)
+    await page.goto(`/change-email${query}`)
+    await expect(page.getByText('You are taken to the home page.')).toBeVisible()
+    await expect(page.getByText('loading...')).toBeHidden()
+    await expect(home(page)).toBeVisible()
+    await page.clock.runFor(1900)
+    await expect(page).toHaveURL(/\/change-email/)
+    await page.clock.runFor(200)
+    await expect(page).toHaveURL('/login')
+    expect(confirmations).toHaveLength(1)
+  })
+}
+
+test('a link that never was one is told in the words of the server', async ({ page }) => {
+  await page.goto('/change-email?id=nonsense')
+  await expect(page.getByRole('alert').filter({ hasText: deadLink })).toBeVisible()
+  await expect(page).toHaveURL('/login')
+})
+
+test('a used link says so', async ({ page, server }) => {
+  const person = await addAdmin(server, newAccount('Twice Clicking'))
+  const next = newAccount('Twice Clicked').email
+  await signIn(page, person)
+  await ask(page, next)
+  const link = await mailedLink(page, subject, next)
+  await page.goto(link)
+  await expect(success(page)).toBeVisible()
+  await page.goto(link)
+  await expect(page.getByRole('alert').filter({ hasText: deadLink })).toBeVisible()
+  await expectNoAxeViolations(page)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the page fits', async ({ page }) => {
+    await page.route('**/v1/auth/admin/email', () => {})
+    await page.goto('/change-email?id=nonsense')
+    await expect(home(page)).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await expectNoAxeViolations(page)
+  })
+})

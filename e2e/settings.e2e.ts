@@ -1,0 +1,242 @@
+import type { Page } from '@playwright/test'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { openMail } from './support/mails.ts'
+import { addAdmin, newAccount } from './support/staff.ts'
+import { expect, signIn, test } from './support/test.ts'
+
+const newPassword = 'Copper-Harbour-2051'
+
+const opener = (page: Page) => page.getByRole('button', { name: 'Settings' })
+const settings = (page: Page) => page.getByRole('dialog', { name: 'Settings' })
+const name = (page: Page) => page.getByLabel('Name')
+const email = (page: Page) => page.getByLabel('Email')
+const save = (page: Page) => page.getByRole('button', { name: 'Save' })
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'Change e-mail?' })
+const passwordButton = (page: Page) => page.getByRole('button', { name: 'Change password' })
+const passwordDialog = (page: Page) => page.getByRole('dialog', { name: 'Change password' })
+const success = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+
+async function openSettings(page: Page) {
+  await page.goto('/admins')
+  await opener(page).click()
+  await expect(settings(page)).toBeVisible()
+}
+
+async function openPassword(page: Page) {
+  await openSettings(page)
+  await passwordButton(page).click()
+  await expect(passwordDialog(page)).toBeVisible()
+}
+
+test('Save waits for a change and for a name', async ({ page, server }) => {
+  await signIn(page, server.admin)
+  await openSettings(page)
+  await expect(name(page)).toBeFocused()
+  await expect(name(page)).toHaveValue(server.admin.fullName)
+  await expect(email(page)).toHaveValue(server.admin.email)
+  await expect(name(page)).toHaveAttribute('autocomplete', 'name')
+  await expect(email(page)).toHaveAttribute('autocomplete', 'email')
+  await expect(save(page)).toBeDisabled()
+  await expectNoAxeViolations(page)
+
+  await name(page).fill(` ${server.admin.fullName}  `)
+  await expect(save(page)).toBeDisabled()
+  await name(page).fill('   ')
+  await expect(page.getByText('Name is required')).toBeVisible()
+  await expect(save(page)).toBeDisabled()
+  await name(page).fill('Somebody Else')
+  await expect(save(page)).toBeEnabled()
+  await name(page).fill(server.admin.fullName)
+  await expect(save(page)).toBeDisabled()
+
+  await email(page).fill('nobody')
+  await save(page).click()
+  await expect(page.getByText('Invalid email address')).toBeVisible()
+  await expect(question(page)).toHaveCount(0)
+  await expectNoAxeViolations(page)
+
+  await page.keyboard.press('Escape')
+  await expect(settings(page)).toBeHidden()
+  await expect(opener(page)).toBeFocused()
+})
+
+test('a new name is saved at once and stands everywhere', async ({ page, server }) => {
+  const person = await addAdmin(server, newAccount('Maiden Name'))
+  await signIn(page, person)
+  await openSettings(page)
+  await name(page).fill('  Married Łukaszewicz ')
+  await page.keyboard.press('Enter')
+  await expect(success(page, 'Name changed successfully')).toBeVisible()
+  await expect(settings(page)).toBeHidden()
+  await expect(page.getByRole('complementary').getByText('Married Łukaszewicz')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'Married Łukaszewicz' })).toContainText('You')
+  await page.reload()
+  await expect(page.getByRole('complementary').getByText('Married Łukaszewicz')).toBeVisible()
+})
+
+test('a new e-mail is asked about; a new name beside it is saved already', async ({ page, server }) => {
+  const person = await addAdmin(server, newAccount('Both Changed'))
+  const next = newAccount('Both Changed').email
+  await signIn(page, person)
+  await openSettings(page)
+  await name(page).fill('Both Renamed')
+  await email(page).fill(next)
+  await save(page).click()
+  await expect(success(page, 'Name changed successfully')).toBeVisible()
+  await expect(question(page)).toContainText(`A confirmation link will be sent to ${next}.`)
+  await expect(question(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expect(settings(page)).toBeHidden()
+  await expectNoAxeViolations(page)
+
+  await page.keyboard.press('Escape')
+  await expect(question(page)).toBeHidden()
+  await expect(settings(page)).toBeVisible()
+  await expect(email(page)).toHaveValue(next)
+  await expect(page.getByRole('complementary', { includeHidden: true }).getByText('Both Renamed')).toBeVisible()
+
+  await save(page).click()
+  await question(page).getByRole('button', { name: 'Confirm' }).click()
+  await expect(success(page, 'A verification link has been sent to your new e-mail')).toBeVisible()
+  await expect(settings(page)).toBeHidden()
+  await expect(page.getByRole('complementary').getByText(person.email)).toBeVisible()
+})
+
+test('an e-mail that belongs to somebody else is told under its field', async ({ page, server }) => {
+  const person = await addAdmin(server, newAccount('Wants Another'))
+  await signIn(page, person)
+  await openSettings(page)
+  await email(page).fill(server.admin.email)
+  await save(page).click()
+  await question(page).getByRole('button', { name: 'Confirm' }).click()
+  await expect(question(page)).toBeHidden()
+  await expect(page.getByText('Belongs to another account')).toBeVisible()
+  await expect(email(page)).toHaveAttribute('aria-invalid', 'true')
+  await expect(email(page)).toBeFocused()
+})
+
+test('a question that could not be answered stays, and says why', async ({ page, server }) => {
+  await signIn(page, server.admin)
+  await openSettings(page)
+  await page.route('**/v1/auth/admin/email', (route) => route.abort())
+  await email(page).fill(newAccount('Never Sent').email)
+  await save(page).click()
+  await question(page).getByRole('button', { name: 'Confirm' }).click()
+  await expect(question(page).getByRole('alert')).toHaveText('The server cannot be reached.')
+  await question(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(settings(page)).toBeVisible()
+  await save(page).click()
+  await expect(question(page)).toBeVisible()
+  await expect(question(page).getByRole('alert')).toHaveCount(0)
+})
+
+test('a name that could not be saved is told in the dialog', async ({ page, server }) => {
+  await signIn(page, server.admin)
+  await openSettings(page)
+  await page.route('**/v1/admins/me', (route) => route.abort())
+  await name(page).fill('Never Saved')
+  await save(page).click()
+  await expect(settings(page).getByRole('alert')).toHaveText('The server cannot be reached.')
+  await expect(name(page)).toHaveValue('Never Saved')
+  await expect(save(page)).toBeEnabled()
+})
+
+test('the password is changed, and the sessions elsewhere end', async ({ page, browser, server }) => {
+  const person = await addAdmin(server, newAccount('Careful Person'))
+  const elsewhere = await browser.newContext({ baseURL: server.url })
+  const other = await elsewhere.newPage()
+  await signIn(other, person)
+  await signIn(page, person)
+  await openPassword(page)
+  const [current, next] = [page.getByLabel('Current password'), page.getByLabel('New password')]
+  await expect(current).toBeFocused()
+  await expect(current).toHaveAttribute('autocomplete', 'current-password')
+  await expect(next).toHaveAttribute('autocomplete', 'new-password')
+  await expect(page.locator('input[autocomplete=username]')).toHaveValue(person.email)
+  await expect(save(page)).toBeDisabled()
+  await expectNoAxeViolations(page)
+
+  await current.fill('not the right one')
+  await next.fill('Winter')
+  await expect(page.getByText('Password strength: Medium')).toBeVisible()
+  await expect(save(page)).toBeDisabled()
+  await next.fill(`${newPassword} `)
+  await expect(page.getByText('No spaces at the beginning or end')).toBeVisible()
+  await expect(save(page)).toBeDisabled()
+  await next.fill(newPassword)
+  await save(page).click()
+  await expect(page.getByText('The current password is not right.')).toBeVisible()
+  await expect(current).toBeFocused()
+  await expectNoAxeViolations(page)
+
+  await current.fill(person.password)
+  await save(page).click()
+  await expect(success(page, 'Password changed successfully')).toBeVisible()
+  await expect(passwordDialog(page)).toBeHidden()
+  await expect(passwordButton(page)).toBeFocused()
+
+  expect((await other.request.get('/v1/auth/admin/me')).status()).toBe(401)
+  expect((await page.request.get('/v1/auth/admin/me')).status()).toBe(200)
+  await signIn(other, { ...person, password: newPassword })
+  await openMail(other, 'Your Health Console password was changed', person.email)
+  await elsewhere.close()
+})
+
+test('Escape closes the inner dialog, then the outer', async ({ page, server }) => {
+  await signIn(page, server.admin)
+  await openSettings(page)
+  await email(page).fill('typed@people.test')
+  await passwordButton(page).click()
+  await page.getByLabel('New password').fill('Winter')
+  await page.keyboard.press('Escape')
+  await expect(passwordDialog(page)).toBeHidden()
+  await expect(settings(page)).toBeVisible()
+  await expect(passwordButton(page)).toBeFocused()
+  await expect(email(page)).toHaveValue('typed@people.test')
+  await passwordButton(page).click()
+  await expect(page.getByLabel('New password')).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(settings(page)).toBeHidden()
+})
+
+test('a session that ends under the dialogs asks to sign in over them, and keeps what was typed', async ({
+  page,
+  context,
+  server,
+}) => {
+  const person = await addAdmin(server, newAccount('Slow Typist'))
+  await signIn(page, person)
+  await openPassword(page)
+  await page.getByLabel('Current password').fill(person.password)
+  await page.getByLabel('New password').fill(newPassword)
+  await context.clearCookies()
+  await save(page).click()
+
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await dialog.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByLabel('New password')).toHaveValue(newPassword)
+  await save(page).click()
+  await expect(success(page, 'Password changed successfully')).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the settings open from the drawer', async ({ page, server }) => {
+    await signIn(page, server.admin)
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await opener(page).click()
+    await expect(settings(page)).toBeVisible()
+    await expect(name(page)).toBeFocused()
+    await expectNoAxeViolations(page)
+    await passwordButton(page).click()
+    await expect(page.getByLabel('Current password')).toBeFocused()
+    await expectNoAxeViolations(page)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(settings(page)).toBeHidden()
+  })
+})
