@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../testing/render.tsx'
+import { Dialog } from './dialog.tsx'
 import { Toaster } from './toaster.tsx'
 import { toast, toaster, toastDurationsMs } from './toasts.ts'
 
@@ -38,6 +39,17 @@ test('an error interrupts, a success does not; each can be dismissed', async () 
   await expect.poll(() => error.query()).toBeNull()
   toast.success('Invite successfully sent')
   await expect.element(page.getByRole('status').filter({ hasText: 'Invite successfully sent' })).toBeVisible()
+})
+
+test('a toast is told while a dialog is open', async () => {
+  render(
+    <Dialog open onClose={() => {}} title="Settings">
+      <p>Something to fill in</p>
+    </Dialog>,
+  )
+  await expect.element(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
+  toast.error('Wrong file format')
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Wrong file format')
 })
 
 test('a loading toast stays until it is changed, then runs out by its new type', async () => {

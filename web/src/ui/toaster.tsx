@@ -1,4 +1,5 @@
 import { Toast, Toaster as ArkToaster } from '@ark-ui/react/toast'
+import { Portal } from '@ark-ui/react/portal'
 import { useEffect, type ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import { Icon, type IconName } from './icon.tsx'
@@ -18,24 +19,27 @@ const icons: Record<Exclude<ToastType, 'loading'>, IconName> = {
 export function Toaster() {
   useEffect(pauseToastsWhileHidden, [])
   return (
-    <ArkToaster toaster={toaster} className={styles.region}>
-      {(shown) => {
-        const type = (shown.type ?? 'info') as ToastType
-        return (
-          <Toast.Root className={toastClass(type)} role={toastRole(type)}>
-            <ToastFace
-              type={type}
-              text={<Toast.Title>{shown.title}</Toast.Title>}
-              dismiss={
-                <Toast.CloseTrigger asChild>
-                  <IconButton icon="x" label="Dismiss" size="small" />
-                </Toast.CloseTrigger>
-              }
-            />
-          </Toast.Root>
-        )
-      }}
-    </ArkToaster>
+    <Portal>
+      {/* beside the page and marked, or an open dialog would hide it from assistive technology with the page */}
+      <ArkToaster toaster={toaster} className={styles.region} data-live-announcer="">
+        {(shown) => {
+          const type = (shown.type ?? 'info') as ToastType
+          return (
+            <Toast.Root className={toastClass(type)} role={toastRole(type)}>
+              <ToastFace
+                type={type}
+                text={<Toast.Title>{shown.title}</Toast.Title>}
+                dismiss={
+                  <Toast.CloseTrigger asChild>
+                    <IconButton icon="x" label="Dismiss" size="small" />
+                  </Toast.CloseTrigger>
+                }
+              />
+            </Toast.Root>
+          )
+        }}
+      </ArkToaster>
+    </Portal>
   )
 }
 
