@@ -9,8 +9,9 @@ export default defineConfig({
     // One process a file: node:sqlite and the workers of a test die with it.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Only against tests that hang: a busy machine takes long.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     projects: [
       {
         extends: true,
