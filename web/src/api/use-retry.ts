@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { focusHeading } from '../shell/focus-heading.ts'
 
 /**
@@ -8,12 +8,17 @@ import { focusHeading } from '../shell/focus-heading.ts'
  */
 export function useRetry(query: UseQueryResult<unknown>) {
   const [retrying, setRetrying] = useState(false)
+  const [recoveries, setRecoveries] = useState(0)
+  useEffect(() => {
+    if (recoveries > 0) focusHeading()
+  }, [recoveries])
+
   if (!query.isLoadingError && !retrying) return null
   const retry = async () => {
     setRetrying(true)
     const { isSuccess } = await query.refetch()
     setRetrying(false)
-    if (isSuccess) focusHeading()
+    if (isSuccess) setRecoveries((count) => count + 1)
   }
   return { onRetry: () => void retry(), retrying }
 }

@@ -1,0 +1,299 @@
+import { readFileSync } from 'node:fs'
+import type { Download, Page } from '@playwright/test'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { importPeople, importReports, type StoredReport } from './support/people.ts'
+import { expect, signIn, test } from './support/test.ts'
+
+const daySeconds = 86_400
+const start = Date.parse('2026-11-18T23:30:00.000Z') / 1000
+
+const people = [
+  { id: 'many', memberId: 'HM-1', firstName: 'Siân', lastName: 'Llewellyn' },
+  { id: 'none', memberId: 'HM-2', firstName: 'Zoë', lastName: 'Brännström-Achterberg' },
+  { id: 'odd', memberId: 'HM-3', firstName: 'A/B\\C:', lastName: '"Q" <x>|?*' },
+  { id: 'large', memberId: 'HM-4', firstName: 'Maximiliana Eugenia', lastName: 'von Habsburg-Lothringen de la Cruz' },
+  { id: 'nameless', memberId: 'HM-5' },
+]
+
+// 25 a day on each of three days, half an hour apart and back from half past eleven at night
+const many = [0, 1, 2].flatMap((day) =>
+  Array.from({ length: 25 }, (_, index) => report(`d${day}`, index, start - day * daySeconds - index * 1_800)),
+)
+const odd = [report('odd', 0, start), report('odd', 1, start - 60)]
+const large = Array.from({ length: 3_000 }, (_, index) => ({
+  ...report('large', index, start - index * 60),
+  trace: `]}[{"${'x'.repeat(2_000)}`,
+}))
+
+function report(group: string, index: number, generatedAt: number): StoredReport {
+  const reportId = `0192f${group.padEnd(3, '0')}-78cf-7727-a2a8-${String(index).padStart(12, '0')}`
+  return {
+    reportId,
+    generatedAt,
+    heartRate: 60 + (index % 30),
+    notes: 'naïve "quote" 心',
+    ratio: 1.5,
+    nested: { a: [1] },
+  }
+}
+
+const rows = (page: Page) => page.getByRole('table').locator('tbody tr')
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const pager = (page: Page) => page.getByRole('navigation', { name: 'Pagination' })
+const day = (page: Page) => page.getByLabel('Date generated', { exact: true })
+const reset = (page: Page) => page.getByRole('button', { name: 'Reset' })
+const downloadAll = (page: Page) => page.getByRole('button', { name: 'Download all' })
+
+async function downloadedBy(page: Page, act: () => Promise<void>): Promise<Download> {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()])
+  return download
+}
+
+async function contentOf(download: Download): Promise<unknown> {
+  return JSON.parse(readFileSync(await download.path(), 'utf8'))
+}
+
+test.beforeAll(async ({ server }) => {
+  await importPeople(server, people)
+  await importReports(server, 'many', many)
+  await importReports(server, 'odd', odd)
+  await importReports(server, 'large', large)
+})
+test.beforeEach(async ({ page, server }) => signIn(page, server.admin))
+
+test('the page names the user and lists the reports, newest first', async ({ page }) => {
+  await page.goto('/user/many')
+  await expect(heading(page)).toHaveText('Siân Llewellyn`s reports 75')
+  await expect(page).toHaveTitle('Siân Llewellyn`s reports · Health Console')
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
+  await expect(crumbs.getByRole('listitem')).toHaveText(['Users', 'Siân Llewellyn'])
+  await expect(crumbs.getByText('Siân Llewellyn')).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('columnheader')).toHaveText(['Report ID', 'Date generated', 'Action'])
+  await expect(rows(page)).toHaveCount(20)
+  await expect(rows(page).first().getByRole('cell')).toHaveText([
+    '0192fd00-78cf-7727-a2a8-000000000000',
+    '18 November 2026, 23:30',
+    'Download report',
+  ])
+  await expect(rows(page).first().locator('b')).toHaveText('0192fd00')
+  await expect(pager(page)).toContainText('Showing 1-20 of 75 results')
+  await expect(reset(page)).toHaveCount(0)
+  await expectNoAxeViolations(page)
+
+  await crumbs.getByRole('link', { name: 'Users' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('a typed day is a UTC day, stands in the address and keeps the page', async ({ page }) => {
+  await page.goto('/user/many?page=2')
+  await expect(rows(page)).toHaveCount(20)
+  await day(page).fill('11/17/2026')
+  await day(page).press('Enter')
+  await expect(page).toHaveURL('/user/many?page=2&date=2026-11-17T00:00:00.000Z')
+  await expect(heading(page)).toHaveText('Siân Llewellyn`s reports 25')
+  await expect(rows(page)).toHaveCount(5)
+  await expect(rows(page).first()).toContainText('17 November 2026, 13:30')
+
+  // a page that the day does not have
+  await page.goto('/user/many?page=4')
+  await expect(rows(page)).toHaveCount(15)
+  await day(page).fill('2026-11-16')
+  await day(page).press('Enter')
+  await expect(page).toHaveURL('/user/many?page=2&date=2026-11-16T00:00:00.000Z')
+  await expect(rows(page)).toHaveCount(5)
+
+  await page.reload()
+  await expect(day(page)).toHaveValue('11/16/2026')
+  await expect(rows(page)).toHaveCount(5)
+})
+
+test('Reset and Clear show every day again', async ({ page }) => {
+  await page.goto('/user/many?date=2026-11-17T00:00:00.000Z')
+  await expect(heading(page)).toHaveText('Siân Llewellyn`s reports 25')
+  await reset(page).click()
+  await expect(page).toHaveURL('/user/many')
+  await expect(day(page)).toHaveValue('')
+  await expect(heading(page)).toHaveText('Siân Llewellyn`s reports 75')
+  await expect(reset(page)).toHaveCount(0)
+
+  await page.goBack()
+  await expect(day(page)).toHaveValue('11/17/2026')
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect(page).toHaveURL('/user/many')
+  await expect(day(page)).toHaveValue('')
+})
+
+test('a day is chosen from the calendar', async ({ page }) => {
+  await page.goto('/user/many?date=2026-11-17T00:00:00.000Z')
+  await page.getByRole('button', { name: /^Open calendar, 17 November 2026 chosen/ }).click()
+  const calendar = page.getByRole('dialog', { name: 'Choose a date' })
+  await expect(calendar).toBeVisible()
+  await expectNoAxeViolations(page)
+  await calendar.getByRole('gridcell').getByText('16', { exact: true }).click()
+  await expect(calendar).toBeHidden()
+  await expect(page).toHaveURL('/user/many?date=2026-11-16T00:00:00.000Z')
+  await expect(rows(page).first()).toContainText('16 November 2026')
+})
+
+test('a day without reports and a user without reports say that nothing was found', async ({ page }) => {
+  for (const path of ['/user/many?date=2020-01-01T00:00:00.000Z', '/user/none']) {
+    await page.goto(path)
+    await expect(page.getByText('Nothing found.')).toBeVisible()
+    await expect(page.getByText('Adjust the search or try again later.')).toBeVisible()
+    await expect(downloadAll(page)).toHaveCount(0)
+    await expect(pager(page)).toHaveCount(0)
+  }
+  await expect(heading(page)).toHaveText('Zoë Brännström-Achterberg`s reports 0')
+  await expectNoAxeViolations(page)
+})
+
+for (const date of ['2026-02-30T00:00:00.000Z', '2026-11-17', 'yesterday', '2026-11-17T10:00:00.000Z']) {
+  test(`date=${date} in the address is no filter`, async ({ page }) => {
+    await page.goto(`/user/many?date=${date}`)
+    await expect(heading(page)).toHaveText('Siân Llewellyn`s reports 75')
+    await expect(reset(page)).toHaveCount(0)
+  })
+}
+
+test('one report is downloaded whole, under its name', async ({ page }) => {
+  await page.goto('/user/many')
+  const second = rows(page).nth(1)
+  const download = await downloadedBy(page, () => second.getByRole('button', { name: 'Download report' }).click())
+  expect(download.suggestedFilename()).toBe(`user-${many[1]?.reportId}-report.json`)
+  expect(await contentOf(download)).toEqual(many[1])
+})
+
+test('all reports are downloaded as one array, whatever day is chosen', async ({ page }) => {
+  await page.goto('/user/many?date=2026-11-17T00:00:00.000Z')
+  const download = await downloadedBy(page, () => downloadAll(page).click())
+  expect(download.suggestedFilename()).toBe('Siân Llewellyn-reports.json')
+  expect(await contentOf(download)).toEqual(many)
+})
+
+test('a name that no file system takes is replaced where it has to be', async ({ page }) => {
+  await page.goto('/user/odd')
+  await expect(heading(page)).toHaveText('A/B\\C: "Q" <x>|?*`s reports 2')
+  const download = await downloadedBy(page, () => downloadAll(page).click())
+  expect(download.suggestedFilename()).toBe('A_B_C_ _Q_ _x____-reports.json')
+  expect(await contentOf(download)).toEqual(odd)
+})
+
+test('thousands of reports arrive whole', async ({ page }) => {
+  await page.goto('/user/large')
+  const download = await downloadedBy(page, () => downloadAll(page).click())
+  expect(await contentOf(download)).toEqual(large)
+  await expect(downloadAll(page)).toBeEnabled()
+})
+
+test('a long download shows how far it is and can be cancelled', async ({ page }) => {
+  await page.goto('/user/large')
+  await expect(rows(page)).toHaveCount(20)
+  await slowDown(page)
+  let downloads = 0
+  page.on('download', () => (downloads += 1))
+  await downloadAll(page).click()
+  const progress = page.getByRole('region', { name: 'Download of all reports' })
+  await expect(progress).toContainText(/[\d,]+ of 3,000 reports/)
+  await expect(progress.getByRole('progressbar')).toHaveAttribute('aria-valuenow', /^[1-9]\d?$/)
+  await expect(downloadAll(page)).toBeDisabled()
+  await expectNoAxeViolations(page)
+
+  await progress.getByRole('button', { name: 'Cancel' }).click()
+  await expect(progress).toHaveCount(0)
+  await expect(downloadAll(page)).toBeEnabled()
+  await expect(page.getByText('Failed to fetch all reports')).toHaveCount(0)
+  expect(downloads).toBe(0)
+})
+
+test('a download that fails on the way says so and saves nothing', async ({ page }) => {
+  await page.goto('/user/large')
+  await expect(rows(page)).toHaveCount(20)
+  let downloads = 0
+  page.on('download', () => (downloads += 1))
+
+  await page.route('**/reports?all=true', (route) => route.abort())
+  await downloadAll(page).click()
+  await expect(page.getByRole('alert')).toHaveText('Failed to fetch all reports')
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+
+  // what was cut off on its way is not a file
+  const text = JSON.stringify({ data: { reports: large } })
+  const body = text.slice(0, text.length / 2)
+  await page.route('**/reports?all=true', (route) => route.fulfill({ contentType: 'application/json', body }))
+  await downloadAll(page).click()
+  await expect(page.getByRole('alert')).toHaveText('Failed to fetch all reports')
+  expect(downloads).toBe(0)
+})
+
+test('an unknown user is told clearly, with a way on', async ({ page }) => {
+  await page.goto('/user/nobody-has-this-id')
+  await expect(heading(page)).toHaveText('User not found')
+  await expect(page.getByText('There is no user with this ID.')).toBeVisible()
+  await expect(page.getByText('Failed to fetch data')).toHaveCount(0)
+  await expectNoAxeViolations(page)
+  await page.getByRole('link', { name: 'Go to users' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('a user without a name goes by the member id', async ({ page }) => {
+  await page.goto('/user/nameless')
+  await expect(heading(page)).toHaveText('HM-5`s reports 0')
+})
+
+test('a user who is being fetched shows a loading indicator', async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/v1/users/many', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/user/many')
+  await expect(page.locator('main').getByRole('status', { name: 'Loading' })).toBeVisible()
+  release()
+  await expect(heading(page)).toHaveText('Siân Llewellyn`s reports 75')
+})
+
+for (const [what, url] of [
+  ['the user', '**/v1/users/many'],
+  ['the reports', '**/v1/users/many/reports?*'],
+] as const) {
+  test(`when ${what} cannot be fetched, one toast says so and trying again works`, async ({ page }) => {
+    await page.route(url, (route) => route.abort())
+    await page.goto('/user/many')
+    await expect(page.locator('main').getByRole('alert')).toContainText('Failed to fetch data')
+    const toast = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Dismiss' }) })
+    await expect(toast).toHaveText('Failed to fetch data')
+    await expectNoAxeViolations(page)
+    await page.unroute(url)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(rows(page)).toHaveCount(20)
+    await expect(heading(page)).toBeFocused()
+  })
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('reports are downloaded without scrolling sideways', async ({ page }) => {
+    await page.goto('/user/large')
+    await expect(heading(page)).toContainText('von Habsburg-Lothringen')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await expectNoAxeViolations(page)
+    const first = rows(page).first().getByRole('button', { name: 'Download report' })
+    await expect(first).toBeInViewport()
+    const download = await downloadedBy(page, () => first.click())
+    expect(await contentOf(download)).toEqual(large[0])
+  })
+})
+
+/** Six megabytes take a minute from now on. */
+async function slowDown(page: Page) {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Network.enable')
+  await devTools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: 100_000,
+    uploadThroughput: 100_000,
+  })
+}

@@ -1,0 +1,327 @@
+import type { Page } from '@playwright/test'
+import { expectNoAxeViolations } from './support/axe.ts'
+import type { RunningServer } from './support/server.ts'
+import { expect, signIn, test } from './support/test.ts'
+
+const idleMinutes = 15
+const other = { email: 'grace@console.test', password: 'Second-of-1000-Miles', fullName: 'Grace Ólafsdóttir' }
+
+const email = (page: Page) => page.getByLabel('Email')
+const password = (page: Page) => page.getByLabel('Password', { exact: true })
+const submit = (page: Page) => page.getByRole('button', { name: 'Sign in' })
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search by Name or ID' })
+
+async function fillAndSubmit(page: Page, account: { email: string; password: string }) {
+  await email(page).fill(account.email)
+  await password(page).fill(account.password)
+  await submit(page).click()
+}
+
+/** Opens a page and waits for what it fetches ahead too. */
+async function open(page: Page, path: string) {
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+}
+
+test('the sign-in page says what it is and how to go on', async ({ page }) => {
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to Health Console')
+  await expect(page).toHaveTitle('Sign in · Health Console')
+  await expect(email(page)).toHaveAttribute('autocomplete', 'username')
+  await expect(password(page)).toHaveAttribute('autocomplete', 'current-password')
+  await expectNoAxeViolations(page)
+
+  await page.getByRole('link', { name: 'Forgot password' }).click()
+  await expect(page).toHaveURL('/forgot-password')
+})
+
+test('the button waits for a change and for fields without a fault', async ({ page, server }) => {
+  await page.goto('/login')
+  await expect(submit(page)).toBeDisabled()
+
+  await email(page).fill('nobody')
+  await expect(page.getByText('Invalid email address')).toBeVisible()
+  await expect(email(page)).toHaveAttribute('aria-invalid', 'true')
+  await expect(submit(page)).toBeDisabled()
+
+  await email(page).fill(server.admin.email)
+  await expect(page.getByText('Invalid email address')).toBeHidden()
+  await expect(submit(page)).toBeEnabled()
+
+  await submit(page).click()
+  await expect(page.getByText('Password is required')).toBeVisible()
+  await expect(submit(page)).toBeDisabled()
+
+  await password(page).fill('x')
+  await expect(submit(page)).toBeEnabled()
+  await password(page).fill('')
+  await expect(page.getByText('Password is required')).toBeVisible()
+  await expectNoAxeViolations(page)
+})
+
+test('signing in trims, tells of success and opens the users', async ({ page, server }) => {
+  await page.goto('/login')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/v1/auth/admin/login', async (route) => {
+    expect(route.request().postDataJSON()).toEqual({ email: server.admin.email, password: server.admin.password })
+    await held
+    await route.continue()
+  })
+  await fillAndSubmit(page, { email: `  ${server.admin.email} `, password: ` ${server.admin.password}  ` })
+  await expect(submit(page)).toBeDisabled()
+  release()
+  await expect(page.getByRole('status').filter({ hasText: 'Successfully logged in' })).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeFocused()
+})
+
+test('a wrong password is told under the fields, and nowhere else', async ({ page, server }) => {
+  await page.goto('/login')
+  await fillAndSubmit(page, { email: server.admin.email, password: 'not-the-password' })
+  await expect(page.getByRole('alert')).toHaveText('The e-mail or the password is not right.')
+  await expect(password(page)).toBeFocused()
+  await expect(password(page)).toHaveValue('not-the-password')
+  await expect(page).toHaveURL('/login')
+  await expectNoAxeViolations(page)
+})
+
+test('a server that does not answer is told in the words of the specification', async ({ page, server }) => {
+  await page.goto('/login')
+  await page.route('**/v1/auth/admin/login', (route) => route.abort())
+  await fillAndSubmit(page, server.admin)
+  await expect(page.getByRole('alert')).toHaveText('Login failed. Please try again.')
+  await page.unroute('**/v1/auth/admin/login')
+  await submit(page).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('whoever is sent to the sign-in page comes back to where they wanted to go', async ({ page, server }) => {
+  await page.goto('/?search=okonkwo')
+  await expect(page).toHaveURL('/login?next=/%3Fsearch%3Dokonkwo')
+  await fillAndSubmit(page, server.admin)
+  await expect(page).toHaveURL('/?search=okonkwo')
+  await expect(search(page)).toHaveValue('okonkwo')
+})
+
+for (const next of [
+  'https://elsewhere.example/',
+  '//elsewhere.example',
+  '/\\elsewhere.example',
+  '/login?next=/login',
+]) {
+  test(`signing in never leads to ${next}`, async ({ page, server }) => {
+    await page.goto(`/login?next=${encodeURIComponent(next)}`)
+    await fillAndSubmit(page, server.admin)
+    await expect(page).toHaveURL('/')
+  })
+}
+
+test('a signed-in visitor of the sign-in page goes home', async ({ page, server }) => {
+  await signIn(page, server.admin)
+  await page.goto('/login')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
+})
+
+test('a spinner fills the page while the current admin is fetched', async ({ page, server }) => {
+  await signIn(page, server.admin)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/v1/auth/admin/me', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/')
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  release()
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
+})
+
+test('a server that is away at entry costs nobody their session', async ({ page, server }) => {
+  await signIn(page, server.admin)
+  await page.route('**/v1/auth/admin/me', (route) => route.abort())
+  await page.goto('/?search=zoe')
+  await expect(page).toHaveURL(/\/login\?next=/)
+  await expect(page.getByRole('alert')).toContainText('The server cannot be reached.')
+  await expectNoAxeViolations(page)
+
+  const retry = page.getByRole('button', { name: 'Try again' })
+  await retry.click()
+  await expect(retry).toBeEnabled()
+  await page.unroute('**/v1/auth/admin/me')
+  await retry.click()
+  await expect(page).toHaveURL('/?search=zoe')
+})
+
+test('logging out asks first, and Back shows nothing afterwards', async ({ page, server }) => {
+  await signIn(page, server.admin)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
+  const logOut = page.getByRole('button', { name: 'Log out' })
+  await logOut.click()
+  const dialog = page.getByRole('alertdialog', { name: 'Are you sure you want to log out?' })
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expectNoAxeViolations(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(logOut).toBeFocused()
+
+  await logOut.click()
+  await dialog.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL('/login')
+  expect((await page.request.get('/v1/auth/admin/me')).status()).toBe(401)
+
+  await page.goBack()
+  await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByRole('table')).toHaveCount(0)
+})
+
+test('a log-out that fails is told in its dialog', async ({ page, server }) => {
+  await signIn(page, server.admin)
+  await page.goto('/')
+  await page.route('**/v1/auth/admin/logout', (route) => route.abort())
+  await page.getByRole('button', { name: 'Log out' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Log out' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('The server cannot be reached.')
+})
+
+test('when the session ends during work, one signs in over the page and nothing typed is lost', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signIn(page, server.admin)
+  await open(page, '/')
+  await context.clearCookies()
+  await search(page).fill('typed before the end')
+
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await expect(dialog).toBeVisible()
+  await expect(email(page)).toHaveValue(server.admin.email)
+  await expect(password(page)).toBeFocused()
+  // nobody reads an unattended screen
+  await expect(page.locator('main')).toBeHidden()
+  await expect(page.getByText('Failed to fetch users').filter({ visible: true })).toHaveCount(0)
+  await expectNoAxeViolations(page)
+
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  await password(page).fill('wrong')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toHaveText('The e-mail or the password is not right.')
+  await password(page).fill(server.admin.password)
+  await page.keyboard.press('Enter')
+
+  await expect(dialog).toBeHidden()
+  await expect(search(page)).toHaveValue('typed before the end')
+  await expect(page.getByText('Nothing found.')).toBeVisible()
+})
+
+test('somebody else who signs in over the page starts anew', async ({ page, context, server }) => {
+  await addOtherAdmin(page, server)
+  await signIn(page, server.admin)
+  await open(page, '/?page=1')
+  await context.clearCookies()
+  await search(page).fill('of the first person')
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await email(page).fill(other.email)
+  await password(page).fill(other.password)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByText(other.fullName)).toBeVisible()
+  await expect(search(page)).toHaveValue('')
+})
+
+test('leaving the page whose session has ended leads to the sign-in page', async ({ page, context, server }) => {
+  await signIn(page, server.admin)
+  await open(page, '/')
+  await context.clearCookies()
+  await search(page).fill('x')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL('/login')
+})
+
+test('two minutes before the idle end one is asked, and can stay', async ({ page, context, server }) => {
+  await page.clock.install()
+  await signIn(page, server.admin)
+  await open(page, '/')
+  const warning = page.getByRole('dialog', { name: 'Are you still there?' })
+
+  await page.clock.fastForward((idleMinutes - 2) * 60_000 - 5_000)
+  await expect(warning).toBeHidden()
+  await page.clock.fastForward(10_000)
+  await expect(warning).toContainText(/The session ends in 1:\d\d\./)
+  await expect(warning.getByRole('button', { name: 'Stay signed in' })).toBeFocused()
+  await expectNoAxeViolations(page)
+
+  const asked = page.waitForResponse('**/v1/auth/admin/me')
+  await warning.getByRole('button', { name: 'Stay signed in' }).click()
+  expect((await asked).status()).toBe(200)
+  await expect(warning).toBeHidden()
+
+  // what is done in another tab counts as well
+  await page.clock.fastForward((idleMinutes - 2) * 60_000 + 5_000)
+  await expect(warning).toBeVisible()
+  const tab = await context.newPage()
+  await tab.goto('/files')
+  await expect(warning).toBeHidden()
+
+  // nobody answers
+  await page.clock.fastForward((idleMinutes - 2) * 60_000 + 5_000)
+  await expect(warning).toBeVisible()
+  await context.clearCookies()
+  await page.clock.fastForward(3 * 60_000)
+  await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
+})
+
+test('logging out in one tab logs the others out', async ({ page, context, server }) => {
+  await signIn(page, server.admin)
+  await page.goto('/')
+  const tab = await context.newPage()
+  await tab.goto('/')
+  await expect(tab.getByRole('heading', { name: 'Users' })).toBeVisible()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
+  await expect(tab).toHaveURL('/login')
+  await expect(tab.getByRole('table')).toHaveCount(0)
+})
+
+test('signing in again in one tab goes on in the others', async ({ page, context, server }) => {
+  await signIn(page, server.admin)
+  await open(page, '/')
+  const tab = await context.newPage()
+  await open(tab, '/')
+  await context.clearCookies()
+  for (const each of [page, tab]) {
+    await search(each).fill('x')
+    await search(each).press('Enter')
+    await expect(each.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
+  }
+  await password(page).fill(server.admin.password)
+  await page.keyboard.press('Enter')
+  for (const each of [page, tab]) await expect(each.getByText('Nothing found.')).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the sign-in page fits and passes', async ({ page }) => {
+    await page.goto('/login')
+    await expect(submit(page)).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await expectNoAxeViolations(page)
+  })
+})
+
+/** A second admin, who follows a link that the operator made. */
+async function addOtherAdmin(page: Page, server: RunningServer) {
+  const output = await server.runConsole(['create-admin', '--email', other.email, '--role', 'admin', '--invite'])
+  const inviteId = /invites\?id=([\w-]+)/.exec(output)?.[1]
+  const { fullName, password } = other
+  const accepted = await page.request.post('/v1/admin-invites/accept', { data: { inviteId, fullName, password } })
+  expect(accepted.status(), await accepted.text()).toBe(200)
+}

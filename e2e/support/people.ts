@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { RunningServer } from './server.ts'
+
+export type Person = {
+  id: string
+  memberId: string
+  firstName?: string
+  lastName?: string
+  dateOfBirth?: string
+  email?: string
+}
+
+export type StoredReport = { reportId: string; generatedAt: number; [field: string]: unknown }
+
+/** Puts end users into a running server the way the product's team does: by the operator's command. */
+export async function importPeople(server: RunningServer, people: Person[]): Promise<void> {
+  await importLines(server, 'import-users', people)
+}
+
+export async function importReports(server: RunningServer, userId: string, reports: StoredReport[]): Promise<void> {
+  const lines = reports.map((report) => ({ userId, report }))
+  await importLines(server, 'import-reports', lines)
+}
+
+/** `count` people whose order in the list is that of their numbers. */
+export function numberedPeople(count: number): Person[] {
+  return Array.from({ length: count }, (_, index) => {
+    const number = String(index + 1).padStart(3, '0')
+    return {
+      id: `person-${number}`,
+      memberId: `HM-2${number}`,
+      firstName: `Given${number}`,
+      lastName: `Family${number}`,
+      dateOfBirth: '1980-03-07',
+      email: `person${number}@mail.example`,
+    }
+  })
+}
+
+async function importLines(server: RunningServer, command: string, lines: object[]): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'console-e2e-lines-'))
+  try {
+    const file = path.join(folder, 'lines.ndjson')
+    writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    await server.runConsole([command, file])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,270 @@
+import type { Page } from '@playwright/test'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { importPeople, numberedPeople, type Person } from './support/people.ts'
+import { expect, signIn, test } from './support/test.ts'
+
+const special: Person[] = [
+  { id: 'lukasz', memberId: 'HM-1220668', firstName: 'Łukasz', lastName: 'Aaa-Wiśniewski', dateOfBirth: '1988-07-20' },
+  { id: 'a/b?c', memberId: 'HM-9000001', firstName: 'Siân', lastName: 'Aab O’Neill', email: 'sian+1@mail.example' },
+  { id: 'nameless', memberId: '' },
+]
+// 20 a page: eight pages
+const people = [...numberedPeople(150), ...special]
+
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search by Name or ID' })
+const rows = (page: Page) => page.getByRole('table').locator('tbody tr')
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const pager = (page: Page) => page.getByRole('navigation', { name: 'Pagination' })
+const cells = (page: Page) => pager(page).locator('ol li:not(:first-child):not(:last-child)')
+
+test.beforeAll(async ({ server }) => importPeople(server, people))
+test.beforeEach(async ({ page, server }) => signIn(page, server.admin))
+
+test('the list shows who there is, twenty to a page', async ({ page }) => {
+  await page.goto('/')
+  await expect(heading(page)).toHaveText('Users 153')
+  await expect(page).toHaveTitle('Users · Health Console')
+  await expect(search(page)).toHaveAttribute('placeholder', 'Search by Name or ID')
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Member id',
+    'First Name',
+    'Last Name',
+    'Date of birth',
+    'Email',
+  ])
+  await expect(rows(page)).toHaveCount(20)
+  await expect(pager(page)).toContainText('Showing 1-20 of 153 results')
+  await expect(cells(page)).toHaveText(['1', '2', '3', '…', '8'])
+  await expectNoAxeViolations(page)
+
+  const person = rows(page).filter({ hasText: 'Family001' })
+  await expect(person.getByRole('cell')).toHaveText([
+    'HM-2001',
+    'Given001',
+    'Family001',
+    '7 March 1980',
+    'person001@mail.example',
+  ])
+  await expect(person.getByRole('link', { name: 'person001@mail.example' })).toHaveAttribute(
+    'href',
+    'mailto:person001@mail.example',
+  )
+  await expect(rows(page).filter({ hasText: 'Łukasz' }).getByRole('cell').last()).toHaveText('-')
+  // who has no member id is known by the id
+  await page.goto('/?search=nameless')
+  await expect(rows(page).first().getByRole('cell')).toHaveText(['nameless', '-', '-', '-', '-'])
+})
+
+test('pages are links, and the address says which one it is', async ({ page }) => {
+  await page.goto('/')
+  await pager(page).getByRole('link', { name: 'Page 2' }).click()
+  await expect(page).toHaveURL('/?page=2')
+  await expect(pager(page)).toContainText('Showing 21-40 of 153 results')
+  await pager(page).getByRole('button', { name: 'Next page' }).click()
+  await expect(page).toHaveURL('/?page=3')
+  await pager(page).getByRole('link', { name: 'Page 8' }).click()
+  await expect(cells(page)).toHaveText(['1', '…', '6', '7', '8'])
+  await expect(pager(page)).toContainText('Showing 141-153 of 153 results')
+  await expect(pager(page).getByRole('button', { name: 'Next page' })).toBeDisabled()
+  await expect(rows(page)).toHaveCount(13)
+
+  await page.reload()
+  await expect(pager(page).getByRole('link', { name: 'Page 8' })).toHaveAttribute('aria-current', 'page')
+  await page.goBack()
+  await expect(page).toHaveURL('/?page=3')
+  await expect(pager(page)).toContainText('Showing 41-60 of 153 results')
+  await pager(page).getByRole('link', { name: 'Page 1', exact: true }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('a page past the end leads to the last one', async ({ page }) => {
+  await page.goto('/?page=99')
+  await expect(page).toHaveURL('/?page=8')
+  await expect(rows(page)).toHaveCount(13)
+  await page.goto('/?search=family14&page=5')
+  await expect(page).toHaveURL('/?search=family14')
+  await expect(rows(page)).toHaveCount(10)
+})
+
+for (const page of ['0', '-1', 'abc', '1e309', '1.5', '']) {
+  test(`page=${page} in the address is the first page`, async ({ page: tab }) => {
+    await tab.goto(`/?page=${page}`)
+    await expect(pager(tab)).toContainText('Showing 1-20 of 153 results')
+  })
+}
+
+test('a search waits 800 ms after the last key, Enter does not wait', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/?page=3')
+  await expect(rows(page)).toHaveCount(20)
+  await page.waitForLoadState('networkidle')
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.pathname === '/v1/users') asked.push(url.searchParams.get('search') ?? '')
+  })
+
+  await search(page).pressSequentially('łuk')
+  await page.clock.runFor(790)
+  expect(asked).toEqual([])
+  await search(page).pressSequentially('a')
+  await page.clock.runFor(790)
+  expect(asked).toEqual([])
+  await page.clock.runFor(20)
+  await page.clock.resume()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page).toHaveURL(/\/\?search=%C5%82uka$/)
+  expect(asked).toEqual(['łuka'])
+  await expect(heading(page)).toHaveText('Users 1')
+  await expect(pager(page)).toHaveCount(0)
+
+  await search(page).fill('family15')
+  await search(page).press('Enter')
+  await expect(page).toHaveURL('/?search=family15')
+  await expect(rows(page)).toHaveCount(1)
+  expect(asked).toEqual(['łuka', 'family15'])
+})
+
+test('a search is found by name, by member id and by id', async ({ page }) => {
+  for (const [text, found] of [
+    ['given007', 'Family007'],
+    ['Family008', 'Family008'],
+    ['given009 family009', 'Family009'],
+    ['HM-2010', 'Family010'],
+    ['person-011', 'Family011'],
+  ] as const) {
+    await page.goto(`/?search=${encodeURIComponent(text)}`)
+    await expect(rows(page)).toHaveCount(1)
+    await expect(rows(page)).toContainText(found)
+  }
+})
+
+test('a search that finds nothing says so; clearing it brings everybody back', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Clear search' })).toHaveCount(0)
+  await search(page).fill('nobody at all')
+  await search(page).press('Enter')
+  await expect(page.getByText('Nothing found.')).toBeVisible()
+  await expect(page.getByText('Adjust the search or try again later.')).toBeVisible()
+  await expect(heading(page)).toHaveText('Users 0')
+  await expect(pager(page)).toHaveCount(0)
+  await expectNoAxeViolations(page)
+
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(rows(page)).toHaveCount(20)
+  await expect(search(page)).toBeFocused()
+})
+
+test('text that looks like something else stays text', async ({ page }) => {
+  for (const text of ['0012', 'true', '{"a":1}', '100%', 'a&b=c', '"quoted"']) {
+    await page.goto('/')
+    await search(page).fill(text)
+    await search(page).press('Enter')
+    await expect(page.getByText('Nothing found.')).toBeVisible()
+    await page.reload()
+    await expect(search(page)).toHaveValue(text)
+  }
+})
+
+test('a search longer than the server takes is cut', async ({ page }) => {
+  await page.goto(`/?search=${'x'.repeat(300)}`)
+  await expect(page.getByText('Nothing found.')).toBeVisible()
+})
+
+test('Back and reload restore a search, the navigation clears it', async ({ page }) => {
+  await page.goto('/')
+  await search(page).fill('family00')
+  await search(page).press('Enter')
+  await expect(rows(page)).toHaveCount(9)
+  await rows(page).first().click()
+  await expect(page).toHaveURL('/user/person-001')
+  await page.goBack()
+  await expect(search(page)).toHaveValue('family00')
+  await expect(rows(page)).toHaveCount(9)
+  await page.reload()
+  await expect(search(page)).toHaveValue('family00')
+
+  const users = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' })
+  await users.click()
+  await expect(page).toHaveURL('/')
+  await expect(search(page)).toHaveValue('')
+  await expect(rows(page)).toHaveCount(20)
+  await page.goBack()
+  await expect(search(page)).toHaveValue('family00')
+})
+
+test('a row opens its user, by mouse and by keyboard, and nothing is fetched before', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/')
+  const row = rows(page).filter({ hasText: 'Aab O’Neill' })
+  const link = row.getByRole('link', { name: 'HM-9000001' })
+  await link.hover()
+  await link.focus()
+  await page.waitForLoadState('networkidle')
+  expect(asked.filter((path) => path.startsWith('/v1/users/'))).toEqual([])
+
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/user/a%2Fb%3Fc')
+  await expect(heading(page)).toContainText('Siân Aab O’Neill`s reports')
+  await page.goBack()
+  await row.click()
+  await expect(heading(page)).toContainText('Siân Aab O’Neill`s reports')
+})
+
+test('a slow list shows that it loads', async ({ page }) => {
+  await page.goto('/')
+  await expect(rows(page)).toHaveCount(20)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/v1/users?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await search(page).fill('family00')
+  await search(page).press('Enter')
+  await expect(page.getByRole('region', { name: 'Users' }).getByRole('status', { name: 'Loading' })).toBeVisible()
+  await expect(heading(page)).toHaveText('Users')
+  await expect(pager(page)).toHaveCount(0)
+  await expectNoAxeViolations(page)
+  release()
+  await expect(rows(page)).toHaveCount(9)
+})
+
+test('a list that cannot be fetched says so once, and can be tried again', async ({ page }) => {
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  await page.route('**/v1/users?*', (route) => route.abort())
+  await pager(page).getByRole('link', { name: 'Page 2' }).click()
+  const panel = page.getByRole('region', { name: 'Users' }).getByRole('alert')
+  const toast = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Dismiss' }) })
+  await expect(panel).toContainText('Failed to fetch users')
+  await expect(toast).toHaveCount(1)
+  await expect(toast).toContainText('Failed to fetch users')
+  await expectNoAxeViolations(page)
+
+  await panel.getByRole('button', { name: 'Try again' }).click()
+  await expect(toast).toHaveCount(2)
+  await expect(panel.getByRole('button', { name: 'Try again' })).toBeFocused()
+
+  await page.unroute('**/v1/users?*')
+  await panel.getByRole('button', { name: 'Try again' }).click()
+  await expect(rows(page)).toHaveCount(20)
+  await expect(heading(page)).toBeFocused()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the table scrolls in its box, the page does not', async ({ page }) => {
+    await page.goto('/')
+    await expect(rows(page)).toHaveCount(20)
+    const box = page.getByRole('region', { name: 'Users table' })
+    expect(await box.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await expect(pager(page)).toBeInViewport()
+    await expectNoAxeViolations(page)
+  })
+})
