@@ -127,7 +127,13 @@ export const listFiles = endpoint({
   method: 'GET',
   path: '/v1/files',
   summary: 'The model files that have a version',
-  response: z.object({ data: z.object({ files: z.array(ModelFile) }) }),
+  response: z.object({
+    data: z.object({
+      files: z.array(ModelFile),
+      /** The largest file that is taken. */
+      maxFileBytes: z.number(),
+    }),
+  }),
 })
 
 export const createFile = endpoint({

@@ -44,7 +44,8 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     audit: () => ({ action: 'files.view', subject: null }),
     handler: async ({ request }) => {
       const files = await store.listFiles(db)
-      return { data: { files: files.map((file) => presentFile(file, originOf(request))) } }
+      const { maxFileBytes } = config
+      return { data: { files: files.map((file) => presentFile(file, originOf(request))), maxFileBytes } }
     },
   })
 

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { UploadFigure, UploadPanel } from '../features/files/upload-panel.tsx'
+import { UploadFigure, UploadPanel, useLogOutWarning } from '../features/files/upload-panel.tsx'
 import { forgetUploads } from '../features/files/uploads/uploads.ts'
 import { enter, type Session } from '../features/sessions/entry.ts'
 import { useSession } from '../features/sessions/queries.ts'
@@ -45,19 +45,20 @@ function Console({ entered }: { entered: Session }) {
   const session = useSession(entered)
   const [dialog, setDialog] = useState<'log-out' | 'settings' | null>(null)
   const close = () => setDialog(null)
+  const logOutWarning = useLogOutWarning()
   useEffect(() => forgetUploads, [])
   return (
     <SessionGuard session={session}>
       <ConsoleShell
         admin={session.user}
-        panel={<UploadPanel />}
+        panel={(leave) => <UploadPanel leave={leave} />}
         status={<UploadFigure />}
         onSettings={() => setDialog('settings')}
         onLogOut={() => setDialog('log-out')}
       >
         <Outlet />
       </ConsoleShell>
-      {dialog === 'log-out' && <LogOutDialog onClose={close} />}
+      {dialog === 'log-out' && <LogOutDialog warning={logOutWarning} onClose={close} />}
       {dialog === 'settings' && <SettingsDialog admin={session.user} onClose={close} />}
     </SessionGuard>
   )

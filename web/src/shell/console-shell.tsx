@@ -13,20 +13,22 @@ import { Sidebar, type SidebarProps } from './sidebar.tsx'
 const contentId = 'content'
 const Drawer = fetchedLater(async () => (await import('./drawer.tsx')).Drawer)
 
-type ConsoleShellProps = SidebarProps & {
+type ConsoleShellProps = Omit<SidebarProps, 'panel'> & {
+  /** Stands above the account. What it opens waits in `leave` until the sidebar is out of the way. */
+  panel?: (leave: (act: () => void) => void) => ReactNode
   /** The same as the sidebar's panel in one figure, for the top bar of phones. */
   status?: ReactNode
   children: ReactNode
 }
 
 /** The frame of every page of a signed-in admin: sidebar and sheet; on phones a top bar with the sidebar in a drawer. */
-export function ConsoleShell({ children, status, ...sidebar }: ConsoleShellProps) {
+export function ConsoleShell({ children, status, panel, ...sidebar }: ConsoleShellProps) {
   // null as long as it was never opened
   const [drawerOpen, setDrawerOpen] = useState<boolean | null>(null)
-  const { admin, panel, onSettings, onLogOut } = sidebar
+  const { admin, onSettings, onLogOut } = sidebar
   const closeDrawer = () => setDrawerOpen(false)
   const afterDrawer = useRef<(() => void) | null>(null)
-  const fromDrawer = (act: () => void) => () => {
+  const leaveDrawer = (act: () => void) => {
     afterDrawer.current = act
     closeDrawer()
   }
@@ -47,16 +49,16 @@ export function ConsoleShell({ children, status, ...sidebar }: ConsoleShellProps
         <Avatar name={admin.fullName} colour={admin.color} size="small" />
       </header>
       <aside className={styles.sidebar} aria-label="Console">
-        <Sidebar {...sidebar} />
+        <Sidebar {...sidebar} panel={panel?.((act) => act())} />
       </aside>
       {drawerOpen !== null && (
         <Drawer open={drawerOpen} onClose={closeDrawer} onClosed={actAfterDrawer}>
           <Sidebar
             admin={admin}
-            panel={panel}
+            panel={panel?.(leaveDrawer)}
             onNavigate={closeDrawer}
-            onSettings={fromDrawer(onSettings)}
-            onLogOut={fromDrawer(onLogOut)}
+            onSettings={() => leaveDrawer(onSettings)}
+            onLogOut={() => leaveDrawer(onLogOut)}
           />
         </Drawer>
       )}

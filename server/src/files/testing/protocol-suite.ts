@@ -30,7 +30,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
   describe('a client that knows the specification alone', () => {
     test('uploads a file for the first time, and again', async () => {
       const { session } = await start()
-      expect((await session.call('GET', '/v1/files')).json()).toEqual({ data: { files: [] } })
+      expect((await session.call('GET', '/v1/files')).json()).toMatchObject({ data: { files: [] } })
       const first = ggufOf(300_000)
       const published = await uploadFirst(session, 'lumen.gguf', first)
       expect(published.statusCode).toBe(200)

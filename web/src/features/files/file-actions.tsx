@@ -10,7 +10,6 @@ export function FileActions({ file, onUpload, onHistory }: FileActionHandlers & 
       {file.version > 0 && (
         <RowAction
           icon="history"
-          iconWhenNarrow
           label="History"
           aria-label={`History of ${file.name}`}
           onClick={() => onHistory(file)}
@@ -19,7 +18,6 @@ export function FileActions({ file, onUpload, onHistory }: FileActionHandlers & 
       {file.url && (
         <RowActionLink
           icon="download"
-          iconWhenNarrow
           label="Download"
           aria-label={`Download ${file.name}`}
           href={file.url}
@@ -27,13 +25,7 @@ export function FileActions({ file, onUpload, onHistory }: FileActionHandlers & 
           rel="noopener"
         />
       )}
-      <RowAction
-        icon="upload"
-        iconWhenNarrow
-        label="Re-upload"
-        aria-label={`Re-upload ${file.name}`}
-        onClick={() => onUpload(file)}
-      />
+      <RowAction icon="upload" label="Re-upload" aria-label={`Re-upload ${file.name}`} onClick={() => onUpload(file)} />
     </RowActions>
   )
 }

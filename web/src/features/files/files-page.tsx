@@ -2,7 +2,7 @@ import type { Admin } from '@health-console/contract/admins.ts'
 import type { FileType } from '@health-console/contract/files.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useRetry } from '../../api/use-retry.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
@@ -28,10 +28,14 @@ export function FilesPage({ me }: { me: Admin }) {
   const files = useQuery(filesQuery)
   const failed = useRetry(files)
   const rows = useMemo(() => files.data && toFileRows(files.data.data.files), [files.data])
-  const openUpload = (type: FileType | undefined) => void navigate({ search: { upload: type }, replace: true })
+  const openUpload = useCallback(
+    (type: FileType | undefined) => void navigate({ search: { upload: type }, replace: true }),
+    [navigate],
+  )
+  const closeUpload = useCallback(() => openUpload(undefined), [openUpload])
   const columns = useMemo(
     () => fileColumns({ onUpload: (file) => openUpload(file.type), onHistory: (file) => setHistoryOf(file.id) }),
-    [navigate],
+    [openUpload],
   )
   const toUpload = rows?.find((row) => row.type === upload)
   const toShow = rows?.find((row) => row.id === historyOf)
@@ -47,7 +51,14 @@ export function FilesPage({ me }: { me: Admin }) {
         failed={failed && { title: failedToFetch, ...failed }}
         empty={empty}
       />
-      {toUpload && <UploadDialog key={toUpload.type} file={toUpload} onClose={() => openUpload(undefined)} />}
+      {toUpload && files.data && (
+        <UploadDialog
+          key={toUpload.type}
+          file={toUpload}
+          maxFileBytes={files.data.data.maxFileBytes}
+          onClose={closeUpload}
+        />
+      )}
       {toShow && (
         <VersionsDialog file={toShow} canRestore={me.role === 'super_admin'} onClose={() => setHistoryOf(null)} />
       )}

@@ -12,8 +12,8 @@ export const failedToFetch = 'Failed to fetch files'
 
 export const filesQuery = { ...queryOptionsFor(listFiles, {}), meta: { errorToast: failedToFetch } }
 
-/** Uploads that were begun and not ended, here or in another browser. */
-export const begunUploadsQuery = { ...queryOptionsFor(listFileUploads, {}), staleTime: 0 }
+/** Uploads that were begun and not ended, here or in another browser. One that has just ended must not flash up. */
+export const begunUploadsQuery = { ...queryOptionsFor(listFileUploads, {}), staleTime: 0, gcTime: 0 }
 
 export function versionsQuery(fileId: string) {
   // somebody may have uploaded since it was last looked at

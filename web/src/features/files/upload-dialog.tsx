@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
@@ -10,27 +10,50 @@ import { FileSummaryList } from './file-summary.tsx'
 import { PromptChanges } from './prompt-changes.tsx'
 import { begunUploadsQuery, fetchFilesAgain } from './queries.ts'
 import { UploadProgress } from './upload-progress.tsx'
-import { beginUpload } from './uploads/uploads.ts'
+import { type FileUpload, startUpload } from './uploads/file-upload.ts'
+import { addUpload } from './uploads/uploads.ts'
 import { useUploadOf } from './uploads/use-uploads.ts'
 import { useInspection } from './use-inspection.ts'
 
-type UploadDialogProps = { file: FileRow; onClose: () => void }
+type UploadDialogProps = { file: FileRow; maxFileBytes: number; onClose: () => void }
 
 /** Chooses the next version of a file, or shows how its upload goes. Mount it when it opens. */
-export function UploadDialog({ file, onClose }: UploadDialogProps) {
+export function UploadDialog({ file, maxFileBytes, onClose }: UploadDialogProps) {
   const upload = useUploadOf(file.type)
+  useCloseAfter(upload, onClose)
   return (
     <Dialog open onClose={onClose} title={`${file.name} - ${file.key ? 're-upload' : 'upload'}`}>
-      {upload ? <UploadProgress upload={upload} onClose={onClose} /> : <ChooseFile current={file} onClose={onClose} />}
+      {upload ? (
+        <UploadProgress upload={upload} onClose={onClose} />
+      ) : (
+        <ChooseFile current={file} maxFileBytes={maxFileBytes} onClose={onClose} />
+      )}
     </Dialog>
   )
 }
 
-function ChooseFile({ current, onClose }: { current: FileRow; onClose: () => void }) {
+/** An upload that is done leaves nothing to look at here. */
+function useCloseAfter(upload: FileUpload | undefined, onClose: () => void) {
+  const shown = useRef(upload)
+  useEffect(() => {
+    if (!upload && shown.current?.getState().step === 'done') onClose()
+    shown.current = upload
+  }, [upload, onClose])
+}
+
+function ChooseFile({
+  current,
+  maxFileBytes,
+  onClose,
+}: {
+  current: FileRow
+  maxFileBytes: number
+  onClose: () => void
+}) {
   const queryClient = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
   const [isFileMissing, setIsFileMissing] = useState(false)
-  const inspection = useInspection(current.type, file)
+  const inspection = useInspection(current.type, file, maxFileBytes)
   const refusal = inspection?.step === 'refused' ? inspection.message : undefined
 
   function choose(chosen: File | null) {
@@ -39,14 +62,13 @@ function ChooseFile({ current, onClose }: { current: FileRow; onClose: () => voi
   }
 
   function start() {
-    if (!file) return setIsFileMissing(true)
-    beginUpload(file, current, {
+    if (!file) return
+    addUpload(startUpload(file, current), {
       onDone: () => {
         toast.success('New version uploaded successfully')
         void fetchFilesAgain(queryClient)
-        onClose()
       },
-      onFailed: (message) => toast.error(message),
+      onFailed: toast.error,
     })
   }
 
@@ -55,7 +77,7 @@ function ChooseFile({ current, onClose }: { current: FileRow; onClose: () => voi
       <DialogBody>
         <FileDrop
           accept={extensionOf(current.type)}
-          hint="Max file size: 15 GB."
+          hint={`Max file size: ${maxFileBytes / 1e9} GB.`}
           icon={fileIcons[current.type]}
           file={file}
           onFile={choose}

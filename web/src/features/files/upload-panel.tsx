@@ -1,20 +1,31 @@
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { MouseEvent, ReactNode } from 'react'
 import { formatDuration } from '../../lib/durations.ts'
 import { Gauge } from '../../ui/gauge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { VersionPlate } from '../../ui/version-plate.tsx'
-import { gaugeStateOf, percentOf } from './upload-state.ts'
-import type { FileUpload, UploadState } from './uploads/file-upload.ts'
+import type { FileUpload } from './uploads/file-upload.ts'
+import { gaugeStateOf, percentOf, type UploadState } from './uploads/upload-state.ts'
 import { useUploads, useUploadState } from './uploads/use-uploads.ts'
 import styles from './upload-panel.module.css'
 
-/** The uploads that go on while one works elsewhere, for the foot of the sidebar. */
-export function UploadPanel() {
-  return useUploads().map((upload) => <Entry key={upload.type} upload={upload} />)
+type Leave = (act: () => void) => void
+
+/** The uploads that go on while one works elsewhere, for the foot of the sidebar, which may have to be left first. */
+export function UploadPanel({ leave }: { leave: Leave }) {
+  return useUploads().map((upload) => <Entry key={upload.type} upload={upload} leave={leave} />)
 }
 
-function Entry({ upload }: { upload: FileUpload }) {
+/** What somebody who logs out has to know. */
+export function useLogOutWarning(): string | undefined {
+  const names = useUploads().map((upload) => upload.name)
+  if (names.length === 0) return undefined
+  const what = names.length === 1 ? 'The upload of' : 'The uploads of'
+  const verb = names.length === 1 ? 'stops' : 'stop'
+  return `${what} ${new Intl.ListFormat('en-GB').format(names)} ${verb}. What has arrived is kept for a day.`
+}
+
+function Entry({ upload, leave }: { upload: FileUpload; leave: Leave }) {
   const state = useUploadState(upload)
   const percent = percentOf(upload, state)
   return (
@@ -23,7 +34,7 @@ function Entry({ upload }: { upload: FileUpload }) {
         <Icon name="upload" />
         <b>{upload.name}</b>
         <VersionPlate version={upload.getNextVersion()} next />
-        <OpenUpload upload={upload} className={styles.open}>
+        <OpenUpload upload={upload} leave={leave} className={styles.open}>
           <Icon name="maximize-2" />
         </OpenUpload>
       </div>
@@ -45,7 +56,7 @@ export function UploadFigure() {
 function Figure({ upload }: { upload: FileUpload }) {
   const state = useUploadState(upload)
   return (
-    <OpenUpload upload={upload} className={styles.figure}>
+    <OpenUpload upload={upload} leave={(act) => act()} className={styles.figure}>
       <Icon name="upload" />
       {Math.floor(percentOf(upload, state))} %
     </OpenUpload>
@@ -54,18 +65,27 @@ function Figure({ upload }: { upload: FileUpload }) {
 
 type OpenUploadProps = {
   upload: FileUpload
+  leave: Leave
   className: string | undefined
   children: ReactNode
 }
 
-function OpenUpload({ upload, className, children }: OpenUploadProps) {
+function OpenUpload({ upload, leave, className, children }: OpenUploadProps) {
+  const navigate = useNavigate()
+  const search = { upload: upload.type }
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    leave(() => void navigate({ to: '/files', search }))
+  }
   return (
     <Link
       className={className}
       to="/files"
-      search={{ upload: upload.type }}
+      search={search}
       preload={false}
       aria-label={`Open the upload of ${upload.name}`}
+      onClick={open}
     >
       {children}
     </Link>
@@ -77,7 +97,7 @@ function remarkOn(state: UploadState): string {
     case 'sending':
       return state.pace ? `${formatDuration(state.pace.secondsLeft)} left` : ''
     case 'waiting':
-      return 'No connection'
+      return 'Waiting'
     case 'paused':
       return 'Paused'
     case 'failed':

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import { FieldError } from '../../ui/field.tsx'
@@ -7,8 +8,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { PaceReadout, ProgressReadout, Readout } from '../../ui/readout.tsx'
 import { VersionPlate } from '../../ui/version-plate.tsx'
 import { fileIcons } from './file-rows.ts'
-import { gaugeStateOf, percentOf } from './upload-state.ts'
-import { type FileUpload, isActive, type UploadState } from './uploads/file-upload.ts'
+import type { FileUpload } from './uploads/file-upload.ts'
+import { gaugeStateOf, isActive, percentOf, type UploadState } from './uploads/upload-state.ts'
 import { useUploadState } from './uploads/use-uploads.ts'
 import styles from './upload-progress.module.css'
 
@@ -20,11 +21,6 @@ export function UploadProgress({ upload, onClose }: UploadProgressProps) {
   const { file, name, type } = upload
   const nextVersion = upload.getNextVersion()
   const percent = percentOf(upload, state)
-
-  function cancel() {
-    upload.cancel()
-    onClose()
-  }
 
   return (
     <>
@@ -51,30 +47,43 @@ export function UploadProgress({ upload, onClose }: UploadProgressProps) {
           )}
         </div>
       </DialogBody>
-      <DialogFoot
-        lead={
-          <Button disabled={state.step === 'publishing'} onClick={cancel}>
-            Cancel upload
-          </Button>
-        }
-      >
-        {state.step === 'failed' && (
-          <Button startIcon="rotate-ccw" onClick={upload.resume}>
-            Try again
-          </Button>
-        )}
-        {state.step === 'paused' && (
-          <Button startIcon="play" onClick={upload.resume}>
-            Resume
-          </Button>
-        )}
-        {isActive(state) && (
-          <Button startIcon="pause" disabled={state.step === 'publishing'} onClick={upload.pause}>
-            Pause
-          </Button>
-        )}
+      <DialogFoot lead={<GiveUp upload={upload} state={state} onClose={onClose} />}>
+        <Toggle upload={upload} state={state} />
       </DialogFoot>
     </>
+  )
+}
+
+/** What failed because of its content fails again, so another file can be chosen at once. */
+function GiveUp({ upload, state, onClose }: UploadProgressProps & { state: UploadState }) {
+  if (state.step === 'failed') return <Button onClick={upload.cancel}>Choose another file</Button>
+  const cancel = () => {
+    upload.cancel()
+    onClose()
+  }
+  return (
+    <Button disabled={state.step === 'publishing'} onClick={cancel}>
+      Cancel upload
+    </Button>
+  )
+}
+
+/** One button whatever it does, so that it keeps the focus. It is the first to have it. */
+function Toggle({ upload, state }: { upload: FileUpload; state: UploadState }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  if (isActive(state)) {
+    return (
+      <Button ref={button} startIcon="pause" disabled={state.step === 'publishing'} onClick={upload.pause}>
+        Pause
+      </Button>
+    )
+  }
+  const isFailed = state.step === 'failed'
+  return (
+    <Button ref={button} startIcon={isFailed ? 'rotate-ccw' : 'play'} onClick={upload.resume}>
+      {isFailed ? 'Try again' : 'Resume'}
+    </Button>
   )
 }
 
@@ -90,7 +99,7 @@ function StateReadout({ state }: { state: UploadState }) {
     case 'preparing':
       return <Readout start="Looking for what has arrived before" />
     case 'waiting':
-      return <Readout start="The connection is lost. It goes on by itself." />
+      return <Readout start="The server does not answer. The upload goes on by itself." />
     case 'paused':
       return <Readout start="Paused" />
     case 'publishing':

@@ -2,31 +2,35 @@ import type { FileType } from '@health-console/contract/files.ts'
 import type { ByteSource } from '@health-console/formats/byte-source.ts'
 import type { FileSummary } from '@health-console/formats/inspect.ts'
 import { useEffect, useState } from 'react'
+import { formatBytes } from '../../lib/bytes.ts'
 
 export type Inspection =
   | { step: 'reading' }
   | { step: 'read'; summary: FileSummary }
-  /** It is not what its name says; the message is for people. */
+  /** It is too large, or not what its name says; the message is for people. */
   | { step: 'refused'; message: string }
 
 /** Reads what a chosen file says about itself, without reading all of it. */
-export function useInspection(type: FileType, file: File | null): Inspection | null {
+export function useInspection(type: FileType, file: File | null, maxFileBytes: number): Inspection | null {
   const [known, setKnown] = useState<{ file: File; inspection: Inspection } | null>(null)
   useEffect(() => {
     if (!file) return
     let isWanted = true
     const tell = (inspection: Inspection) => isWanted && setKnown({ file, inspection })
-    inspect(type, file).then(
+    inspect(type, file, maxFileBytes).then(
       (summary) => tell({ step: 'read', summary }),
       (error: Error) => tell({ step: 'refused', message: error.message }),
     )
     return () => void (isWanted = false)
-  }, [type, file])
+  }, [type, file, maxFileBytes])
   if (!file) return null
   return known?.file === file ? known.inspection : { step: 'reading' }
 }
 
-async function inspect(type: FileType, file: File): Promise<FileSummary> {
+async function inspect(type: FileType, file: File, maxFileBytes: number): Promise<FileSummary> {
+  if (file.size > maxFileBytes) {
+    throw new Error(`The file is too large: it has ${formatBytes(file.size)}. Max file size: ${maxFileBytes / 1e9} GB.`)
+  }
   const { inspectFile } = await import('@health-console/formats/inspect.ts')
   return inspectFile(type, fileSource(file))
 }

@@ -15,7 +15,7 @@ export function VersionDetail({ version }: { version: FileVersion }) {
       <span className={styles.line} title={filename}>
         {filename}
       </span>
-      <span className={`${styles.line} id`} title={sha256 ? `SHA-256 ${sha256}` : undefined}>
+      <span className={`${styles.line} id ${styles.hash}`}>
         SHA-256{' '}
         {sha256 ? (
           <>

@@ -3,7 +3,13 @@ import { useRouter } from '@tanstack/react-router'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { signOut } from './entry.ts'
 
-export function LogOutDialog({ onClose }: { onClose: () => void }) {
+type LogOutDialogProps = {
+  /** What stops with the session. */
+  warning?: string | undefined
+  onClose: () => void
+}
+
+export function LogOutDialog({ warning, onClose }: LogOutDialogProps) {
   const queryClient = useQueryClient()
   const router = useRouter()
   const logOut = useMutation({
@@ -23,6 +29,8 @@ export function LogOutDialog({ onClose }: { onClose: () => void }) {
       error={logOut.error?.message}
       onConfirm={() => logOut.mutate()}
       onClose={onClose}
-    />
+    >
+      {warning}
+    </ConfirmDialog>
   )
 }

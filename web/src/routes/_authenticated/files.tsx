@@ -1,12 +1,15 @@
-import { FileType } from '@health-console/contract/files.ts'
+import type { FileType } from '@health-console/contract/files.ts'
 import { createFileRoute } from '@tanstack/react-router'
 import { FilesPage } from '../../features/files/files-page.tsx'
 import { useSession } from '../../features/sessions/queries.ts'
 
+// without the contract, which the sign-in page would have to fetch
+const types: FileType[] = ['gguf', 'onnx', 'txt']
+
 // Without a loader, which would run when a link is pointed at: looking at files goes on record.
 export const Route = createFileRoute('/_authenticated/files')({
-  validateSearch: (search: Record<string, unknown>): { upload?: FileType | undefined } => ({
-    upload: FileType.safeParse(search.upload).data,
+  validateSearch: ({ upload }: Record<string, unknown>): { upload?: FileType | undefined } => ({
+    upload: types.find((type) => type === upload),
   }),
   component: Files,
 })

@@ -1,33 +1,24 @@
-import { cancelFileUpload, type FileType, listFileVersions, publishFile } from '@health-console/contract/files.ts'
+import { cancelFileUpload, type FileType } from '@health-console/contract/files.ts'
 import { call } from '../../../api/client.ts'
 import { findOrBeginUpload } from './find-upload.ts'
-import { createPace, type Pace } from './pace.ts'
+import { createHashOf } from './hashes.ts'
+import { createPace } from './pace.ts'
 import { patiently } from './patiently.ts'
+import { createPublication } from './publication.ts'
 import { sendParts } from './send-parts.ts'
-
-type Progress = { sentBytes: number; pace: Pace | null }
-
-export type UploadState =
-  /** Finds out what has arrived of this file before. */
-  | ({ step: 'preparing' } & Progress)
-  | ({ step: 'sending' } & Progress)
-  /** Network or server are away; it goes on by itself. */
-  | ({ step: 'waiting' } & Progress)
-  | ({ step: 'paused' } & Progress)
-  | ({ step: 'publishing' } & Progress)
-  | ({ step: 'done' } & Progress)
-  | ({ step: 'failed'; message: string } & Progress)
-  | ({ step: 'cancelled' } & Progress)
+import { isActive, type UploadState } from './upload-state.ts'
 
 export type FileUpload = ReturnType<typeof startUpload>
 
-type Target = { type: FileType; name: string; version: number }
+export type UploadTarget = { type: FileType; name: string; version: number }
 
 /** Uploads a file as the next version of one of the three, until it is published. Knows nothing of the screen. */
-export function startUpload(file: File, target: Target) {
+export function startUpload(file: File, target: UploadTarget) {
   const { type, name } = target
   const listeners = new Set<() => void>()
   const pace = createPace(file.size)
+  const hashOf = createHashOf(file)
+  const publication = createPublication(file)
   let nextVersion = target.version + 1
   let uploadId: string | undefined
   let attempt = new AbortController()
@@ -37,27 +28,36 @@ export function startUpload(file: File, target: Target) {
   async function run() {
     attempt = new AbortController()
     const { signal } = attempt
+    let phase: 'preparing' | 'sending' | 'publishing'
+    const enter = (next: typeof phase) => {
+      phase = next
+      pace.restart()
+      change({ step: phase, sentBytes: state.sentBytes, pace: null })
+    }
     const onWaiting = (isWaiting: boolean) => {
       if (signal.aborted || isWaiting === (state.step === 'waiting')) return
       pace.restart()
-      change({ step: isWaiting ? 'waiting' : 'sending', sentBytes: state.sentBytes, pace: null })
+      change({ step: isWaiting ? 'waiting' : phase, sentBytes: state.sentBytes, pace: null })
+    }
+    const onProgress = (sentBytes: number) => {
+      if (signal.aborted) return
+      if (state.step === 'waiting') change({ step: 'waiting', sentBytes, pace: null })
+      else change({ step: 'sending', sentBytes, pace: pace.measure(sentBytes) })
     }
     const patience = { signal, onWaiting }
-    pace.restart()
-    change({ step: 'preparing', sentBytes: state.sentBytes, pace: null })
     try {
-      const found = await patiently(() => findOrBeginUpload({ file, type, name }, signal), patience)
-      const { plan, arrived } = found
-      uploadId = plan.id
-      nextVersion = found.nextVersion
-      const onProgress = (sentBytes: number) => {
-        if (signal.aborted) return
-        if (state.step === 'waiting') change({ step: 'waiting', sentBytes, pace: null })
-        else change({ step: 'sending', sentBytes, pace: pace.measure(sentBytes) })
+      enter('preparing')
+      if (!(await patiently(() => publication.hasHappened(signal), patience))) {
+        const found = await patiently(() => findOrBeginUpload({ file, type, name, hashOf }, signal), patience)
+        uploadId = found.plan.id
+        if (state.step === 'cancelled') removeWhatArrived()
+        signal.throwIfAborted()
+        nextVersion = found.nextVersion
+        enter('sending')
+        await sendParts({ ...found, file, hashOf, signal, onProgress, onWaiting })
+        enter('publishing')
+        await patiently(() => publication.publish(found, signal), patience)
       }
-      await sendParts({ file, plan, arrived, signal, onProgress, onWaiting })
-      change({ step: 'publishing', sentBytes: file.size, pace: null })
-      await publish(plan.fileId, plan.id, signal)
       change({ step: 'done', sentBytes: file.size, pace: null })
     } catch (error) {
       if (signal.aborted) return
@@ -66,22 +66,9 @@ export function startUpload(file: File, target: Target) {
     }
   }
 
-  async function publish(fileId: string, id: string, signal: AbortSignal) {
-    let isAnswerLost = false
-    const publishOnce = async () => {
-      if (isAnswerLost && (await isPublished(fileId, signal))) return
-      const body = { id: fileId, version: nextVersion, filename: file.name, uploadId: id }
-      await call(publishFile, { params: { id: fileId }, body }, { signal })
-    }
-    await patiently(publishOnce, { signal, onWaiting: () => (isAnswerLost = true) })
-  }
-
-  /** A call whose answer was lost may have done its work all the same. */
-  async function isPublished(fileId: string, signal: AbortSignal): Promise<boolean> {
-    const { data } = await call(listFileVersions, { params: { id: fileId } }, { signal })
-    return data.some(
-      ({ version, filename, size }) => version === nextVersion && filename === file.name && size === file.size,
-    )
+  /** If this does not arrive, the server does it after a day. */
+  function removeWhatArrived() {
+    if (uploadId !== undefined) call(cancelFileUpload, { params: { id: uploadId } }).catch(() => undefined)
   }
 
   function change(next: UploadState) {
@@ -114,15 +101,9 @@ export function startUpload(file: File, target: Target) {
       if (state.step === 'done' || state.step === 'cancelled') return
       attempt.abort()
       change({ step: 'cancelled', sentBytes: 0, pace: null })
-      // if this does not arrive, the server removes the rest after a day
-      if (uploadId !== undefined) call(cancelFileUpload, { params: { id: uploadId } }).catch(() => undefined)
+      removeWhatArrived()
     },
   }
-}
-
-/** Something is being done, now or as soon as the network is back. */
-export function isActive({ step }: UploadState): boolean {
-  return step === 'preparing' || step === 'sending' || step === 'waiting' || step === 'publishing'
 }
 
 function messageOf(error: unknown): string {

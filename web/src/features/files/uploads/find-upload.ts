@@ -10,17 +10,17 @@ import {
   type UploadPlan,
 } from '@health-console/contract/files.ts'
 import { call } from '../../../api/client.ts'
-import { sha256 } from './hashes.ts'
-import { sliceOf } from './send-parts.ts'
+import type { HashOf } from './hashes.ts'
+import { partPlace } from './part-place.ts'
 
 export type FoundUpload = { plan: UploadPlan; arrived: Set<number>; nextVersion: number }
 
-type Wanted = { file: File; type: FileType; name: string }
+type Wanted = { file: File; type: FileType; name: string; hashOf: HashOf }
 
 /** Finds the upload that was begun with the same file and goes on with it, or begins one. */
 export async function findOrBeginUpload(wanted: Wanted, signal: AbortSignal): Promise<FoundUpload> {
-  const { file, type } = wanted
-  const headSha256 = await sha256(file.slice(0, headBytes))
+  const { file, type, hashOf } = wanted
+  const headSha256 = await hashOf(0, Math.min(headBytes, file.size))
   const { data } = await call(listFiles, {}, { signal })
   const record = data.files.find((each) => each.type === type)
   const nextVersion = (record?.version ?? 0) + 1
@@ -30,36 +30,34 @@ export async function findOrBeginUpload(wanted: Wanted, signal: AbortSignal): Pr
     (each) => each.type === type && each.sizeBytes === file.size && each.headSha256 === headSha256,
   )
   for (const plan of alike) {
-    const arrived = await arrivedParts(file, plan, signal)
+    const arrived = await arrivedParts(plan, hashOf, signal)
     if (arrived) return { plan, arrived, nextVersion }
   }
-  return { plan: await begin(wanted, record, headSha256, signal), arrived: new Set(), nextVersion }
+  signal.throwIfAborted()
+  return { plan: await begin(wanted, record, headSha256), arrived: new Set(), nextVersion }
 }
 
 /** The parts that need not be sent again; null when one of them is not a part of this file. */
-async function arrivedParts(file: File, plan: UploadPlan, signal: AbortSignal): Promise<Set<number> | null> {
+async function arrivedParts(plan: UploadPlan, hashOf: HashOf, signal: AbortSignal): Promise<Set<number> | null> {
   const { data } = await call(getFileUpload, { params: { id: plan.id } }, { signal })
   const arrived = new Set<number>()
   for (const part of data.parts) {
     signal.throwIfAborted()
     // what cannot be compared is sent again
     if (part.sha256 === null) continue
-    if (part.sha256 !== (await sha256(sliceOf(file, plan, part.partNumber)))) return null
+    const { start, end } = partPlace(plan, part.partNumber)
+    if (part.sha256 !== (await hashOf(start, end))) return null
     arrived.add(part.partNumber)
   }
   return arrived
 }
 
-async function begin(
-  { file, name }: Wanted,
-  record: ModelFile | undefined,
-  headSha256: string,
-  signal: AbortSignal,
-): Promise<UploadPlan> {
+/** Not to be interrupted: what the server has begun must become known, or it could not be cancelled. */
+async function begin({ file, name }: Wanted, record: ModelFile | undefined, headSha256: string): Promise<UploadPlan> {
   const about = { filename: file.name, size: file.size, headSha256 }
   const { upload } = record
-    ? await call(createFileUpload, { params: { id: record.id }, body: about }, { signal })
-    : await call(createFile, { body: { ...about, name } }, { signal })
+    ? await call(createFileUpload, { params: { id: record.id }, body: about })
+    : await call(createFile, { body: { ...about, name } })
   if (!upload) throw new Error('The server did not say how to send the file.')
   return upload
 }

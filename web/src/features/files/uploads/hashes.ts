@@ -1,5 +1,25 @@
-/** SHA-256 in hexadecimal digits. The whole of the blob is in memory while it runs: give it a head or a part. */
-export async function sha256(blob: Blob): Promise<string> {
+export type HashOf = (startByte: number, endByte: number) => Promise<string>
+
+/**
+ * SHA-256 of pieces of a file, in hexadecimal digits. Each piece is read once, so that going on after a pause does not
+ * read everything again. A piece is in memory while it is read: ask for a head or for parts.
+ */
+export function createHashOf(file: File): HashOf {
+  const known = new Map<string, string>()
+  return async (startByte, endByte) => {
+    const key = `${startByte} ${endByte}`
+    const hash = known.get(key) ?? (await sha256(file.slice(startByte, endByte)))
+    known.set(key, hash)
+    return hash
+  }
+}
+
+/** @throws when the file cannot be read any more: browsers do not read one that was changed after it was chosen */
+export async function expectReadable(file: File): Promise<void> {
+  await readBytes(file.slice(0, 1))
+}
+
+async function sha256(blob: Blob): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', await readBytes(blob))
   return new Uint8Array(digest).toHex()
 }
@@ -8,8 +28,6 @@ async function readBytes(blob: Blob): Promise<ArrayBuffer> {
   try {
     return await blob.arrayBuffer()
   } catch (error) {
-    throw new Error('The file was changed or moved after it was chosen. Remove it and choose it again.', {
-      cause: error,
-    })
+    throw new Error('The file was changed or moved after it was chosen. Choose it again.', { cause: error })
   }
 }

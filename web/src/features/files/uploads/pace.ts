@@ -1,4 +1,4 @@
-export type Pace = { bytesPerSecond: number; secondsLeft: number }
+import type { Pace } from './upload-state.ts'
 
 const windowMs = 8_000
 const knownAfterMs = 1_500

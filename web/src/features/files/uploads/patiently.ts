@@ -1,5 +1,5 @@
 import { ApiError, isSignedOut, NetworkError } from '../../../api/errors.ts'
-import { reportSessionEnd } from '../../../api/session-events.ts'
+import { onAnswer, reportSessionEnd } from '../../../api/session-events.ts'
 import { PutError } from './put-part.ts'
 
 const firstWaitMs = 1_000
@@ -24,28 +24,35 @@ export async function patiently<Result>(work: () => Promise<Result>, { signal, o
     } catch (error) {
       signal.throwIfAborted()
       if (!canPass(error)) throw error
-      if (isSignedOut(error)) reportSessionEnd()
+      const isSessionOver = isSignedOut(error)
+      if (isSessionOver) reportSessionEnd()
       onWaiting(true)
-      await sleep(waitMs, signal)
+      await sleep(waitMs, { signal, isSessionOver })
     }
   }
 }
 
 function canPass(error: unknown): boolean {
   if (error instanceof NetworkError || isSignedOut(error)) return true
+  // the store still holds the connection that was lost
+  if (error instanceof PutError && error.status === 409) return true
   const status = error instanceof ApiError || error instanceof PutError ? error.status : 0
   return status === 408 || status === 429 || status === 500 || (status >= 502 && status <= 504)
 }
 
-/** Ends early when the browser says that the network is back. */
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
+type Sleep = { signal: AbortSignal; isSessionOver: boolean }
+
+/** Ends early when the browser says that the network is back, or when somebody has signed in again. */
+function sleep(ms: number, { signal, isSessionOver }: Sleep): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const over = new AbortController()
   const timer = setTimeout(resolve, ms)
+  const stopAnswers = isSessionOver && onAnswer(resolve)
   addEventListener('online', () => resolve(), { signal: over.signal })
   signal.addEventListener('abort', () => reject(signal.reason), { signal: over.signal })
   return promise.finally(() => {
     clearTimeout(timer)
+    if (stopAnswers) stopAnswers()
     over.abort()
   })
 }

@@ -10,6 +10,9 @@ export class PutError extends Error {
   }
 }
 
+/** A connection over which nothing goes is lost, even if nobody says so. */
+const stalledAfterMs = 60_000
+
 type PutOptions = { signal: AbortSignal; onProgress: (sentBytes: number) => void }
 
 /** Sends bytes to a signed address. XMLHttpRequest does it, because fetch cannot tell how much has been sent. */
@@ -18,14 +21,22 @@ export function putPart(url: string, body: Blob, { signal, onProgress }: PutOpti
   signal.throwIfAborted()
   const request = new XMLHttpRequest()
   const abort = () => request.abort()
-  request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
+  let stallTimer = setTimeout(abort, stalledAfterMs)
+  request.upload.addEventListener('progress', ({ loaded }) => {
+    clearTimeout(stallTimer)
+    stallTimer = setTimeout(abort, stalledAfterMs)
+    onProgress(loaded)
+  })
   request.addEventListener('load', () => {
     if (request.status >= 200 && request.status < 300) resolve()
     else reject(new PutError(request.status, messageOf(request.responseText)))
   })
   request.addEventListener('error', () => reject(new NetworkError()))
-  request.addEventListener('abort', () => reject(signal.reason))
-  request.addEventListener('loadend', () => signal.removeEventListener('abort', abort))
+  request.addEventListener('abort', () => reject(signal.aborted ? signal.reason : new NetworkError()))
+  request.addEventListener('loadend', () => {
+    clearTimeout(stallTimer)
+    signal.removeEventListener('abort', abort)
+  })
   signal.addEventListener('abort', abort)
   request.open('PUT', url)
   request.send(body)

@@ -1,6 +1,8 @@
 import { createPartUrls, type UploadPlan } from '@health-console/contract/files.ts'
 import { call } from '../../../api/client.ts'
-import { sha256 } from './hashes.ts'
+import { NetworkError } from '../../../api/errors.ts'
+import { expectReadable, type HashOf } from './hashes.ts'
+import { partPlace } from './part-place.ts'
 import { patiently } from './patiently.ts'
 import { PutError, putPart } from './put-part.ts'
 
@@ -10,23 +12,20 @@ type SendOptions = {
   file: File
   plan: UploadPlan
   arrived: ReadonlySet<number>
+  hashOf: HashOf
   signal: AbortSignal
   /** Told with what has arrived and what is on its way, in bytes. */
   onProgress: (sentBytes: number) => void
+  /** Told whether nothing can be sent just now. */
   onWaiting: (isWaiting: boolean) => void
 }
 
-/** Where a part stands in its file; numbers start at 1. */
-export function sliceOf(file: File, { partSizeBytes }: UploadPlan, partNumber: number): Blob {
-  return file.slice((partNumber - 1) * partSizeBytes, partNumber * partSizeBytes)
-}
-
 /** Sends the parts that are missing, a few side by side, each as often as it takes. */
-export async function sendParts({ file, plan, arrived, signal, onProgress, onWaiting }: SendOptions): Promise<void> {
+export async function sendParts(options: SendOptions): Promise<void> {
+  const { file, plan, arrived, hashOf, signal, onProgress, onWaiting } = options
   const numbers = Array.from({ length: plan.partCount }, (_, index) => index + 1)
-  const sentBytes = new Map(
-    numbers.map((number) => [number, arrived.has(number) ? sliceOf(file, plan, number).size : 0]),
-  )
+  const sentBytes = new Map(numbers.map((number) => [number, arrived.has(number) ? partPlace(plan, number).size : 0]))
+  const underWay = new Set<number>()
   const waiting = new Set<number>()
   const controller = new AbortController()
   const stop = AbortSignal.any([signal, controller.signal])
@@ -35,13 +34,19 @@ export async function sendParts({ file, plan, arrived, signal, onProgress, onWai
     sentBytes.set(number, bytes)
     onProgress(sentBytes.values().reduce((sum, each) => sum + each, 0))
   }
+  const tellWaiting = () => onWaiting(waiting.size > 0 && waiting.size === underWay.size)
 
   async function sendPart(number: number): Promise<void> {
-    const body = sliceOf(file, plan, number)
-    const hash = await sha256(body)
+    const { start, end, size } = partPlace(plan, number)
+    const body = file.slice(start, end)
+    const hash = await hashOf(start, end)
+    const onBytes = (bytes: number) => {
+      if (waiting.delete(number)) tellWaiting()
+      progress(number, bytes)
+    }
     const send = async () => {
       const url = await addressOf(plan.id, number, hash, stop)
-      if (url !== null) await putPart(url, body, { signal: stop, onProgress: (bytes) => progress(number, bytes) })
+      if (url !== null) await putPart(url, body, { signal: stop, onProgress: onBytes }).catch(tellUnreadable)
     }
     await patiently(() => withFreshAddress(send), {
       signal: stop,
@@ -50,16 +55,28 @@ export async function sendParts({ file, plan, arrived, signal, onProgress, onWai
           waiting.add(number)
           progress(number, 0)
         } else waiting.delete(number)
-        onWaiting(waiting.size > 0)
+        tellWaiting()
       },
     })
-    progress(number, body.size)
+    progress(number, size)
+  }
+
+  /** To a request, a file that cannot be read any more looks like a network that is down. */
+  async function tellUnreadable(error: unknown): Promise<never> {
+    if (error instanceof NetworkError) await expectReadable(file)
+    throw error
   }
 
   const missing = numbers.filter((number) => !arrived.has(number)).values()
   const work = async () => {
-    for (const number of missing) await sendPart(number)
+    for (const number of missing) {
+      underWay.add(number)
+      await sendPart(number)
+      underWay.delete(number)
+      tellWaiting()
+    }
   }
+  onProgress(sentBytes.values().reduce((sum, each) => sum + each, 0))
   try {
     await Promise.all(Array.from({ length: atOnce }, work))
   } finally {
@@ -80,7 +97,7 @@ async function withFreshAddress(send: () => Promise<void>): Promise<void> {
   try {
     await send()
   } catch (error) {
-    if (!(error instanceof PutError) || (error.status !== 403 && error.status !== 409)) throw error
+    if (!(error instanceof PutError) || error.status !== 403) throw error
     await send()
   }
 }

@@ -1,8 +1,8 @@
-import type { FileType } from '@health-console/contract/files.ts'
-import { type FileUpload, isActive, startUpload, type UploadState } from './file-upload.ts'
+import type { FileUpload } from './file-upload.ts'
+import { isActive, type UploadState } from './upload-state.ts'
 
 /** What the screen says when an upload has come to its end. */
-type Outcome = { onDone: () => void; onFailed: (message: string) => void }
+export type Outcome = { onDone: () => void; onFailed: (message: string) => void }
 
 const listeners = new Set<() => void>()
 let uploads: readonly FileUpload[] = []
@@ -15,29 +15,24 @@ export function subscribeToUploads(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-export function beginUpload(file: File, target: { type: FileType; name: string; version: number }, outcome: Outcome) {
-  const upload = startUpload(file, target)
+/** Keeps an upload in the list until it has come to its end. */
+export function addUpload(upload: FileUpload, { onDone, onFailed }: Outcome) {
   let before: UploadState['step'] | undefined
   upload.subscribe(() => {
     const state = upload.getState()
     if (state.step === before) return
     before = state.step
-    if (state.step === 'done' || state.step === 'cancelled') remove(upload)
-    if (state.step === 'done') outcome.onDone()
-    if (state.step === 'failed') outcome.onFailed(state.message)
+    if (state.step === 'done' || state.step === 'cancelled') change(uploads.filter((each) => each !== upload))
+    if (state.step === 'done') onDone()
+    if (state.step === 'failed') onFailed(state.message)
   })
-  change([...uploads.filter((each) => each.type !== target.type), upload])
-  return upload
+  change([...uploads, upload])
 }
 
 /** Nobody is signed in any more: what has arrived stays for the next time. */
 export function forgetUploads() {
   for (const upload of uploads) upload.pause()
   change([])
-}
-
-function remove(upload: FileUpload) {
-  change(uploads.filter((each) => each !== upload))
 }
 
 function change(next: readonly FileUpload[]) {
