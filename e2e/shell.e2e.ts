@@ -1,25 +1,231 @@
+import type { Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
+import { importPeople, numberedPeople } from './support/people.ts'
 import { expect, signIn, test } from './support/test.ts'
 
-test('an unknown path shows the not-found page and leads home', async ({ page, server }) => {
-  await page.goto('/no/such/page')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We can’t find this page')
-  await expectNoAxeViolations(page)
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const link = (page: Page, name: string) => navigation(page).getByRole('link', { name })
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test.use({ serverOptions: { demo: false, settings: { PRODUCT_NAME: 'Vital <Signs> & "Co"' } } })
+test.beforeAll(async ({ server }) => importPeople(server, numberedPeople(3)))
+
+test('the sidebar names the product, the pages and who is signed in', async ({ page, server }) => {
   await signIn(page, server.admin)
-  await page.getByRole('link', { name: 'Go to home' }).click()
-  await expect(page).toHaveURL(`${server.url}/`)
-  await expect(page.getByRole('link', { name: 'Users' })).toBeVisible()
+  await page.goto('/')
+  const sidebar = page.getByRole('complementary', { name: 'Console' })
+  await expect(sidebar.getByRole('link', { name: 'Vital <Signs> & "Co"' })).toHaveAttribute('href', '/')
+  await expect(navigation(page).getByRole('link')).toHaveText(['Users', 'Hospital patients', 'Files', 'Admins'])
+  await expect(sidebar).toContainText(server.admin.fullName)
+  await expect(sidebar).toContainText(server.admin.email)
+  await expect(sidebar.getByText('AØ', { exact: true })).toBeVisible()
+  await expect(sidebar.getByRole('button', { name: 'Settings' })).toBeVisible()
+  await expect(sidebar.getByRole('button', { name: 'Log out' })).toBeVisible()
+  await expectNoAxeViolations(page)
 })
 
-test('opened by the number of the machine instead of its name, the console works just the same', async ({
+test('the product has its name on every page', async ({ page, server }) => {
+  await page.goto('/login')
+  await expect(heading(page)).toHaveText('Sign in to Vital <Signs> & "Co"')
+  await expect(page).toHaveTitle('Sign in · Vital <Signs> & "Co"')
+  await signIn(page, server.admin)
+  await page.goto('/')
+  await expect(page).toHaveTitle('Users · Vital <Signs> & "Co"')
+})
+
+test('the link of where one is is marked, Users for a user as well', async ({ page, server }) => {
+  await signIn(page, server.admin)
+  for (const [path, name] of [
+    ['/', 'Users'],
+    ['/?page=2', 'Users'],
+    ['/user/person-001', 'Users'],
+    ['/hospital-patients', 'Hospital patients'],
+    ['/files', 'Files'],
+    ['/admins', 'Admins'],
+  ] as const) {
+    await page.goto(path)
+    await expect(navigation(page).locator('[aria-current=page]')).toHaveText([name])
+  }
+})
+
+test('a change of page moves the focus to its heading and names the document', async ({ page, server }) => {
+  await signIn(page, server.admin)
+  await page.goto('/')
+  for (const [name, title] of [
+    ['Hospital patients', 'Hospital Patients'],
+    ['Files', 'Files'],
+    ['Admins', 'Admins'],
+    ['Users', 'Users'],
+  ] as const) {
+    await link(page, name).click()
+    await expect(heading(page)).toContainText(title)
+    await expect(heading(page)).toBeFocused()
+    await expect(page).toHaveTitle(new RegExp(`^${title} · `))
+  }
+  await page.getByRole('table').getByRole('link', { name: 'HM-2001' }).click()
+  await expect(heading(page)).toHaveText('Given001 Family001`s reports 0')
+  await expect(heading(page)).toBeFocused()
+})
+
+test('the keyboard jumps over the navigation', async ({ page, server }) => {
+  await signIn(page, server.admin)
+  await page.goto('/')
+  await expect(heading(page)).toContainText('Users')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page).toHaveURL('/')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+})
+
+test('a link in view fetches its page ahead', async ({ page, server }) => {
+  await signIn(page, server.admin)
+  const users = page.waitForResponse((response) => new URL(response.url()).pathname === '/v1/users')
+  await page.goto('/files')
+  expect((await users).status()).toBe(200)
+})
+
+test('a link that is pointed at for 100 ms fetches its page ahead', async ({ page, server }) => {
+  await signIn(page, server.admin)
+  await page.addInitScript(() => {
+    // only the other way of fetching ahead is looked at here
+    window.IntersectionObserver = class {
+      readonly root = null
+      readonly rootMargin = ''
+      readonly scrollMargin = ''
+      readonly thresholds = []
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+      takeRecords() {
+        return []
+      }
+    }
+  })
+  await page.clock.install()
+  await page.goto('/files')
+  await expect(heading(page)).toContainText('Files')
+  await page.waitForLoadState('networkidle')
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+
+  await link(page, 'Users').hover()
+  await page.clock.runFor(90)
+  expect(asked).toEqual([])
+  const users = page.waitForRequest((request) => new URL(request.url()).pathname === '/v1/users')
+  await page.clock.runFor(20)
+  await users
+})
+
+test('the theme can be chosen and is remembered', async ({ page, server }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await signIn(page, server.admin)
+  await page.goto('/')
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await ground()
+  const choice = page.getByRole('group', { name: 'Theme' })
+  await choice.getByRole('radio', { name: 'Dark' }).check({ force: true })
+  await expect.poll(ground).not.toBe(light)
+  const dark = await ground()
+  await page.reload()
+  expect(await ground()).toBe(dark)
+  await choice.getByRole('radio', { name: 'Follow the system' }).check({ force: true })
+  await expect.poll(ground).toBe(light)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(ground).toBe(dark)
+})
+
+test('an address that leads nowhere says so, signed in or not', async ({ page, server }) => {
+  for (const isSignedIn of [false, true]) {
+    if (isSignedIn) await signIn(page, server.admin)
+    await page.goto('/no/such/page')
+    await expect(heading(page)).toHaveText('We can’t find this page')
+    await expect(page).toHaveTitle(/^Page not found · /)
+  }
+  await expectNoAxeViolations(page)
+  await page.getByRole('link', { name: 'Go to home' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(heading(page)).toContainText('Users')
+})
+
+test('a page that cannot be drawn says that something went wrong', async ({ page, server, expectedProblems }) => {
+  expectedProblems.push(/./)
+  await signIn(page, server.admin)
+  await page.route('**/v1/users?*', (route) => route.fulfill({ json: { data: [null], meta: {} } }))
+  await page.goto('/')
+  await expect(heading(page)).toHaveText('Something went wrong')
+  await expectNoAxeViolations(page)
+  await page.unroute('**/v1/users?*')
+  await page.getByRole('link', { name: 'Go to home' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(heading(page)).toContainText('Users')
+})
+
+test('code that is gone after a deploy is told, and home brings the new version', async ({
   page,
   server,
+  expectedProblems,
 }) => {
-  const byNumber = server.url.replace('localhost', '127.0.0.1')
-  await page.goto(`${byNumber}/login`)
-  await page.getByLabel('Email').fill(server.admin.email)
-  await page.getByLabel('Password', { exact: true }).fill(server.admin.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL(`${byNumber}/`)
-  await expect(page.getByText(server.admin.email)).toBeVisible()
+  expectedProblems.push(/./)
+  await signIn(page, server.admin)
+  await page.route('**/assets/user._userId-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+  await page.goto('/')
+  await page.getByRole('table').getByRole('link', { name: 'HM-2001' }).click()
+  await expect(heading(page)).toHaveText('Something went wrong')
+  await page.unroute('**/assets/user._userId-*.js')
+  await page.getByRole('link', { name: 'Go to home' }).click()
+  await page.getByRole('table').getByRole('link', { name: 'HM-2001' }).click()
+  await expect(heading(page)).toContainText('Given001 Family001')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the sidebar is a drawer', async ({ page, server }) => {
+    await signIn(page, server.admin)
+    await page.goto('/')
+    await expect(navigation(page)).toHaveCount(0)
+    const menu = page.getByRole('button', { name: 'Open menu' })
+    const drawer = page.getByRole('dialog', { name: 'Menu' })
+    await menu.click()
+    await expect(drawer).toContainText(server.admin.fullName)
+    await expectNoAxeViolations(page)
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+    await expect(menu).toBeFocused()
+
+    await menu.click()
+    await drawer.getByRole('button', { name: 'Close menu' }).click()
+    await expect(drawer).toBeHidden()
+
+    await menu.click()
+    await drawer.getByRole('link', { name: 'Files' }).click()
+    await expect(page).toHaveURL('/files')
+    await expect(drawer).toBeHidden()
+
+    // the page one is on already
+    await menu.click()
+    await drawer.getByRole('link', { name: 'Files' }).click()
+    await expect(drawer).toBeHidden()
+  })
+
+  test('one logs out from the drawer', async ({ page, server }) => {
+    await signIn(page, server.admin)
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Are you sure you want to log out?' })
+    await dialog.getByRole('button', { name: 'Log out' }).click()
+    await expect(page).toHaveURL('/login')
+  })
+
+  test('the not-found page fits', async ({ page }) => {
+    await page.goto('/no/such/page')
+    await expect(heading(page)).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await expectNoAxeViolations(page)
+  })
 })

@@ -1,0 +1,20 @@
+import path from 'node:path'
+import { createServer } from 'vite'
+import { expect, test } from './support/test.ts'
+
+test('the page of all widgets is no part of the built console', async ({ page }) => {
+  await page.goto('/ui')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We can’t find this page')
+})
+
+test('while developing, /ui shows every widget in every state', async ({ page }) => {
+  const web = path.join(import.meta.dirname, '../web')
+  const vite = await createServer({ root: web, logLevel: 'silent', server: { port: 0, host: 'localhost' } })
+  await vite.listen()
+  try {
+    await page.goto(`${vite.resolvedUrls?.local[0]}ui`)
+    await expect(page.getByRole('heading', { name: 'Every widget, every state' })).toBeVisible({ timeout: 25_000 })
+  } finally {
+    await vite.close()
+  }
+})
