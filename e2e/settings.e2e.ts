@@ -8,7 +8,7 @@ const newPassword = 'Copper-Harbour-2051'
 
 const opener = (page: Page) => page.getByRole('button', { name: 'Settings' })
 const settings = (page: Page) => page.getByRole('dialog', { name: 'Settings' })
-const name = (page: Page) => page.getByLabel('Name')
+const name = (page: Page) => settings(page).getByLabel('Name')
 const email = (page: Page) => page.getByLabel('Email')
 const save = (page: Page) => page.getByRole('button', { name: 'Save' })
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Change e-mail?' })

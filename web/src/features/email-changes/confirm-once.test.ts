@@ -1,0 +1,16 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { confirmOnce } from './confirm-once.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('a page that is mounted twice, as React does while developing, spends its link once', async () => {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (_url: string, request: RequestInit) => {
+    sent.push(JSON.parse(String(request.body)))
+    return new Response(null, { status: 204 })
+  })
+  await Promise.all([confirmOnce('first'), confirmOnce('first')])
+  await confirmOnce('first')
+  await confirmOnce('second')
+  expect(sent).toEqual([{ id: 'first' }, { id: 'second' }])
+})
