@@ -6,7 +6,6 @@ import { adminRoutes } from './admins/routes.ts'
 import type { Context } from './context.ts'
 import { emailChangeRoutes } from './email-changes/routes.ts'
 import { fileRoutes } from './files/routes.ts'
-import { uploadRoutes } from './files/upload-routes.ts'
 import { registerErrorHandler } from './http/errors.ts'
 import { registerHealth } from './http/health.ts'
 import { registerRequestLog } from './http/logging.ts'
@@ -72,8 +71,7 @@ export async function buildApp(context: Context, logger: FastifyBaseLogger): Pro
   passwordRoutes(app, context)
   mailboxRoutes(app, context)
   await patientRoutes(app, context)
-  fileRoutes(app, context)
-  await uploadRoutes(app, context)
+  await fileRoutes(app, context)
 
   await registerStaticWeb(app, config.productName)
   return app

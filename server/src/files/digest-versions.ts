@@ -5,7 +5,7 @@ import { toObjectKey } from '../storage/object-key.ts'
 import { digestObject } from '../storage/object-source.ts'
 import { claimDigest, digestLeaseMs, setDigestLease, storeDigest } from './digest-store.ts'
 
-const lookEveryMs = 2_000
+const lookEveryMs = 1_000
 const renewEveryMs = digestLeaseMs / 3
 
 /** Hashes in the background what was not hashed on its way in; what a stopped server leaves is taken up by the next. */

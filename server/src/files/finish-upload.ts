@@ -4,6 +4,7 @@ import { UploadMismatchError, UploadNotFoundError } from '../storage/errors.ts'
 import { partCount } from '../storage/part-plan.ts'
 import type { ObjectHead } from '../storage/storage.ts'
 import { isPlanned, listArrivedParts } from './parts.ts'
+import type { RunningDigests } from './running-digests.ts'
 import {
   findUpload,
   markArrived,
@@ -21,12 +22,17 @@ export type ArrivedUpload = UploadRecord & { arrivedBytes: number }
  * Brings what has arrived to its place, whichever way it came. Called again after a crash it goes on where it stopped.
  * @returns undefined when not all of it has arrived
  */
-export async function finishUpload(context: Context, upload: UploadRecord): Promise<ArrivedUpload | undefined> {
+export async function finishUpload(
+  context: Context,
+  upload: UploadRecord,
+  digests: RunningDigests,
+): Promise<ArrivedUpload | undefined> {
   const { db, storage, now } = context
   if (isArrived(upload)) return upload
+  let sha256: string | null = null
   const head = (await storage.head(objectKeyOf(upload))) ?? (await completeParts()) ?? (await takeFromPassage())
   if (!head) return undefined
-  if (!(await markArrived(db, upload.id, { sizeBytes: head.sizeBytes, sha256: null, nowMs: now() }))) {
+  if (!(await markArrived(db, upload.id, { sizeBytes: head.sizeBytes, sha256, nowMs: now() }))) {
     await storage.remove(objectKeyOf(upload))
     throw uploadNotFound()
   }
@@ -39,8 +45,12 @@ export async function finishUpload(context: Context, upload: UploadRecord): Prom
     if (!stored) return null
     const parts = await listArrivedParts(context, upload)
     if (parts.length < partCount(stored)) return null
+    const found = await digests.finish(stored)
     try {
-      return await storage.completeUpload(stored, parts)
+      const completed = await storage.completeUpload(stored, parts)
+      digests.forget(stored)
+      sha256 = found
+      return completed
     } catch (error) {
       if (error instanceof UploadMismatchError) throw conflict(error.message)
       // Somebody else has completed it, or given it up, in this moment.

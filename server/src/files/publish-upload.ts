@@ -9,6 +9,7 @@ import { queueDigest } from './digest-store.ts'
 import { discardUpload, removeByways } from './discard-upload.ts'
 import { type ArrivedUpload, finishUpload } from './finish-upload.ts'
 import { tooLarge } from './limits.ts'
+import type { RunningDigests } from './running-digests.ts'
 import { addVersion, fileNotFound, findFileRow } from './store.ts'
 import { deleteUpload, getOwnUpload, listUploads, objectKeyOf, touchUpload, uploadNotFound } from './uploads-store.ts'
 
@@ -18,13 +19,13 @@ type Wanted = { fileId: string; version: number; filename: string; uploadId?: st
  * Makes an upload the next version once it is whole and its content is what it claims. The older version is served
  * until the one transaction at the end.
  */
-export async function publishUpload(context: Context, wanted: Wanted): Promise<void> {
+export async function publishUpload(context: Context, wanted: Wanted, digests: RunningDigests): Promise<void> {
   const { db, now } = context
   const file = await findFileRow(db, wanted.fileId)
   if (!file) throw fileNotFound()
   expectType(wanted.filename, file.type)
   if (wanted.version !== file.currentVersion + 1) throw otherVersion(file)
-  const upload = await findArrived(context, wanted)
+  const upload = await findArrived(context, wanted, digests)
   // From here on it does not count as abandoned.
   await touchUpload(db, upload.id, now())
   await expectContent(context, upload, file)
@@ -51,17 +52,21 @@ export async function publishUpload(context: Context, wanted: Wanted): Promise<v
 }
 
 /** The upload that is named, or else the newest of this admin that is whole. */
-async function findArrived(context: Context, { fileId, uploadId, adminId }: Wanted): Promise<ArrivedUpload> {
+async function findArrived(
+  context: Context,
+  { fileId, uploadId, adminId }: Wanted,
+  digests: RunningDigests,
+): Promise<ArrivedUpload> {
   if (uploadId !== undefined) {
     const upload = await getOwnUpload(context.db, uploadId, adminId)
     if (upload.fileId !== fileId) throw uploadNotFound()
-    const arrived = await finishUpload(context, upload)
+    const arrived = await finishUpload(context, upload, digests)
     if (!arrived) throw notWhole()
     return arrived
   }
   for (const upload of await listUploads(context.db, adminId)) {
     if (upload.fileId !== fileId) continue
-    const arrived = await finishUpload(context, upload)
+    const arrived = await finishUpload(context, upload, digests)
     if (arrived) return arrived
   }
   throw notWhole()

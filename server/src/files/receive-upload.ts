@@ -13,7 +13,8 @@ import {
 import { partCount, partPlace } from '../storage/part-plan.ts'
 import { whileArriving } from './keep-alive.ts'
 import { expectRoom, tooLarge } from './limits.ts'
-import { findPart, recordPart } from './parts.ts'
+import { findPart, listArrivedParts, recordPart } from './parts.ts'
+import type { RunningDigests } from './running-digests.ts'
 import {
   findUpload,
   markArrived,
@@ -27,7 +28,7 @@ import {
  * Takes what comes to signed addresses, as a stream. What is on its way is known to this process alone, which is
  * enough: files on the local disk have one server, and a store of its own keeps the first object under a key.
  */
-export function createReceiver(context: Context) {
+export function createReceiver(context: Context, digests: RunningDigests) {
   const { db, config, storage, now } = context
   const arriving = new Set<string>()
 
@@ -92,6 +93,9 @@ export function createReceiver(context: Context) {
           throw invalidField('sha256', `What arrived is not what was announced for part ${partNumber}.`)
         }
         if (!(await recordPart(context, id, part))) throw uploadNotFound()
+        await digests.follow(stored, partNumber, async () =>
+          (await listArrivedParts(context, upload)).map((arrived) => arrived.partNumber),
+        )
       }),
   }
 }

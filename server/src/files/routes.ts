@@ -20,6 +20,7 @@ import { recorder } from '../audit/for-request.ts'
 import type { Context } from '../context.ts'
 import { conflict, invalid, invalidField, notFound } from '../http/errors.ts'
 import { router } from '../http/route.ts'
+import type { SignedInAdmin } from '../http/session.ts'
 import { toObjectKey } from '../storage/object-key.ts'
 import { beginFirstUpload, beginNextUpload, planOf, wholeFileAddress } from './begin-upload.ts'
 import { discardUpload } from './discard-upload.ts'
@@ -28,15 +29,21 @@ import { announceParts, isPlanned, listArrivedParts, openStoreUpload } from './p
 import { presentFile, presentUpload, presentVersion } from './present.ts'
 import { publishUpload } from './publish-upload.ts'
 import { restoreVersion } from './restore-version.ts'
+import { createRunningDigests } from './running-digests.ts'
 import { sendVersion } from './send-version.ts'
 import * as store from './store.ts'
 import { addressLifetimeSeconds, createUploadAddresses } from './upload-address.ts'
+import { uploadRoutes } from './upload-routes.ts'
 import { getOwnUpload, listUploads, touchUpload, type UploadRecord, uploadNotFound } from './uploads-store.ts'
 
-export function fileRoutes(app: FastifyInstance, context: Context): void {
+const noteEveryMs = 20_000
+
+export async function fileRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const { db, config, storage, now } = context
   const route = router(app, context)
   const addresses = createUploadAddresses(context)
+  const digests = createRunningDigests(storage)
+  await uploadRoutes(app, context, digests)
   const originOf = (request: FastifyRequest) => ownOrigin(request, config)
 
   route(listFiles, {
@@ -76,7 +83,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     handler: async ({ params, body, admin, request }) => {
       if (body.id !== params.id) throw invalidField('id', 'The id is not the one in the address')
       const { version, filename, uploadId } = body
-      await publishUpload(context, { fileId: params.id, version, filename, uploadId, adminId: admin.id })
+      await publishUpload(context, { fileId: params.id, version, filename, uploadId, adminId: admin.id }, digests)
       return presentFile(await store.getFile(db, params.id), originOf(request))
     },
   })
@@ -153,7 +160,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
       if (upload.state === 'arrived') throw conflict('All of this upload has already arrived.')
       await announceParts(context, upload, body.parts)
       const opened = await openStoreUpload(context, upload)
-      await touchUpload(db, upload.id, now(), admin.session.tokenHash)
+      await noteActivity(upload, admin)
       const stored = { ...upload, storeUploadId: opened.uploadId }
       const arrived = new Set((await listArrivedParts(context, stored)).map((part) => part.partNumber))
       const urlOf = (partNumber: number) =>
@@ -178,6 +185,12 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
       return undefined
     },
   })
+
+  /** Not on every call: a client asks part by part, and each note waits for the disk. */
+  async function noteActivity({ id, sessionHash, updatedAtMs }: UploadRecord, { session }: SignedInAdmin) {
+    if (sessionHash === session.tokenHash && now() - updatedAtMs < noteEveryMs) return
+    await touchUpload(db, id, now(), session.tokenHash)
+  }
 
   async function getPlanned(id: string, adminId: string) {
     const upload = await getOwnUpload(db, id, adminId)

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { Context } from '../context.ts'
 import { invalid } from '../http/errors.ts'
 import { createReceiver } from './receive-upload.ts'
+import type { RunningDigests } from './running-digests.ts'
 import { createUploadAddresses } from './upload-address.ts'
 
 const Signature = z.strictObject({ expires: QueryInteger(0, 9_999_999_999), signature: Text(100) })
@@ -13,9 +14,9 @@ const Target = z.strictObject({ id: Id, partNumber: z.optional(QueryInteger(1, 1
 const drainMs = 10_000
 
 /** What signed addresses lead to: any content type, the bytes themselves as the body, never held in memory. */
-export async function uploadRoutes(app: FastifyInstance, context: Context): Promise<void> {
+export async function uploadRoutes(app: FastifyInstance, context: Context, digests: RunningDigests): Promise<void> {
   const addresses = createUploadAddresses(context)
-  const receiver = createReceiver(context)
+  const receiver = createReceiver(context, digests)
 
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, type FileHandle, link, mkdir, open, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import {
   ObjectExistsError,
   ObjectNotFoundError,
@@ -94,6 +94,13 @@ export async function openLocalStorage(folder: string): Promise<LocalStorage> {
           await file.close()
         }
       })
+    },
+
+    async openPart(upload: Upload, partNumber: number) {
+      const { offset, sizeBytes } = partPlace(upload, partNumber)
+      if (sizeBytes === 0) return Readable.from([])
+      const file = await openExisting(partialPath(upload), 'r', () => new UploadNotFoundError())
+      return file.createReadStream({ start: offset, end: offset + sizeBytes - 1, highWaterMark: READ_CHUNK_BYTES })
     },
 
     async completeUpload(upload: Upload, parts: StoredPart[]) {

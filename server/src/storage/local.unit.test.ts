@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
-import { StorageFullError, UploadMismatchError } from './errors.ts'
+import { StorageFullError, UploadMismatchError, UploadNotFoundError } from './errors.ts'
 import { openLocalStorage } from './local.ts'
 import { createObjectKey, toObjectKey } from './object-key.ts'
 import { describeStorage } from './testing/storage-suite.ts'
@@ -46,6 +47,21 @@ describe('local storage', () => {
     late.destroy(new Error('given up'))
     await expect(lateWrite).rejects.toThrow('given up')
     await storage.completeUpload(upload, [part])
+  })
+
+  test('reads a part of an upload that is under way', async () => {
+    const storage = await openLocalStorage(await newFolder())
+    const content = Buffer.from('0123456789ab')
+    const upload = await storage.beginUpload({ key: createObjectKey('models'), sizeBytes: 12, partSizeBytes: 5 })
+    const part = (number: number) => content.subarray((number - 1) * 5, number * 5)
+    const parts = await Promise.all(
+      [1, 2, 3].map((number) => storage.writePart(upload, number, streamOf(part(number)))),
+    )
+    for (const number of [1, 2, 3]) {
+      expect(await buffer(await storage.openPart(upload, number))).toEqual(part(number))
+    }
+    await storage.completeUpload(upload, parts)
+    await expect(storage.openPart(upload, 1)).rejects.toThrow(UploadNotFoundError)
   })
 
   test.each(['../up', 'models/../../up', '/etc/passwd', 'models//up', 'a\\b', 'a.partial', 'models/', '', 'ü', 'a\0b'])(

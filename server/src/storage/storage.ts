@@ -57,6 +57,8 @@ export type LocalStorage = CommonStorage & {
   kind: 'local'
   /** Puts a part at its place; it is safe on the disk when this returns. A part may be sent again. */
   writePart(upload: Upload, partNumber: number, body: Readable): Promise<StoredPart & { sha256: string }>
+  /** What lies in the place of a part, as long as its upload has not been completed. */
+  openPart(upload: Upload, partNumber: number): Promise<Readable>
 }
 
 /** Parts and objects go straight between the browser and the store, by addresses that are good for a short time. */

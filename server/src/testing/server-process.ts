@@ -7,6 +7,8 @@ import { freePort } from './free-port.ts'
 export type ServerProcess = {
   url: string
   pid: number
+  /** Of the first admin. */
+  cookie: string
   /** Calls the API as the first admin. */
   call(method: string, path: string, body?: FormData | object): Promise<Response>
   /** As a power cut would: no signal handler runs. */
@@ -65,6 +67,7 @@ export async function startServerProcess(
   return {
     url,
     pid: child.pid ?? 0,
+    cookie,
     call: (method, location, body) => fetch(`${url}${location}`, { method, ...contentOf(body, cookie) }),
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),

@@ -1,0 +1,218 @@
+// Model files over HTTP: 2 GB up beside cp + fsync + sha256sum, and the server's memory for 2 GB and 15 GB, up and down
+import { execFileSync } from 'node:child_process'
+import { createReadStream, readFileSync } from 'node:fs'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { get, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makeGguf } from '../formats/src/samples/make-gguf.ts'
+import { zeros } from '../server/src/storage/testing/streams.ts'
+import { type ServerProcess, startServerProcess } from '../server/src/testing/server-process.ts'
+import { endOnSignal } from './support/end-on-signal.ts'
+
+endOnSignal()
+
+const gigabyte = 1e9
+const partsAtOnce = 3
+const rounds = 3
+
+type Source = { file: string; sizeBytes: number }
+type File = { id: string; version: number; url: string; key: string; sha256: string | null }
+type Way = (server: ServerProcess, source: Source) => Promise<void>
+
+const folder = await mkdtemp(path.join(tmpdir(), 'console-bench-'))
+try {
+  const dataDir = path.join(folder, 'data')
+  let server = await startServerProcess({ dataDir, databaseUrl: undefined })
+  try {
+    const small = await makeSource('small', 1_000_000)
+    await uploadWhole(server, small)
+    const large = await makeSource('large', 2 * gigabyte)
+    await compareSpeed(server, large)
+    // Measured from a server that has not grown from anything else.
+    for (const way of [uploadWhole, uploadInParts]) {
+      await server.stop()
+      server = await startServerProcess({ dataDir, databaseUrl: undefined })
+      await way(server, small)
+      const before = memoryOf(server)
+      await measureMemory(server, before, way, large)
+      await rm(path.join(dataDir, 'files'), { recursive: true })
+      await measureMemory(server, before, way, await makeSparse('huge', 15 * gigabyte))
+      await rm(path.join(dataDir, 'files'), { recursive: true })
+    }
+  } finally {
+    await server.stop()
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** Whoever comes second may have to wait for what the first left to the disk, so they take turns. */
+async function compareSpeed(server: ServerProcess, source: Source): Promise<void> {
+  for (let round = 1; round <= rounds; round += 1) {
+    const times: { [name: string]: number } = {}
+    const contestants: [string, () => Promise<void>][] = [
+      ['plain', async () => copyPlainly(source)],
+      ['whole', () => uploadWhole(server, source)],
+      ['parts', () => uploadInParts(server, source)],
+    ]
+    for (let turn = 0; turn < contestants.length; turn += 1) {
+      const [name, work] = contestants[(turn + round) % contestants.length] ?? ['', async () => {}]
+      times[name] = await seconds(work)
+      await removeOlderObjects(server)
+    }
+    const { plain = 0, whole = 0, parts = 0 } = times
+    console.log(
+      `round ${round}: cp + fsync + sha256sum ${plain.toFixed(1)} s; ` +
+        `one request until published ${whole.toFixed(1)} s, ratio ${(plain / whole).toFixed(2)}; ` +
+        `parts until the hash is known ${parts.toFixed(1)} s, ratio ${(plain / parts).toFixed(2)} (each at least 0.5)`,
+    )
+  }
+}
+
+function copyPlainly({ file }: Source): void {
+  const copy = path.join(folder, 'copy')
+  execFileSync('cp', ['--reflink=never', file, copy])
+  execFileSync('sync', [copy])
+  execFileSync('sha256sum', [copy])
+  execFileSync('rm', [copy])
+}
+
+/** So that the disk does not fill up; nothing else reads these objects any more. */
+async function removeOlderObjects(server: ServerProcess): Promise<void> {
+  const { key = '' } = (await currentFile(server)) ?? {}
+  const objects = path.join(folder, 'data', 'files', 'models')
+  execFileSync('find', [objects, '-type', 'f', '!', '-name', path.basename(key), '-delete'])
+}
+
+async function uploadWhole(server: ServerProcess, { file, sizeBytes }: Source): Promise<void> {
+  const { id, version, url } = await begin(server, {})
+  await put(url, file, 0, sizeBytes)
+  await publish(server, { id, version, filename: 'bench.gguf' })
+}
+
+async function uploadInParts(server: ServerProcess, { file, sizeBytes }: Source): Promise<void> {
+  const { id, version, upload } = await begin(server, { size: sizeBytes })
+  if (upload === undefined) throw new Error('The server has no plan for the parts')
+  const waiting = Array.from({ length: upload.partCount }, (_, index) => index + 1).values()
+  const send = async () => {
+    for (const partNumber of waiting) {
+      const parts = { parts: [{ partNumber }] }
+      const { data } = await json(server, 'POST', `/v1/file-uploads/${upload.id}/part-urls`, parts)
+      const start = (partNumber - 1) * upload.partSizeBytes
+      await put(data.parts[0].url, file, start, Math.min(upload.partSizeBytes, sizeBytes - start))
+    }
+  }
+  await Promise.all(Array.from({ length: partsAtOnce }, send))
+  await publish(server, { id, version, filename: 'bench.gguf', uploadId: upload.id })
+  while ((await currentFile(server))?.sha256 === null) await sleep(50)
+}
+
+async function measureMemory(server: ServerProcess, before: number, way: Way, source: Source): Promise<void> {
+  const name = way === uploadWhole ? 'one request' : 'parts'
+  for (const [direction, work] of [
+    [`up in ${name}`, () => way(server, source)],
+    ['down', () => download(server)],
+  ] as const) {
+    let peak = 0
+    const timer = setInterval(() => (peak = Math.max(peak, memoryOf(server))), 50)
+    const inSeconds = await seconds(work)
+    clearInterval(timer)
+    console.log(
+      `${source.sizeBytes / gigabyte} GB ${direction} in ${inSeconds.toFixed(1)} s, ` +
+        `memory grew by ${((peak - before) / 1e6).toFixed(0)} MB (less than 100)`,
+    )
+  }
+}
+
+/** A file with a valid header; what is behind it is on the disk. */
+async function makeSource(name: string, sizeBytes: number): Promise<Source> {
+  const header = makeGguf()
+  const file = path.join(folder, name)
+  const handle = await open(file, 'w')
+  await handle.write(header)
+  const rest = handle.createWriteStream({ start: header.byteLength, flush: true })
+  await pipeline(zeros(sizeBytes - header.byteLength), rest)
+  return { file, sizeBytes }
+}
+
+/** A file with a valid header and nothing on the disk behind it. */
+async function makeSparse(name: string, sizeBytes: number): Promise<Source> {
+  const file = path.join(folder, name)
+  const handle = await open(file, 'w')
+  await handle.write(makeGguf())
+  await handle.truncate(sizeBytes)
+  await handle.close()
+  return { file, sizeBytes }
+}
+
+type Begun = {
+  id: string
+  version: number
+  url: string
+  upload?: { id: string; partCount: number; partSizeBytes: number }
+}
+
+async function begin(server: ServerProcess, told: { size?: number }): Promise<Begun> {
+  const file = await currentFile(server)
+  const begun = file
+    ? await json(server, 'PUT', `/v1/files/${file.id}`, told)
+    : await json(server, 'POST', '/v1/files', { filename: 'bench.gguf', name: 'Main LLM', ...told })
+  return { id: file?.id ?? begun.file.id, version: (file?.version ?? 0) + 1, url: begun.url[0], upload: begun.upload }
+}
+
+async function currentFile(server: ServerProcess): Promise<File | undefined> {
+  return (await json(server, 'GET', '/v1/files')).data.files[0]
+}
+
+async function publish(
+  server: ServerProcess,
+  body: { id: string; version: number; filename: string; uploadId?: string },
+) {
+  await json(server, 'PATCH', `/v1/files/${body.id}`, body)
+}
+
+async function json(server: ServerProcess, method: string, location: string, body?: object) {
+  const answer = await server.call(method, location, body)
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${location} answered ${answer.status}: ${text}`)
+  return JSON.parse(text)
+}
+
+async function put(url: string, file: string, start: number, sizeBytes: number): Promise<void> {
+  const source = createReadStream(file, { start, end: start + sizeBytes - 1, highWaterMark: 1024 * 1024 })
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    const sent = request(url, { method: 'PUT', headers: { 'content-length': sizeBytes } }, (answer) => {
+      answer.resume()
+      answer.once('end', () => resolve(answer.statusCode))
+    })
+    sent.once('error', reject)
+    source.once('error', reject)
+    source.pipe(sent)
+  })
+  if (status !== 204) throw new Error(`PUT answered ${status}`)
+}
+
+async function download(server: ServerProcess): Promise<void> {
+  const file = await currentFile(server)
+  await new Promise<void>((resolve, reject) => {
+    get(file?.url ?? '', { headers: { cookie: server.cookie } }, (answer) => {
+      if (answer.statusCode !== 200) reject(new Error(`GET answered ${answer.statusCode}`))
+      answer.on('data', () => {})
+      answer.once('end', resolve)
+    }).once('error', reject)
+  })
+}
+
+function memoryOf({ pid }: ServerProcess): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024
+}
+
+async function seconds(work: () => Promise<void>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return (performance.now() - started) / 1000
+}
