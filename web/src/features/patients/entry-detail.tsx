@@ -9,7 +9,7 @@ export function EntryDetail({ entry }: { entry: PatientImportEntry }) {
   const { admin, restoredFrom, fileName, sizeBytes, sha256 } = entry
   return (
     <>
-      <span className={styles.line} title={admin?.email}>
+      <span className={styles.counts} title={admin?.email}>
         {admin && `${admin.fullName || admin.email} · `}
         {countsOf(entry)}
       </span>

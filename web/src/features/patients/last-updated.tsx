@@ -9,6 +9,7 @@ type LastUpdatedProps = {
 
 /** When the table was imported, and the way to the tables before it. */
 export function LastUpdated({ time, onHistory }: LastUpdatedProps) {
+  if (time === undefined) return <p className={`stamp ${styles.line}`} />
   const shown = formatDateTime(time)
   return (
     <p className={`stamp ${styles.line}`}>

@@ -13,7 +13,7 @@ export function StopDialog({ open, onConfirm, onClose }: StopDialogProps) {
       onConfirm={onConfirm}
       onClose={onClose}
     >
-      The file is still being read. If you leave now, nothing changes.
+      The import is still under way. If you leave now, nothing changes.
     </ConfirmDialog>
   )
 }

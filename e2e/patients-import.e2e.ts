@@ -1,0 +1,322 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from '@playwright/test'
+import { patientsTableName } from '../contract/src/patients.ts'
+import { makePatientsWorkbook } from '../server/src/spreadsheet/testing/patients-workbook.ts'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { dragFiles, dropFiles } from './support/drop-files.ts'
+import type { RunningServer } from './support/server.ts'
+import { patients, replaceTable, spreadsheet, writtenFile } from './support/spreadsheets.ts'
+import { addAdmin, newAccount } from './support/staff.ts'
+import { expect, signIn, test } from './support/test.ts'
+
+// files are read, and every state is looked at by axe in both themes
+test.describe.configure({ timeout: 60_000 })
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Import Patients data via XLSX' })
+const zone = (page: Page) => page.getByText('Drop the file here')
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const chosen = (page: Page, name: string) => dialog(page).getByTitle(name, { exact: true })
+const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+const rowOf = (page: Page, memberId: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('cell', { name: memberId, exact: true }) })
+const count = (page: Page, label: string) =>
+  dialog(page)
+    .locator('dl > div')
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .getByRole('definition')
+
+async function openDialog(page: Page) {
+  await button(page, 'Re-upload table').click()
+  await expect(zone(page)).toBeVisible()
+}
+
+/** Reading happens in a thread of the server, which a busy machine is slow to start. */
+const readsWithin = { timeout: 15_000 }
+
+async function expectTotal(page: Page, total: number) {
+  await page.goto('/hospital-patients')
+  await expect(title(page)).toHaveText(`Hospital Patients ${total}`)
+}
+
+/** Somebody else at work at the same time. */
+async function colleague(browser: Browser, server: RunningServer): Promise<Page> {
+  const context = await browser.newContext({ baseURL: server.url })
+  const page = await context.newPage()
+  await signIn(page, await addAdmin(server, newAccount('Grace Ólafsdóttir')))
+  return page
+}
+
+test.beforeEach(async ({ page, server }) => {
+  await signIn(page, server.admin)
+  await replaceTable(page, patients(30))
+  await page.goto('/hospital-patients')
+  await expect(title(page)).toHaveText('Hospital Patients 30')
+})
+
+test('a dropped file shows what it changes, and changes it when that is confirmed', async ({ page }) => {
+  const rows = patients(36, { 7: { weight: 61, diabetes: 'Type 1 Diabetes' }, 31: { bmi: 23.2354 } })
+  const file = spreadsheet('ward 4, corrected.xlsx', rows.slice(2))
+  await page.goto('/hospital-patients?search=1&sort=age')
+  await openDialog(page)
+  await expect(dialog(page).getByText('The file replaces the whole table.')).toBeVisible()
+  await dropFiles(zone(page), [file])
+
+  await expect(dialog(page).getByText('sheet “Sheet1” · header in row 2')).toBeVisible(readsWithin)
+  await expect(count(page, 'New rows')).toHaveText('6', readsWithin)
+  await expect(count(page, 'Changed')).toHaveText('1', readsWithin)
+  await expect(count(page, 'Unchanged')).toHaveText('27', readsWithin)
+  await expect(count(page, 'Removed')).toHaveText('2', readsWithin)
+  await expect(dialog(page).getByText('13 of 14 columns are used. Heart Rate(b/m) is not a column')).toBeVisible()
+  await expect(dialog(page).getByText('30 → 34 rows')).toBeVisible()
+  const changes = dialog(page).getByRole('region', { name: 'Changed values' }).getByRole('row')
+  await expect(changes).toHaveCount(3)
+  await expect(changes.nth(1)).toHaveText(/^7Weight\d+\skg61\skg$/)
+  await expect(changes.nth(2)).toHaveText(/^7Diabetes.*Type 1 Diabetes$/)
+  await expectNoAxeViolations(page)
+
+  await button(page, 'Import data').click()
+  await expect(toast(page, 'Successfully update table')).toBeVisible()
+  await expect(dialog(page)).toBeHidden()
+  await expect(page).toHaveURL('/hospital-patients?sort=age')
+  await expect(title(page)).toHaveText('Hospital Patients 34')
+  await expect(page.getByRole('searchbox')).toHaveValue('')
+  await page.getByRole('searchbox').fill('7')
+  await page.getByRole('searchbox').press('Enter')
+  await expect(rowOf(page, '7').getByRole('cell').nth(5)).toHaveText('61')
+  await expect(rowOf(page, '7').getByRole('cell').nth(10)).toHaveText('Type 1 Diabetes')
+})
+
+test('only .xlsx is taken, and only the first', async ({ page }) => {
+  const notes = writtenFile('notes.txt', 'words')
+  const first = spreadsheet('first.xlsx', patients(30))
+  await openDialog(page)
+  await button(page, 'Import data').click()
+  await expect(page.getByText('Please upload a file')).toBeVisible()
+  await expectNoAxeViolations(page)
+
+  await dropFiles(zone(page), [notes])
+  await expect(page.getByRole('alert').filter({ hasText: 'Wrong file format' })).toBeVisible()
+  await expect(page.getByText('Please upload a file')).toBeVisible()
+  await dropFiles(zone(page), [notes, first, spreadsheet('second.xlsx', patients(3))])
+  await expect(chosen(page, 'first.xlsx')).toBeVisible()
+  await expect(page.getByText('Please upload a file')).toBeHidden()
+  await expect(dialog(page).getByText('The file holds the same rows as the table.')).toBeVisible(readsWithin)
+
+  await button(page, 'Remove file').click()
+  await expect(page.getByText('Please upload a file')).toBeVisible()
+  await expect(page.getByLabel('Choose a file (.xlsx)')).toBeFocused()
+})
+
+test('the faults of a file are listed, copied and saved, and nothing is imported', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const rows = patients(40, {
+    3: { age: 'fifty-two' },
+    9: { sex: '=SUM(A1)' },
+    12: { memberId: undefined },
+    20: { memberId: 5 },
+  })
+  await openDialog(page)
+  await dropFiles(zone(page), [spreadsheet('faulty.xlsx', rows, 'console')])
+  await expect(page.getByRole('alert').filter({ hasText: '4 values in 4 rows cannot be read.' })).toContainText(
+    'Nothing was imported. Correct them in the file and choose it again.',
+    readsWithin,
+  )
+  const faults = dialog(page).getByRole('region', { name: 'Row errors' }).getByRole('row')
+  await expect(faults).toHaveText([
+    'RowColumnValueProblem',
+    '4Agefifty-twoNot a whole number',
+    '10Sex=SUM(A1)Must be Female or Male',
+    '13Member ID-Missing. Every row needs one',
+    '21Member ID5Appears twice, first in row 6',
+  ])
+  await expect(button(page, 'Import data')).toBeDisabled()
+  await expectNoAxeViolations(page)
+
+  await button(page, 'Copy the list').click()
+  await expect(toast(page, 'The list was copied')).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied.split('\n')[1]).toBe('4\tAge\tfifty-two\tNot a whole number')
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download the list').click()])
+  expect(download.suggestedFilename()).toBe('import-errors.csv')
+  expect(readFileSync(await download.path(), 'utf8').split('\r\n')[2]).toBe("10,Sex,'=SUM(A1),Must be Female or Male")
+
+  await button(page, 'Cancel').click()
+  await expect(dialog(page)).toBeHidden()
+  await expectTotal(page, 30)
+})
+
+test('a file that is no spreadsheet, or has no rows, is told in one sentence', async ({ page }) => {
+  await openDialog(page)
+  await dropFiles(zone(page), [writtenFile('renamed.xlsx', 'words')])
+  await expect(page.getByRole('alert').filter({ hasText: 'The file is not an .xlsx spreadsheet' })).toBeVisible(
+    readsWithin,
+  )
+  await expect(button(page, 'Import data')).toBeDisabled()
+  await button(page, 'Remove file').click()
+
+  const [template] = await Promise.all([page.waitForEvent('download'), button(page, 'Download template').click()])
+  expect(template.suggestedFilename()).toBe('patients-template.xlsx')
+  const saved = writtenFile('patients-template.xlsx', readFileSync(await template.path()))
+  await dropFiles(zone(page), [saved])
+  await expect(page.getByRole('alert').filter({ hasText: 'There are no rows below the headings.' })).toBeVisible(
+    readsWithin,
+  )
+})
+
+test('when more than a third would vanish, the dialog asks', async ({ page }) => {
+  await openDialog(page)
+  await dropFiles(zone(page), [spreadsheet('half.xlsx', patients(15))])
+  await expect(dialog(page).getByText('15 rows of the table are not in the file.')).toBeVisible(readsWithin)
+  await button(page, 'Import data').click()
+  const question = page.getByRole('alertdialog', { name: 'Remove 15 of 30 rows?' })
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expectNoAxeViolations(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(count(page, 'Removed')).toHaveText('15', readsWithin)
+
+  await button(page, 'Import data').click()
+  await question.getByRole('button', { name: 'Import data' }).click()
+  await expect(toast(page, 'Successfully update table')).toBeVisible()
+  await expect(title(page)).toHaveText('Hospital Patients 15')
+})
+
+test('a slow upload shows how far it is, asks before it is left, and can be cancelled', async ({ page, context }) => {
+  const protocol = await context.newCDPSession(page)
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 8_000 }
+  await page.goto('/admins')
+  await page.getByRole('link', { name: 'Hospital patients' }).click()
+  await openDialog(page)
+  await protocol.send('Network.emulateNetworkConditions', slow)
+  const file = spreadsheet('large.xlsx', patients(1_500))
+  await dropFiles(zone(page), [file])
+  await expect(page.getByRole('progressbar', { name: 'Uploading the file' })).toBeVisible()
+  await expect(button(page, 'Import data')).toBeDisabled()
+  await expectNoAxeViolations(page)
+
+  const question = page.getByRole('alertdialog', { name: 'Stop the import?' })
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('progressbar')).toBeVisible()
+  await page.evaluate(() => history.back())
+  await expect(question).toBeVisible()
+  await question.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL('/hospital-patients')
+  await button(page, 'Cancel').click()
+  await expect(toast(page, 'The import was cancelled. Nothing was changed.')).toBeVisible()
+  await expect(dialog(page)).toBeHidden()
+  await expect(title(page)).toHaveText('Hospital Patients 30')
+
+  await protocol.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
+  await openDialog(page)
+  await dropFiles(zone(page), [file])
+  await expect(count(page, 'New rows')).toHaveText('1,470', readsWithin)
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+  await expectTotal(page, 30)
+})
+
+test('while somebody else imports, that is said, and it can be tried again', async ({ page, server, browser }) => {
+  const herPage = await colleague(browser, server)
+  const buffer = makePatientsWorkbook(patients(60_000), 'ppg-bp')
+  await openDialog(page)
+  const started = await herPage.request.post('/v1/patient-imports', {
+    multipart: { name: patientsTableName, file: { name: 'hers.xlsx', mimeType: 'application/octet-stream', buffer } },
+  })
+  expect(started.status()).toBe(202)
+  await dropFiles(zone(page), [spreadsheet('mine.xlsx', patients(31))])
+  await expect(page.getByRole('alert').filter({ hasText: 'Grace Ólafsdóttir is importing a table' })).toBeVisible()
+
+  await herPage.request.delete(`/v1/patient-imports/${(await started.json()).data.id}`)
+  await button(page, 'Try again').click()
+  await expect(count(page, 'New rows')).toHaveText('1', readsWithin)
+  await herPage.context().close()
+})
+
+test('a preview that is out of date is not imported, and can be renewed', async ({ page, server, browser }) => {
+  const herPage = await colleague(browser, server)
+  await openDialog(page)
+  await dropFiles(zone(page), [spreadsheet('mine.xlsx', patients(31))])
+  await expect(count(page, 'New rows')).toHaveText('1', readsWithin)
+  await replaceTable(herPage, patients(29))
+  await button(page, 'Import data').click()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'The table has changed since this file was read.' }),
+  ).toBeVisible()
+  await button(page, 'Try again').click()
+  await expect(count(page, 'New rows')).toHaveText('2', readsWithin)
+  await button(page, 'Import data').click()
+  await expect(title(page)).toHaveText('Hospital Patients 31')
+  await herPage.context().close()
+})
+
+test('the history tells who imported what, and a super admin brings a table back', async ({ page, server }) => {
+  await replaceTable(page, patients(31, { 1: { age: 50 } }), 'a file with a rather long name, corrected.xlsx')
+  await button(page, 'Import history').click()
+  const history = page.getByRole('dialog', { name: 'Import history' })
+  const entries = history.getByRole('listitem')
+  await expect(entries.first()).toContainText('Current')
+  await expect(entries.first()).toContainText(`${server.admin.fullName} · 31 rows · 1 new · 1 changed · 0 removed`)
+  await expect(entries.first()).toContainText('a file with a rather long name, corrected.xlsx')
+  await expect(entries.first().getByTitle(/^SHA-256 [0-9a-f]{64}$/)).toBeVisible()
+  await expect(entries.first().getByRole('button')).toHaveCount(0)
+  await expectNoAxeViolations(page)
+
+  await entries
+    .nth(1)
+    .getByRole('button', { name: /^Restore the table of/ })
+    .click()
+  const question = page.getByRole('alertdialog', { name: 'Restore this table?' })
+  await expect(question).toContainText('with 30 rows replaces the one that is shown now')
+  await expectNoAxeViolations(page)
+  await question.getByRole('button', { name: 'Restore' }).click()
+  await expect(toast(page, 'The table was restored')).toBeVisible()
+  await expect(entries.first()).toContainText('Restored: the table of')
+  await expect(entries.first()).toContainText('Current')
+  await button(page, 'Close').first().click()
+  await expect(title(page)).toHaveText('Hospital Patients 30')
+})
+
+test('an admin sees the history and restores nothing', async ({ page, server }) => {
+  await signIn(page, await addAdmin(server, newAccount('Plain Admin')))
+  await page.reload()
+  await button(page, 'Import history').click()
+  await expect(page.getByRole('listitem').getByText('Current')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Restore/ })).toHaveCount(0)
+})
+
+test('an import is done with the keyboard alone', async ({ page }) => {
+  await button(page, 'Re-upload table').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Choose a file (.xlsx)')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Re-upload table')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page
+    .getByLabel('Choose a file (.xlsx)')
+    .setInputFiles(spreadsheet('keys.xlsx', patients(31, { 2: { age: 44 } })))
+  await expect(button(page, 'Remove file')).toBeFocused()
+  await expect(count(page, 'New rows')).toHaveText('1', readsWithin)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('region', { name: 'Changed values' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(button(page, 'Import data')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(title(page)).toHaveText('Hospital Patients 31')
+  await expect(button(page, 'Re-upload table')).toBeFocused()
+})
+
+test('on a phone the dialog is a sheet that holds everything', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openDialog(page)
+  await dragFiles(zone(page), [writtenFile('over.xlsx', '')])
+  await dropFiles(zone(page), [spreadsheet('phone.xlsx', patients(12, { 1: { age: 33 } }))])
+  await expect(count(page, 'Removed')).toHaveText('18', readsWithin)
+  await expect(button(page, 'Import data')).toBeInViewport()
+  await expect(button(page, 'Cancel')).toBeInViewport()
+  const sheet = await dialog(page).boundingBox()
+  expect(sheet).toMatchObject({ x: 0, width: 390 })
+  expect((sheet?.y ?? 0) + (sheet?.height ?? 0)).toBe(844)
+  await expectNoAxeViolations(page)
+})
