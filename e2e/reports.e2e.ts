@@ -286,14 +286,14 @@ test.describe('on a phone', () => {
   })
 })
 
-/** Six megabytes take a minute from now on. */
+/** Six megabytes take five minutes from now on. */
 async function slowDown(page: Page) {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Network.enable')
   await devTools.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: 0,
-    downloadThroughput: 100_000,
-    uploadThroughput: 100_000,
+    downloadThroughput: 20_000,
+    uploadThroughput: 20_000,
   })
 }
