@@ -1,6 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import { formMessage } from '../../forms/server-errors.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
@@ -22,8 +21,11 @@ type ImportDialogProps = { onImported: () => void; onClose: () => void }
 
 /** From the choice of a file to the new table. Mount it when it opens. */
 export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
-  const { run, state, start, forget } = useImportRun()
+  const { run, state: runState, start, forget } = useImportRun()
   const confirm = useConfirmImport()
+  const { error } = confirm
+  // what was not confirmed may be out of date: its preview goes, and the file is read anew
+  const state: ImportState | undefined = error ? { step: 'failed', message: error.message } : runState
   const [isFileMissing, setIsFileMissing] = useState(false)
   const [asking, setAsking] = useState<'removal' | 'stop' | null>(null)
   const isWorking = isAtWork(state)
@@ -34,7 +36,6 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
     enableBeforeUnload: isWorking,
     withResolver: true,
   })
-  const isAskingToStop = isWorking && (asking === 'stop' || blocker.status === 'blocked')
 
   function choose(file: File | null) {
     confirm.reset()
@@ -92,9 +93,10 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
             error={isFileMissing ? 'Please upload a file' : undefined}
             disabled={confirm.isPending}
           />
-          {state ? <Progress state={state} onRetry={run?.retry} /> : <TemplateHint />}
-          {confirm.error && (
-            <ImportTrouble message={formMessage(confirm.error)} onRetry={() => run && choose(run.file)} />
+          {state && run ? (
+            <Progress state={state} onRetry={error ? () => choose(run.file) : run.retry} />
+          ) : (
+            <TemplateHint />
           )}
         </DialogBody>
         <DialogFoot lead={leadOf(state)}>
@@ -118,7 +120,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
         onClose={() => setAsking(null)}
       />
       <StopDialog
-        open={isAskingToStop}
+        open={asking === 'stop' || blocker.status === 'blocked'}
         onConfirm={() => (blocker.status === 'blocked' ? blocker.proceed() : cancel())}
         onClose={() => {
           setAsking(null)
@@ -129,7 +131,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   )
 }
 
-function Progress({ state, onRetry }: { state: ImportState; onRetry: (() => void) | undefined }) {
+function Progress({ state, onRetry }: { state: ImportState; onRetry: () => void }) {
   switch (state.step) {
     case 'uploading':
     case 'reading':

@@ -3,10 +3,10 @@ import { Note } from '../../ui/note.tsx'
 import styles from './import-dialog.module.css'
 
 /** It came to no result, and the file is not to blame. */
-export function ImportTrouble({ message, onRetry }: { message: string | null; onRetry: (() => void) | undefined }) {
+export function ImportTrouble({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
     <div className={styles.trouble}>
-      {message && <Note tone="danger">{message}</Note>}
+      <Note tone="danger">{message}</Note>
       <Button size="small" startIcon="rotate-ccw" onClick={onRetry}>
         Try again
       </Button>
