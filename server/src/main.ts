@@ -13,7 +13,7 @@ import { firstSignIn } from './first-sign-in.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { startLoop } from './loop.ts'
 import { createMailTransport } from './mail/create-transport.ts'
-import { startMailWorker } from './mail/worker.ts'
+import { deliverDueMails, startMailWorker } from './mail/worker.ts'
 import { sweepImports } from './patients/import/sweep.ts'
 import { answerRecoveryRequests } from './recovery/request-recovery.ts'
 import { warnAboutBrowsers } from './storage/warn-about-browsers.ts'
@@ -43,6 +43,8 @@ async function start(config: Config): Promise<void> {
   const digests = startDigests(context, logger)
   const recoveryLoop = startLoop(1_000, () => answerRecoveryRequests(context), logger)
   const transport = createMailTransport(context, logger)
+  // Kept as files it takes no time, and the line that says how to sign in stays the last one.
+  if (transport && config.mail.way === 'files') await deliverDueMails(context, transport, logger)
   const mailWorker = transport && startMailWorker(context, transport, logger)
 
   let stopping = false

@@ -42,7 +42,9 @@ export function openSqliteFile(dataDir: string): DatabaseSync {
  */
 export function lockDataDirectory(dataDir: string): DatabaseSync {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const lock = new DatabaseSync(path.join(dataDir, lockFile), { timeout: lockPatienceMs })
+  const file = path.join(dataDir, lockFile)
+  const lock = new DatabaseSync(file, { timeout: lockPatienceMs })
+  chmodSync(file, 0o600)
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   } catch {
