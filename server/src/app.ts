@@ -6,7 +6,7 @@ import { adminRoutes } from './admins/routes.ts'
 import type { Context } from './context.ts'
 import { emailChangeRoutes } from './email-changes/routes.ts'
 import { fileRoutes } from './files/routes.ts'
-import { registerErrorHandler } from './http/errors.ts'
+import { ApiError, registerErrorHandler } from './http/errors.ts'
 import { registerHealth } from './http/health.ts'
 import { registerRequestLog } from './http/logging.ts'
 import { registerOpenApi } from './http/openapi.ts'
@@ -84,5 +84,9 @@ function acceptEmptyJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
     return parse(request, body as string, done)
+  })
+  app.addContentTypeParser('*', ({ headers }, _body, done) => {
+    if (headers['content-length'] === '0') return done(null, undefined)
+    return done(new ApiError('unsupported', 'The content type of the request is not supported. Send application/json.'))
   })
 }

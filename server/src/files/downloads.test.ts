@@ -31,6 +31,24 @@ test('a download is an attachment under its own name, whole or in ranges', async
   expect(((await behind.json()) as { error: { code: string } }).error.code).toBe('unsatisfiable_range')
 })
 
+test.each(['', 'text/plain;charset=UTF-8', 'application/octet-stream', 'application/json'])(
+  'a re-upload begins with an empty body of type "%s"',
+  async (type) => {
+    const { session, testApp } = await startFilesApp()
+    const { id } = (await uploadFirst(session, 'a.gguf', ggufOf(5_000))).json()
+    const begin = (body: string) =>
+      testApp.app.inject({
+        method: 'PUT',
+        url: `/v1/files/${id}`,
+        cookies: session.cookies,
+        headers: { 'content-length': String(body.length), ...(type && { 'content-type': type }) },
+        body,
+      })
+    expect((await begin('')).json()).toEqual({ url: [expect.stringContaining('/content?')] })
+    if (type !== 'application/json') expect((await begin('x')).statusCode).toBe(415)
+  },
+)
+
 test('HEAD tells the length without reading the file', async () => {
   const { session, testApp } = await startFilesApp()
   const content = ggufOf(5_000)
