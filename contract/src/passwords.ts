@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { GivenPassword, maxPasswordLength } from './text.ts'
 
 /** The rules of a new password, in the order in which they are listed to the person. */
 export const passwordRules = [
@@ -8,8 +9,6 @@ export const passwordRules = [
   { message: 'At least 1 uppercase letter', passes: (password: string) => /\p{Lu}/u.test(password) },
   { message: 'At least 1 number', passes: (password: string) => /\p{Nd}/u.test(password) },
 ] as const
-
-export const maxPasswordLength = 256
 
 /** A password that is being set. Sign-in trims, so a password with outer spaces could never be typed again. */
 export const NewPassword = z.string().check(
@@ -25,13 +24,7 @@ export const changePassword = endpoint({
   path: '/v1/auth/admin/password',
   summary: 'Change your own password; your other sessions end. A wrong current one is 400 and names `oldPassword`',
   body: z.strictObject({
-    oldPassword: z
-      .string()
-      .check(
-        z.trim(),
-        z.minLength(1, 'Password is required'),
-        z.maxLength(maxPasswordLength, `At most ${maxPasswordLength} characters`),
-      ),
+    oldPassword: GivenPassword,
     newPassword: NewPassword,
   }),
   status: 204,

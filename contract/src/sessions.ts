@@ -1,18 +1,11 @@
 import * as z from 'zod/mini'
 import { Admin } from './admins.ts'
 import { endpoint } from './endpoint.ts'
-import { maxPasswordLength } from './passwords.ts'
-import { Email } from './text.ts'
+import { Email, GivenPassword } from './text.ts'
 
 export const Credentials = z.strictObject({
   email: Email,
-  password: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, 'Password is required'),
-      z.maxLength(maxPasswordLength, `At most ${maxPasswordLength} characters`),
-    ),
+  password: GivenPassword,
 })
 export type Credentials = z.infer<typeof Credentials>
 

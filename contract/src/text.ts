@@ -12,6 +12,11 @@ export const Name = Trimmed(200).check(z.minLength(1, 'Name is required'))
 
 export const Email = Trimmed(254).check(z.regex(z.regexes.email, 'Invalid email address'))
 
+export const maxPasswordLength = 256
+
+/** A password that exists already: trimmed, and only long enough to be one. */
+export const GivenPassword = Trimmed(maxPasswordLength).check(z.minLength(1, 'Password is required'))
+
 /** An id in a path or body. What it names may not exist; it only has to be sane. */
 export const Id = Text(200).check(z.minLength(1, 'Required'))
 

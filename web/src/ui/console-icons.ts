@@ -4,6 +4,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import AudioWaveform from 'lucide-react/icons/audio-waveform'
 import BrainCircuit from 'lucide-react/icons/brain-circuit'
 import Calendar from 'lucide-react/icons/calendar'
+import Check from 'lucide-react/icons/check'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
@@ -34,6 +35,7 @@ import UserMinus from 'lucide-react/icons/user-minus'
 import UserPlus from 'lucide-react/icons/user-plus'
 import UsersRound from 'lucide-react/icons/users-round'
 import { addIcons, publicIconNames } from './icon.tsx'
+import { toastIcons } from './toast-icons.ts'
 
 /** The icons of the pages behind the sign-in. */
 const consoleIcons = {
@@ -43,6 +45,7 @@ const consoleIcons = {
   'audio-waveform': AudioWaveform,
   'brain-circuit': BrainCircuit,
   calendar: Calendar,
+  check: Check,
   'chevron-left': ChevronLeft,
   'chevron-right': ChevronRight,
   'chevrons-up-down': ChevronsUpDown,
@@ -72,6 +75,7 @@ const consoleIcons = {
   'user-minus': UserMinus,
   'user-plus': UserPlus,
   'users-round': UsersRound,
+  ...toastIcons,
 } as const
 
 export type ConsoleIconName = keyof typeof consoleIcons

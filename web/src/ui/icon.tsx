@@ -1,27 +1,19 @@
 import type { LucideIcon } from 'lucide-react'
-import Check from 'lucide-react/icons/check'
 import Circle from 'lucide-react/icons/circle'
 import CircleAlert from 'lucide-react/icons/circle-alert'
-import CircleCheck from 'lucide-react/icons/circle-check'
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
-import Info from 'lucide-react/icons/info'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import X from 'lucide-react/icons/x'
 import type { ConsoleIconName } from './console-icons.ts'
 
 /** For the pages outside the shell. The others come with it, so that nobody who signs in waits for them. */
 const publicIcons = {
-  check: Check,
   circle: Circle,
   'circle-alert': CircleAlert,
-  'circle-check': CircleCheck,
   eye: Eye,
   'eye-off': EyeOff,
-  info: Info,
   'rotate-ccw': RotateCcw,
-  'triangle-alert': TriangleAlert,
   x: X,
 } as const
 

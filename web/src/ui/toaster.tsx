@@ -5,6 +5,7 @@ import { classNames } from '../lib/class-names.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import { Spinner } from './spinner.tsx'
+import './toast-icons.ts'
 import { pauseToastsWhileHidden, toaster, type ToastType } from './toasts.ts'
 import styles from './toaster.module.css'
 
