@@ -5,6 +5,8 @@ import type { FoundUsers, PageOfUsers, UserSearch } from './user-search.ts'
 /** A user's number in the search tables: a label that grows with the place in the list, then a counter. */
 const counterMask = (1n << 28n) - 1n
 const bucketBits = 53n
+/** As many are found, counted and sorted at one go. */
+const fewHits = 500
 
 /** A set of users as queries for their numbers. */
 type Source = {
@@ -47,30 +49,53 @@ function listUsers(sqlite: DatabaseSync, page: PageOfUsers): FoundUsers {
 
 function searchUsers(sqlite: DatabaseSync, search: UserSearch, { offset, limit }: PageOfUsers): FoundUsers {
   const source = sourceOf(sqlite, search)
+  const some = all<{ seq: bigint }>(sqlite, `${source.all} limit $some`, { ...source.parameters, $some: fewHits + 1 })
+  if (some.length <= fewHits) {
+    const numbers = `[${some.map(({ seq }) => seq).join(',')}]`
+    return { total: some.length, users: sortUsers(sqlite, numbersGiven, { $numbers: numbers }, offset, limit) }
+  }
   const [count] = all<{ total: bigint }>(sqlite, `select count(*) as total from (${source.all})`, source.parameters)
   const total = Number(count?.total)
   if (offset >= total) return { total, users: [] }
   return { total, users: readPage(sqlite, source, offset, limit, total) }
 }
 
-function sourceOf(sqlite: DatabaseSync, { text, matches, idPrefix }: UserSearch): Source {
-  const phrase = `"${text.replaceAll('"', '""')}"`
-  const names =
-    matches === 'anywhere' ? { table: 'user_trigrams', $text: phrase } : { table: 'user_words', $text: `${phrase}*` }
-  const byName = `select rowid as seq from ${names.table} where ${names.table} match $text`
+function sourceOf(sqlite: DatabaseSync, search: UserSearch): Source {
+  const names = search.matches === 'anywhere' ? anywhere(search.text) : wordStart(search.text)
+  const byName = `select rowid as seq from ${names.table} where ${names.table} match $text ${names.and ?? ''}`
   const byId = 'select seq from user_search indexed by user_search_id where lower(user_id) between $idFrom and $idTo'
-  const idRange = { $idFrom: idPrefix, $idTo: `${idPrefix}\u{10ffff}` }
+  const idRange = { $idFrom: search.idPrefix, $idTo: `${search.idPrefix}\u{10ffff}` }
   const range = 'between $from and $to'
   const ids = all(sqlite, `${byId} limit 1`, idRange)
   // Nearly no search is for an id.
   if (ids.length === 0) {
-    return { all: byName, between: `${byName} and rowid ${range}`, parameters: { $text: names.$text } }
+    return { all: byName, between: `${byName} and rowid ${range}`, parameters: names.parameters }
   }
   return {
     all: `${byName} union ${byId}`,
     between: `${byName} and rowid ${range} union select seq from user_search where seq ${range} and lower(user_id) between $idFrom and $idTo`,
-    parameters: { $text: names.$text, ...idRange },
+    parameters: { ...names.parameters, ...idRange },
   }
+}
+
+function anywhere(text: string) {
+  const table = 'user_trigrams'
+  // Member ids begin alike. Going through all that do takes long, few end alike.
+  const end = /^.*\D(\d{3,})$/s.exec(text)?.[1]
+  if (end === undefined) return { table, parameters: { $text: phrase(text) } }
+  return {
+    table,
+    and: `and instr((select words from user_search where seq = ${table}.rowid), $whole) > 0`,
+    parameters: { $text: phrase(end), $whole: text },
+  }
+}
+
+function wordStart(text: string) {
+  return { table: 'user_words', and: undefined, parameters: { $text: `${phrase(text)}*` } }
+}
+
+function phrase(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`
 }
 
 /**
@@ -101,15 +126,29 @@ function readPage(
     $from: range.$from,
     $to: first - 1n,
   })
+  const skipped = Number(before?.amount ?? 0)
+  return sortUsers(sqlite, between, { ...parameters, ...range }, skipped, amount)
+}
+
+const numbersGiven = 'select value as seq from json_each($numbers)'
+
+/** A page of the users whose numbers a query gives. */
+function sortUsers(
+  sqlite: DatabaseSync,
+  numbers: string,
+  parameters: Record<string, SQLInputValue>,
+  offset: number,
+  limit: number,
+): EndUsersTable[] {
   return all<EndUsersTable>(
     sqlite,
     `select id, member_id as memberId, first_name as firstName, last_name as lastName,
        date_of_birth as dateOfBirth, email
-     from (select user_id, sort_key from (${between}) join user_search using (seq)
+     from (select user_id, sort_key from (${numbers}) join user_search using (seq)
            order by sort_key limit $limit offset $offset) as page
      join end_users on end_users.id = page.user_id
      order by page.sort_key`,
-    { ...parameters, ...range, $limit: amount, $offset: before?.amount ?? 0n },
+    { ...parameters, $limit: limit, $offset: offset },
   )
 }
 

@@ -23,7 +23,7 @@ async function appWithUsers(): Promise<TestApp> {
     testApp,
     Array.from({ length: amount }, (_, index) => ({
       firstName: `First${index % 37}`,
-      lastName: index % 20 === 0 ? 'Martin' : `Last${index % 91}`,
+      lastName: index % 5 === 0 ? 'Martin' : `Last${index % 91}`,
       memberId: `HM-${100_000 + index}`,
     })),
   )
