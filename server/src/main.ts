@@ -1,4 +1,3 @@
-import pino from 'pino'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { createContext } from './create-context.ts'
@@ -8,7 +7,7 @@ import { lockDataDirectory } from './database/sqlite.ts'
 import { loadDemo } from './demo/load-demo.ts'
 import { startDigests } from './files/digest-versions.ts'
 import { sweepFiles } from './files/sweep-files.ts'
-import { logOptions } from './http/logging.ts'
+import { createLogger } from './http/logging.ts'
 import { firstSignIn } from './first-sign-in.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { startLoop } from './loop.ts'
@@ -30,7 +29,7 @@ try {
 
 async function start(config: Config): Promise<void> {
   const lock = config.databaseUrl === undefined ? lockDataDirectory(config.dataDir) : undefined
-  const logger = pino(logOptions(config))
+  const logger = createLogger(config)
   const database = openDatabase(config, (error) => logger.warn({ code: error.name }, 'a database connection was lost'))
   await migrate(database)
   const context = await createContext(config, database)
@@ -69,5 +68,6 @@ async function start(config: Config): Promise<void> {
 
   void warnAboutBrowsers(context, logger)
   await app.listen({ host: config.host, port: config.port })
+  await new Promise((flushed) => logger.flush(flushed))
   process.stdout.write(`Health Console is ready: ${config.publicUrl} (${hint})\n`)
 }

@@ -1,22 +1,25 @@
 import type { FastifyInstance } from 'fastify'
-import type { LoggerOptions } from 'pino'
+import pino, { type Logger, type LoggerOptions } from 'pino'
 import type { Config } from '../config.ts'
+
+/** Writes at once, so that lines stand in the order in which things happened; readable on a terminal of one's own. */
+export function createLogger(config: Config): Logger {
+  if (config.production || !process.stdout.isTTY) return pino(logOptions(config), pino.destination({ sync: true }))
+  const pretty = { target: 'pino-pretty', options: { singleLine: true, translateTime: 'HH:MM:ss' } }
+  return pino({ ...logOptions(config), transport: pretty })
+}
 
 /**
  * Logs say which route was called, never what was asked or answered: addresses with search terms, cookies, bodies and
  * the details a database adds to its errors stay out.
  */
-export function logOptions(config: Config): LoggerOptions {
+function logOptions(config: Config): LoggerOptions {
   return {
     level: config.logLevel,
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (level) => ({ level }) },
     serializers: { err: serializeError, req: () => undefined, res: () => undefined },
-    ...(!config.production &&
-      process.stdout.isTTY && {
-        transport: { target: 'pino-pretty', options: { singleLine: true, translateTime: 'HH:MM:ss' } },
-      }),
   }
 }
 
