@@ -68,6 +68,5 @@ async function start(config: Config): Promise<void> {
 
   void warnAboutBrowsers(context, logger)
   await app.listen({ host: config.host, port: config.port })
-  await new Promise((flushed) => logger.flush(flushed))
   process.stdout.write(`Health Console is ready: ${config.publicUrl} (${hint})\n`)
 }

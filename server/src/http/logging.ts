@@ -1,12 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import pino, { type Logger, type LoggerOptions } from 'pino'
+import pretty from 'pino-pretty'
 import type { Config } from '../config.ts'
 
 /** Writes at once, so that lines stand in the order in which things happened; readable on a terminal of one's own. */
 export function createLogger(config: Config): Logger {
-  if (config.production || !process.stdout.isTTY) return pino(logOptions(config), pino.destination({ sync: true }))
-  const pretty = { target: 'pino-pretty', options: { singleLine: true, translateTime: 'HH:MM:ss' } }
-  return pino({ ...logOptions(config), transport: pretty })
+  const isForPeople = !config.production && process.stdout.isTTY
+  return pino(
+    logOptions(config),
+    isForPeople
+      ? pretty({ singleLine: true, translateTime: 'HH:MM:ss', sync: true })
+      : pino.destination({ sync: true }),
+  )
 }
 
 /**
