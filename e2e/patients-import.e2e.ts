@@ -183,7 +183,7 @@ test('when more than a third would vanish, the dialog asks', async ({ page }) =>
 
 test('a slow upload shows how far it is, asks before it is left, and can be cancelled', async ({ page, context }) => {
   const protocol = await context.newCDPSession(page)
-  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 8_000 }
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 1_000 }
   await page.goto('/admins')
   await page.getByRole('link', { name: 'Hospital patients' }).click()
   await openDialog(page)
