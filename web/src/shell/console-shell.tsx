@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import { Avatar } from '../ui/avatar.tsx'
 import { brandClass, Mark } from '../ui/brand.tsx'
@@ -27,14 +27,14 @@ export function ConsoleShell({ children, status, panel, ...sidebar }: ConsoleShe
   const [drawerOpen, setDrawerOpen] = useState<boolean | null>(null)
   const { admin, onSettings, onLogOut } = sidebar
   const closeDrawer = () => setDrawerOpen(false)
-  const afterDrawer = useRef<(() => void) | null>(null)
+  const [afterDrawer, setAfterDrawer] = useState<(() => void) | null>(null)
   const leaveDrawer = (act: () => void) => {
-    afterDrawer.current = act
+    setAfterDrawer(() => act)
     closeDrawer()
   }
   const actAfterDrawer = () => {
-    afterDrawer.current?.()
-    afterDrawer.current = null
+    afterDrawer?.()
+    setAfterDrawer(null)
   }
   return (
     <div className={styles.shell}>

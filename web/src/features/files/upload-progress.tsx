@@ -68,20 +68,26 @@ function GiveUp({ upload, state, onClose }: UploadProgressProps & { state: Uploa
   )
 }
 
-/** One button whatever it does, so that it keeps the focus. It is the first to have it. */
+/** One button whatever it does, so that it keeps the focus. It is the first to have it, in an open dialog as well. */
 function Toggle({ upload, state }: { upload: FileUpload; state: UploadState }) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
   if (isActive(state)) {
     return (
-      <Button ref={button} startIcon="pause" disabled={state.step === 'publishing'} onClick={upload.pause}>
+      <Button
+        ref={button}
+        data-autofocus
+        startIcon="pause"
+        disabled={state.step === 'publishing'}
+        onClick={upload.pause}
+      >
         Pause
       </Button>
     )
   }
   const isFailed = state.step === 'failed'
   return (
-    <Button ref={button} startIcon={isFailed ? 'rotate-ccw' : 'play'} onClick={upload.resume}>
+    <Button ref={button} data-autofocus startIcon={isFailed ? 'rotate-ccw' : 'play'} onClick={upload.resume}>
       {isFailed ? 'Try again' : 'Resume'}
     </Button>
   )

@@ -2,7 +2,7 @@ import type { FileVersion } from '@health-console/contract/files.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRetry } from '../../api/use-retry.ts'
-import { RowAction, RowActionLink, RowActions } from '../../table/row-action.tsx'
+import { RowAction, RowActionLink } from '../../table/row-action.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
@@ -14,6 +14,7 @@ import type { FileRow } from './file-rows.ts'
 import { versionsQuery } from './queries.ts'
 import { RestoreDialog } from './restore-dialog.tsx'
 import { VersionDetail } from './version-detail.tsx'
+import styles from './versions-dialog.module.css'
 
 type VersionsDialogProps = { file: FileRow; canRestore: boolean; onClose: () => void }
 
@@ -52,12 +53,12 @@ function Versions({ file, onRestore }: { file: FileRow; onRestore: ((version: Fi
         detail: <VersionDetail version={version} />,
         current: version.isCurrent,
         action: (
-          <RowActions>
+          <div className={styles.actions}>
             {onRestore && !version.isCurrent && (
               <RowAction
                 icon="rotate-ccw"
                 label="Make current"
-                aria-label={`Make version ${version.version} current`}
+                aria-label={`Make current: version ${version.version}`}
                 onClick={() => onRestore(version)}
               />
             )}
@@ -69,7 +70,7 @@ function Versions({ file, onRestore }: { file: FileRow; onRestore: ((version: Fi
               target="_blank"
               rel="noopener"
             />
-          </RowActions>
+          </div>
         ),
       }))}
     />

@@ -1,6 +1,7 @@
 import { cancelFileUpload, type FileType } from '@health-console/contract/files.ts'
 import { call } from '../../../api/client.ts'
-import { findOrBeginUpload } from './find-upload.ts'
+import { ApiError } from '../../../api/errors.ts'
+import { findOrBeginUpload, type FoundUpload } from './find-upload.ts'
 import { createHashOf } from './hashes.ts'
 import { createPace } from './pace.ts'
 import { patiently } from './patiently.ts'
@@ -19,6 +20,7 @@ export function startUpload(file: File, target: UploadTarget) {
   const pace = createPace(file.size)
   const hashOf = createHashOf(file)
   const publication = createPublication(file)
+  const others = new Set<string>()
   let nextVersion = target.version + 1
   let uploadId: string | undefined
   let attempt = new AbortController()
@@ -45,16 +47,29 @@ export function startUpload(file: File, target: UploadTarget) {
       else change({ step: 'sending', sentBytes, pace: pace.measure(sentBytes) })
     }
     const patience = { signal, onWaiting }
+
+    async function send(): Promise<FoundUpload> {
+      const found = await patiently(() => findOrBeginUpload({ file, type, name, hashOf, others }, signal), patience)
+      uploadId = found.plan.id
+      if (state.step === 'cancelled') removeWhatArrived()
+      signal.throwIfAborted()
+      nextVersion = found.nextVersion
+      enter('sending')
+      try {
+        await sendParts({ ...found, file, hashOf, signal, onProgress, onWaiting })
+        return found
+      } catch (error) {
+        if (found.isNew || !isConflict(error)) throw error
+        // of a part that had not arrived, only its hash can tell that it was another file's
+        others.add(found.plan.id)
+        return send()
+      }
+    }
+
     try {
       enter('preparing')
       if (!(await patiently(() => publication.hasHappened(signal), patience))) {
-        const found = await patiently(() => findOrBeginUpload({ file, type, name, hashOf }, signal), patience)
-        uploadId = found.plan.id
-        if (state.step === 'cancelled') removeWhatArrived()
-        signal.throwIfAborted()
-        nextVersion = found.nextVersion
-        enter('sending')
-        await sendParts({ ...found, file, hashOf, signal, onProgress, onWaiting })
+        const found = await send()
         enter('publishing')
         await patiently(() => publication.publish(found, signal), patience)
       }
@@ -104,6 +119,10 @@ export function startUpload(file: File, target: UploadTarget) {
       removeWhatArrived()
     },
   }
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 409
 }
 
 function messageOf(error: unknown): string {

@@ -13,13 +13,20 @@ import { call } from '../../../api/client.ts'
 import type { HashOf } from './hashes.ts'
 import { partPlace } from './part-place.ts'
 
-export type FoundUpload = { plan: UploadPlan; arrived: Set<number>; nextVersion: number }
+export type FoundUpload = { plan: UploadPlan; arrived: Set<number>; nextVersion: number; isNew: boolean }
 
-type Wanted = { file: File; type: FileType; name: string; hashOf: HashOf }
+type Wanted = {
+  file: File
+  type: FileType
+  name: string
+  hashOf: HashOf
+  /** Uploads that turned out to be of another file. */
+  others: ReadonlySet<string>
+}
 
 /** Finds the upload that was begun with the same file and goes on with it, or begins one. */
 export async function findOrBeginUpload(wanted: Wanted, signal: AbortSignal): Promise<FoundUpload> {
-  const { file, type, hashOf } = wanted
+  const { file, type, hashOf, others } = wanted
   const headSha256 = await hashOf(0, Math.min(headBytes, file.size))
   const { data } = await call(listFiles, {}, { signal })
   const record = data.files.find((each) => each.type === type)
@@ -27,14 +34,15 @@ export async function findOrBeginUpload(wanted: Wanted, signal: AbortSignal): Pr
 
   const begun = await call(listFileUploads, {}, { signal })
   const alike = begun.data.filter(
-    (each) => each.type === type && each.sizeBytes === file.size && each.headSha256 === headSha256,
+    (each) =>
+      each.type === type && each.sizeBytes === file.size && each.headSha256 === headSha256 && !others.has(each.id),
   )
   for (const plan of alike) {
     const arrived = await arrivedParts(plan, hashOf, signal)
-    if (arrived) return { plan, arrived, nextVersion }
+    if (arrived) return { plan, arrived, nextVersion, isNew: false }
   }
   signal.throwIfAborted()
-  return { plan: await begin(wanted, record, headSha256), arrived: new Set(), nextVersion }
+  return { plan: await begin(wanted, record, headSha256), arrived: new Set(), nextVersion, isNew: true }
 }
 
 /** The parts that need not be sent again; null when one of them is not a part of this file. */

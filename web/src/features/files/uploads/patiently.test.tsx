@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError, NetworkError } from '../../../api/errors.ts'
+import { onSessionEnd, reportAnswer } from '../../../api/session-events.ts'
+import { patiently } from './patiently.ts'
+import { PutError } from './put-part.ts'
+
+// in a browser, because it listens to the browser's own news of the network
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const refusal = (status: number, code: ApiError['code'] = 'conflict') =>
+  new ApiError(status, { code: code as 'conflict', message: 'No.', requestId: 'r' })
+
+/** Work that fails with these errors in turn, then succeeds. */
+function workAfter(...errors: Error[]) {
+  const times: number[] = []
+  const startedAt = Date.now()
+  const work = async () => {
+    times.push(Date.now() - startedAt)
+    const error = errors.shift()
+    if (error) throw error
+    return 'done'
+  }
+  return { work, times }
+}
+
+function begin(work: () => Promise<string>) {
+  const controller = new AbortController()
+  const told: boolean[] = []
+  const result = patiently(work, { signal: controller.signal, onWaiting: (isWaiting) => told.push(isWaiting) })
+  result.catch(() => undefined)
+  return { result, told, stop: () => controller.abort(new Error('stopped')) }
+}
+
+test('waits longer and longer, up to 15 seconds', async () => {
+  const { work, times } = workAfter(...Array.from({ length: 6 }, () => new NetworkError()))
+  const { result, told } = begin(work)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await result).toBe('done')
+  expect(times).toEqual([0, 1_000, 3_000, 7_000, 15_000, 30_000, 45_000])
+  expect(told).toEqual([true, true, true, true, true, true, false])
+})
+
+test.each([
+  new PutError(409, 'This is being sent already.'),
+  new PutError(503, ''),
+  refusal(429),
+  refusal(500),
+  refusal(502),
+])('%s can pass', async (error) => {
+  const { work } = workAfter(error)
+  const { result } = begin(work)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await result).toBe('done')
+})
+
+test.each([new PutError(403, ''), refusal(409), refusal(413), refusal(422), refusal(507), new Error('changed')])(
+  '%s is final',
+  async (error) => {
+    const { result, told } = begin(workAfter(error).work)
+    await expect(result).rejects.toBe(error)
+    expect(told).toEqual([])
+  },
+)
+
+test('goes on as soon as the network is back', async () => {
+  const { work, times } = workAfter(new NetworkError(), new NetworkError(), new NetworkError(), new NetworkError())
+  const { result } = begin(work)
+  await vi.advanceTimersByTimeAsync(8_000)
+  dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(await result).toBe('done')
+  expect(times.at(-1)).toBe(8_000)
+})
+
+test('asks for a sign-in when the session has ended, and goes on right after it', async () => {
+  const ended = vi.fn<() => void>()
+  const stopListening = onSessionEnd(ended)
+  const { work, times } = workAfter(refusal(401, 'unauthenticated'))
+  const { result } = begin(work)
+  await vi.advanceTimersByTimeAsync(300)
+  expect(ended).toHaveBeenCalledOnce()
+  reportAnswer()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(await result).toBe('done')
+  expect(times).toEqual([0, 300])
+  stopListening()
+})
+
+test('stops at once when it is told to, while it waits and while it works', async () => {
+  const waiting = begin(workAfter(new NetworkError()).work)
+  await vi.advanceTimersByTimeAsync(500)
+  waiting.stop()
+  await expect(waiting.result).rejects.toThrow('stopped')
+
+  const { promise, reject } = Promise.withResolvers<string>()
+  const working = begin(() => promise)
+  working.stop()
+  reject(new NetworkError())
+  await expect(working.result).rejects.toThrow('stopped')
+})
