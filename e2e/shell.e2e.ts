@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
+import { withoutFetchingAhead } from './support/fetch-ahead.ts'
 import { importPeople, numberedPeople } from './support/people.ts'
 import { expect, signIn, test } from './support/test.ts'
 
@@ -89,21 +90,7 @@ test('a link in view fetches its page ahead', async ({ page, server }) => {
 
 test('a link that is pointed at for 100 ms fetches its page ahead', async ({ page, server }) => {
   await signIn(page, server.admin)
-  await page.addInitScript(() => {
-    // only the other way of fetching ahead is looked at here
-    window.IntersectionObserver = class {
-      readonly root = null
-      readonly rootMargin = ''
-      readonly scrollMargin = ''
-      readonly thresholds = []
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-      takeRecords() {
-        return []
-      }
-    }
-  })
+  await withoutFetchingAhead(page)
   await page.clock.install()
   await page.goto('/files')
   await expect(heading(page)).toContainText('Files')

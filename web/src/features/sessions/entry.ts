@@ -1,6 +1,7 @@
-import { getMe, login, logout, type Credentials } from '@health-console/contract/sessions.ts'
+import type { Credentials } from '@health-console/contract/sessions.ts'
 import { call } from '../../api/client.ts'
 import { isSignedOut } from '../../api/errors.ts'
+import { getMe, login, logout } from './lean-endpoints.ts'
 import { tellOtherTabs } from './session-channel.ts'
 
 export type Session = Awaited<ReturnType<typeof askWho>>['data']

@@ -1,9 +1,9 @@
-import { Credentials } from '@health-console/contract/sessions.ts'
+import type { Credentials } from '@health-console/contract/sessions.ts'
 import { useRef, useState, type ChangeEvent, type FormEvent, type ReactNode } from 'react'
-import * as z from 'zod/mini'
 import { ApiError } from '../../api/errors.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import type { checkCredentials } from './check-credentials.ts'
 import { signIn, type Session } from './entry.ts'
 
 type SignInFormOptions = {
@@ -24,27 +24,38 @@ export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
   const [touched, setTouched] = useState<Partial<Record<FieldName, true>>>({})
   const [pending, setPending] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  const [check, setCheck] = useState<typeof checkCredentials>()
   const form = useRef<HTMLFormElement>(null)
 
-  const found = problemsOf(values)
+  const found = check ? check(values).problems : {}
   const errors = { email: touched.email && found.email, password: touched.password && found.password }
+
+  /** The schema library comes with the first key, not with the page. */
+  async function loadCheck() {
+    const { checkCredentials } = await import('./check-credentials.ts')
+    setCheck(() => checkCredentials)
+    return checkCredentials
+  }
 
   function change({ target }: ChangeEvent<HTMLInputElement>) {
     const name = target.name as FieldName
     setValues({ ...values, [name]: target.value })
     setTouched({ ...touched, [name]: true })
     setChanged(true)
+    // a failure shows on submit
+    loadCheck().catch(() => undefined)
   }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setTouched({ email: true, password: true })
-    const credentials = z.safeParse(Credentials, values)
-    if (!changed || pending || !credentials.success) return
+    if (!changed || pending) return
     setPending(true)
     setError(null)
     try {
-      onSignedIn(await signIn(credentials.data))
+      const { credentials } = (await loadCheck())(values)
+      if (!credentials) return setPending(false)
+      onSignedIn(await signIn(credentials))
       // not part of what the sign-in page loads
       const { toast } = await import('../../ui/toasts.ts')
       toast.success('Successfully logged in')
@@ -99,12 +110,6 @@ export function SignInFields({ values, errors, onChange, size = 'medium', aside 
       />
     </>
   )
-}
-
-function problemsOf(values: Credentials): Partial<Record<FieldName, string>> {
-  const issues = z.safeParse(Credentials, values).error?.issues ?? []
-  // the first of a field counts, so later ones are written first
-  return Object.fromEntries(issues.toReversed().map((issue) => [issue.path[0], issue.message]))
 }
 
 function signInMessage(failure: unknown): string {
