@@ -1,0 +1,270 @@
+import type { Locator, Page } from '@playwright/test'
+import { makeGguf } from '../formats/src/samples/make-gguf.ts'
+import { makeOnnx } from '../formats/src/samples/make-onnx.ts'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { largeGguf, modelFile, publish } from './support/model-files.ts'
+import { networkOf } from './support/network.ts'
+import { expect, signIn, test } from './support/test.ts'
+
+const megabyte = 1_000_000
+/** Slow enough to look at an upload on its way. */
+const slowBytesPerSecond = 3 * megabyte
+/** So slow that no part arrives any more, however busy the machine is. */
+const stillBytesPerSecond = 20_000
+
+// parts of 5 MB, so that a few seconds are enough for many
+test.use({ serverOptions: { demo: false, settings: { UPLOAD_PART_MB: '5' } } })
+
+test.beforeEach(async ({ page, server }) => {
+  await signIn(page, server.admin)
+  // an upload in parts that another journey has left
+  const { data } = await (await page.request.get('/v1/file-uploads')).json()
+  for (const { id } of data) await page.request.delete(`/v1/file-uploads/${id}`)
+  await publish(page, 'before.gguf', makeGguf())
+})
+
+const dialogOf = (page: Page, name = 'Main LLM') => page.getByRole('dialog', { name: `${name} - re-upload` })
+const panelOf = (page: Page, name = 'Main LLM') =>
+  page.getByRole('complementary').getByRole('group', { name: `${name} upload` })
+
+async function begin(page: Page, file: string, name = 'Main LLM'): Promise<Locator> {
+  await page.getByRole('button', { name: `Re-upload ${name}` }).click()
+  const dialog = page.getByRole('dialog', { name: new RegExp(`^${name} - (re-)?upload$`) })
+  await dialog.locator('input[type=file]').setInputFiles(file)
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(dialog.getByRole('progressbar')).toBeVisible()
+  return dialog
+}
+
+/** Begins an upload and lets some parts arrive, not all. */
+async function beginAndHold(page: Page, file: string, parts = 1) {
+  const network = await networkOf(page)
+  await network.slow(slowBytesPerSecond)
+  const dialog = await begin(page, file)
+  await expect.poll(() => arrivedParts(page), { intervals: [100] }).toBeGreaterThanOrEqual(parts)
+  await network.slow(stillBytesPerSecond)
+  return { network, dialog }
+}
+
+async function expectVersion(page: Page, version: number): Promise<void> {
+  await expect.poll(() => currentVersion(page), { timeout: 30_000 }).toBe(version)
+}
+
+async function currentVersion(page: Page): Promise<number> {
+  const { data } = await (await page.request.get('/v1/files')).json()
+  return data.files.find((file: { type: string }) => file.type === 'gguf').version
+}
+
+/** How many parts of the one begun upload the server has. */
+async function arrivedParts(page: Page): Promise<number> {
+  const begun = await (await page.request.get('/v1/file-uploads')).json()
+  if (begun.data.length === 0) return 0
+  const { data } = await (await page.request.get(`/v1/file-uploads/${begun.data[0].id}`)).json()
+  return data.parts.length
+}
+
+/** The numbers of the parts that the page sends from now on. */
+function partsSent(page: Page): number[] {
+  const numbers: number[] = []
+  page.on('request', (request) => {
+    const part = request.method() === 'PUT' && /\/parts\/(\d+)\?/.exec(request.url())?.[1]
+    if (part) numbers.push(Number(part))
+  })
+  return numbers
+}
+
+test('an upload pauses and goes on, also while one works elsewhere in the console', async ({ page }) => {
+  const version = await currentVersion(page)
+  await page.goto('/files')
+  const { network, dialog } = await beginAndHold(page, largeGguf('paused.gguf', 60 * megabyte))
+  await expect(dialog.getByText('You can close this window, the upload goes on.')).toBeVisible()
+  await expect(dialog.getByText(/ [kM]?B\/s$/)).toBeVisible()
+  await expect(dialog.getByText(/\sleft$/)).toBeVisible()
+  await expect(dialog.getByText(`v${version + 1}`)).toBeVisible()
+  await expect(dialog.getByText('paused.gguf')).toHaveCSS('cursor', 'progress')
+  await expect(dialog.getByRole('status')).toHaveText(/^Main LLM upload: \d?0 %$/)
+  await expectNoAxeViolations(page)
+
+  await dialog.getByRole('button', { name: 'Pause' }).click()
+  const resume = dialog.getByRole('button', { name: 'Resume' })
+  await expect(resume).toBeFocused()
+  await expectNoAxeViolations(page)
+  const arrived = await arrivedParts(page)
+  const sent = partsSent(page)
+  await resume.click()
+  await expect(dialog.getByRole('button', { name: 'Pause' })).toBeFocused()
+
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('link', { name: 'Admins' }).click()
+  await expect(panelOf(page).getByText(/\d+ %/)).toBeVisible()
+  await expectNoAxeViolations(page)
+  await panelOf(page).getByRole('link', { name: 'Open the upload of Main LLM' }).click()
+  await expect(dialogOf(page).getByRole('button', { name: 'Pause' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Admins' }).click()
+  await network.restore()
+  await expectVersion(page, version + 1)
+  await expect(panelOf(page)).toBeHidden()
+  // its end does not lead back to the page of files
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Admins')
+  expect(new Set(sent).size).toBe(12 - arrived)
+})
+
+test('a lost network and a server that starts again only make it wait', async ({ page, server }) => {
+  const version = await currentVersion(page)
+  await page.goto('/files')
+  const { network, dialog } = await beginAndHold(page, largeGguf('lost.gguf', 60 * megabyte))
+  const waiting = dialog.getByText('The server does not answer. The upload goes on by itself.')
+  await network.cut()
+  await expect(waiting).toBeVisible()
+  await expectNoAxeViolations(page)
+  await network.slow(stillBytesPerSecond)
+  await expect(waiting).toBeHidden({ timeout: 30_000 })
+  await server.halt()
+  await expect(waiting).toBeVisible()
+  await server.resume()
+  await network.restore()
+  await expectVersion(page, version + 1)
+  await expect(dialog).toBeHidden()
+})
+
+test('after the tab was closed, the same file goes on where it stopped', async ({ page, context }) => {
+  const version = await currentVersion(page)
+  await page.goto('/files')
+  const file = largeGguf('resumed.gguf', 60 * megabyte)
+  await beginAndHold(page, file, 2)
+  const asked = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  expect((await asked).type()).toBe('beforeunload')
+  await (await asked).accept()
+
+  const tab = await context.newPage()
+  const arrived = await arrivedParts(tab)
+  await tab.goto('/files?upload=gguf')
+  const note = 'The upload of resumed.gguf has not finished. Choose the same file to go on where it stopped.'
+  await expect(dialogOf(tab).getByText(note)).toBeVisible()
+  await expectNoAxeViolations(tab)
+  await tab.keyboard.press('Escape')
+  const sent = partsSent(tab)
+  await begin(tab, file)
+  await expectVersion(tab, version + 1)
+  expect(new Set(sent).size).toBe(12 - arrived)
+})
+
+test('when the answer to the last call is lost, the version is published once', async ({ page }) => {
+  const version = await currentVersion(page)
+  await page.goto('/files')
+  let asked = 0
+  await page.route(/\/v1\/files\/[^/]+$/, async (route) => {
+    if (route.request().method() !== 'PATCH') return route.fallback()
+    asked += 1
+    expect((await route.fetch()).status()).toBe(200)
+    await route.abort('connectionreset')
+  })
+  const dialog = await begin(page, largeGguf('answered.gguf', 1 * megabyte))
+  await expect(dialog).toBeHidden({ timeout: 30_000 })
+  expect(asked).toBe(1)
+  expect(await currentVersion(page)).toBe(version + 1)
+})
+
+test('a file that only begins like the one that was left is another upload', async ({ page }) => {
+  const version = await currentVersion(page)
+  await page.goto('/files')
+  const { network, dialog } = await beginAndHold(page, largeGguf('one.gguf', 60 * megabyte))
+  await dialog.getByRole('button', { name: 'Pause' }).click()
+  await network.restore()
+  await page.goto('/files')
+  const sent = partsSent(page)
+  await begin(page, largeGguf('other.gguf', 60 * megabyte, {}, { atByte: 2 * megabyte, text: 'changed' }))
+  await expectVersion(page, version + 1)
+  expect(new Set(sent).size).toBe(12)
+})
+
+test('a cancelled upload leaves nothing', async ({ page }) => {
+  const version = await currentVersion(page)
+  await page.goto('/files')
+  const { dialog } = await beginAndHold(page, largeGguf('cancelled.gguf', 60 * megabyte))
+  await dialog.getByRole('button', { name: 'Cancel upload' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(panelOf(page)).toBeHidden()
+  await expect.poll(async () => (await (await page.request.get('/v1/file-uploads')).json()).data).toEqual([])
+  expect(await currentVersion(page)).toBe(version)
+  await page.getByRole('button', { name: 'Re-upload Main LLM' }).click()
+  await expect(dialogOf(page).getByText('Max file size: 15 GB. Accepts .gguf')).toBeVisible()
+  await expect(dialogOf(page).getByText('has not finished')).toBeHidden()
+})
+
+test('two go up side by side; one whose version was taken meanwhile says so and tries again', async ({ page }) => {
+  const version = await currentVersion(page)
+  await page.goto('/files')
+  const { network } = await beginAndHold(page, largeGguf('beaten.gguf', 60 * megabyte))
+  await page.keyboard.press('Escape')
+  await begin(page, modelFile('encoder.onnx', makeOnnx({ weightCount: 100_000 })), 'PPG Encoder')
+  await page.keyboard.press('Escape')
+  await expect(panelOf(page)).toBeVisible()
+  await expect(panelOf(page, 'PPG Encoder')).toBeVisible()
+  await expectNoAxeViolations(page)
+
+  await publish(page, 'faster.gguf', makeGguf({ seed: 2 }))
+  await network.restore()
+  await expect(panelOf(page, 'PPG Encoder')).toBeHidden({ timeout: 30_000 })
+  await expect(panelOf(page).getByText('Failed')).toBeVisible({ timeout: 30_000 })
+  await panelOf(page).getByRole('link', { name: 'Open the upload of Main LLM' }).click()
+  const dialog = dialogOf(page)
+  await expect(dialog.getByRole('alert')).toContainText('Error upload file')
+  await expectNoAxeViolations(page)
+  const sent = partsSent(page)
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await currentVersion(page)).toBe(version + 2)
+  expect(sent).toEqual([])
+})
+
+test('when the session ends during an upload, signing in over it lets it go on', async ({ page, server }) => {
+  const version = await currentVersion(page)
+  await page.goto('/files')
+  const { network } = await beginAndHold(page, largeGguf('signed-out.gguf', 60 * megabyte))
+  await page.request.post('/v1/auth/admin/logout')
+  await network.restore()
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await dialog.getByLabel('Password', { exact: true }).fill(server.admin.password)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await expect(dialog).toBeHidden()
+  await expectVersion(page, version + 1)
+})
+
+test('logging out says what stops, and stops it', async ({ page, server }) => {
+  await page.goto('/files')
+  const { network } = await beginAndHold(page, largeGguf('left.gguf', 60 * megabyte))
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Log out' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to log out?' })
+  await expect(question).toContainText('The upload of Main LLM stops. What has arrived is kept for a day.')
+  await expectNoAxeViolations(page)
+  await question.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL('/login')
+  const sent = partsSent(page)
+  await network.restore()
+  await signIn(page, server.admin)
+  await page.goto('/files?upload=gguf')
+  await expect(dialogOf(page).getByText('The upload of left.gguf has not finished.')).toBeVisible()
+  expect(sent).toEqual([])
+})
+
+test('on a phone the percentage in the top bar and the panel in the drawer lead to the upload', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/files')
+  const { dialog } = await beginAndHold(page, largeGguf('phone.gguf', 60 * megabyte))
+  await expectNoAxeViolations(page)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  const figure = page.getByRole('banner').getByRole('link', { name: 'Open the upload of Main LLM' })
+  await expect(figure).toHaveText(/^\d+ %$/)
+  await figure.click()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await menu.getByRole('link', { name: 'Open the upload of Main LLM' }).click()
+  await expect(menu).toBeHidden()
+  await expect(dialog.getByRole('button', { name: 'Pause' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Cancel upload' }).click()
+})

@@ -1,0 +1,174 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { makeGguf } from '../formats/src/samples/make-gguf.ts'
+import { makeOnnx } from '../formats/src/samples/make-onnx.ts'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { dropFiles } from './support/drop-files.ts'
+import { largeGguf, modelFile, publish } from './support/model-files.ts'
+import { addAdmin, newAccount } from './support/staff.ts'
+import { expect, signIn, test } from './support/test.ts'
+
+test.use({ serverOptions: { demo: false, settings: { MAX_FILE_GB: '1' } } })
+
+test.beforeEach(async ({ page, server }) => {
+  await signIn(page, server.admin)
+})
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+const cells = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name }).getByRole('cell')
+const success = (page: Page) => page.getByText('New version uploaded successfully')
+const uploadButton = (dialog: Locator) => dialog.getByRole('button', { name: 'Upload', exact: true })
+const newPrompt = 'You explain heart data.\nUse plain words.\nSay which days the values are from.\n'
+
+async function openDialog(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('button', { name: `Re-upload ${name}` }).click()
+  const dialog = page.getByRole('dialog', { name: new RegExp(`^${name} - (re-)?upload$`) })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+function choose(dialog: Locator, file: string): Promise<void> {
+  return dialog.locator('input[type=file]').setInputFiles(file)
+}
+
+test('the three files are uploaded for the first time', async ({ page }) => {
+  await page.goto('/files')
+  await expect(title(page)).toHaveText('Files 3')
+  await expect(page).toHaveTitle('Files · Health Console')
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'File Name',
+    'Size',
+    'Version name',
+    'Time uploaded',
+    'Actions',
+  ])
+  for (const name of ['Main LLM', 'PPG Encoder', 'Prompt file']) {
+    await expect(cells(page, name)).toHaveText([name, '0.00 GB', 'v0', '-', 'Re-upload'])
+  }
+
+  const dialog = await openDialog(page, 'Main LLM')
+  await expect(dialog.getByRole('heading')).toHaveText('Main LLM - upload')
+  await expect(dialog.getByText('Max file size: 1 GB. Accepts .gguf')).toBeVisible()
+  await expect(dialog.locator('input[type=file]')).toHaveAttribute('accept', '.gguf')
+  await expect(uploadButton(dialog)).toBeDisabled()
+  await expectNoAxeViolations(page)
+  const gguf = makeGguf({ contextLength: 8192, quantisation: 'Q4_K_M', parameterCount: 7_240_000_000 })
+  await choose(dialog, modelFile('lumen.gguf', gguf))
+  await expect(dialog.getByRole('definition')).toHaveText(['llama', '7.24 B', 'Q4_K_M', '8,192'])
+  await expectNoAxeViolations(page)
+  await uploadButton(dialog).click()
+  await expect(success(page)).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(cells(page, 'Main LLM').nth(2)).toHaveText('v1')
+  await expect(cells(page, 'Main LLM').nth(3)).toHaveText(/^\d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d$/)
+
+  const encoder = await openDialog(page, 'PPG Encoder')
+  await dropFiles(encoder.getByText('Drop the file here'), [modelFile('encoder.onnx', makeOnnx())])
+  const facts = ['ai.onnx 17', 'signal float [batch, 64]', 'embedding float [batch, 64]']
+  await expect(encoder.getByRole('definition')).toHaveText(facts)
+  await uploadButton(encoder).click()
+  await expect(cells(page, 'PPG Encoder').nth(2)).toHaveText('v1')
+
+  const prompt = await openDialog(page, 'Prompt file')
+  await choose(prompt, modelFile('prompt.txt', newPrompt))
+  await expect(prompt.getByRole('definition')).toHaveText(['3', '77'])
+  await uploadButton(prompt).click()
+  await expect(cells(page, 'Prompt file').nth(2)).toHaveText('v1')
+  await expect(page.getByRole('complementary').getByRole('progressbar')).toHaveCount(0)
+})
+
+test('a prompt is compared, uploaded again, found in its history, brought back and downloaded', async ({ page }) => {
+  await publish(page, 'prompt-kept.txt', 'You explain heart data.\nUse long words.\n')
+  await page.goto('/files')
+  const before = await currentVersion(page, 'Prompt file')
+
+  const dialog = await openDialog(page, 'Prompt file')
+  await expect(dialog.getByRole('heading')).toHaveText('Prompt file - re-upload')
+  await choose(dialog, modelFile('prompt-new.txt', newPrompt))
+  await expect(dialog.getByText('2 lines added, 1 removed')).toBeVisible()
+  await expect(dialog.getByRole('deletion')).toHaveText('- Use long words.')
+  await expect(dialog.getByRole('insertion')).toHaveText([
+    '+ Use plain words.',
+    '+ Say which days the values are from.',
+  ])
+  await expectNoAxeViolations(page)
+  await uploadButton(dialog).click()
+  await expect(success(page)).toBeVisible()
+  await expect(cells(page, 'Prompt file').nth(2)).toHaveText(`v${before + 1}`)
+
+  await page.getByRole('button', { name: 'History of Prompt file' }).click()
+  const history = page.getByRole('dialog', { name: 'Prompt file - versions' })
+  const versions = history.getByRole('listitem')
+  await expect(versions.first()).toContainText(`v${before + 1}`)
+  await expect(versions.first()).toContainText('Current')
+  await expect(versions.first()).toContainText('77 B · Ada Østergård')
+  await expect(versions.first()).toContainText('prompt-new.txt')
+  await expect(versions.first()).toContainText(/SHA-256 [0-9a-f]{64}/)
+  await expect(versions.nth(1)).toContainText('prompt-kept.txt')
+  await expectNoAxeViolations(page)
+
+  await versions
+    .nth(1)
+    .getByRole('button', { name: `Make current: version ${before}` })
+    .click()
+  const question = page.getByRole('alertdialog', { name: 'Make this version current?' })
+  await expect(question).toContainText('prompt-kept.txt')
+  await expectNoAxeViolations(page)
+  await question.getByRole('button', { name: 'Make current' }).click()
+  const told = `Version ${before} is current again, as version ${before + 2}`
+  await expect(page.getByText(told)).toBeVisible()
+  await expect(versions.first()).toContainText(`version ${before} made current again`)
+  await history.getByRole('button', { name: 'Close' }).last().click()
+  await expect(cells(page, 'Prompt file').nth(2)).toHaveText(`v${before + 2}`)
+
+  const link = page.getByRole('link', { name: 'Download Prompt file' })
+  await expect(link).toHaveAttribute('target', '_blank')
+  const opened = page.context().waitForEvent('page')
+  // a tab in which there is only a download is none for long: it belongs to the page that opened it
+  const downloaded = Promise.any([page.waitForEvent('download'), opened.then((tab) => tab.waitForEvent('download'))])
+  await link.click()
+  await opened
+  const download = await downloaded
+  expect(download.suggestedFilename()).toBe('prompt-kept.txt')
+  expect(await readFile(await download.path(), 'utf8')).toBe('You explain heart data.\nUse long words.\n')
+})
+
+test('what is not what its name says, or too large, is refused before anything is sent', async ({ page }) => {
+  const sent: string[] = []
+  page.on('request', (request) => void (request.method() !== 'GET' && sent.push(request.url())))
+  await page.goto('/files')
+  const dialog = await openDialog(page, 'PPG Encoder')
+  await dropFiles(dialog.getByText('Drop the file here'), [modelFile('notes.txt', 'notes')])
+  await expect(page.getByText('Wrong file format')).toBeVisible()
+  await expect(dialog.getByRole('alert')).toHaveText('Please upload a file')
+  await expect(uploadButton(dialog)).toBeDisabled()
+
+  await choose(dialog, modelFile('notes.onnx', 'notes'))
+  await expect(dialog.getByRole('alert')).toHaveText('This is not an ONNX model.')
+  await expect(uploadButton(dialog)).toBeDisabled()
+  await expectNoAxeViolations(page)
+  await dialog.getByRole('button', { name: 'Remove file' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Please upload a file')
+
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  const llm = await openDialog(page, 'Main LLM')
+  await choose(llm, largeGguf('huge.gguf', 1_100_000_000))
+  await expect(llm.getByRole('alert')).toHaveText('The file is too large: it has 1.10 GB. Max file size: 1 GB.')
+  await expect(uploadButton(llm)).toBeDisabled()
+  expect(sent).toEqual([])
+})
+
+test('an admin sees the history without a way to bring a version back', async ({ page, server }) => {
+  await publish(page, 'encoder.onnx', makeOnnx({ seed: 1 }))
+  await publish(page, 'encoder.onnx', makeOnnx({ seed: 2 }))
+  await signIn(page, await addAdmin(server, newAccount('Ola Nordmann')))
+  await page.goto('/files')
+  await page.getByRole('button', { name: 'History of PPG Encoder' }).click()
+  const history = page.getByRole('dialog', { name: 'PPG Encoder - versions' })
+  await expect(history.getByRole('link', { name: 'Download version 1' })).toBeVisible()
+  await expect(history.getByRole('button', { name: /Make current/ })).toHaveCount(0)
+})
+
+async function currentVersion(page: Page, name: string): Promise<number> {
+  return Number((await cells(page, name).nth(2).innerText()).replace('v', ''))
+}

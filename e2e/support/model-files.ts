@@ -1,0 +1,49 @@
+import { closeSync, mkdtempSync, openSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { type GgufOptions, makeGguf } from '../../formats/src/samples/make-gguf.ts'
+import { expect } from './test.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'console-e2e-models-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+/** A file on disk that can be dropped or chosen. */
+export function modelFile(name: string, content: Uint8Array | string): string {
+  const file = path.join(folder, name)
+  writeFileSync(file, content)
+  return file
+}
+
+/** A GGUF file whose tensors are mostly zero, so that it is large at once and takes no room. */
+export function largeGguf(name: string, sizeBytes: number, options: GgufOptions = {}, mark?: Mark): string {
+  const file = modelFile(name, makeGguf(options))
+  truncateSync(file, sizeBytes)
+  if (!mark) return file
+  const handle = openSync(file, 'r+')
+  writeSync(handle, mark.text, mark.atByte)
+  closeSync(handle)
+  return file
+}
+
+/** What tells a file from another that is otherwise the same. */
+type Mark = { atByte: number; text: string }
+
+/** Publishes a version without the dialog, as a client does that knows the specification's table alone. */
+export async function publish(page: Page, filename: string, content: Uint8Array | string): Promise<void> {
+  const { data } = await (await page.request.get('/v1/files')).json()
+  const type = filename.slice(filename.lastIndexOf('.') + 1)
+  const current = data.files.find((file: { type: string }) => file.type === type)
+  const begun = current
+    ? await page.request.put(`/v1/files/${current.id}`)
+    : await page.request.post('/v1/files', { data: { filename, name: names[type] } })
+  const { url, file } = await begun.json()
+  const sent = await page.request.put(url[0], { data: Buffer.from(content) })
+  expect(sent.ok(), await sent.text()).toBe(true)
+  const id = current?.id ?? file.id
+  const version = (current?.version ?? 0) + 1
+  const published = await page.request.patch(`/v1/files/${id}`, { data: { id, version, filename } })
+  expect(published.status(), await published.text()).toBe(200)
+}
+
+const names: Record<string, string> = { gguf: 'Main LLM', onnx: 'PPG Encoder', txt: 'Prompt file' }
