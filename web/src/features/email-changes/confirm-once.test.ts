@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllGlobals())
 test('a page that is mounted twice, as React does while developing, spends its link once', async () => {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (_url: string, request: RequestInit) => {
-    sent.push(JSON.parse(String(request.body)))
+    sent.push(JSON.parse(request.body as string))
     return new Response(null, { status: 204 })
   })
   await Promise.all([confirmOnce('first'), confirmOnce('first')])
