@@ -47,10 +47,20 @@ export async function listArrivedParts({ db, storage }: Context, upload: UploadR
     const parts = await storage.listParts(stored)
     return parts.map((part) => ({ ...part, sha256: announced.get(part.partNumber) ?? null }))
   } catch (error) {
-    // Completed: then the object is there, and whoever asks looks for it next.
-    if (error instanceof UploadNotFoundError) return []
-    throw error
+    if (!(error instanceof UploadNotFoundError)) throw error
+    // Completed or given up: whether the object is there tells which.
+    const head = await storage.head(objectKeyOf(upload))
+    return head ? wholeParts(stored, announced, head.etag) : []
   }
+}
+
+/** Every part of an object that has been put together: the store does not list them any more. */
+function wholeParts(stored: Upload, announced: ReadonlyMap<number, string | null>, etag: string): Part[] {
+  return Array.from({ length: partCount(stored) }, (_, index) => {
+    const partNumber = index + 1
+    const { sizeBytes } = partPlace(stored, partNumber)
+    return { partNumber, sizeBytes, sha256: announced.get(partNumber) ?? null, etag }
+  })
 }
 
 /**

@@ -1,9 +1,21 @@
 import pino from 'pino'
 import { describe, expect, inject, test } from 'vitest'
 import { warnAboutBrowsers } from '../storage/warn-about-browsers.ts'
-import { beginPlanned, download, ggufOf, put, sha256, startFilesApp, uploadFirst } from './testing/files-app.ts'
+import {
+  beginPlanned,
+  download,
+  ggufOf,
+  partBytes,
+  partOf,
+  put,
+  sendPart,
+  sha256,
+  startFilesApp,
+  uploadFirst,
+} from './testing/files-app.ts'
 import { makeBucket } from './testing/make-bucket.ts'
 import { describeFiles } from './testing/protocol-suite.ts'
+import { findUpload, storeUploadOf } from './uploads-store.ts'
 
 describe('files on S3', () => {
   describeFiles(() => makeBucket())
@@ -31,6 +43,23 @@ describe('files on S3', () => {
     expect(head?.sizeBytes).toBe(content.length)
     const answer = await download({ session }, published.json().url)
     expect(sha256(Buffer.from(await answer.arrayBuffer()))).toBe(sha256(content))
+  })
+
+  test('an upload that was put together and not published says that all of it has arrived', async () => {
+    const { session, context } = await startFilesApp(await makeBucket())
+    const content = ggufOf(partBytes + 1_000)
+    const { upload } = await beginPlanned(session, content)
+    for (const number of [1, 2]) await sendPart(session, upload.id, number, partOf(content, number))
+    const record = await findUpload(context.db, upload.id)
+    const stored = record && storeUploadOf(record)
+    if (!stored || context.storage.kind !== 's3') throw new Error('nothing was opened in the store')
+    await context.storage.completeUpload(stored, await context.storage.listParts(stored))
+
+    const answer = await session.call('GET', `/v1/file-uploads/${upload.id}`)
+    expect(answer.json().data.parts).toEqual([
+      { partNumber: 1, sizeBytes: partBytes, sha256: sha256(partOf(content, 1)) },
+      { partNumber: 2, sizeBytes: content.length - partBytes, sha256: sha256(partOf(content, 2)) },
+    ])
   })
 
   test('a download is a redirect to the store that is good for a minute', async () => {
