@@ -145,6 +145,7 @@ test('the number of users stays exact, whatever is written, undone and written a
 
 // Not a skipped test on SQLite, where a file has no roles.
 if (testEngine() === 'postgres') {
+  // oxlint-disable-next-line vitest/no-conditional-tests
   test('on PostgreSQL the product needs rights on its two tables alone', async () => {
     const { context } = await buildTestApp()
     const product = sql.id(`product_${randomBytes(6).toString('hex')}`)
