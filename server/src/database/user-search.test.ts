@@ -144,8 +144,8 @@ test('the number of users stays exact, whatever is written, undone and written a
 })
 
 // Not a skipped test on SQLite, where a file has no roles.
+// oxlint-disable-next-line vitest/no-conditional-tests
 if (testEngine() === 'postgres') {
-  // oxlint-disable-next-line vitest/no-conditional-tests
   test('on PostgreSQL the product needs rights on its two tables alone', async () => {
     const { context } = await buildTestApp()
     const product = sql.id(`product_${randomBytes(6).toString('hex')}`)
