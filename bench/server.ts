@@ -75,7 +75,8 @@ async function startServer() {
   const killAtExit = () => child.kill('SIGKILL')
   process.once('exit', killAtExit)
   child.once('exit', () => process.off('exit', killAtExit))
-  await once(child.stdout, 'data')
+  const said = await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => undefined)])
+  if (!said) throw new Error('The server did not start.')
   const readyMs = performance.now() - startedAt
   return {
     port,

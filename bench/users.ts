@@ -137,7 +137,7 @@ async function makeQuestions(
   const asked: [string, Question[]][] = []
   for (const [kind, question] of kinds) {
     const questions: Question[] = []
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < (kind.startsWith('found in every') ? rounds / 5 : rounds); round += 1) {
       const next = await question()
       if (next) questions.push(next)
     }
