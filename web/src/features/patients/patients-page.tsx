@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { usePagedQuery } from '../../api/use-paged-query.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
+import { ListPager } from '../../shell/list-pager.tsx'
 import { DataTable } from '../../table/data-table.tsx'
-import { Pagination } from '../../table/pagination.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -69,19 +69,12 @@ export function PatientsPage({ me }: { me: Admin }) {
         empty={data?.data.updatedAt === '' ? noTable : nothingFound}
         scrollKey={`${page} ${search} ${sort?.key} ${sort?.order}`}
         footer={
-          meta &&
-          meta.totalPages > 1 && (
-            <Pagination
-              currentPage={page}
-              totalPages={meta.totalPages}
-              totalItems={meta.totalAmount}
-              pageSize={meta.pageSize}
-              onPage={(next) => navigate({ search: (now) => ({ ...now, page: next }) })}
-              hrefOf={(next) =>
-                router.buildLocation({ to: '/hospital-patients', search: { ...state, page: next } }).href
-              }
-            />
-          )
+          <ListPager
+            page={page}
+            meta={meta}
+            onPage={(next) => navigate({ search: (now) => ({ ...now, page: next }) })}
+            hrefOf={(next) => router.buildLocation({ to: '/hospital-patients', search: { ...state, page: next } }).href}
+          />
         }
       />
       {dialog === 'import' && <ImportDialog onImported={() => void searchFor('')} onClose={closeDialog} />}

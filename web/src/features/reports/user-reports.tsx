@@ -5,8 +5,8 @@ import { usePagedQuery } from '../../api/use-paged-query.ts'
 import { formatDate, formatTime, fromEpochSeconds } from '../../lib/dates.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import type { Column } from '../../table/column.ts'
+import { ListPager } from '../../shell/list-pager.tsx'
 import { DataTable } from '../../table/data-table.tsx'
-import { Pagination } from '../../table/pagination.tsx'
 import { RowAction, RowActions } from '../../table/row-action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DatePicker } from '../../ui/date-picker.tsx'
@@ -94,23 +94,18 @@ export function UserReports({ user, title }: { user: EndUser; title: string }) {
         empty={empty}
         scrollKey={page}
         footer={
-          meta &&
-          meta.totalPages > 1 && (
-            <Pagination
-              currentPage={page}
-              totalPages={meta.totalPages}
-              totalItems={meta.totalAmount}
-              pageSize={meta.pageSize}
-              onPage={(next) => navigate({ search: (now) => ({ ...now, page: next }) })}
-              hrefOf={(next) =>
-                router.buildLocation({
-                  to: '/user/$userId',
-                  params: { userId: user.id },
-                  search: { date, page: next },
-                }).href
-              }
-            />
-          )
+          <ListPager
+            page={page}
+            meta={meta}
+            onPage={(next) => navigate({ search: (now) => ({ ...now, page: next }) })}
+            hrefOf={(next) =>
+              router.buildLocation({
+                to: '/user/$userId',
+                params: { userId: user.id },
+                search: { date, page: next },
+              }).href
+            }
+          />
         }
       />
     </>

@@ -3,9 +3,9 @@ import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { usePagedQuery } from '../../api/use-paged-query.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
+import { ListPager } from '../../shell/list-pager.tsx'
 import type { Column } from '../../table/column.ts'
 import { DataTable, rowLinkClass } from '../../table/data-table.tsx'
-import { Pagination } from '../../table/pagination.tsx'
 import { EmailLink } from '../../ui/email-link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -58,17 +58,12 @@ export function UsersPage() {
         empty={empty}
         scrollKey={page}
         footer={
-          meta &&
-          meta.totalPages > 1 && (
-            <Pagination
-              currentPage={page}
-              totalPages={meta.totalPages}
-              totalItems={meta.totalAmount}
-              pageSize={meta.pageSize}
-              onPage={(next) => navigate({ search: (now) => ({ ...now, page: next }) })}
-              hrefOf={(next) => router.buildLocation({ to: '/', search: { search, page: next } }).href}
-            />
-          )
+          <ListPager
+            page={page}
+            meta={meta}
+            onPage={(next) => navigate({ search: (now) => ({ ...now, page: next }) })}
+            hrefOf={(next) => router.buildLocation({ to: '/', search: { search, page: next } }).href}
+          />
         }
       />
     </>
