@@ -6,6 +6,7 @@ import { adminRoutes } from './admins/routes.ts'
 import type { Context } from './context.ts'
 import { emailChangeRoutes } from './email-changes/routes.ts'
 import { fileRoutes } from './files/routes.ts'
+import { registerDraining } from './http/draining.ts'
 import { ApiError, registerErrorHandler } from './http/errors.ts'
 import { registerHealth } from './http/health.ts'
 import { registerRequestLog } from './http/logging.ts'
@@ -28,7 +29,6 @@ const jsonLimitBytes = 64 * 1024
 /** The whole server without its socket: the list below is the map of what it does. */
 export async function buildApp(context: Context, logger: FastifyBaseLogger): Promise<FastifyInstance> {
   const { config, storage } = context
-  let draining = false
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -43,9 +43,7 @@ export async function buildApp(context: Context, logger: FastifyBaseLogger): Pro
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
   })
-  app.addHook('preClose', async () => {
-    draining = true
-  })
+  const isDraining = registerDraining(app)
 
   acceptEmptyJson(app)
   registerRequestLog(app)
@@ -59,7 +57,7 @@ export async function buildApp(context: Context, logger: FastifyBaseLogger): Pro
   registerOriginCheck(app, config)
   registerSessions(app, context)
   registerOpenApi(app, config.productName)
-  registerHealth(app, context, () => draining)
+  registerHealth(app, context, isDraining)
 
   sessionRoutes(app, context)
   userRoutes(app, context)

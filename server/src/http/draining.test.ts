@@ -1,0 +1,28 @@
+import { once } from 'node:events'
+import { Agent, get } from 'node:http'
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../testing/build-app.ts'
+import { freePort } from '../testing/free-port.ts'
+
+test('a connection that falls idle while the server stops does not hold it', { timeout: 40_000 }, async () => {
+  const port = await freePort()
+  const { app } = await buildTestApp({ PORT: String(port) })
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
+  app.get('/slow', { config: { permission: 'public' } }, async () => {
+    asked.resolve()
+    await answer.promise
+    return {}
+  })
+  await app.listen({ host: '127.0.0.1', port })
+  const agent = new Agent({ keepAlive: true })
+  const request = get({ host: '127.0.0.1', port, path: '/slow', agent })
+  await asked.promise
+
+  const closed = app.close()
+  answer.resolve()
+  const [response] = await once(request, 'response')
+  expect(response.resume().statusCode).toBe(200)
+  await closed
+  agent.destroy()
+})
