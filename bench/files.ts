@@ -31,16 +31,15 @@ try {
     await uploadWhole(server, small)
     const large = await makeSource('large', 2 * gigabyte)
     await compareSpeed(server, large)
-    // Measured from a server that has not grown from anything else.
-    for (const way of [uploadWhole, uploadInParts]) {
-      await server.stop()
-      server = await startServerProcess({ dataDir, databaseUrl: undefined })
-      await way(server, small)
-      const before = memoryOf(server)
-      await measureMemory(server, before, way, large)
-      await rm(path.join(dataDir, 'files'), { recursive: true })
-      await measureMemory(server, before, way, await makeSparse('huge', 15 * gigabyte))
-      await rm(path.join(dataDir, 'files'), { recursive: true })
+    // Measured from a server that has not grown from anything else, and on an empty store.
+    for (const source of [large, await makeSparse('huge', 15 * gigabyte)]) {
+      for (const way of [uploadWhole, uploadInParts]) {
+        await server.stop()
+        await rm(dataDir, { recursive: true })
+        server = await startServerProcess({ dataDir, databaseUrl: undefined })
+        await way(server, small)
+        await measureMemory(server, memoryOf(server), way, source)
+      }
     }
   } finally {
     await server.stop()
