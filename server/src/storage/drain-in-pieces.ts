@@ -49,6 +49,14 @@ export async function drainInPieces(
   return { sizeBytes, sha256: hash.digest('hex') }
 }
 
+/**
+ * Lets a sender go away before anybody reads: whoever reads then gets the error. Without a listener it would end the
+ * process.
+ */
+export function keepErrorForReader(body: Readable): void {
+  body.on('error', () => {})
+}
+
 /** A fixed number of buffers, each either free or lent until the work on it is done. */
 class LentBuffers {
   readonly #bytes: number

@@ -3,6 +3,7 @@ import { constants } from 'node:fs'
 import { access, type FileHandle, link, mkdir, open, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { keepErrorForReader } from './drain-in-pieces.ts'
 import {
   ObjectExistsError,
   ObjectNotFoundError,
@@ -81,6 +82,7 @@ export async function openLocalStorage(folder: string): Promise<LocalStorage> {
     },
 
     async writePart(upload: Upload, partNumber: number, body: Readable) {
+      keepErrorForReader(body)
       const place = partPlace(upload, partNumber)
       const wrongLength = () => new UploadMismatchError(`Part ${partNumber} of the upload has a wrong length.`)
       return gates.pass(upload.uploadId, async () => {
@@ -132,6 +134,7 @@ export async function openLocalStorage(folder: string): Promise<LocalStorage> {
     },
 
     async putObject(key: ObjectKey, body: Readable, { sizeBytes, maxBytes }: ExpectedSize) {
+      keepErrorForReader(body)
       const { uploadId, file } = await createPartial(key)
       try {
         const written = await writeStream(file, body, { offset: 0, maxBytes }, () => new ObjectTooLargeError())

@@ -14,6 +14,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { attachment } from './attachment.ts'
+import { keepErrorForReader } from './drain-in-pieces.ts'
 import {
   ObjectExistsError,
   ObjectNotFoundError,
@@ -128,6 +129,7 @@ export async function openS3Storage(settings: S3Settings): Promise<S3Storage> {
     listUploads: () => eachAsStorage(listUploads(client, settings.bucket)),
 
     async putObject(key, body: Readable, expected: ExpectedSize) {
+      keepErrorForReader(body)
       await expectFree(key)
       const sent = await uploadStream(client, objectOf(key), body, expected, () => expectFree(key))
       const { etag } = await getHead(key)

@@ -88,6 +88,16 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       expect(await uploadsOf(key)).toEqual([])
     })
 
+    test('whose sender goes away before a byte is read leaves nothing', async () => {
+      const key = newKey()
+      const body = streamOf(Buffer.alloc(MIB))
+      const arriving = storage.putObject(key, body, anySize)
+      body.destroy(new Error('the sender went away'))
+      await expect(arriving).rejects.toThrow('the sender went away')
+      expect(await storage.head(key)).toBeNull()
+      expect(await uploadsOf(key)).toEqual([])
+    })
+
     test('is never written over', async () => {
       const key = newKey()
       await put(key, Buffer.from('first'))
