@@ -222,6 +222,41 @@ test('when the session ends during work, one signs in over the page and nothing 
   await expect(page.getByText('Nothing found.')).toBeVisible()
 })
 
+test('what was refused before signing in again is asked again, however late the answer comes', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signIn(page, server.admin)
+  await openUsers(page)
+  await context.clearCookies()
+  const answerComes = Promise.withResolvers<void>()
+  const isLate = /\/v1\/users\?.*search=late/
+  await page.route(
+    isLate,
+    async (route) => {
+      const refused = await route.fetch()
+      await answerComes.promise
+      await route.fulfill({ response: refused })
+    },
+    { times: 1 },
+  )
+  const asked = page.waitForRequest(isLate)
+  await search(page).fill('late')
+  await asked
+  await page.getByRole('link', { name: 'Admins' }).hover()
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await password(page).fill(server.admin.password)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+
+  const answered = page.waitForResponse((response) => isLate.test(response.url()) && response.ok())
+  answerComes.resolve()
+  await answered
+  await expect(page.getByText('Nothing found.')).toBeVisible()
+  await expect(dialog).toBeHidden()
+})
+
 test('somebody else who signs in over the page starts anew', async ({ page, context, server }) => {
   await addOtherAdmin(page, server)
   await signIn(page, server.admin)
@@ -270,6 +305,7 @@ test('two minutes before the idle end one is asked, and can stay', async ({ page
   const tab = await context.newPage()
   await tab.goto('/files')
   await expect(warning).toBeHidden()
+  await tab.close()
 
   // nobody answers
   await page.clock.fastForward((idleMinutes - 2) * 60_000 + 5_000)

@@ -1,7 +1,7 @@
 import type { Endpoint, EndpointInput, EndpointResponse } from '@health-console/contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, NetworkError } from './errors.ts'
-import { reportAnswer } from './session-events.ts'
+import { reportAnswer, sessionNumber } from './session-events.ts'
 
 type Given<Value> = undefined extends Value ? never : Value
 
@@ -60,16 +60,23 @@ export function queryKeyOf(endpoint: Endpoint) {
   return [endpoint.name] as const
 }
 
-async function send(endpoint: Endpoint, input: object, { signal }: CallOptions): Promise<Response> {
+async function send(endpoint: Endpoint, input: object, options: CallOptions): Promise<Response> {
+  const session = sessionNumber()
+  const response = await ask(endpoint, input, options)
+  // refused for a session that has been renewed meanwhile
+  if (response.status === 401 && session !== sessionNumber()) return send(endpoint, input, options)
+  return accept(response)
+}
+
+async function ask(endpoint: Endpoint, input: object, { signal }: CallOptions): Promise<Response> {
   const { params, query, body } = input as { params?: Strings; query?: Strings; body?: unknown }
-  const response = await fetchOrThrow(pathOf(endpoint.path, params) + searchOf(query), {
+  return fetchOrThrow(pathOf(endpoint.path, params) + searchOf(query), {
     method: endpoint.method,
     credentials: 'include',
     headers: { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   })
-  return accept(response)
 }
 
 type Strings = Record<string, string | undefined>

@@ -1,5 +1,11 @@
 type Listener = () => void
 
+let renewals = 0
+/** The admin whose session had ended has signed in again: what is refused now, but was asked before, can be asked again. */
+export const reportSessionRenewal = () => void (renewals += 1)
+/** Tells the session of now from the one before. */
+export const sessionNumber = () => renewals
+
 const answered = new Set<Listener>()
 const ended = new Set<Listener>()
 

@@ -1,6 +1,7 @@
 import type { Credentials } from '@health-console/contract/sessions.ts'
 import { call } from '../../api/client.ts'
 import { isSignedOut } from '../../api/errors.ts'
+import { reportSessionRenewal } from '../../api/session-events.ts'
 import { getMe, login, logout } from './lean-endpoints.ts'
 import { tellOtherTabs } from './session-channel.ts'
 
@@ -42,6 +43,7 @@ export async function signIn(body: Credentials): Promise<Session> {
 
 /** A session has begun for this browser, by signing in or by accepting an invitation. */
 export function rememberSession(session: Session): void {
+  if (lastEntry?.state === 'signed-in' && lastEntry.session.user.id === session.user.id) reportSessionRenewal()
   lastEntry = { state: 'signed-in', session }
   tellOtherTabs({ type: 'signed-in', adminId: session.user.id })
 }

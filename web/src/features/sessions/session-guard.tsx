@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
-import { onSessionEnd } from '../../api/session-events.ts'
+import { onSessionEnd, reportSessionRenewal } from '../../api/session-events.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { askEntry, forgetSession, signOut, type Session } from './entry.ts'
 import { IdleWarning } from './idle-warning.tsx'
@@ -44,10 +44,11 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
       onOtherTab(async (message) => {
         if (message.type === 'signed-out') await leave()
         if (message.type !== 'signed-in') return
+        if (message.adminId === adminId) reportSessionRenewal()
         const entry = await askEntry()
         if (entry.state === 'signed-in') await resume(entry.session)
       }),
-    [leave, resume],
+    [adminId, leave, resume],
   )
 
   return (
