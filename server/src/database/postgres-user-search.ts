@@ -29,35 +29,43 @@ async function listUsers(db: Kysely<Tables>, { offset, limit }: PageOfUsers): Pr
   return { total, users }
 }
 
-/** Hits are read once, for their number and for the page; memory for sorting 200,000 of them keeps them off the disk. */
-async function searchUsers(
-  db: Kysely<Tables>,
-  search: UserSearch,
-  { offset, limit }: PageOfUsers,
-): Promise<FoundUsers> {
-  return db.transaction().execute(async (transaction) => {
-    await sql`select set_config('work_mem', '32MB', true), set_config('jit', 'off', true)`.execute(transaction)
-    const { rows } = await sql<EndUsersTable & { total: number; isUser: boolean }>`
-      with hits as materialized (select sort_key from end_users where ${await matches(transaction, search)}),
-        page as (select sort_key from hits order by sort_key limit ${limit} offset ${offset})
-      select total, end_users.id is not null as is_user, ${fields}
-      from (select count(*) as total from hits) as counted
-      left join page on true
-      left join end_users on end_users.sort_key = page.sort_key
-      order by page.sort_key`.execute(transaction)
-    const users = rows.filter((row) => row.isUser).map(({ total: _, isUser: __, ...user }) => user)
-    return { total: rows[0]?.total ?? 0, users }
-  })
+type PlaceOfPage = { total: number; first: number | null; last: number | null; skipped: number | null }
+
+async function searchUsers(db: Kysely<Tables>, search: UserSearch, page: PageOfUsers): Promise<FoundUsers> {
+  const hits = await hitsOf(db, search)
+  const { total, first, last, skipped } = await findPage(db, hits, page)
+  if (first === null || last === null || skipped === null) return { total, users: [] }
+  const { rows: users } = await sql<EndUsersTable>`
+    select ${fields} from (${hits}) as hits join end_users using (number)
+    where label between ${first} and ${last}
+    order by sort_key limit ${page.limit} offset ${page.offset - skipped}`.execute(db)
+  return { total, users }
 }
 
-const fields = sql`end_users.id, member_id, first_name, last_name, date_of_birth, email`
+/** The labels of a page, and how many hits come before them. */
+async function findPage(db: Kysely<Tables>, hits: RawBuilder<unknown>, page: PageOfUsers): Promise<PlaceOfPage> {
+  const isOnPage = sql`starts_at < ${page.offset + page.limit} and ends_at > ${page.offset}`
+  const { rows } = await sql<PlaceOfPage>`
+    with counts as (select label, count(*) as amount from (${hits}) as hits group by label),
+      sums as (select label, amount, sum(amount) over (order by label) as ends_at from counts),
+      places as (select label, ends_at - amount as starts_at, ends_at from sums)
+    select coalesce(max(ends_at), 0)::bigint as total, min(label) filter (where ${isOnPage}) as first,
+      max(label) filter (where ${isOnPage}) as last, (min(starts_at) filter (where ${isOnPage}))::bigint as skipped
+    from places`.execute(db)
+  return rows[0] ?? { total: 0, first: null, last: null, skipped: null }
+}
 
-async function matches(db: Kysely<Tables>, search: UserSearch): Promise<RawBuilder<boolean>> {
-  const byName = matchesByName(search)
-  const byId = sql<boolean>`id_key >= ${search.idPrefix} and id_key <= ${`${search.idPrefix}\u{10ffff}`}`
-  // Nearly no search is for an id, and without the alternative each name is compared once less.
+const fields = sql`id, member_id, first_name, last_name, date_of_birth, email`
+
+/** A query for the labels and numbers of those who are found. */
+async function hitsOf(db: Kysely<Tables>, search: UserSearch): Promise<RawBuilder<unknown>> {
+  const byName = sql`select label, number from user_search where ${matchesByName(search)}`
+  const byId = sql`id_key >= ${search.idPrefix} and id_key <= ${`${search.idPrefix}\u{10ffff}`}`
+  // Nearly no search is for an id.
   const { rows } = await sql`select from end_users where ${byId} limit 1`.execute(db)
-  return rows.length === 0 ? byName : sql<boolean>`(${byName} or (${byId}))`
+  if (rows.length === 0) return byName
+  return sql`${byName} union
+    select label, number from user_search where number in (select number from end_users where ${byId})`
 }
 
 function matchesByName({ text, matches: where }: UserSearch): RawBuilder<boolean> {
