@@ -169,6 +169,23 @@ test('an admin sees the history without a way to bring a version back', async ({
   await expect(history.getByRole('button', { name: /Make current/ })).toHaveCount(0)
 })
 
+test('on a phone all about a file is in view at once, and actions cover none of it', async ({ page }) => {
+  await publish(page, 'prompt.txt', 'You explain heart data.\n')
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 700 })
+    await page.goto('/files')
+    await expect(page.getByRole('columnheader')).toHaveText(['File Name', 'Actions'])
+    const about = cells(page, 'Prompt file').first()
+    await expect(about).toHaveText(/^Prompt filev\d+0\.00 GB\d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d$/)
+    const box = page.getByRole('region', { name: 'Files table' })
+    expect(await box.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+    const history = page.getByRole('button', { name: 'History of Prompt file' })
+    const edges = await Promise.all([about, history].map((each) => each.boundingBox()))
+    expect((edges[0]?.x ?? 0) + (edges[0]?.width ?? 0)).toBeLessThanOrEqual(edges[1]?.x ?? 0)
+    await expectNoAxeViolations(page)
+  }
+})
+
 async function currentVersion(page: Page, name: string): Promise<number> {
   return Number((await cells(page, name).nth(2).innerText()).replace('v', ''))
 }

@@ -209,6 +209,17 @@ test('the pinned column and the actions stay in reach while the rest scrolls', a
   }
 })
 
+test('a narrow table has its own columns', async () => {
+  const email: Column<Patient>[] = [{ key: 'email', label: 'Email' }]
+  const texts = () => [...document.querySelectorAll('th')].map((th) => th.textContent)
+  render(<DataTable label="Patients" columns={columns} narrowColumns={email} rows={rows} />)
+  expect(texts()).toEqual(['Member ID', 'Age (years)', 'Sex', 'Email'])
+  await page.viewport(500, 700)
+  await expect.poll(texts).toEqual(['Email'])
+  await page.viewport(1280, 800)
+  await expect.poll(texts).toEqual(['Member ID', 'Age (years)', 'Sex', 'Email'])
+})
+
 test('the head of a row is reached with the keyboard and opens it', async () => {
   render(<DataTable label="Patients" columns={columns} rows={rows} />)
   document.querySelector<HTMLElement>('tbody a')?.focus()

@@ -5,6 +5,7 @@ import { EmptyState, ErrorPanel, LoadingState } from '../ui/void.tsx'
 import { cellValue, type Column, type Sort } from './column.ts'
 import { SortHeading } from './sort-heading.tsx'
 import { isMissing } from './sort-rows.ts'
+import { useIsNarrow } from './use-is-narrow.ts'
 import { useSortedTable } from './use-sorted-table.ts'
 import styles from './data-table.module.css'
 
@@ -13,6 +14,8 @@ type DataTableProps<Row extends { id: string }> = {
   label: string
   /** Keep the array at module scope or in a memo. */
   columns: Column<Row>[]
+  /** What stands in a narrow table instead, where pinned actions would cover the last columns. */
+  narrowColumns?: Column<Row>[]
   rows: Row[]
   /** The sort in use; without it the table keeps its own. */
   sort?: Sort | null
@@ -37,11 +40,13 @@ const noRows: never[] = []
  * real link with rowLinkClass, which is stretched over the row.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, loading = false, failed, empty, rows, sortedBy, footer } = props
+  const { label, loading = false, failed, empty, columns, narrowColumns, rows, sortedBy, footer } = props
+  const section = useRef<HTMLElement>(null)
+  const isNarrow = useIsNarrow(section)
   // the heading that has just been pressed must not vanish under the focus
   const staysWhileLoading = sortedBy === 'server' && rows.length > 0
   return (
-    <section className={styles.register} aria-label={label}>
+    <section ref={section} className={styles.register} aria-label={label}>
       {failed ? (
         <ErrorPanel {...failed} />
       ) : loading && !staysWhileLoading ? (
@@ -50,7 +55,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         <EmptyState {...empty} />
       ) : (
         <>
-          <Register {...props} />
+          <Register {...props} columns={(isNarrow && narrowColumns) || columns} />
           {loading && <RowsLoading />}
         </>
       )}

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import { Button, buttonClass, type ButtonProps } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -47,9 +47,15 @@ export function RowActionLink({ label, icon, iconWhenNarrow = false, className, 
   )
 }
 
+type RowActionsProps = {
+  children: ReactNode
+  /** Some rows have three: their texts give way to the columns earlier. */
+  many?: boolean
+}
+
 /** Holds the actions of one row. */
-export function RowActions({ children }: ComponentProps<'div'>) {
-  return <div className={styles.row}>{children}</div>
+export function RowActions({ children, many = false }: RowActionsProps) {
+  return <div className={classNames(styles.row, many && styles.many)}>{children}</div>
 }
 
 function actionClass(iconWhenNarrow: boolean) {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { toGigabytes } from '../../lib/bytes.ts'
 import { formatDate, formatTime, fromEpochSeconds } from '../../lib/dates.ts'
 import type { Column } from '../../table/column.ts'
@@ -5,21 +6,29 @@ import { LeadCell } from '../../table/lead-cell.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { VersionPlate } from '../../ui/version-plate.tsx'
 import { type FileActionHandlers, FileActions } from './file-actions.tsx'
+import styles from './columns.module.css'
 import { fileIcons, type FileRow } from './file-rows.ts'
 
 export function fileColumns(handlers: FileActionHandlers): Column<FileRow>[] {
-  return [
-    ...columns,
-    { key: 'actions', label: 'Actions', kind: 'actions', render: (file) => <FileActions file={file} {...handlers} /> },
-  ]
+  return [...columns, actionsColumn(handlers)]
+}
+
+/** Beside the actions there is room for one column: it says the others below the name. */
+export function narrowFileColumns(handlers: FileActionHandlers): Column<FileRow>[] {
+  return [narrowColumn, actionsColumn(handlers)]
+}
+
+function actionsColumn(handlers: FileActionHandlers): Column<FileRow> {
+  return {
+    key: 'actions',
+    label: 'Actions',
+    kind: 'actions',
+    render: (file) => <FileActions file={file} {...handlers} />,
+  }
 }
 
 const columns: Column<FileRow>[] = [
-  {
-    key: 'name',
-    label: 'File Name',
-    render: (file) => <LeadCell start={<Icon name={fileIcons[file.type]} size={18} />} text={file.name} />,
-  },
+  { key: 'name', label: 'File Name', render: (file) => <Name file={file} /> },
   { key: 'size', label: 'Size', kind: 'number', render: (file) => <Size bytes={file.size} /> },
   { key: 'version', label: 'Version name', render: (file) => <VersionPlate version={file.version} /> },
   {
@@ -29,6 +38,32 @@ const columns: Column<FileRow>[] = [
     render: (file) => file.version > 0 && <Moment seconds={file.updatedAt} />,
   },
 ]
+
+const narrowColumn: Column<FileRow> = {
+  key: 'name',
+  label: 'File Name',
+  render: (file) => <Name file={file} below={<Facts file={file} />} />,
+}
+
+function Name({ file, below }: { file: FileRow; below?: ReactNode }) {
+  return <LeadCell start={<Icon name={fileIcons[file.type]} size={18} />} text={file.name} below={below} />
+}
+
+function Facts({ file }: { file: FileRow }) {
+  return (
+    <div className={styles.facts}>
+      <VersionPlate version={file.version} />
+      <span>
+        <Size bytes={file.size} />
+      </span>
+      {file.version > 0 && (
+        <span className={styles.moment}>
+          <Moment seconds={file.updatedAt} />
+        </span>
+      )}
+    </div>
+  )
+}
 
 /** "20 November 2026, 07:17", the time quieter. */
 export function Moment({ seconds }: { seconds: number }) {

@@ -6,7 +6,7 @@ export type FileActionHandlers = { onUpload: (file: FileRow) => void; onHistory:
 /** What can be done with one of the three files. */
 export function FileActions({ file, onUpload, onHistory }: FileActionHandlers & { file: FileRow }) {
   return (
-    <RowActions>
+    <RowActions many>
       {file.version > 0 && (
         <RowAction
           icon="history"

@@ -8,8 +8,8 @@ import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { fileColumns } from './columns.tsx'
-import { toFileRows } from './file-rows.ts'
+import { fileColumns, narrowFileColumns } from './columns.tsx'
+import { type FileRow, toFileRows } from './file-rows.ts'
 import { failedToFetch, filesQuery } from './queries.ts'
 
 const empty = { title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }
@@ -33,10 +33,13 @@ export function FilesPage({ me }: { me: Admin }) {
     [navigate],
   )
   const closeUpload = useCallback(() => openUpload(undefined), [openUpload])
-  const columns = useMemo(
-    () => fileColumns({ onUpload: (file) => openUpload(file.type), onHistory: (file) => setHistoryOf(file.id) }),
-    [openUpload],
-  )
+  const { columns, narrowColumns } = useMemo(() => {
+    const handlers = {
+      onUpload: (file: FileRow) => openUpload(file.type),
+      onHistory: (file: FileRow) => setHistoryOf(file.id),
+    }
+    return { columns: fileColumns(handlers), narrowColumns: narrowFileColumns(handlers) }
+  }, [openUpload])
   const toUpload = rows?.find((row) => row.type === upload)
   const toShow = rows?.find((row) => row.id === historyOf)
 
@@ -46,6 +49,7 @@ export function FilesPage({ me }: { me: Admin }) {
       <DataTable
         label="Files"
         columns={columns}
+        narrowColumns={narrowColumns}
         rows={rows ?? []}
         loading={files.isPending}
         failed={failed && { title: failedToFetch, ...failed }}
