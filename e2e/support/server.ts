@@ -19,14 +19,16 @@ export type Account = { email: string; password: string; fullName: string }
 export type RunningServer = {
   url: string
   dataDir: string
+  /** Of the process that runs now. */
+  pid(): number
   /** The super admin it was started with. */
   admin: Account
   /** Runs `npm run console -- …` on this server's data. */
   runConsole(parameters: string[]): Promise<string>
   /** Ends the process and keeps the data. */
   halt(): Promise<void>
-  /** Starts it again where it was. */
-  resume(): Promise<void>
+  /** Starts it again where it was, with other settings where some are given. */
+  resume(otherSettings?: Record<string, string>): Promise<void>
   /** Ends it and deletes its data. */
   stop(): Promise<void>
 }
@@ -38,7 +40,7 @@ const admin: Account = { email: 'ada@console.test', password: 'Journey-of-1000-M
 /** A real server of its own on a free port, with an empty data directory. */
 export async function startServer({ demo, settings = {} }: ServerOptions): Promise<RunningServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'console-e2e-'))
-  const port = await freePort()
+  const port = settings['PORT'] ?? (await freePort())
   const url = `http://localhost:${port}`
   const env = {
     PATH: process.env['PATH'],
@@ -64,13 +66,14 @@ export async function startServer({ demo, settings = {} }: ServerOptions): Promi
     url,
     dataDir,
     admin,
+    pid: () => child.pid ?? 0,
     runConsole: async (parameters) => {
       const done = await promisify(execFile)(process.execPath, ['server/src/cli.ts', ...parameters], { cwd: root, env })
       return done.stdout
     },
     halt,
-    resume: async () => {
-      child = await launch(env, url)
+    resume: async (otherSettings = {}) => {
+      child = await launch({ ...env, ...otherSettings }, url)
     },
     stop: async () => {
       await halt()

@@ -8,7 +8,12 @@ export const toaster = createToaster({
   max: 24,
   removeDelay: 200,
   hotkey: ['altKey', 'KeyT'],
-  offsets: 'var(--toast-edge)',
+  offsets: {
+    top: 'var(--toast-edge)',
+    right: 'var(--toast-edge)',
+    bottom: 'var(--toast-rise, var(--toast-edge))',
+    left: 'var(--toast-edge)',
+  },
   // broken upstream; pauseToastsWhileHidden does it
   pauseOnPageIdle: false,
 })

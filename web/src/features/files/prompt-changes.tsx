@@ -19,7 +19,8 @@ export function PromptChanges({ current, file }: { current: FileRow; file: File 
   return (
     <section aria-label="Changes to the current prompt">
       <p className={styles.remark}>
-        {formatCount(difference.addedLines)} lines added, {formatCount(difference.removedLines)} removed
+        {formatCount(difference.addedLines)} {difference.addedLines === 1 ? 'line' : 'lines'} added,{' '}
+        {formatCount(difference.removedLines)} removed
       </p>
       {/* a scrolling box must be reachable by keyboard */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}

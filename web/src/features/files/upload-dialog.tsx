@@ -68,7 +68,11 @@ function ChooseFile({
         toast.success('New version uploaded successfully')
         void fetchFilesAgain(queryClient)
       },
-      onFailed: toast.error,
+      onFailed: (message) => {
+        toast.error(message)
+        // it may have been for what has changed since they were fetched: the version, the limit
+        void fetchFilesAgain(queryClient)
+      },
     })
   }
 

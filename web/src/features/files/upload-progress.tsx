@@ -30,7 +30,7 @@ export function UploadProgress({ upload, onClose }: UploadProgressProps) {
           <div className={styles.figures}>
             <ProgressReadout percent={percent} doneBytes={state.sentBytes} totalBytes={file.size} />
             <Gauge label={`${name} upload`} percent={percent} state={gaugeStateOf(state)} announce />
-            <StateReadout state={state} />
+            {state.step !== 'failed' && <StateReadout state={state} />}
           </div>
           {state.step === 'failed' ? (
             <div role="alert">

@@ -1,0 +1,175 @@
+import { execFileSync } from 'node:child_process'
+import type { Locator, Page } from '@playwright/test'
+import { makeGguf } from '../formats/src/samples/make-gguf.ts'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { largeGguf, modelFile, publish } from './support/model-files.ts'
+import { networkOf } from './support/network.ts'
+import { expect, signIn, test } from './support/test.ts'
+
+const megabyte = 1_000_000
+const gguf = makeGguf({ seed: 7 })
+const prompt = 'You explain heart data.\nUse plain words.\n'
+
+// parts of 5 MB, so that a disk can be full between two of them
+test.use({ serverOptions: { demo: false, settings: { UPLOAD_PART_MB: '5', MAX_FILE_GB: '2' } } })
+
+test.beforeEach(async ({ page, server }) => {
+  await signIn(page, server.admin)
+  await publish(page, 'served.gguf', gguf)
+  await publish(page, 'served.txt', prompt)
+  await page.goto('/files')
+})
+
+const dialogOf = (page: Page, name = 'Main LLM') => page.getByRole('dialog', { name: `${name} - re-upload` })
+const toastOf = (page: Page, text: string) => page.getByRole('region', { name: /otifications/ }).getByText(text)
+const uploadButton = (dialog: Locator) => dialog.getByRole('button', { name: 'Upload', exact: true })
+
+async function choose(page: Page, file: string, name = 'Main LLM'): Promise<Locator> {
+  const dialog = dialogOf(page, name)
+  if (!(await dialog.isVisible())) await page.getByRole('button', { name: `Re-upload ${name}` }).click()
+  await dialog.locator('input[type=file]').setInputFiles(file)
+  return dialog
+}
+
+type Served = { version: number; content: Buffer }
+
+async function servedFile(page: Page, type: 'gguf' | 'txt'): Promise<Served> {
+  const { data } = await (await page.request.get('/v1/files')).json()
+  const { version, url } = data.files.find((file: { type: string }) => file.type === type)
+  return { version, content: await (await page.request.get(url)).body() }
+}
+
+async function expectFailure(page: Page, reason: string): Promise<Locator> {
+  const dialog = dialogOf(page)
+  await expect(toastOf(page, reason)).toBeVisible()
+  await expect(dialog.getByRole('alert')).toHaveText(`Error upload file${reason}`)
+  await expectNoAxeViolations(page)
+  return dialog
+}
+
+test('a disk that is full keeps the old version, and takes the rest once there is room', async ({ page, server }) => {
+  test.skip(process.platform !== 'linux', 'only Linux can fill the disk of a process that runs')
+  const before = await servedFile(page, 'gguf')
+  const network = await networkOf(page)
+  await network.slow(3 * megabyte)
+  const dialog = await choose(page, largeGguf('filling.gguf', 60 * megabyte))
+  await uploadButton(dialog).click()
+  const begun = async () => (await (await page.request.get('/v1/file-uploads')).json()).data[0]?.id
+  const arrived = async () => (await (await page.request.get(`/v1/file-uploads/${await begun()}`)).json()).data?.parts
+  await expect.poll(async () => (await arrived())?.length ?? 0, { intervals: [100] }).toBeGreaterThan(0)
+  // to a program, a file that may not grow is a disk without space
+  const limit = (bytes: string) => execFileSync('prlimit', ['--pid', String(server.pid()), `--fsize=${bytes}`])
+  limit(`${6 * 2 ** 20}:`)
+  await network.restore()
+  await expectFailure(page, 'The file store has no space left. The file was not taken.')
+  expect(await servedFile(page, 'gguf')).toEqual(before)
+
+  limit('unlimited:')
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog).toBeHidden()
+  const after = await servedFile(page, 'gguf')
+  expect([after.version, after.content.length]).toEqual([before.version + 1, 60 * megabyte])
+})
+
+test('a limit that was lowered meanwhile is told, and holds for the next choice', async ({ page, server }) => {
+  const before = await servedFile(page, 'gguf')
+  const dialog = await choose(page, largeGguf('long.gguf', 1_100 * megabyte))
+  await expect(uploadButton(dialog)).toBeEnabled()
+  await server.halt()
+  await server.resume({ MAX_FILE_GB: '1' })
+  await uploadButton(dialog).click()
+  await expectFailure(page, 'The file is too large. Max file size: 1 GB.')
+  expect(await servedFile(page, 'gguf')).toEqual(before)
+
+  await dialog.getByRole('button', { name: 'Choose another file' }).click()
+  await expect(dialog.getByText('Max file size: 1 GB. Accepts .gguf')).toBeVisible()
+  await choose(page, modelFile('short.gguf', makeGguf({ seed: 8 })))
+  await uploadButton(dialog).click()
+  await expect(dialog).toBeHidden()
+  expect((await servedFile(page, 'gguf')).version).toBe(before.version + 1)
+  await server.halt()
+  await server.resume()
+})
+
+test('on a phone the toast leaves the buttons of the dialog free', async ({ page }) => {
+  const full = 'The file store has no space left. The file was not taken.'
+  await page.route('**/v1/files/*', async (route) => {
+    if (route.request().method() !== 'PATCH') return route.fallback()
+    await route.fulfill({ status: 507, json: { error: { code: 'storage_full', message: full, requestId: 'r' } } })
+  })
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 700 })
+    const dialog = await choose(page, modelFile('refused.gguf', makeGguf({ seed: 9 })))
+    await uploadButton(dialog).click()
+    const toast = page
+      .getByRole('alert')
+      .filter({ hasText: full })
+      .filter({ has: page.getByLabel('Dismiss') })
+    await toast.hover()
+    const button = dialog.getByRole('button', { name: 'Choose another file' })
+    const [above, below] = await Promise.all([toast.boundingBox(), button.boundingBox()])
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+    await button.click()
+    await toast.getByLabel('Dismiss').click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(toast).toBeHidden()
+  }
+})
+
+const damaged = Uint8Array.from(gguf)
+damaged.fill(0xff, 16, 24)
+
+const refused = [
+  {
+    what: 'a GGUF file with a damaged head',
+    name: 'Main LLM',
+    bad: modelFile('damaged.gguf', damaged),
+    reason: 'This GGUF file is damaged: it claims more metadata than any real model has.',
+    good: modelFile('whole.gguf', makeGguf({ seed: 10 })),
+  },
+  {
+    what: 'a prompt with a NUL character',
+    name: 'Prompt file',
+    bad: modelFile('nul.txt', 'You explain\0heart data.\n'),
+    reason: 'This is not a text file in UTF-8.',
+    good: modelFile('without-nul.txt', 'You explain heart data.\n'),
+  },
+  {
+    what: 'a prompt that is not UTF-8',
+    name: 'Prompt file',
+    bad: modelFile('latin-1.txt', Buffer.from('Erkläre Herzdaten.\n', 'latin1')),
+    reason: 'This is not a text file in UTF-8.',
+    good: modelFile('utf-8.txt', 'Erkläre Herzdaten.\n'),
+  },
+]
+
+for (const { what, name, bad, reason, good } of refused) {
+  test(`${what} is refused before it is sent, and another can be chosen`, async ({ page }) => {
+    const type = name === 'Main LLM' ? 'gguf' : 'txt'
+    const before = await servedFile(page, type)
+    const dialog = await choose(page, bad, name)
+    await expect(dialog.getByRole('alert')).toHaveText(reason)
+    await expect(uploadButton(dialog)).toBeDisabled()
+    await expectNoAxeViolations(page)
+    expect(await servedFile(page, type)).toEqual(before)
+
+    await dialog.getByRole('button', { name: 'Remove file' }).click()
+    await choose(page, good, name)
+    await uploadButton(dialog).click()
+    await expect(dialog).toBeHidden()
+    expect((await servedFile(page, type)).version).toBe(before.version + 1)
+  })
+}
+
+test('an empty prompt shows that nothing of the current one is left', async ({ page }) => {
+  const before = await servedFile(page, 'txt')
+  const dialog = await choose(page, modelFile('empty.txt', ''), 'Prompt file')
+  await expect(dialog.getByRole('definition')).toHaveText(['0', '0'])
+  await expect(dialog.getByText('0 lines added, 2 removed')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await uploadButton(dialog).click()
+  await expect(dialog).toBeHidden()
+  const after = await servedFile(page, 'txt')
+  expect([after.version, after.content.length]).toEqual([before.version + 1, 0])
+})
