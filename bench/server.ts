@@ -17,7 +17,8 @@ const secondsEach = 5
 const restarts = 7
 const settleMs = 5_000
 const admin = { email: 'bench@console.test', password: 'Journey-of-1000-Miles' }
-const program = path.join(import.meta.dirname, '../server/src/main.ts')
+const root = path.dirname(import.meta.dirname)
+const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'console-bench-'))
 try {
@@ -59,7 +60,8 @@ try {
 async function startServer() {
   const port = await freePort()
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [program], {
+  const child = spawn('sh', ['-c', scripts.start], {
+    cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env['PATH'],
