@@ -169,6 +169,23 @@ test('an admin sees the history without a way to bring a version back', async ({
   await expect(history.getByRole('button', { name: /Make current/ })).toHaveCount(0)
 })
 
+test('a fingerprint that is being computed appears by itself', async ({ page }) => {
+  await publish(page, 'prompt.txt', 'You explain heart data.\n')
+  let asked = 0
+  await page.route('**/v1/files/*/versions', async (route) => {
+    asked += 1
+    if (asked > 1) return route.fallback()
+    const answer = await (await route.fetch()).json()
+    for (const version of answer.data) version.sha256 = null
+    await route.fulfill({ json: answer })
+  })
+  await page.goto('/files')
+  await page.getByRole('button', { name: 'History of Prompt file' }).click()
+  const newest = page.getByRole('dialog', { name: 'Prompt file - versions' }).getByRole('listitem').first()
+  await expect(newest).toContainText('SHA-256 is being computed')
+  await expect(newest).toContainText(/SHA-256 [0-9a-f]{64}/)
+})
+
 test('on a phone all about a file is in view at once, and actions cover none of it', async ({ page }) => {
   await publish(page, 'prompt.txt', 'You explain heart data.\n')
   for (const width of [390, 320]) {

@@ -5,7 +5,7 @@ import {
   readPromptVersion,
   restoreFileVersion,
 } from '@health-console/contract/files.ts'
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { call, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
 
 export const failedToFetch = 'Failed to fetch files'
@@ -15,9 +15,16 @@ export const filesQuery = { ...queryOptionsFor(listFiles, {}), meta: { errorToas
 /** Uploads that were begun and not ended, here or in another browser. One that has just ended must not flash up. */
 export const begunUploadsQuery = { ...queryOptionsFor(listFileUploads, {}), staleTime: 0, gcTime: 0 }
 
+/** A hash that is being computed is asked for again until it is there. */
+const hashPollMs = 2_000
+
 export function versionsQuery(fileId: string) {
-  // somebody may have uploaded since it was last looked at
-  return { ...queryOptionsFor(listFileVersions, { params: { id: fileId } }), staleTime: 0 }
+  return queryOptions({
+    ...queryOptionsFor(listFileVersions, { params: { id: fileId } }),
+    // somebody may have uploaded since it was last looked at
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.data.some(({ sha256 }) => sha256 === null) ? hashPollMs : false),
+  })
 }
 
 export function promptTextQuery(fileId: string, version: number) {
