@@ -1,0 +1,98 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { makeGguf } from '../formats/src/samples/make-gguf.ts'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { modelFile, publish } from './support/model-files.ts'
+import { networkOf } from './support/network.ts'
+import { skipWithoutS3Server, test } from './support/s3-test.ts'
+import { expect, signIn } from './support/test.ts'
+
+const megabyte = 1_000_000
+/** Slow enough to look at an upload on its way. */
+const slowBytesPerSecond = 3 * megabyte
+/** So slow that no part arrives any more, however busy the machine is. */
+const stillBytesPerSecond = 20_000
+
+skipWithoutS3Server()
+// the smallest parts that a store takes
+test.use({ serverOptions: { demo: false, settings: { UPLOAD_PART_MB: '5' } } })
+
+test.beforeEach(async ({ page, server }) => {
+  await signIn(page, server.admin)
+})
+
+const version = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name }).getByRole('cell').nth(2)
+
+async function begin(page: Page, name: string, file: string): Promise<Locator> {
+  await page.getByRole('button', { name: `Re-upload ${name}` }).click()
+  const dialog = page.getByRole('dialog', { name: new RegExp(`^${name} - (re-)?upload$`) })
+  await dialog.locator('input[type=file]').setInputFiles(file)
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  return dialog
+}
+
+/** The numbers of the parts that the store has of the one begun upload. */
+async function arrivedParts(page: Page): Promise<number[]> {
+  const begun = await (await page.request.get('/v1/file-uploads')).json()
+  if (begun.data.length === 0) return []
+  const { data } = await (await page.request.get(`/v1/file-uploads/${begun.data[0].id}`)).json()
+  return data.parts.map((part: { partNumber: number }) => part.partNumber)
+}
+
+async function downloaded(page: Page, name: string): Promise<Buffer> {
+  const opened = page.context().waitForEvent('page')
+  // a tab in which there is only a download is none for long: it belongs to the page that opened it
+  const begun = Promise.any([page.waitForEvent('download'), opened.then((tab) => tab.waitForEvent('download'))])
+  await page.getByRole('link', { name: `Download ${name}` }).click()
+  await opened
+  return readFile(await (await begun).path())
+}
+
+test('a model goes up in parts to the store, pauses, goes on, is published and comes back', async ({ page, store }) => {
+  const content = Buffer.concat([makeGguf({ quantisation: 'Q4_K_M' }), randomBytes(60 * megabyte)])
+  const sent: { origin: string; part: number }[] = []
+  page.on('request', (request) => {
+    const { origin, searchParams } = new URL(request.url())
+    if (request.method() === 'PUT') sent.push({ origin, part: Number(searchParams.get('partNumber')) })
+  })
+  await page.goto('/files')
+  const network = await networkOf(page)
+  await network.slow(slowBytesPerSecond)
+  const dialog = await begin(page, 'Main LLM', modelFile('stored.gguf', content))
+  await expect.poll(async () => (await arrivedParts(page)).length, { intervals: [100] }).toBeGreaterThan(0)
+  await network.slow(stillBytesPerSecond)
+  await dialog.getByRole('button', { name: 'Pause' }).click()
+  await expect(dialog.getByText('What has arrived is kept for a day.')).toBeVisible()
+  await expectNoAxeViolations(page)
+  const arrived = await arrivedParts(page)
+  const before = sent.splice(0)
+
+  await network.restore()
+  await dialog.getByRole('button', { name: 'Resume' }).click()
+  await expect(page.getByText('New version uploaded successfully')).toBeVisible({ timeout: 60_000 })
+  await expect(dialog).toBeHidden()
+  await expect(version(page, 'Main LLM')).toHaveText('v1')
+  expect(sent.filter(({ part }) => arrived.includes(part))).toEqual([])
+  const all = [...before, ...sent]
+  expect(new Set(all.map(({ part }) => part)).size).toBe(12)
+  expect(new Set(all.map(({ origin }) => origin))).toEqual(new Set([store.endpoint]))
+
+  await page.getByRole('button', { name: 'History of Main LLM' }).click()
+  const newest = page.getByRole('dialog', { name: 'Main LLM - versions' }).getByRole('listitem').first()
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  await expect(newest).toContainText(`SHA-256 ${sha256}`, { timeout: 60_000 })
+  await page.keyboard.press('Escape')
+  expect((await downloaded(page, 'Main LLM')).equals(content)).toBe(true)
+})
+
+test('a prompt is uploaded again and comes back', async ({ page }) => {
+  await publish(page, 'kept.txt', 'You explain heart data.\n')
+  await page.goto('/files')
+  const before = Number((await version(page, 'Prompt file').innerText()).replace('v', ''))
+  const text = 'You explain heart data.\nUse plain words.\n'
+  const dialog = await begin(page, 'Prompt file', modelFile('plain.txt', text))
+  await expect(dialog).toBeHidden()
+  await expect(version(page, 'Prompt file')).toHaveText(`v${before + 1}`)
+  expect((await downloaded(page, 'Prompt file')).toString()).toBe(text)
+})

@@ -1,0 +1,45 @@
+import { s3Remedy } from '../../scripts/test/optional-parts.ts'
+import { nothingMayBeSkipped } from '../../scripts/test/stage.ts'
+import { createBucket } from '../../server/src/storage/testing/create-bucket.ts'
+import {
+  hasRadosGateway,
+  type RadosGateway,
+  startRadosGateway,
+} from '../../server/src/storage/testing/rados-gateway.ts'
+import { freePort } from '../../server/src/testing/free-port.ts'
+import { startServer } from './server.ts'
+import { test as base } from './test.ts'
+
+const missing = `An S3 server is missing. ${s3Remedy}`
+
+/** Journeys on a server that keeps its files in a bucket of a real S3 server. */
+export const test = base.extend<object, { store: RadosGateway }>({
+  store: [
+    async ({}, provide) => {
+      if (!hasRadosGateway()) throw new Error(missing)
+      const store = await startRadosGateway()
+      await provide(store)
+      await store.stop()
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+
+  server: [
+    async ({ serverOptions, store }, provide) => {
+      const port = String(await freePort())
+      const bucket = await createBucket(store, `http://localhost:${port}`)
+      const server = await startServer({
+        ...serverOptions,
+        settings: { ...serverOptions.settings, ...bucket, PORT: port },
+      })
+      await provide(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+/** Call it at the head of a file: without an S3 server its journeys are skipped, or fail where nothing may be. */
+export function skipWithoutS3Server(): void {
+  test.skip(!hasRadosGateway() && !nothingMayBeSkipped, missing)
+}
