@@ -40,7 +40,7 @@ export function Dialog({ open, onClose, title, size = 'medium', closable = true,
               <ArkDialog.Title className={styles.title}>{title}</ArkDialog.Title>
               {closable && (
                 <ArkDialog.CloseTrigger asChild>
-                  <IconButton icon="x" label="Close" />
+                  <IconButton icon="x" label="Close" iconSize={18} />
                 </ArkDialog.CloseTrigger>
               )}
             </div>

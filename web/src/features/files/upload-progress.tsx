@@ -40,7 +40,7 @@ export function UploadProgress({ upload, onClose }: UploadProgressProps) {
           ) : (
             <p className={styles.versions}>
               <VersionPlate version={nextVersion - 1} />
-              <Icon name="arrow-right" />
+              <Icon name="arrow-right" size={14} />
               <VersionPlate version={nextVersion} next />
               <span>{remarkOn(state)}</span>
             </p>
