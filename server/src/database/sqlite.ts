@@ -31,7 +31,7 @@ export function openSqliteFile(dataDir: string): DatabaseSync {
   const sqlite = new DatabaseSync(file, { timeout: 10_000 })
   chmodSync(file, 0o600)
   sqlite.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536;',
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384;',
   )
   return sqlite
 }

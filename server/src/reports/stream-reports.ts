@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import { listReportsAfter, type ReportFilter } from './store.ts'
 
-const batchSize = 50
+const batchSize = 10
 
 /** `{"data":{"reports":[…]}}` a batch at a time: the next is read when the caller has taken the last. */
 export function streamReports(db: Kysely<Tables>, filter: ReportFilter): Readable {
@@ -16,9 +16,11 @@ async function* chunks(db: Kysely<Tables>, filter: ReportFilter): AsyncGenerator
   let separator = ''
   for (let last; ;) {
     const rows = await listReportsAfter(db, filter, last, batchSize)
-    if (rows.length > 0) yield separator + rows.map((row) => row.document).join(',')
+    for (const { document } of rows) {
+      yield separator + document
+      separator = ','
+    }
     if (rows.length < batchSize) break
-    separator = ','
     last = rows.at(-1)
     // SQLite answers at once: without a pause a fast reader would keep everybody else waiting.
     await setImmediate()
