@@ -40,6 +40,7 @@ export async function startServerProcess(
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
       LOG_LEVEL: 'silent',
+      MALLOC_ARENA_MAX: '2',
       ...settings,
     },
   })
