@@ -83,6 +83,8 @@ async function main(names: string[]): Promise<boolean> {
   const total = add(results)
   console.log('')
   for (const result of results) console.log(`${result.name.padEnd(22)} ${describe(result)}`)
+  for (const { name, failures = [] } of results)
+    for (const failure of failures) console.log(`\n!!! ${name}: ${failure}`)
   for (const { name, note } of results) if (note) console.log(`\n!!! ${name}: ${note}`)
   const skippedInVain = nothingMayBeSkipped && total.skipped > 0
   if (skippedInVain) console.log('\n!!! CI=true: nothing may be skipped.')

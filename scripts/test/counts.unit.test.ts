@@ -1,9 +1,11 @@
+import path from 'node:path'
 import { expect, test } from 'vitest'
+import { root } from '../program.ts'
 import { countPlaywright } from './playwright-stage.ts'
 import { add } from './stage.ts'
-import { countVitest } from './vitest-stage.ts'
+import { readVitest } from './vitest-stage.ts'
 
-test('a file that breaks before its first test counts as a failure', () => {
+test('a file that breaks before its first test counts as a failure, and what failed is named', () => {
   const report = {
     success: false,
     numPassedTests: 3,
@@ -11,12 +13,20 @@ test('a file that breaks before its first test counts as a failure', () => {
     numPendingTests: 2,
     numTodoTests: 1,
     testResults: [
-      { status: 'failed', assertionResults: [{}, {}, {}, {}] },
-      { status: 'failed', assertionResults: [] },
-      { status: 'passed', assertionResults: [] },
+      {
+        name: path.join(root, 'server/some.test.ts'),
+        status: 'failed',
+        assertionResults: [
+          { fullName: 'a holds', status: 'failed' },
+          { fullName: 'b holds', status: 'passed' },
+        ],
+      },
+      { name: path.join(root, 'server/broken.test.ts'), status: 'failed', assertionResults: [] },
+      { name: path.join(root, 'server/empty.test.ts'), status: 'passed', assertionResults: [] },
     ],
   }
-  expect(countVitest(report)).toEqual({ passed: 3, failed: 2, skipped: 3 })
+  const failures = ['server/broken.test.ts', 'server/some.test.ts › a holds']
+  expect(readVitest(report)).toEqual({ passed: 3, failed: 2, skipped: 3, failures })
 })
 
 test('a flaky journey and an error outside of any count as failures', () => {

@@ -2,6 +2,8 @@ export type Counts = { passed: number; failed: number; skipped: number }
 
 export type StageResult = Counts & {
   name: string
+  /** The names of tests that failed, where the tool does not end with them. */
+  failures?: string[]
   /** What a person should know or do, for instance to have skipped tests run. */
   note?: string
 }

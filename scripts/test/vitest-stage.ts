@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
 import { root, runQuietly, runVisibly } from '../program.ts'
@@ -10,42 +10,62 @@ const Report = z.object({
   numFailedTests: z.number(),
   numPendingTests: z.number(),
   numTodoTests: z.number(),
-  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+    }),
+  ),
 })
+const outsideErrors = path.join(import.meta.dirname, 'outside-errors.ts')
 
 /** Runs one of a workspace's Vitest projects. */
 export async function runVitest(name: string, folder: string, project: string): Promise<StageResult> {
   const file = path.join(root, '.cache/test', `${name.replaceAll(/\W+/g, '-')}.json`)
+  const errorsFile = `${file}.errors`
   mkdirSync(path.dirname(file), { recursive: true })
-  rmSync(file, { force: true })
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const ok = await runVisibly(['vitest', 'run', '--project', project, ...reporters], { folder, limitMs: stageLimitMs })
-  const counts = readCounts(file)
-  if (!counts) return { name, passed: 0, failed: 1, skipped: 0, note: 'Vitest ended without a report.' }
-  if (ok || counts.failed > 0) return { name, ...counts }
-  return { name, ...counts, failed: 1, note: 'Vitest met an error outside of any test, see above.' }
+  for (const old of [file, errorsFile]) rmSync(old, { force: true })
+  const reporters = ['default', 'json', outsideErrors].map((reporter) => `--reporter=${reporter}`)
+  const ok = await runVisibly(['vitest', 'run', '--project', project, ...reporters, `--outputFile.json=${file}`], {
+    folder,
+    env: { OUTSIDE_ERRORS_FILE: errorsFile },
+    limitMs: stageLimitMs,
+  })
+  const report = readReport(file)
+  if (!report) return { name, passed: 0, failed: 1, skipped: 0, note: 'Vitest ended without a report.' }
+  if (ok || report.failed > 0) return { name, ...report }
+  const cause = existsSync(errorsFile) ? `:\n${readFileSync(errorsFile, 'utf8')}` : ', see above.'
+  const note = `Vitest met an error outside of any test${cause}`
+  return { name, ...report, failed: 1, note }
 }
 
-function readCounts(file: string): Counts | undefined {
+function readReport(file: string) {
   try {
-    return countVitest(JSON.parse(readFileSync(file, 'utf8')))
+    return readVitest(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
     return undefined
   }
 }
 
 /** A file that fails before its first test counts as one failure. */
-export function countVitest(report: unknown): Counts {
+export function readVitest(report: unknown): Counts & { failures: string[] } {
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = Report.parse(report)
   const broken = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  )
+  const failed = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => nameOf(name, fullName)),
   )
   return {
     passed: numPassedTests,
     failed: numFailedTests + broken.length,
     skipped: numPendingTests + numTodoTests,
+    failures: [...broken.map(({ name }) => nameOf(name)), ...failed],
   }
 }
+
+const nameOf = (file: string, ...test: string[]) => [path.relative(root, file), ...test].join(' › ')
 
 /** How many tests a project holds, told from the sources because they cannot run. */
 export async function listVitest(folder: string, project: string): Promise<number> {

@@ -1,0 +1,11 @@
+import { writeFileSync } from 'node:fs'
+import type { Reporter } from 'vitest/node'
+
+/** A reporter for what went wrong outside of any test, of which Vitest's JSON says nothing. */
+// oxlint-disable-next-line import/no-default-export -- Vitest asks for it
+export default class OutsideErrors implements Reporter {
+  onTestRunEnd: NonNullable<Reporter['onTestRunEnd']> = (_modules, errors) => {
+    const file = process.env['OUTSIDE_ERRORS_FILE']
+    if (file && errors.length > 0) writeFileSync(file, errors.map(({ stack, message }) => stack ?? message).join('\n'))
+  }
+}
