@@ -1,4 +1,4 @@
-export type FormatFault = 'wrong_kind' | 'unsupported' | 'truncated' | 'malformed' | 'too_large'
+export type FormatFault = 'wrong_kind' | 'empty' | 'unsupported' | 'truncated' | 'malformed' | 'too_large'
 
 /** Why a file is not what its type says. The message is written for the person who chose the file. */
 export class FormatError extends Error {

@@ -5,23 +5,26 @@ const CHUNK_BYTES = 1024 * 1024
 
 export type PromptSummary = { kind: 'txt'; lineCount: number; characterCount: number }
 
-/** Reads a prompt file through, in pieces, and refuses what is not UTF-8 text. */
+/** Reads a prompt file through, in pieces, and refuses what is not UTF-8 text, or says nothing. */
 export async function readPrompt(source: ByteSource): Promise<PromptSummary> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let lineBreaks = 0
   let characterCount = 0
   let endsWithBreak = true
+  let isBlank = true
   for (let offset = 0; offset < source.sizeBytes; offset += CHUNK_BYTES) {
     const length = Math.min(CHUNK_BYTES, source.sizeBytes - offset)
     const chunk = await source.read(offset, length)
     if (chunk.includes(0)) throw notText()
     const text = decodeStrictly(() => decoder.decode(chunk, { stream: true }))
     if (text === '') continue
+    if (isBlank) isBlank = text.trim() === ''
     lineBreaks += countOf(text, '\n')
     characterCount += characterCountOf(text)
     endsWithBreak = text.endsWith('\n')
   }
   decodeStrictly(() => decoder.decode())
+  if (isBlank) throw new FormatError('empty', 'There is no text in this file.')
   return { kind: 'txt', lineCount: endsWithBreak ? lineBreaks : lineBreaks + 1, characterCount }
 }
 

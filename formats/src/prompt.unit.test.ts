@@ -8,7 +8,6 @@ const utf8 = (text: string) => new TextEncoder().encode(text)
 
 describe('a prompt file', () => {
   test.each([
-    ['', 0, 0],
     ['one line', 1, 8],
     ['one line\n', 1, 9],
     ['two\nlines', 2, 9],
@@ -37,6 +36,10 @@ describe('a prompt file', () => {
     ['a character cut off at the end', [0x61, 0xf0, 0x9f, 0xa9]],
   ])('with %s is refused', async (_, bytes) => {
     await expect(read(Uint8Array.from(bytes))).rejects.toMatchObject({ fault: 'wrong_kind' })
+  })
+
+  test.each(['', ' \r\n\t\n', '\ufeff', '\n'.repeat(3_000_000)])('without text is refused', async (text) => {
+    await expect(read(utf8(text))).rejects.toMatchObject({ fault: 'empty' })
   })
 })
 
