@@ -6,7 +6,7 @@ import { runStep } from './run-step.js'
 
 // Written last and inside dist, which every build empties first: a build that was killed leaves none.
 const stamp = fromRoot('web/dist/.built-from')
-const sources = ['web', 'contract', 'package-lock.json', 'tsconfig.base.json']
+const sources = ['web', 'contract', 'formats', 'package-lock.json', 'tsconfig.base.json']
 const notSources = new Set(['node_modules', 'dist', 'route-tree.gen.ts'])
 
 export async function buildWebWhenNeeded(turn) {
