@@ -7,7 +7,7 @@ import type { Context } from './context.ts'
 import { emailChangeRoutes } from './email-changes/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { registerDraining } from './http/draining.ts'
-import { ApiError, registerErrorHandler } from './http/errors.ts'
+import { ApiError, registerErrorHandler, sendError } from './http/errors.ts'
 import { registerHealth } from './http/health.ts'
 import { registerRequestLog } from './http/logging.ts'
 import { registerOpenApi } from './http/openapi.ts'
@@ -42,6 +42,9 @@ export async function buildApp(context: Context, logger: FastifyBaseLogger): Pro
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
+    // An address that cannot be read has no route, and so none of the hooks.
+    frameworkErrors: (_error, request, reply) =>
+      sendError(request, reply, new ApiError('invalid', 'The address cannot be read.')),
   })
   const isDraining = registerDraining(app)
 

@@ -14,10 +14,12 @@ export type Database = {
 /** Opens the database the settings name. Tables are not touched: see `migrate`. */
 export function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
-  onIdleError: (error: Error) => void = () => {},
+  onLostConnection: (error: Error) => void = () => {},
 ): Database {
   const engine =
-    config.databaseUrl === undefined ? sqliteEngine(config.dataDir) : postgresEngine(config.databaseUrl, onIdleError)
+    config.databaseUrl === undefined
+      ? sqliteEngine(config.dataDir)
+      : postgresEngine(config.databaseUrl, onLostConnection)
   const db = new Kysely<Tables>({
     dialect: engine.dialect,
     // JSON columns hold the product's own documents: their keys stay as they are.

@@ -34,7 +34,7 @@ const unavailableCodes = new Set([
   '57014',
 ])
 
-export function postgresEngine(url: string, onIdleError: (error: Error) => void): Engine {
+export function postgresEngine(url: string, onLostConnection: (error: Error) => void): Engine {
   const pool = new pg.Pool({
     connectionString: url,
     max: 12,
@@ -45,8 +45,10 @@ export function postgresEngine(url: string, onIdleError: (error: Error) => void)
     application_name: 'health-console',
     types,
   })
-  // Without a listener an idle connection that the server closes would end the process.
-  pool.on('error', onIdleError)
+  // Without a listener a connection that is lost would end the process: the pool's is for idle ones, the client's for
+  // those at work, whose query fails as well.
+  pool.on('error', onLostConnection)
+  pool.on('connect', (client) => client.on('error', () => {}))
   return {
     name: 'postgres',
     dialect: new PostgresDialect({ pool }),

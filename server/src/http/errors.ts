@@ -70,6 +70,8 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
     .send(body)
 }
 
+const isCallersFault = ({ statusCode = 500 }: FastifyError) => statusCode >= 400 && statusCode < 500
+
 function toApiError(error: FastifyError, engine: Engine): ApiError {
   if (error instanceof ApiError) return error
   if (engine.isFull(error))
@@ -87,6 +89,7 @@ function toApiError(error: FastifyError, engine: Engine): ApiError {
     case 415:
       return new ApiError('unsupported', 'The content type of the request is not supported. Send application/json.')
     default:
+      if (isCallersFault(error)) return new ApiError('invalid', 'The request cannot be read.')
       return new ApiError('internal', 'Something went wrong on the server.')
   }
 }

@@ -65,6 +65,7 @@ test('what is nowhere is 404 with the envelope on every method, and a path that 
   for (const url of ['/v1/%', '/v1/users/%E0%A4%A', `/v1/users/${'x'.repeat(600)}`, '/v1//', '/%']) {
     const answer = await app.inject({ method: 'GET', url })
     expect(answer.statusCode).toBeLessThan(500)
+    expect(ErrorBody.parse(answer.json()).error.requestId).not.toBe('')
   }
 })
 

@@ -27,6 +27,8 @@ export async function registerStaticWeb(
       immutable: true,
       maxAge: '365d',
       index: false,
+      // Nobody resumes a download of these, and a range that cannot be met would be an error.
+      acceptRanges: false,
     })
     app.get<{ Params: { '*': string } }>('/assets/*', { config: { permission: 'public' } }, (request, reply) =>
       reply.sendFile(request.params['*']),

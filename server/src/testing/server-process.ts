@@ -20,11 +20,37 @@ const root = path.resolve(import.meta.dirname, '../../..')
 const startTimeoutMs = 60_000
 const admin = { email: 'ada@console.test', password: 'Journey-of-1000-Miles' }
 
+type Database = { dataDir: string; databaseUrl: string | undefined }
+
 /** The real server as a process of its own, on a database of the caller, with an admin who is signed in. */
 export async function startServerProcess(
-  { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | undefined },
+  database: Database,
   settings: Record<string, string> = {},
 ): Promise<ServerProcess> {
+  const { child, url, ready, end } = await spawnServer(database, settings)
+  await ready()
+  const signedIn = await fetch(`${url}/v1/auth/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(admin),
+  })
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+
+  return {
+    url,
+    pid: child.pid ?? 0,
+    cookie,
+    call: (method, location, body) => fetch(`${url}${location}`, { method, ...contentOf(body, cookie) }),
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  }
+}
+
+/** The same process, as soon as it runs; it may not answer yet. */
+export async function spawnServer({ dataDir, databaseUrl }: Database, settings: Record<string, string> = {}) {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const child = spawn(process.execPath, ['--max-semi-space-size=4', 'server/src/main.ts'], {
@@ -48,16 +74,6 @@ export async function startServerProcess(
   const killAtExit = () => child.kill('SIGKILL')
   process.once('exit', killAtExit)
   child.once('exit', () => process.off('exit', killAtExit))
-  await untilReady(child, url)
-  const signedIn = await fetch(`${url}/v1/auth/admin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(admin),
-  })
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
 
   async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -65,14 +81,7 @@ export async function startServerProcess(
     child.kill(signal)
     await exited
   }
-  return {
-    url,
-    pid: child.pid ?? 0,
-    cookie,
-    call: (method, location, body) => fetch(`${url}${location}`, { method, ...contentOf(body, cookie) }),
-    kill: () => end('SIGKILL'),
-    stop: () => end('SIGTERM'),
-  }
+  return { child, url, ready: () => untilReady(child, url), end }
 }
 
 function contentOf(body: FormData | object | undefined, cookie: string): RequestInit {

@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../testing/render.tsx'
 import type { Column, Sort } from './column.ts'
 import { DataTable, rowLinkClass } from './data-table.tsx'
 import { RowAction, RowActions } from './row-action.tsx'
+import { useIsNarrow } from './use-is-narrow.ts'
 
 type Patient = { id: string; age: number | null; email: string; sex?: string }
 
@@ -209,10 +210,14 @@ test('the pinned column and the actions stay in reach while the rest scrolls', a
   }
 })
 
-test('a narrow table has its own columns', async () => {
+test('a table knows when it is narrow', async () => {
   const email: Column<Patient>[] = [{ key: 'email', label: 'Email' }]
+  function Narrowing() {
+    const table = useRef<HTMLElement>(null)
+    return <DataTable ref={table} label="Patients" columns={useIsNarrow(table) ? email : columns} rows={rows} />
+  }
   const texts = () => [...document.querySelectorAll('th')].map((th) => th.textContent)
-  render(<DataTable label="Patients" columns={columns} narrowColumns={email} rows={rows} />)
+  render(<Narrowing />)
   expect(texts()).toEqual(['Member ID', 'Age (years)', 'Sex', 'Email'])
   await page.viewport(500, 700)
   await expect.poll(texts).toEqual(['Email'])

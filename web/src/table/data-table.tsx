@@ -1,11 +1,10 @@
-import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, type ReactNode, type Ref } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import { Late, Sweep } from '../ui/spinner.tsx'
 import { EmptyState, ErrorPanel, LoadingState } from '../ui/void.tsx'
 import { cellValue, type Column, type Sort } from './column.ts'
 import { SortHeading } from './sort-heading.tsx'
 import { isMissing } from './sort-rows.ts'
-import { useIsNarrow } from './use-is-narrow.ts'
 import { useSortedTable } from './use-sorted-table.ts'
 import styles from './data-table.module.css'
 
@@ -14,8 +13,6 @@ type DataTableProps<Row extends { id: string }> = {
   label: string
   /** Keep the array at module scope or in a memo. */
   columns: Column<Row>[]
-  /** What stands in a narrow table instead, where pinned actions would cover the last columns. */
-  narrowColumns?: Column<Row>[]
   rows: Row[]
   /** The sort in use; without it the table keeps its own. */
   sort?: Sort | null
@@ -31,6 +28,8 @@ type DataTableProps<Row extends { id: string }> = {
   scrollKey?: string | number
   /** Stands under the table: the pager. */
   footer?: ReactNode
+  /** The whole of it, to measure. */
+  ref?: Ref<HTMLElement>
 }
 
 const noRows: never[] = []
@@ -40,13 +39,11 @@ const noRows: never[] = []
  * real link with rowLinkClass, which is stretched over the row.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, loading = false, failed, empty, columns, narrowColumns, rows, sortedBy, footer } = props
-  const section = useRef<HTMLElement>(null)
-  const isNarrow = useIsNarrow(section)
+  const { label, loading = false, failed, empty, rows, sortedBy, footer, ref } = props
   // the heading that has just been pressed must not vanish under the focus
   const staysWhileLoading = sortedBy === 'server' && rows.length > 0
   return (
-    <section ref={section} className={styles.register} aria-label={label}>
+    <section ref={ref} className={styles.register} aria-label={label}>
       {failed ? (
         <ErrorPanel {...failed} />
       ) : loading && !staysWhileLoading ? (
@@ -55,7 +52,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         <EmptyState {...empty} />
       ) : (
         <>
-          <Register {...props} columns={(isNarrow && narrowColumns) || columns} />
+          <Register {...props} />
           {loading && <RowsLoading />}
         </>
       )}

@@ -2,11 +2,12 @@ import type { Admin } from '@health-console/contract/admins.ts'
 import type { FileType } from '@health-console/contract/files.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useRetry } from '../../api/use-retry.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { DataTable } from '../../table/data-table.tsx'
+import { useIsNarrow } from '../../table/use-is-narrow.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { fileColumns, narrowFileColumns } from './columns.tsx'
 import { type FileRow, toFileRows } from './file-rows.ts'
@@ -25,6 +26,8 @@ export function FilesPage({ me }: { me: Admin }) {
   const { upload } = route.useSearch()
   const navigate = route.useNavigate()
   const [historyOf, setHistoryOf] = useState<string | null>(null)
+  const table = useRef<HTMLElement>(null)
+  const isNarrow = useIsNarrow(table)
   const files = useQuery(filesQuery)
   const failed = useRetry(files)
   const rows = useMemo(() => files.data && toFileRows(files.data.data.files), [files.data])
@@ -48,8 +51,8 @@ export function FilesPage({ me }: { me: Admin }) {
       <PageHeader icon="files" title="Files" count={rows?.length} />
       <DataTable
         label="Files"
-        columns={columns}
-        narrowColumns={narrowColumns}
+        ref={table}
+        columns={isNarrow ? narrowColumns : columns}
         rows={rows ?? []}
         loading={files.isPending}
         failed={failed && { title: failedToFetch, ...failed }}

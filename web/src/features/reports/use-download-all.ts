@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { isSignedOut } from '../../api/errors.ts'
 import { reportSessionEnd } from '../../api/session-events.ts'
 import { toast } from '../../ui/toasts.ts'
-import { downloadAllReports, type DownloadProgress } from './download-all.ts'
+import type { DownloadProgress } from './download-all.ts'
 
 /** Runs one download of all reports of a user at a time; leaving the page ends it. */
 export function useDownloadAll(userId: string, fullName: string) {
@@ -15,6 +15,7 @@ export function useDownloadAll(userId: string, fullName: string) {
     running.current = controller
     setProgress({ reports: 0, bytes: 0 })
     try {
+      const { downloadAllReports } = await import('./download-all.ts')
       await downloadAllReports({ userId, fullName, signal: controller.signal, onProgress: setProgress })
     } catch (error) {
       if (controller.signal.aborted) return
