@@ -18,6 +18,8 @@ export default defineConfig({
     timezoneId: 'America/Los_Angeles',
     trace: 'retain-on-failure',
     launchOptions: {
+      // Without a locale the browser cannot write the names of downloads.
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
       args: ['--disable-gpu', '--disable-background-networking'],
       ...(browser === undefined ? {} : { executablePath: browser }),
     },
