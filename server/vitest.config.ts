@@ -25,7 +25,10 @@ export default defineConfig({
           ],
         },
       },
-      { extends: true, test: { name: 'sqlite', ...onBothEngines } },
+      {
+        extends: true,
+        test: { name: 'sqlite', ...onBothEngines, exclude: [...onBothEngines.exclude, '**/postgres-*.test.ts'] },
+      },
       {
         extends: true,
         test: { name: 'postgres', ...onBothEngines, globalSetup: 'server/src/testing/postgres-setup.ts' },

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { freshDatabase, testEngine } from '../testing/engines.ts'
+import { freshDatabase } from '../testing/engines.ts'
 import { faultRounds } from '../testing/fault-rounds.ts'
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
 
@@ -12,52 +12,47 @@ const readersAtOnce = 8
 
 type Phase = 'there' | 'away' | 'coming back'
 
-// Not a skipped test on SQLite, which cannot be away.
-// oxlint-disable-next-line vitest/no-conditional-tests
-if (testEngine() === 'postgres') {
-  test('while PostgreSQL is away every call is 503, and when it is back all goes on', async () => {
-    const database = await freshDatabase()
-    onTestFinished(() => database.remove())
-    const road = await openRoad(new URL(database.databaseUrl ?? ''))
-    const server = await startServerProcess({ ...database, databaseUrl: road.url })
-    onTestFinished(() => server.kill())
-    const answers: { during: Phase; status: number }[] = []
-    let during: Phase = 'there'
-    let isOver = false
-    const read = async () => {
-      while (!isOver) {
-        const asked = during
-        const { status } = await server.call('GET', '/v1/users')
-        // what was on its way at a change may have either end
-        if (asked === during) answers.push({ during, status })
-      }
+test('while PostgreSQL is away every call is 503, and when it is back all goes on', async () => {
+  const database = await freshDatabase()
+  onTestFinished(() => database.remove())
+  const road = await openRoad(new URL(database.databaseUrl ?? ''))
+  const server = await startServerProcess({ ...database, databaseUrl: road.url })
+  onTestFinished(() => server.kill())
+  const answers: { during: Phase; status: number }[] = []
+  let during: Phase = 'there'
+  let isOver = false
+  const read = async () => {
+    while (!isOver) {
+      const asked = during
+      const { status } = await server.call('GET', '/v1/users')
+      // what was on its way at a change may have either end
+      if (asked === during) answers.push({ during, status })
     }
-    const readers = Promise.all(Array.from({ length: readersAtOnce }, read))
+  }
+  const readers = Promise.all(Array.from({ length: readersAtOnce }, read))
 
-    await untilStatus(server, 200)
-    road.cut()
-    during = 'away'
-    await sleep(awayMs)
-    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
-    expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
-    const refused = await server.call('PATCH', '/v1/admins/me', { fullName: 'Not Saved' })
-    expect([refused.status, ErrorBody.parse(await refused.json()).error.code]).toEqual([503, 'unavailable'])
+  await untilStatus(server, 200)
+  road.cut()
+  during = 'away'
+  await sleep(awayMs)
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
+  const refused = await server.call('PATCH', '/v1/admins/me', { fullName: 'Not Saved' })
+  expect([refused.status, ErrorBody.parse(await refused.json()).error.code]).toEqual([503, 'unavailable'])
 
-    during = 'coming back'
-    await road.mend()
-    await untilStatus(server, 200)
-    during = 'there'
-    await sleep(500)
-    isOver = true
-    await readers
-    const statuses = (when: Phase) =>
-      new Set(answers.filter((each) => each.during === when).map(({ status }) => status))
-    expect(statuses('away')).toEqual(new Set([503]))
-    expect(statuses('there')).toEqual(new Set([200]))
-    expect((await server.call('PATCH', '/v1/admins/me', { fullName: 'Saved Again' })).status).toBe(200)
-    await server.stop()
-  })
-}
+  during = 'coming back'
+  await road.mend()
+  await untilStatus(server, 200)
+  during = 'there'
+  await sleep(500)
+  isOver = true
+  await readers
+  const statuses = (when: Phase) => new Set(answers.filter((each) => each.during === when).map(({ status }) => status))
+  expect(statuses('away')).toEqual(new Set([503]))
+  expect(statuses('there')).toEqual(new Set([200]))
+  expect((await server.call('PATCH', '/v1/admins/me', { fullName: 'Saved Again' })).status).toBe(200)
+  await server.stop()
+})
 
 async function untilStatus(server: ServerProcess, status: number): Promise<void> {
   await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status, { timeout: 60_000 }).toBe(status)
