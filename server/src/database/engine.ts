@@ -23,6 +23,8 @@ export type Engine = {
   letOthersWrite(heldMs: number): Promise<void>
   /** True when a long transaction holds nobody up now. */
   writesDisturbNobody(): boolean
+  /** To be called after many rows were written: plans and lists go by statistics that would be renewed only later. */
+  refreshStatistics(db: Kysely<Tables>): Promise<void>
   /** One page of the users list, narrowed by a search where there is one, and the number of users in that whole list. */
   findUsers(db: Kysely<Tables>, search: UserSearch | undefined, page: PageOfUsers): Promise<FoundUsers>
   /** Ends what the engine keeps beside the connections of its dialect. */

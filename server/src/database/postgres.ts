@@ -70,6 +70,11 @@ export function postgresEngine(url: string, onLostConnection: (error: Error) => 
     },
     letOthersWrite: async () => {},
     writesDisturbNobody: () => true,
+    refreshStatistics: async (db) => {
+      for (const table of ['end_users', 'user_search', 'reports']) {
+        await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)
+      }
+    },
     findUsers: findUsersInPostgres,
     close: async () => {},
     isUniqueViolation: (error) => codeOf(error) === '23505',

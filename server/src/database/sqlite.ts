@@ -147,6 +147,7 @@ export function sqliteEngine(dataDir: string): Engine {
       await setTimeout(Math.min(Math.max(heldMs, shortestGapMs), longestGapMs))
     },
     writesDisturbNobody: () => !isDataDirectoryTaken(dataDir),
+    refreshStatistics: async () => {},
     serialize: async () => {}, // `begin immediate` already lets one writer in at a time
     findUsers: (_db, search, page) => reader.findUsers(search, page),
     close: () => reader.close(),

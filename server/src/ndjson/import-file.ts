@@ -116,6 +116,7 @@ async function writeFile<Row extends object, Checked>(
       progress.show(lines, line.endsAtByte)
     }
     await flush()
+    await engine.refreshStatistics(db)
   } finally {
     progress.clear()
   }
