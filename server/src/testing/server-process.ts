@@ -66,7 +66,7 @@ export async function spawnServer({ dataDir, databaseUrl }: Database, settings: 
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
       LOG_LEVEL: 'silent',
-      MALLOC_ARENA_MAX: '2',
+      MALLOC_ARENA_MAX: '1',
       ...settings,
     },
   })
