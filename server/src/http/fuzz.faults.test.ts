@@ -10,7 +10,7 @@ import { type FuzzedRoute, fuzzRequest, type Operation } from './testing/fuzz-re
 
 /** 100,000 in fifty rounds. */
 const requestsEach = faultRounds > 10 ? 2_000 : 500
-/** Requests end sessions now and then. */
+/** In case a request ends the session. */
 const requestsPerSession = 100
 
 test(
@@ -21,7 +21,8 @@ test(
     await insertUsers(testApp, [{ firstName: 'Mara', lastName: 'Ångström', memberId: 'HM-1' }])
     const { paths } = (await testApp.app.inject('/openapi.json')).json()
     const fuzzed: FuzzedRoute[] = routes
-      .filter(({ url }) => url.startsWith('/v1/'))
+      // signed out, most routes are not reached
+      .filter(({ url }) => url.startsWith('/v1/') && !url.endsWith('/logout'))
       .map(({ method, url }) => ({ method, url, operation: operationOf(paths, method, url) }))
     const random = createRandom(faultRounds)
     const [first, ...others] = fuzzed
