@@ -6,6 +6,7 @@ import * as users from './migrations/002-users.ts'
 import * as invitationsRecoveryMail from './migrations/003-invitations-recovery-mail.ts'
 import * as patients from './migrations/004-patients.ts'
 import * as files from './migrations/005-files.ts'
+import * as userSearch from './migrations/006-user-search.ts'
 import type { Database } from './open.ts'
 
 /** Takes the engine, because search indexes are made differently on each. */
@@ -18,10 +19,11 @@ const migrations: Record<string, MigrationModule> = {
   '003-invitations-recovery-mail': invitationsRecoveryMail,
   '004-patients': patients,
   '005-files': files,
+  '006-user-search': userSearch,
 }
 
 /** Brings the tables up to date. Replicas that start together wait for each other. */
-export async function migrate({ db, engine }: Database): Promise<string[]> {
+export async function migrate({ db, engine }: Pick<Database, 'db' | 'engine'>): Promise<string[]> {
   const migrator = new Migrator({
     db,
     provider: {

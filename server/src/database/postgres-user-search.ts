@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { EndUsersTable, Tables } from './tables.ts'
 import type { FoundUsers, PageOfUsers, UserSearch } from './user-search.ts'
 
-/** Migration 002 explains the columns. */
+/** Migrations 002 and 006 explain the columns and tables. */
 export async function findUsersInPostgres(
   db: Kysely<Tables>,
   search: UserSearch | undefined,
