@@ -78,6 +78,8 @@ export const FileVersion = z.object({
   isCurrent: z.boolean(),
   /** The older version whose content this entry brought back. */
   restoredFrom: z.nullable(z.number()),
+  /** The upload that became this version, so that a client knows its own again; null where nothing was uploaded. */
+  uploadId: z.nullable(z.string()),
   url: z.string(),
 })
 export type FileVersion = z.infer<typeof FileVersion>

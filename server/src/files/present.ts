@@ -1,7 +1,9 @@
 import type { FileUpload, FileVersion, ModelFile } from '@health-console/contract/files.ts'
+import { toObjectKey } from '../storage/object-key.ts'
 import { presentPlan } from './begin-upload.ts'
 import type { PlannedUpload } from './parts.ts'
 import type { FileRecord, VersionRecord } from './store.ts'
+import { uploadIdOf } from './uploads-store.ts'
 
 /** @param origin under which the caller reaches the console */
 export function presentFile(row: FileRecord, origin: string): ModelFile {
@@ -31,6 +33,7 @@ export function presentVersion(row: VersionRecord, origin: string): FileVersion 
     uploadedBy: presentPerson(row),
     isCurrent: row.number === row.currentVersion,
     restoredFrom: row.restoredFrom,
+    uploadId: row.restoredFrom === null ? uploadIdOf(toObjectKey(row.objectKey)) : null,
     url: downloadUrl(origin, row.fileId, row.number),
   }
 }

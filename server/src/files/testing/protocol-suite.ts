@@ -1,3 +1,4 @@
+import type { FileVersion } from '@health-console/contract/files.ts'
 import { makeOnnx } from '@health-console/formats/samples/make-onnx.ts'
 import { describe, expect, test } from 'vitest'
 import { signedIn } from '../../testing/factories.ts'
@@ -212,6 +213,33 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
   })
 
   describe('publishing', () => {
+    test('leaves in the history which upload became which version', async () => {
+      const { testApp, session } = await start()
+      const content = ggufOf(10_000)
+      const mine = await beginPlanned(session, content, 'model.gguf')
+      const { fileId, id: uploadId } = mine.upload
+      const other = await signedIn(testApp)
+      // The same name and size, and the same number: only the upload tells them apart.
+      const theirs = (
+        await other.call('POST', '/v1/files', { filename: 'model.gguf', name: 'Main LLM', size: content.length })
+      ).json()
+      await put(theirs.url[0], ggufOf(10_000, 2))
+      const first = { id: fileId, version: 1, filename: 'model.gguf' }
+      expect((await other.call('PATCH', `/v1/files/${fileId}`, first)).statusCode).toBe(200)
+      await put(mine.url, content)
+      expect((await session.call('PATCH', `/v1/files/${fileId}`, { ...first, uploadId })).statusCode).toBe(409)
+      expect(await uploadIds(session)).toEqual([theirs.upload.id])
+      const next = { ...first, version: 2, uploadId }
+      expect((await session.call('PATCH', `/v1/files/${fileId}`, next)).statusCode).toBe(200)
+      expect((await session.call('POST', `/v1/files/${fileId}/versions/1/restore`)).statusCode).toBe(200)
+      expect(await uploadIds(session)).toEqual([null, uploadId, theirs.upload.id])
+
+      async function uploadIds(person: typeof session) {
+        const { data } = (await person.call('GET', `/v1/files/${fileId}/versions`)).json()
+        return data.map((version: FileVersion) => version.uploadId)
+      }
+    })
+
     test('is refused for a content that is not what it claims; the older version stays', async () => {
       const app = await start()
       const { session } = app
