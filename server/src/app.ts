@@ -12,6 +12,7 @@ import { registerHealth } from './http/health.ts'
 import { registerRequestLog } from './http/logging.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerOriginCheck } from './http/origin.ts'
+import { registerRefusalLog } from './http/refusals.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
 import { registerSessions } from './http/session.ts'
 import { registerStaticWeb } from './http/static-web.ts'
@@ -50,7 +51,7 @@ export async function buildApp(context: Context, logger: FastifyBaseLogger): Pro
 
   acceptEmptyJson(app)
   registerRequestLog(app)
-  registerErrorHandler(app, context.engine)
+  registerErrorHandler(app, context.engine, registerRefusalLog(app, context))
   await registerSecurityHeaders(app, config, storage.kind === 's3' ? [storage.browserOrigin] : [])
   await app.register(fastifyCookie)
   if (config.allowedOrigins.length > 0) {

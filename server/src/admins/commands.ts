@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { Email, Name } from '@health-console/contract/text.ts'
+import { byOperator } from '../audit/entry.ts'
 import { askPassword, type Command, readPasswordFromStdin, UsageError } from '../command.ts'
 import type { Context } from '../context.ts'
 import { issueInvitation } from '../invitations/invite-admins.ts'
@@ -51,16 +52,15 @@ export const revokeAdminCommand: Command = {
   async run({ db, engine, audit }, args) {
     const { values } = parseArgs({ args, options: { email: { type: 'string' } } })
     const email = readEmail(values.email)
-    const id = await db.transaction().execute(async (transaction) => {
+    await db.transaction().execute(async (transaction) => {
       await lockStaff(engine, transaction)
       const admin = await findAdminByEmail(transaction, email)
       if (!admin || admin.role === 'user') throw new Error(`${email} has no access.`)
       if (admin.role === 'super_admin' && (await countSuperAdmins(transaction)) === 1)
         throw new Error(`${email} is the last super admin. Create another one first.`)
       await removeAccess(transaction, [admin.id])
-      return admin.id
+      await audit.append(transaction, [{ ...byOperator, action: 'admin.revoke', subject: admin.id }])
     })
-    await audit.record({ ...byOperator, action: 'admin.revoke', subject: id })
     return `${email} has no access any more.`
   },
 }
@@ -89,17 +89,16 @@ export const listAdminsCommand: Command = {
   },
 }
 
-const byOperator = { outcome: 'ok', actorId: null, address: null, requestId: null } as const
-
 async function invite(context: Context, email: string, role: 'admin' | 'super_admin'): Promise<string> {
   const { db, engine, audit, now } = context
   const { invitation, url } = await db.transaction().execute(async (transaction) => {
     await lockStaff(engine, transaction)
     await refuseAdmin(transaction, email)
     const [pending] = await findInvitationsTo(transaction, [email])
-    return issueInvitation(transaction, context, { email, role, pending, createdAtMs: now() }, 'operator')
+    const issued = await issueInvitation(transaction, context, { email, role, pending, createdAtMs: now() }, 'operator')
+    await audit.append(transaction, [{ ...byOperator, action: 'invitation.create', subject: issued.invitation.id }])
+    return issued
   })
-  await audit.record({ ...byOperator, action: 'invitation.create', subject: invitation.id })
   return `${email} becomes ${role} by opening this link, once, until ${formatMoment(invitation.expiresAtMs)}:\n${url}`
 }
 
@@ -111,15 +110,15 @@ async function createWithPassword(
   const problems = checkNewPassword(password, config.productName, person)
   if (problems.length > 0) throw new Error(`The password is not good enough: ${problems.join('; ')}`)
   const passwordHash = await passwords.hash(password)
-  const admin = await db.transaction().execute(async (transaction) => {
+  await db.transaction().execute(async (transaction) => {
     await lockStaff(engine, transaction)
     const former = await refuseAdmin(transaction, person.email)
     await deleteInvitationTo(transaction, emailKeyOf(person.email))
-    return former
-      ? reinstateAdmin(transaction, former.id, { ...person, passwordHash })
-      : insertAdmin(transaction, { ...person, passwordHash, nowMs: now() })
+    const admin = former
+      ? await reinstateAdmin(transaction, former.id, { ...person, passwordHash })
+      : await insertAdmin(transaction, { ...person, passwordHash, nowMs: now() })
+    await audit.append(transaction, [{ ...byOperator, action: 'admin.create', subject: admin.id }])
   })
-  await audit.record({ ...byOperator, action: 'admin.create', subject: admin.id })
   return `${person.email} can sign in as ${person.role}.`
 }
 

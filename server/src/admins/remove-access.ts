@@ -11,20 +11,22 @@ import { findAdmins, lockStaff, updateRole } from './store.ts'
  * Takes the access away from all of these admins, or from none when one of them cannot lose it.
  * @throws ApiError naming the first that speaks against it: oneself, a super admin, nobody with access
  */
-export async function revokeAccess({ db, engine }: Context, ids: string[], byAdminId: string): Promise<string[]> {
+export async function revokeAccess(
+  transaction: Transaction<Tables>,
+  { engine }: Context,
+  ids: string[],
+  byAdminId: string,
+): Promise<void> {
   const unique = [...new Set(ids)]
   if (unique.includes(byAdminId)) throw forbidden('You cannot revoke your own access.')
-  await db.transaction().execute(async (transaction) => {
-    await lockStaff(engine, transaction)
-    const found = await findAdmins(transaction, unique)
-    if (found.some((admin) => admin.role === 'super_admin')) {
-      throw forbidden('The access of a super admin cannot be revoked here.')
-    }
-    const withAccess = found.filter((admin) => admin.role !== 'user')
-    if (withAccess.length < unique.length) throw notFound('There is no admin with this id any more.')
-    await removeAccess(transaction, unique)
-  })
-  return unique
+  await lockStaff(engine, transaction)
+  const found = await findAdmins(transaction, unique)
+  if (found.some((admin) => admin.role === 'super_admin')) {
+    throw forbidden('The access of a super admin cannot be revoked here.')
+  }
+  const withAccess = found.filter((admin) => admin.role !== 'user')
+  if (withAccess.length < unique.length) throw notFound('There is no admin with this id any more.')
+  await removeAccess(transaction, unique)
 }
 
 /** The rows stay, with the role `user`; what could still be used to get in goes. */

@@ -7,7 +7,7 @@ const entry = { actorId: null, subject: null, outcome: 'ok', address: '127.0.0.1
 async function appWithRecord(rows: number) {
   const testApp = await buildTestApp()
   const { audit } = testApp.context
-  await Promise.all(Array.from({ length: rows }, (_, index) => audit.record({ ...entry, action: `test.${index}` })))
+  await Promise.all(Array.from({ length: rows }, (_, index) => audit.record([{ ...entry, action: `test.${index}` }])))
   return testApp.context
 }
 
@@ -33,5 +33,5 @@ test('a removed row shows', async () => {
 test('an entry that cannot be written is told to whoever wanted it', async () => {
   const { db, audit } = await appWithRecord(1)
   await db.schema.dropTable('auditEvents').execute()
-  await expect(audit.record({ ...entry, action: 'test' })).rejects.toThrow()
+  await expect(audit.record([{ ...entry, action: 'test' }])).rejects.toThrow()
 })

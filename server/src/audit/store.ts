@@ -1,31 +1,33 @@
-import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { setImmediate } from 'node:timers/promises'
+import type { Kysely, Transaction } from 'kysely'
 import type { Engine } from '../database/engine.ts'
-import type { AuditEventsTable, Tables } from '../database/tables.ts'
-
-/** Who did what to which id, from where, and how it ended. Never a health value, a name or an address of e-mail. */
-export type AuditEntry = Pick<AuditEventsTable, 'actorId' | 'action' | 'subject' | 'outcome' | 'address' | 'requestId'>
+import type { Tables } from '../database/tables.ts'
+import { type AuditEntry, currentVersion, hashOf, isIntact } from './entry.ts'
 
 export type AuditLog = ReturnType<typeof createAuditLog>
 
+type TimedEntry = AuditEntry & { atMs: number }
+
 const firstHash = '0'.repeat(64)
 
-/**
- * The append-only record. Each row's hash covers the row and the hash before it, so a changed or removed row shows.
- * `record` returns once the entry is on disk; entries that arrive together share one transaction.
- */
+/** The append-only record. Each row's hash covers the row and the hash before it, so a changed or removed row shows. */
 export function createAuditLog(db: Kysely<Tables>, engine: Engine, now: () => number) {
-  let waiting: { entry: AuditEntry & { atMs: number }; done: () => void; failed: (error: unknown) => void }[] = []
+  let waiting: { entries: TimedEntry[]; done: () => void; failed: (error: unknown) => void }[] = []
   let writing = false
+
+  const timed = (entries: AuditEntry[]) => entries.map((entry) => ({ ...entry, atMs: now() }))
 
   async function writeWaiting(): Promise<void> {
     if (writing) return
     writing = true
     while (waiting.length > 0) {
+      // Whoever is about to join in the same turn of the event loop shares the transaction.
+      await setImmediate()
       const batch = waiting
       waiting = []
       try {
-        await append(batch.map(({ entry }) => entry))
+        const entries = batch.flatMap((item) => item.entries)
+        await db.transaction().execute((transaction) => insert(transaction, entries))
         for (const { done } of batch) done()
       } catch (error) {
         for (const { failed } of batch) failed(error)
@@ -34,32 +36,45 @@ export function createAuditLog(db: Kysely<Tables>, engine: Engine, now: () => nu
     writing = false
   }
 
-  function append(entries: (AuditEntry & { atMs: number })[]): Promise<void> {
-    return db.transaction().execute(async (transaction) => {
-      await engine.serialize(transaction, 'audit')
-      const last = await transaction
-        .selectFrom('auditEvents')
-        .select(['sequence', 'hash'])
-        .orderBy('sequence', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      let sequence = last?.sequence ?? 0
-      let previousHash = last?.hash ?? firstHash
-      const rows = entries.map((entry) => {
-        sequence += 1
-        const row = { ...entry, sequence, previousHash, hash: hashOf({ ...entry, sequence, previousHash }) }
-        previousHash = row.hash
-        return row
-      })
-      await transaction.insertInto('auditEvents').values(rows).execute()
+  /** Holds the lock of the record until the caller's transaction ends. */
+  async function insert(transaction: Transaction<Tables>, entries: TimedEntry[]): Promise<void> {
+    if (entries.length === 0) return
+    await engine.serialize(transaction, 'audit')
+    const last = await transaction
+      .selectFrom('auditEvents')
+      .select(['sequence', 'hash'])
+      .orderBy('sequence', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    let { sequence, hash: previousHash } = last ?? { sequence: 0, hash: firstHash }
+    const rows = entries.map(({ reason = null, count = 1, ...entry }) => {
+      sequence += 1
+      const row = { ...entry, reason, count, version: currentVersion, sequence, previousHash }
+      const hash = hashOf(row)
+      previousHash = hash
+      return { ...row, hash }
     })
+    await transaction.insertInto('auditEvents').values(rows).execute()
   }
 
   return {
-    /** @throws when the entry could not be written: what it stands for must then not happen */
-    record(entry: AuditEntry): Promise<void> {
+    /**
+     * Puts a change on record in the change's own transaction. Call it last: the lock of the record is then the last
+     * one taken, so nobody who holds it waits for another.
+     */
+    append(transaction: Transaction<Tables>, entries: AuditEntry[]): Promise<void> {
+      return insert(transaction, timed(entries))
+    },
+
+    /**
+     * Puts on record what changes nothing, and returns once it is on disk. Entries that arrive together share one
+     * transaction.
+     * @throws when it could not be written: what it stands for must then not happen
+     */
+    record(entries: AuditEntry[]): Promise<void> {
+      if (entries.length === 0) return Promise.resolve()
       return new Promise((done, failed) => {
-        waiting.push({ entry: { ...entry, atMs: now() }, done, failed })
+        waiting.push({ entries: timed(entries), done, failed })
         void writeWaiting()
       })
     },
@@ -79,17 +94,10 @@ export async function verifyAuditLog(db: Kysely<Tables>): Promise<{ rows: number
       .limit(batchSize)
       .execute()
     for (const row of rows) {
-      const fits =
-        row.sequence === expected.sequence && row.previousHash === expected.previousHash && row.hash === hashOf(row)
+      const fits = row.sequence === expected.sequence && row.previousHash === expected.previousHash && isIntact(row)
       if (!fits) return { rows: expected.sequence - 1, brokenAt: expected.sequence }
       expected = { sequence: row.sequence + 1, previousHash: row.hash }
     }
     if (rows.length < batchSize) return { rows: expected.sequence - 1, brokenAt: null }
   }
-}
-
-function hashOf(row: Omit<AuditEventsTable, 'hash'>): string {
-  const { sequence, atMs, actorId, action, subject, outcome, address, requestId, previousHash } = row
-  const content = JSON.stringify([sequence, atMs, actorId, action, subject, outcome, address, requestId, previousHash])
-  return createHash('sha256').update(content).digest('hex')
 }

@@ -7,6 +7,7 @@ import * as invitationsRecoveryMail from './migrations/003-invitations-recovery-
 import * as patients from './migrations/004-patients.ts'
 import * as files from './migrations/005-files.ts'
 import * as userSearch from './migrations/006-user-search.ts'
+import * as auditVersion from './migrations/009-audit-version.ts'
 import type { Database } from './open.ts'
 
 /** Takes the engine, because search indexes are made differently on each. */
@@ -20,6 +21,7 @@ const migrations: Record<string, MigrationModule> = {
   '004-patients': patients,
   '005-files': files,
   '006-user-search': userSearch,
+  '009-audit-version': auditVersion,
 }
 
 /** Brings the tables up to date. Replicas that start together wait for each other. */

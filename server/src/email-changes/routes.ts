@@ -13,7 +13,8 @@ export function emailChangeRoutes(app: FastifyInstance, context: Context): void 
 
   route(requestEmailChange, {
     permission: 'admin',
-    audit: ({ admin }) => ({ action: 'email_change.request', subject: admin.id }),
+    action: 'email_change.request',
+    audit: ({ admin }) => ({ subject: admin.id }),
     handler: async ({ admin, body }) => {
       await requesting.requestEmailChange(context, admin, body.newEmail)
       return undefined
@@ -22,6 +23,8 @@ export function emailChangeRoutes(app: FastifyInstance, context: Context): void 
 
   route(confirmEmailChange, {
     permission: 'public',
+    action: 'email_change.confirm',
+    audit: null,
     handler: async ({ body, request }) => {
       const session = sessionCookie(context.config).read(request)
       const adminId = await confirming.confirmEmailChange(context, body.id, session && hashToken(session))

@@ -48,7 +48,8 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
 
   route(listFiles, {
     permission: 'admin',
-    audit: () => ({ action: 'files.view', subject: null }),
+    action: 'files.view',
+    audit: () => ({ subject: null }),
     handler: async ({ request }) => {
       const files = await store.listFiles(db)
       const { maxFileBytes } = config
@@ -58,6 +59,8 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
 
   route(createFile, {
     permission: 'admin',
+    action: 'files.upload',
+    audit: null,
     handler: async ({ body, admin, request }) => {
       const upload = await beginFirstUpload(context, admin, body)
       return { ...(await begun(request, upload)), file: { id: upload.fileId } }
@@ -66,6 +69,8 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
 
   route(createFileUpload, {
     permission: 'admin',
+    action: 'files.upload',
+    audit: null,
     handler: async ({ params, body, admin, request }) =>
       begun(request, await beginNextUpload(context, admin, params.id, body)),
   })
@@ -79,7 +84,8 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
 
   route(publishFile, {
     permission: 'admin',
-    audit: ({ params, body }) => ({ action: 'files.publish', subject: `${params.id} ${body.version}` }),
+    action: 'files.publish',
+    audit: ({ params, body }) => ({ subject: `${params.id} ${body.version}` }),
     handler: async ({ params, body, admin, request }) => {
       if (body.id !== params.id) throw invalidField('id', 'The id is not the one in the address')
       const { version, filename, uploadId } = body
@@ -90,7 +96,8 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
 
   route(listFileVersions, {
     permission: 'admin',
-    audit: ({ params }) => ({ action: 'files.history', subject: params.id }),
+    action: 'files.history',
+    audit: ({ params }) => ({ subject: params.id }),
     handler: async ({ params, request }) => {
       const versions = await store.listVersions(db, params.id)
       if (versions.length === 0) throw store.fileNotFound()
@@ -102,7 +109,7 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
     // Its own, because the one that would be made reads the whole file to find its length.
     method: ['GET', 'HEAD'],
     url: downloadFileVersion.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: { permission: 'admin', endpoint: downloadFileVersion },
+    config: { permission: 'admin', endpoint: downloadFileVersion, action: 'files.download' },
     handler: async (request, reply) => {
       const params = z.safeParse(downloadFileVersion.params, request.params)
       if (!params.success) throw invalid([{ path: 'version', message: 'A whole number is expected' }])
@@ -115,7 +122,8 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
 
   route(readPromptVersion, {
     permission: 'admin',
-    audit: ({ params }) => ({ action: 'files.download', subject: `${params.id} ${params.version}` }),
+    action: 'files.download',
+    audit: ({ params }) => ({ subject: `${params.id} ${params.version}` }),
     handler: async ({ params }) => {
       const { type, sizeBytes, objectKey } = await store.getVersion(db, params.id, params.version)
       if (type !== 'txt') throw notFound('Only a prompt can be read as text.')
@@ -127,7 +135,8 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
 
   route(restoreFileVersion, {
     permission: 'super_admin',
-    audit: ({ params }) => ({ action: 'files.restore', subject: `${params.id} ${params.version}` }),
+    action: 'files.restore',
+    audit: ({ params }) => ({ subject: `${params.id} ${params.version}` }),
     handler: async ({ params, admin, request }) => {
       await restoreVersion(context, { fileId: params.id, version: params.version, adminId: admin.id })
       return presentFile(await store.getFile(db, params.id), originOf(request))
@@ -136,7 +145,8 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
 
   route(listFileUploads, {
     permission: 'admin',
-    audit: () => ({ action: 'files.uploads', subject: null }),
+    action: 'files.uploads',
+    audit: () => ({ subject: null }),
     handler: async ({ admin }) => {
       const uploads = await listUploads(db, admin.id)
       return { data: uploads.flatMap((upload) => (isPlanned(upload) ? [presentUpload(upload)] : [])) }
@@ -145,7 +155,8 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
 
   route(getFileUpload, {
     permission: 'admin',
-    audit: ({ params }) => ({ action: 'files.uploads', subject: params.id }),
+    action: 'files.uploads',
+    audit: ({ params }) => ({ subject: params.id }),
     handler: async ({ params, admin }) => {
       const { upload, type } = await getPlanned(params.id, admin.id)
       const parts = await listArrivedParts(context, upload)
@@ -155,6 +166,8 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
 
   route(createPartUrls, {
     permission: 'admin',
+    action: 'files.upload_parts',
+    audit: null,
     handler: async ({ params, body, admin, request }) => {
       const { upload } = await getPlanned(params.id, admin.id)
       if (upload.state === 'arrived') throw conflict('All of this upload has already arrived.')
@@ -178,7 +191,8 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
 
   route(cancelFileUpload, {
     permission: 'admin',
-    audit: ({ params }) => ({ action: 'files.upload_cancel', subject: params.id }),
+    action: 'files.upload_cancel',
+    audit: ({ params }) => ({ subject: params.id }),
     handler: async ({ params, admin }) => {
       const upload = await getOwnUpload(db, params.id, admin.id)
       if (!(await discardUpload(context, upload))) throw uploadNotFound()

@@ -26,7 +26,7 @@ export async function uploadRoutes(app: FastifyInstance, context: Context, diges
     scope.route({
       method: 'PUT',
       url: '/v1/file-uploads/:id/content',
-      config: { permission: 'public', signed: true },
+      config: { permission: 'public', signed: true, action: 'files.upload_content' },
       handler: async (request, reply) => {
         const { id } = await checked(request)
         await receiver.receiveWhole(request, id)
@@ -37,7 +37,7 @@ export async function uploadRoutes(app: FastifyInstance, context: Context, diges
     scope.route({
       method: 'PUT',
       url: '/v1/file-uploads/:id/parts/:partNumber',
-      config: { permission: 'public', signed: true },
+      config: { permission: 'public', signed: true, action: 'files.upload_content' },
       handler: async (request, reply) => {
         const { id, partNumber } = await checked(request)
         await receiver.receivePart(request, id, partNumber ?? 0)

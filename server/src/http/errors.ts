@@ -4,7 +4,15 @@ import type { Engine } from '../database/engine.ts'
 import { StorageFullError, StorageUnavailableError } from '../storage/errors.ts'
 
 type FileFaults = Pick<ErrorBody['error'], 'faults' | 'faultCount'>
-type ErrorOptions = { fields?: ErrorField[]; fileFaults?: FileFaults; retryAfterSeconds?: number }
+type ErrorOptions = {
+  fields?: ErrorField[]
+  fileFaults?: FileFaults
+  retryAfterSeconds?: number
+  /** Goes on record though its code alone does not say so: a secret that was wrong, for example. */
+  isRefusal?: boolean
+  /** The id of whom or what it is about, for the record. */
+  subject?: string | undefined
+}
 
 /** An error that is meant for the caller: its message is shown to people as it is. */
 export class ApiError extends Error {
@@ -12,6 +20,8 @@ export class ApiError extends Error {
   readonly fields: ErrorField[] | undefined
   readonly fileFaults: FileFaults | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly isRefusal: boolean
+  readonly subject: string | undefined
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message)
@@ -19,6 +29,8 @@ export class ApiError extends Error {
     this.fields = options.fields
     this.fileFaults = options.fileFaults
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.isRefusal = options.isRefusal ?? false
+    this.subject = options.subject
   }
 }
 
@@ -43,11 +55,16 @@ export const rateLimited = (message: string, retryAfterSeconds: number) =>
   new ApiError('rate_limited', message, { retryAfterSeconds })
 
 /** The only way out for errors: known ones are told, unknown ones are logged whole and told as `internal`. */
-export function registerErrorHandler(app: FastifyInstance, engine: Engine): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
+export function registerErrorHandler(
+  app: FastifyInstance,
+  engine: Engine,
+  recordRefusal: (request: FastifyRequest, error: ApiError) => Promise<void>,
+): void {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const known = toApiError(error, engine)
     if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
     else request.log.info({ code: known.code }, 'request refused')
+    await recordRefusal(request, known)
     return sendError(request, reply, known)
   })
 }

@@ -36,7 +36,6 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
     request.admin = await findSignedInAdmin(request, context)
     if (!request.admin) throw unauthenticated()
     if (permission === 'super_admin' && request.admin.role !== 'super_admin') {
-      await recordDenial(request, context)
       throw forbidden('Only super admins can do this.')
     }
   })
@@ -45,15 +44,4 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
 async function findSignedInAdmin(request: FastifyRequest, { db, config, now }: Context) {
   const token = sessionCookie(config).read(request)
   return token === undefined ? undefined : touchSession(db, token, config.sessionIdleMs, now())
-}
-
-async function recordDenial(request: FastifyRequest, { audit }: Context): Promise<void> {
-  await audit.record({
-    action: request.routeOptions.config.endpoint?.name ?? 'unknown',
-    subject: null,
-    outcome: 'denied',
-    actorId: request.admin?.id ?? null,
-    address: request.ip,
-    requestId: request.id,
-  })
 }

@@ -26,6 +26,8 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
 
   route(inviteAdmins, {
     permission: 'admin',
+    action: 'invitation.create',
+    audit: null,
     handler: async ({ admin, body, request }) => {
       const record = recorder(context, request)
       if (!body.resend && admin.role !== 'super_admin') {
@@ -49,12 +51,15 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
 
   route(listInvitations, {
     permission: 'admin',
-    audit: () => ({ action: 'invitation.list', subject: null }),
+    action: 'invitation.list',
+    audit: () => ({ subject: null }),
     handler: async () => ({ data: (await store.listInvitations(db)).map(presentInvitee) }),
   })
 
   route(getInvitation, {
     permission: 'public',
+    action: 'invitation.view',
+    audit: null,
     handler: async ({ params }) => {
       const invitation = await store.findInvitation(db, params.id, now())
       if (!invitation) throw accepting.deadInvitation()
@@ -65,6 +70,8 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
 
   route(acceptInvitation, {
     permission: 'public',
+    action: 'invitation.accept',
+    audit: null,
     handler: async ({ body, request, reply }) => {
       const { inviteId: token, fullName, password } = body
       const admin = await accepting.acceptInvitation(context, { token, fullName, password })
@@ -76,7 +83,8 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
 
   route(deleteInvitation, {
     permission: 'super_admin',
-    audit: ({ params }) => ({ action: 'invitation.delete', subject: params.id }),
+    action: 'invitation.delete',
+    audit: ({ params }) => ({ subject: params.id }),
     handler: async ({ params }) => {
       await withdrawInvitation(context, params.id)
       return { data: { invite: { id: params.id } } }

@@ -11,6 +11,8 @@ export function passwordRoutes(app: FastifyInstance, context: Context): void {
 
   route(changePassword, {
     permission: 'admin',
+    action: 'password.change',
+    audit: null,
     handler: async ({ admin, body, request }) => {
       const record = recorder(context, request)
       try {

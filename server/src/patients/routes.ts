@@ -55,6 +55,8 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
 
   route(listPatients, {
     permission: 'admin',
+    action: 'patients.view',
+    audit: null,
     handler: async ({ query, admin, request }) => {
       const { rows, totalAmount, shown } = await readPage(query)
       const ids = rows.map((row) => row.memberId).join(',')
@@ -72,6 +74,8 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
 
   route(replacePatients, {
     permission: 'admin',
+    action: 'patients.import',
+    audit: null,
     handler: async (call) => {
       const { id, ended } = await startImport(call, true)
       const end = await ended
@@ -85,7 +89,7 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
   app.route({
     method: 'GET',
     url: downloadPatientTemplate.path,
-    config: { permission: 'admin', endpoint: downloadPatientTemplate },
+    config: { permission: 'admin', endpoint: downloadPatientTemplate, action: 'patients.template' },
     handler: async (request, reply) => {
       if (request.admin) await record({ admin: request.admin, request }, 'patients.template', null)
       return reply
@@ -97,6 +101,8 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
 
   route(createPatientImport, {
     permission: 'admin',
+    action: 'patients.import_upload',
+    audit: null,
     handler: async (call) => {
       const { id, ended } = await startImport(call, false)
       ended.catch((error: unknown) =>
@@ -109,6 +115,8 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
 
   route(getPatientImport, {
     permission: 'admin',
+    action: 'patients.import_preview',
+    audit: null,
     handler: async (call) => {
       const found = await presentOwnImport(call.params.id, call.admin)
       if (found.state === 'ready') await record(call, 'patients.import_preview', found.id)
@@ -118,7 +126,8 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
 
   route(confirmPatientImport, {
     permission: 'admin',
-    audit: ({ params }) => ({ action: 'patients.import', subject: params.id }),
+    action: 'patients.import',
+    audit: ({ params }) => ({ subject: params.id }),
     handler: async ({ params, body, admin }) => {
       const entry = await getOwnImport(params.id, admin)
       const staged = presentImport(entry)
@@ -134,7 +143,8 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
 
   route(cancelPatientImport, {
     permission: 'admin',
-    audit: ({ params }) => ({ action: 'patients.import_cancel', subject: params.id }),
+    action: 'patients.import_cancel',
+    audit: ({ params }) => ({ subject: params.id }),
     handler: async ({ params, admin }) => {
       const { state } = await getOwnImport(params.id, admin)
       if (state === 'applied') throw conflict('The table has already been replaced.')
@@ -151,13 +161,15 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
 
   route(listPatientImports, {
     permission: 'admin',
-    audit: () => ({ action: 'patients.import_history', subject: null }),
+    action: 'patients.import_history',
+    audit: () => ({ subject: null }),
     handler: async () => ({ data: (await listEntries(db, config.patientImportsKept)).map(presentEntry) }),
   })
 
   route(restorePatientImport, {
     permission: 'super_admin',
-    audit: ({ params }) => ({ action: 'patients.restore', subject: params.id }),
+    action: 'patients.restore',
+    audit: ({ params }) => ({ subject: params.id }),
     handler: async ({ params, admin }) => {
       const source = await findImport(db, params.id)
       if (source?.state !== 'applied') throw importNotFound()
@@ -202,6 +214,6 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
 
   function record({ admin, request }: Caller, action: string, subject: string | null): Promise<void> {
     const where = { address: request.ip, requestId: request.id }
-    return context.audit.record({ action, subject, outcome: 'ok', actorId: admin.id, ...where })
+    return context.audit.record([{ action, subject, outcome: 'ok', actorId: admin.id, ...where }])
   }
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { findAdminByEmail, lockStaff } from '../admins/store.ts'
+import { byOperator } from '../audit/entry.ts'
 import { type Command, UsageError } from '../command.ts'
 import { formatMoment } from '../mail/templates/moment.ts'
 import { issueRecovery } from './issue-recovery.ts'
@@ -15,15 +16,9 @@ export const resetPasswordCommand: Command = {
       await lockStaff(context.engine, transaction)
       const found = await findAdminByEmail(transaction, email)
       if (!found || found.role === 'user') throw new Error(`${email} has no access.`)
-      return { admin: found, link: await issueRecovery(transaction, context, found, 'operator') }
-    })
-    await context.audit.record({
-      action: 'recovery.issue',
-      subject: admin.id,
-      outcome: 'ok',
-      actorId: null,
-      address: null,
-      requestId: null,
+      const issued = await issueRecovery(transaction, context, found, 'operator')
+      await context.audit.append(transaction, [{ ...byOperator, action: 'recovery.issue', subject: found.id }])
+      return { admin: found, link: issued }
     })
     return `${admin.email} sets a new password under this link, once, until ${formatMoment(link.expiresAtMs)}:\n${link.url}`
   },

@@ -12,7 +12,8 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
 
   route(requestRecovery, {
     permission: 'public',
-    audit: () => ({ action: 'recovery.request', subject: null }),
+    action: 'recovery.request',
+    audit: () => ({ subject: null }),
     handler: async ({ body, request }) => {
       await requesting.requestRecovery(context, body.email, request.ip)
       return undefined
@@ -21,6 +22,8 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
 
   route(checkRecovery, {
     permission: 'public',
+    action: 'recovery.view',
+    audit: null,
     handler: async ({ params }) => {
       const admin = await findRecovery(context.db, params.token, context.now())
       if (!admin) throw resetting.deadLink()
@@ -30,6 +33,8 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
 
   route(resetPassword, {
     permission: 'public',
+    action: 'password.reset',
+    audit: null,
     handler: async ({ body, request }) => {
       const change = { token: body.id, password: body.password, address: request.ip }
       const adminId = await resetting.resetPassword(context, change)

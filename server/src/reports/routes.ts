@@ -14,9 +14,10 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
 
   route(listReports, {
     permission: 'admin',
+    action: 'reports.list',
     audit: ({ params, query }) => ({
-      action: query.all === 'true' ? 'reports.download_all' : 'reports.list',
       subject: params.id,
+      ...(query.all === 'true' && { action: 'reports.download_all' }),
     }),
     handler: async ({ params, query: { page, date, all }, reply }) => {
       const user = await getUser(db, params.id)

@@ -2,7 +2,7 @@ import { getMe, login, logout } from '@health-console/contract/sessions.ts'
 import type { FastifyInstance } from 'fastify'
 import { presentAdmin } from '../admins/present.ts'
 import type { Context } from '../context.ts'
-import { router } from '../http/route.ts'
+import { router, sourceOf } from '../http/route.ts'
 import { beginSession } from './begin-session.ts'
 import { deviceCookie, sessionCookie } from './cookies.ts'
 import { presentLimits } from './present.ts'
@@ -15,8 +15,10 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
 
   route(login, {
     permission: 'public',
+    action: 'session.sign_in',
+    audit: (_call, { data }) => ({ subject: null, actorId: data.user.id }),
     handler: async ({ body, request, reply }) => {
-      const origin = { address: request.ip, requestId: request.id, deviceToken: deviceCookie(config).read(request) }
+      const origin = { address: request.ip, deviceToken: deviceCookie(config).read(request) }
       const { admin, knownDevice } = await signIn(context, body, origin)
       const expiresAtMs = await beginSession(context, { adminId: admin.id, knownDevice }, request, reply)
       return { data: { user: presentAdmin(admin), session: presentLimits(config, expiresAtMs) } }
@@ -25,18 +27,15 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
 
   route(logout, {
     permission: 'public',
+    action: 'session.sign_out',
+    audit: null,
     handler: async ({ request, reply }) => {
       const token = sessionCookie(config).read(request)
       const adminId = token === undefined ? undefined : await deleteSession(db, hashToken(token))
       if (adminId !== undefined) {
-        await audit.record({
-          action: 'session.sign_out',
-          subject: null,
-          outcome: 'ok',
-          actorId: adminId,
-          address: request.ip,
-          requestId: request.id,
-        })
+        await audit.record([
+          { ...sourceOf(request), action: 'session.sign_out', subject: null, outcome: 'ok', actorId: adminId },
+        ])
       }
       sessionCookie(config).clear(reply)
       reply.header('clear-site-data', '"cache"')
@@ -46,6 +45,8 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
 
   route(getMe, {
     permission: 'admin',
+    action: 'session.view',
+    audit: null,
     handler: async ({ admin }) => ({
       data: { user: presentAdmin(admin), session: presentLimits(config, admin.session.expiresAtMs) },
     }),

@@ -5,14 +5,14 @@ import { ApiError } from '../http/errors.ts'
 import { findKnownDevice } from './store.ts'
 import { accountAtAddress, accountOnDevice, countAttempt, forgiveAttempt, takeBackAttempt } from './throttle.ts'
 
-type Origin = { address: string; requestId: string; deviceToken: string | undefined }
+type Origin = { address: string; deviceToken: string | undefined }
 
 /**
  * Checks a password. Known and unknown addresses cost the same work and get the same answer.
  * @throws ApiError `wrong_credentials`, or `rate_limited` before any password is looked at
  */
 export async function signIn(context: Context, { email, password }: Credentials, origin: Origin) {
-  const { db, engine, passwords, audit, now } = context
+  const { db, engine, passwords, now } = context
   const admin = await findAdminByEmail(db, email)
   const knownDevice = admin && (await findKnownDevice(db, origin.deviceToken, admin.id))
   const account = emailKeyOf(email)
@@ -21,30 +21,16 @@ export async function signIn(context: Context, { email, password }: Credentials,
     account:
       knownDevice === undefined ? accountAtAddress(account, origin.address) : accountOnDevice(account, knownDevice),
   }
-  const recordOutcome = (outcome: 'ok' | 'failed' | 'denied') =>
-    audit.record({
-      action: 'session.sign_in',
-      subject: null,
-      outcome,
-      actorId: admin?.id ?? null,
-      address: origin.address,
-      requestId: origin.requestId,
-    })
-
-  await countAttempt(db, engine, attempt, now()).catch(async (error: unknown) => {
-    if (error instanceof ApiError) await recordOutcome('denied')
-    throw error
-  })
+  await countAttempt(db, engine, attempt, now())
   const matches = await passwords.verify(password, admin?.passwordHash).catch(async (error: unknown) => {
     await takeBackAttempt(db, attempt)
     throw error
   })
   if (!admin || !matches || admin.role === 'user') {
-    await recordOutcome('failed')
-    throw new ApiError('wrong_credentials', 'The e-mail or the password is not right.')
+    const refusal = { isRefusal: true, subject: admin?.id }
+    throw new ApiError('wrong_credentials', 'The e-mail or the password is not right.', refusal)
   }
 
-  await recordOutcome('ok')
   await forgiveAttempt(db, attempt)
   if (passwords.isOutdated(admin.passwordHash)) await updatePasswordHash(db, admin.id, await passwords.hash(password))
   return { admin, knownDevice }

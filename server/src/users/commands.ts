@@ -1,5 +1,6 @@
 import { Id, Text } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
+import { byOperator } from '../audit/entry.ts'
 import type { EndUsersTable } from '../database/tables.ts'
 import { type Command, UsageError } from '../command.ts'
 import { type FileKind, importFile } from '../ndjson/import-file.ts'
@@ -49,14 +50,7 @@ export const importUsersCommand: Command = {
   async run(context, [file, ...rest]) {
     if (file === undefined || rest.length > 0) throw new UsageError('Name one file.')
     const lines = await importFile(context, file, users)
-    await context.audit.record({
-      action: 'users.import',
-      subject: null,
-      outcome: 'ok',
-      actorId: null,
-      address: null,
-      requestId: null,
-    })
+    await context.audit.record([{ ...byOperator, action: 'users.import', subject: null }])
     return `Imported ${lines.toLocaleString('en-GB')} ${lines === 1 ? 'user' : 'users'}.`
   },
 }

@@ -13,7 +13,8 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
 
   route(listUsers, {
     permission: 'admin',
-    audit: ({ query }) => ({ action: query.search.trim() === '' ? 'users.list' : 'users.search', subject: null }),
+    action: 'users.list',
+    audit: ({ query }) => ({ subject: null, ...(query.search.trim() !== '' && { action: 'users.search' }) }),
     handler: async ({ query: { page, search } }) => {
       const limit = config.pageSize
       const found = await engine.findUsers(db, parseUserSearch(search), { offset: (page - 1) * limit, limit })
@@ -23,7 +24,8 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
 
   route(getUser, {
     permission: 'admin',
-    audit: ({ params }) => ({ action: 'user.view', subject: params.id }),
+    action: 'user.view',
+    audit: ({ params }) => ({ subject: params.id }),
     handler: async ({ params }) => ({ data: presentUser(await store.getUser(db, params.id)) }),
   })
 }

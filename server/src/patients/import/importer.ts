@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { AuditEntry } from '../../audit/store.ts'
+import type { AuditEntry } from '../../audit/entry.ts'
 import type { Context } from '../../context.ts'
 import { findShownTable } from '../store.ts'
 import { runningConflict } from './conflicts.ts'
@@ -176,14 +176,9 @@ export function createImporter({ config, db, audit, now }: Context, logger: Fast
   }
 
   function recordFailure(id: string, { adminId, address, requestId }: ImportOrigin): Promise<void> {
-    return audit.record({
-      action: 'patients.import',
-      subject: id,
-      outcome: 'failed',
-      actorId: adminId,
-      address,
-      requestId,
-    })
+    return audit.record([
+      { action: 'patients.import', subject: id, outcome: 'failed', actorId: adminId, address, requestId },
+    ])
   }
 
   return {

@@ -1,0 +1,52 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { AuditEntry } from './entry.ts'
+import type { AuditLog } from './store.ts'
+
+const windowMs = 60_000
+/** Beyond so many in a window it no longer counts who was refused, only what: a flood must not fill the disk. */
+const maxGroups = 100
+
+export type RefusalLog = ReturnType<typeof createRefusalLog>
+
+/**
+ * Puts refusals on record in groups: the first of a kind at once, how many followed it at the end of the minute. The
+ * counts of the last minute are lost when the server is killed.
+ */
+export function createRefusalLog(audit: AuditLog, logger: FastifyBaseLogger) {
+  let groups = new Map<string, AuditEntry & { count: number }>()
+  let timer: NodeJS.Timeout | undefined
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    const repeated = [...groups.values()].filter(({ count }) => count > 0)
+    groups = new Map()
+    await audit.record(repeated).catch((error: unknown) => {
+      logger.error({ err: error, refusals: repeated.length }, 'repeated refusals could not be put on record')
+    })
+  }
+
+  return {
+    async record(refusal: AuditEntry): Promise<void> {
+      const known = groups.get(keyOf(refusal))
+      const entry = known || groups.size < maxGroups ? refusal : { ...refusal, subject: null, address: null }
+      const group = known ?? groups.get(keyOf(entry))
+      if (group) {
+        group.count += 1
+        return
+      }
+      const key = keyOf(entry)
+      groups.set(key, { ...entry, requestId: null, count: 0 })
+      timer ??= setTimeout(() => void flush(), windowMs).unref()
+      await audit.record([entry]).catch((error: unknown) => {
+        groups.delete(key)
+        throw error
+      })
+    },
+    flush,
+  }
+}
+
+function keyOf({ action, reason, actorId, subject, address }: AuditEntry): string {
+  return JSON.stringify([action, reason, actorId, subject, address])
+}

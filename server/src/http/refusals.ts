@@ -1,0 +1,38 @@
+import type { ErrorCode } from '@health-console/contract/errors.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createRefusalLog } from '../audit/refusals.ts'
+import type { Context } from '../context.ts'
+import type { ApiError } from './errors.ts'
+import { sourceOf } from './route.ts'
+
+const denials: ReadonlySet<ErrorCode> = new Set(['unauthenticated', 'forbidden', 'foreign_origin', 'rate_limited'])
+
+/**
+ * Returns the function that puts a refused request on record before it is answered. A wrong secret gets a row of its
+ * own, the throttle bounds how many there are; everything else is grouped.
+ */
+export function registerRefusalLog(app: FastifyInstance, { audit }: Pick<Context, 'audit'>) {
+  const refusals = createRefusalLog(audit, app.log)
+  app.addHook('onClose', () => refusals.flush())
+
+  return async function recordRefusal(request: FastifyRequest, error: ApiError): Promise<void> {
+    if (!isRefusal(request, error)) return
+    const entry = {
+      ...sourceOf(request),
+      action: request.routeOptions.config.action ?? 'unknown',
+      subject: error.subject ?? null,
+      outcome: denials.has(error.code) ? ('denied' as const) : ('failed' as const),
+      reason: error.code,
+    }
+    const written = error.isRefusal ? audit.record([entry]) : refusals.record(entry)
+    // Nothing is given to whoever is refused, so they are refused all the same.
+    await written.catch((failure: unknown) => request.log.error({ err: failure }, 'a refusal could not be recorded'))
+  }
+}
+
+function isRefusal(request: FastifyRequest, error: ApiError): boolean {
+  if (error.isRefusal || denials.has(error.code)) return true
+  const { permission, endpoint } = request.routeOptions.config
+  // Nobody has to sign in for what a mailed link opens: what is not found there is a dead link or a guess.
+  return error.code === 'not_found' && permission === 'public' && endpoint !== undefined
+}
