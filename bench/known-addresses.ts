@@ -8,6 +8,7 @@ import { insertAdmin } from '../server/src/admins/store.ts'
 import { migrate } from '../server/src/database/migrate.ts'
 import { openDatabase } from '../server/src/database/open.ts'
 import { createPasswordHasher } from '../server/src/passwords/hasher.ts'
+import { databaseSettings } from '../server/src/testing/database-settings.ts'
 import { freePort } from '../server/src/testing/free-port.ts'
 import { type BenchDatabase, onEachEngine } from './support/engines.ts'
 import { describeTimes } from './support/times.ts'
@@ -60,9 +61,9 @@ async function addAdmins(database: BenchDatabase): Promise<void> {
   await opened.close()
 }
 
-async function startServer({ dataDir, databaseUrl = '' }: BenchDatabase) {
+async function startServer(database: BenchDatabase) {
   const port = await freePort()
-  const env = { PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DEMO: '0', TRUST_PROXY: '1' }
+  const env = { ...databaseSettings(database), PORT: String(port), DEMO: '0', TRUST_PROXY: '1' }
   const child = spawn(process.execPath, [program], {
     env: { ...process.env, ...env, LOG_LEVEL: 'silent' },
     stdio: 'ignore',

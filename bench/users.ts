@@ -8,6 +8,7 @@ import { migrate } from '../server/src/database/migrate.ts'
 import { type Database, openDatabase } from '../server/src/database/open.ts'
 import { parseUserSearch } from '../server/src/database/user-search.ts'
 import { createRandom } from '../server/src/demo/random.ts'
+import { databaseSettings } from '../server/src/testing/database-settings.ts'
 import { startServerProcess } from '../server/src/testing/server-process.ts'
 import { importUsersCommand } from '../server/src/users/commands.ts'
 import { endOnSignal } from './support/end-on-signal.ts'
@@ -31,10 +32,7 @@ try {
     const database = openDatabase(where)
     try {
       await migrate(database)
-      const context = await createContext(
-        readConfig({ DATA_DIR: where.dataDir, DATABASE_URL: where.databaseUrl }),
-        database,
-      )
+      const context = await createContext(readConfig(databaseSettings(where)), database)
       const startedAt = performance.now()
       await importUsersCommand.run(context, [file])
       console.log(`${engine} import of ${amount} users: ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)

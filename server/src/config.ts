@@ -40,6 +40,7 @@ const Environment = z.object({
         ),
       ),
   ),
+  SECRET_KEY_FILE: z.optional(z.string()),
   PUBLIC_URL: z.optional(httpOrigin),
   PRODUCT_NAME: z._default(
     z.string().check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(60, 'must have at most 60 characters')),
@@ -134,6 +135,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     dataDir: path.resolve(env.DATA_DIR),
     /** Absent: the embedded database in `dataDir`. */
     databaseUrl: env.DATABASE_URL,
+    secretKey: readSecretKey(env),
     /** The origin under which browsers reach the console, without a trailing slash. */
     publicUrl: origin,
     productName: env.PRODUCT_NAME,
@@ -160,6 +162,15 @@ export function readConfig(environment: Record<string, string | undefined>) {
         : { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD, fullName: env.ADMIN_NAME },
     hashThreads: Math.min(availableParallelism(), 4),
   })
+}
+
+/** Whoever has a copy of the database must not have the master key with it; replicas must all have the same one. */
+function readSecretKey(env: Pick<z.infer<typeof Environment>, 'SECRET_KEY_FILE' | 'DATABASE_URL' | 'DATA_DIR'>) {
+  if (env.SECRET_KEY_FILE !== undefined) return { file: path.resolve(env.SECRET_KEY_FILE), mayBeMade: false }
+  if (env.DATABASE_URL === undefined) return { file: path.resolve(env.DATA_DIR, 'secret.key'), mayBeMade: true }
+  throw new ConfigError(
+    'SECRET_KEY_FILE must be set together with DATABASE_URL, to a file made with: openssl rand -base64 32 > secret.key',
+  )
 }
 
 type MailEnvironment = Pick<

@@ -3,6 +3,7 @@ import type { AuditLog } from './audit/store.ts'
 import type { Config } from './config.ts'
 import type { Engine } from './database/engine.ts'
 import type { Tables } from './database/tables.ts'
+import type { Keys } from './keys.ts'
 import type { PasswordHasher } from './passwords/hasher.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -12,6 +13,7 @@ export type Context = {
   db: Kysely<Tables>
   engine: Engine
   audit: AuditLog
+  keys: Keys
   passwords: PasswordHasher
   storage: Storage
   /** The clock, epoch milliseconds. */

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { databaseSettings } from '../testing/database-settings.ts'
 import { buildTestApp, type TestApp } from '../testing/build-app.ts'
 import { createAdmin, signedIn, testPassword } from '../testing/factories.ts'
 import { secretIn } from '../testing/mails.ts'
@@ -10,11 +11,7 @@ const cli = path.resolve(import.meta.dirname, '../cli.ts')
 
 /** Runs the real command in a process of its own, beside the server that has the database open. */
 async function runConsole({ context: { config } }: TestApp, args: string[], input = '') {
-  const env = {
-    ...process.env,
-    DATA_DIR: config.dataDir,
-    ...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
-  }
+  const env = { ...process.env, ...databaseSettings(config) }
   const running = promisify(execFile)(process.execPath, [cli, ...args], { env })
   running.child.stdin?.end(input)
   try {

@@ -65,9 +65,3 @@ export type FileDigestsTable = {
   objectKey: string
   leaseEndsAtMs: number
 }
-
-/** Made once, shared by all replicas. */
-export type ServerSecretsTable = {
-  name: string
-  value: string
-}

@@ -8,6 +8,7 @@ import * as patients from './migrations/004-patients.ts'
 import * as files from './migrations/005-files.ts'
 import * as userSearch from './migrations/006-user-search.ts'
 import * as auditVersion from './migrations/009-audit-version.ts'
+import * as dropServerSecrets from './migrations/011-drop-server-secrets.ts'
 import type { Database } from './open.ts'
 
 /** Takes the engine, because search indexes are made differently on each. */
@@ -22,10 +23,14 @@ const migrations: Record<string, MigrationModule> = {
   '005-files': files,
   '006-user-search': userSearch,
   '009-audit-version': auditVersion,
+  '011-drop-server-secrets': dropServerSecrets,
 }
 
-/** Brings the tables up to date. Replicas that start together wait for each other. */
-export async function migrate({ db, engine }: Pick<Database, 'db' | 'engine'>): Promise<string[]> {
+/**
+ * Brings the tables up to date. Replicas that start together wait for each other.
+ * @param last the one to end with, for tests of what an older version left
+ */
+export async function migrate({ db, engine }: Pick<Database, 'db' | 'engine'>, last?: string): Promise<string[]> {
   const migrator = new Migrator({
     db,
     provider: {
@@ -35,7 +40,7 @@ export async function migrate({ db, engine }: Pick<Database, 'db' | 'engine'>): 
         ),
     },
   })
-  const { error, results = [] } = await migrator.migrateToLatest()
+  const { error, results = [] } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
   if (error) throw error
   return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }

@@ -8,17 +8,11 @@ import { parseUserSearch } from './user-search.ts'
 test('users who were there before the narrow table are found after the upgrade', async () => {
   const testApp = await buildTestApp()
   const { db, engine } = testApp.context
-  for (const step of [
-    'drop function index_end_users cascade',
-    'drop table user_search',
-    'alter table end_users drop column number',
-    'create index end_users_words on end_users using gin (words gin_trgm_ops)',
-    `delete from kysely_migration where name = '006-user-search'`,
-  ]) {
-    await sql.raw(step).execute(db)
-  }
+  await sql`drop schema public cascade`.execute(db)
+  await sql`create schema public`.execute(db)
+  await migrate({ db, engine }, '005-files')
   await insertUsers(testApp, [{ id: 'old', lastName: 'Brännström' }])
-  expect(await migrate({ db, engine })).toEqual(['006-user-search'])
+  expect(await migrate({ db, engine })).toContain('006-user-search')
   await insertUsers(testApp, [{ id: 'new', lastName: 'Brannigan' }])
   const found = await engine.findUsers(db, parseUserSearch('brann'), { offset: 0, limit: 20 })
   expect([found.total, found.users.map(({ id }) => id)]).toEqual([2, ['new', 'old']])

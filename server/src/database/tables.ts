@@ -5,7 +5,6 @@ import type {
   FileUploadsTable,
   FileVersionsTable,
   ModelFilesTable,
-  ServerSecretsTable,
 } from './file-tables.ts'
 import type {
   PatientImportsTable,
@@ -41,7 +40,6 @@ export type Tables = {
   fileUploads: FileUploadsTable
   fileUploadParts: FileUploadPartsTable
   fileDigests: FileDigestsTable
-  serverSecrets: ServerSecretsTable
 }
 
 export type AdminsTable = {

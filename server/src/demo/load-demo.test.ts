@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { databaseSettings } from '../testing/database-settings.ts'
 import { buildTestApp, type TestApp } from '../testing/build-app.ts'
 import { createAdmin, signedIn } from '../testing/factories.ts'
 import { insertUsers } from '../users/testing/insert-users.ts'
@@ -98,7 +99,7 @@ test('killed in the middle, it leaves nothing or all, and the next start complet
   const program = fileURLToPath(new URL('./testing/load-program.ts', import.meta.url))
   for (const delayMs of [60, 150, 300, 600]) {
     const child = fork(program, {
-      env: { ...process.env, DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl ?? '' },
+      env: { ...process.env, ...databaseSettings(config) },
     })
     const ended = once(child, 'exit')
     await once(child, 'message')

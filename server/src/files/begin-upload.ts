@@ -70,7 +70,7 @@ function insert(
 }
 
 /** Where one PUT takes the whole file: straight into the store where that can take it, otherwise through this server. */
-export function wholeFileAddress(
+export async function wholeFileAddress(
   { storage }: Context,
   addresses: ReturnType<typeof createUploadAddresses>,
   origin: string,

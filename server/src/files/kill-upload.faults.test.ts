@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { createContext } from '../create-context.ts'
 import { openDatabase } from '../database/open.ts'
+import { databaseSettings } from '../testing/database-settings.ts'
 import { freshDatabase } from '../testing/engines.ts'
 import { faultRounds } from '../testing/fault-rounds.ts'
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
@@ -128,7 +129,7 @@ async function leaveAbandoned(): Promise<void> {
 /** After the sweep of the next day: every version whole, and not a byte that belongs to none. */
 async function expectNothingElse(hashes: string[]): Promise<void> {
   const opened = openDatabase(database)
-  const config = readConfig({ DATA_DIR: database.dataDir, DATABASE_URL: database.databaseUrl, ...settings })
+  const config = readConfig({ ...databaseSettings(database), ...settings })
   const context = await createContext(config, opened, () => Date.now() + aDay + 60_000)
   await digestWaiting(context)
   await sweepFiles(context)

@@ -52,7 +52,7 @@ export async function uploadRoutes(app: FastifyInstance, context: Context, diges
     const target = Target.safeParse(request.params)
     if (!target.success) throw invalid([{ path: 'partNumber', message: 'The upload address is not complete' }])
     const [path = ''] = request.url.split('?')
-    await addresses.check(path, signature.data)
+    addresses.check(path, signature.data)
     return target.data
   }
 }

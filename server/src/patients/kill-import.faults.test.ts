@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createContext } from '../create-context.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
+import { databaseSettings } from '../testing/database-settings.ts'
 import { freshDatabase } from '../testing/engines.ts'
 import { faultRounds } from '../testing/fault-rounds.ts'
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
@@ -91,7 +92,7 @@ async function endLease(): Promise<void> {
 /** Rows of tables that no kept import has, once the housekeeping has been. */
 async function leftOverRows(): Promise<number> {
   const opened = openDatabase(database)
-  const config = readConfig({ DATA_DIR: database.dataDir, DATABASE_URL: database.databaseUrl })
+  const config = readConfig(databaseSettings(database))
   await sweepImports(await createContext(config, opened, () => Date.now() + anHour))
   await sweepImports(await createContext(config, opened, () => Date.now() + 2 * anHour))
   const { n } = await opened.db

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { databaseSettings } from '../testing/database-settings.ts'
 import { buildTestApp, type TestApp } from '../testing/build-app.ts'
 import { signedIn } from '../testing/factories.ts'
 import { insertUsers } from '../users/testing/insert-users.ts'
@@ -60,7 +61,7 @@ async function startServer({ context: { config } }: TestApp) {
   const program = fileURLToPath(new URL('./testing/server-program.ts', import.meta.url))
   const child = fork(program, {
     execArgv: ['--max-old-space-size=96'],
-    env: { ...process.env, DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl ?? '' },
+    env: { ...process.env, ...databaseSettings(config) },
   })
   onTestFinished(async () => {
     const ended = once(child, 'exit')

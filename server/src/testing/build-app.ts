@@ -7,6 +7,7 @@ import { readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
+import { databaseSettings } from './database-settings.ts'
 import { freshDatabase } from './engines.ts'
 
 export type TestApp = {
@@ -22,8 +23,8 @@ export type TestApp = {
 
 /** The real app on an empty database of the engine under test, with a clock of its own. Cleaned up with the test. */
 export async function buildTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
-  const { dataDir, databaseUrl, remove } = await freshDatabase()
-  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...environment })
+  const fresh = await freshDatabase()
+  const config = readConfig({ ...databaseSettings(fresh), ...environment })
   const database = openDatabase(config)
   await migrate(database)
 
@@ -36,7 +37,7 @@ export async function buildTestApp(environment: Record<string, string> = {}): Pr
   onTestFinished(async () => {
     await app.close()
     await database.close()
-    await remove()
+    await fresh.remove()
   })
   return {
     app,

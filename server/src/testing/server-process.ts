@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { databaseSettings } from './database-settings.ts'
 import { freePort } from './free-port.ts'
 
 export type ServerProcess = {
@@ -50,7 +51,7 @@ export async function startServerProcess(
 }
 
 /** The same process, as soon as it runs; it may not answer yet. */
-export async function spawnServer({ dataDir, databaseUrl }: Database, settings: Record<string, string> = {}) {
+export async function spawnServer(database: Database, settings: Record<string, string> = {}) {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const child = spawn(process.execPath, ['--max-semi-space-size=4', 'server/src/main.ts'], {
@@ -59,8 +60,7 @@ export async function spawnServer({ dataDir, databaseUrl }: Database, settings: 
     env: {
       PATH: process.env['PATH'],
       PORT: String(port),
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
+      ...databaseSettings(database),
       DEMO: '0',
       MAIL: 'off',
       ADMIN_EMAIL: admin.email,

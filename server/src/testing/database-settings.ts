@@ -1,0 +1,13 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+
+type Database = { dataDir: string; databaseUrl: string | undefined }
+
+/** The settings that lead to a test's database; the master key, which PostgreSQL asks for, lies in its data directory. */
+export function databaseSettings({ dataDir, databaseUrl }: Database): Record<string, string> {
+  if (databaseUrl === undefined) return { DATA_DIR: dataDir }
+  const keyFile = path.join(dataDir, 'secret.key')
+  if (!existsSync(keyFile)) writeFileSync(keyFile, randomBytes(32).toString('base64'), { mode: 0o600 })
+  return { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SECRET_KEY_FILE: keyFile }
+}
