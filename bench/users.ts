@@ -6,7 +6,8 @@ import { readConfig } from '../server/src/config.ts'
 import { createContext } from '../server/src/create-context.ts'
 import { migrate } from '../server/src/database/migrate.ts'
 import { type Database, openDatabase } from '../server/src/database/open.ts'
-import { parseUserSearch } from '../server/src/database/user-search.ts'
+import { findUsers } from '../server/src/users/search/find-users.ts'
+import { parseUserSearch } from '../server/src/users/search/parse-search.ts'
 import { createRandom } from '../server/src/demo/random.ts'
 import { databaseSettings } from '../server/src/testing/database-settings.ts'
 import { startServerProcess } from '../server/src/testing/server-process.ts'
@@ -53,7 +54,7 @@ async function measure(
   where: { dataDir: string; databaseUrl: string | undefined },
 ) {
   const ask = ({ search, page }: Question) =>
-    database.engine.findUsers(database.db, parseUserSearch(search), { offset: (page - 1) * limit, limit })
+    findUsers(database, parseUserSearch(search), { offset: (page - 1) * limit, limit })
   const server = await startServerProcess(where, { SESSION_IDLE_MINUTES: '1440', SESSION_HOURS: '168' })
   try {
     for (const [kind, questions] of await makeQuestions(ask)) {

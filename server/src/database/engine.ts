@@ -1,6 +1,5 @@
 import type { Dialect, Insertable, Kysely, Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
-import type { FoundUsers, PageOfUsers, UserSearch } from './user-search.ts'
 
 /** Everything in which SQLite and PostgreSQL differ. Code outside `database/` asks this and never the engine's name. */
 export type Engine = {
@@ -24,9 +23,12 @@ export type Engine = {
   /** True when a long transaction holds nobody up now. */
   writesDisturbNobody(): boolean
   /** To be called after many rows were written: plans and lists go by statistics that would be renewed only later. */
-  refreshStatistics(db: Kysely<Tables>): Promise<void>
-  /** One page of the users list, narrowed by a search where there is one, and the number of users in that whole list. */
-  findUsers(db: Kysely<Tables>, search: UserSearch | undefined, page: PageOfUsers): Promise<FoundUsers>
+  refreshStatistics(db: Kysely<Tables>, tables: readonly string[]): Promise<void>
+  /**
+   * Runs a long read in a thread with a connection of its own, where the main connection would be busy with it: calls
+   * the function `read(connection, question)` that a module exports. Absent where connections do not share a thread.
+   */
+  readAside?<Question, Answer>(module: URL, question: Question): Promise<Answer>
   /** Ends what the engine keeps beside the connections of its dialect. */
   close(): Promise<void>
   isUniqueViolation(error: unknown): boolean

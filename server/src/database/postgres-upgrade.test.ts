@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../testing/build-app.ts'
+import { findUsers } from '../users/search/find-users.ts'
+import { parseUserSearch } from '../users/search/parse-search.ts'
 import { insertUsers } from '../users/testing/insert-users.ts'
 import { migrate } from './migrate.ts'
-import { parseUserSearch } from './user-search.ts'
 
 test('users who were there before the narrow table are found after the upgrade', async () => {
   const testApp = await buildTestApp()
@@ -14,6 +15,6 @@ test('users who were there before the narrow table are found after the upgrade',
   await insertUsers(testApp, [{ id: 'old', lastName: 'Brännström' }])
   expect(await migrate({ db, engine })).toContain('006-user-search')
   await insertUsers(testApp, [{ id: 'new', lastName: 'Brannigan' }])
-  const found = await engine.findUsers(db, parseUserSearch('brann'), { offset: 0, limit: 20 })
+  const found = await findUsers(testApp.context, parseUserSearch('brann'), { offset: 0, limit: 20 })
   expect([found.total, found.users.map(({ id }) => id)]).toEqual([2, ['new', 'old']])
 })

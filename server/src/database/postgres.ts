@@ -1,7 +1,7 @@
 import { PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Engine } from './engine.ts'
-import { findUsersInPostgres } from './postgres-user-search.ts'
+import { snakeCase } from './snake-case.ts'
 
 const { builtins } = pg.types
 
@@ -70,21 +70,16 @@ export function postgresEngine(url: string, onLostConnection: (error: Error) => 
     },
     letOthersWrite: async () => {},
     writesDisturbNobody: () => true,
-    refreshStatistics: async (db) => {
-      for (const table of ['end_users', 'user_search', 'reports']) {
+    refreshStatistics: async (db, tables) => {
+      for (const table of tables) {
         await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)
       }
     },
-    findUsers: findUsersInPostgres,
     close: async () => {},
     isUniqueViolation: (error) => codeOf(error) === '23505',
     isUnavailable: (error) => unavailableCodes.has(codeOf(error)) || isLostConnection(error),
     isFull: (error) => codeOf(error) === '53100',
   }
-}
-
-function snakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
 function codeOf(error: unknown): string {

@@ -1,19 +1,21 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { ReaderAnswer, ReaderQuestion } from './sqlite-reader.ts'
-import { findUsersInSqlite } from './sqlite-user-search.ts'
+import type { ReaderAnswer, ReaderQuestion, ReadOnlySqlite } from './sqlite-reader.ts'
+
+type Module = { read(sqlite: ReadOnlySqlite, question: unknown): unknown }
 
 const { file } = workerData as { file: string }
 const sqlite = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })
 sqlite.exec('PRAGMA cache_size = -32768')
 
-parentPort?.on('message', ({ id, search, page }: ReaderQuestion) => {
-  parentPort?.postMessage(answer(id, search, page))
+parentPort?.on('message', (question: ReaderQuestion) => {
+  void answer(question).then((message) => parentPort?.postMessage(message))
 })
 
-function answer(id: number, search: ReaderQuestion['search'], page: ReaderQuestion['page']): ReaderAnswer {
+async function answer({ id, module, question }: ReaderQuestion): Promise<ReaderAnswer> {
   try {
-    return { id, found: findUsersInSqlite(sqlite, search, page) }
+    const { read } = (await import(module)) as Module
+    return { id, answer: read(sqlite, question) }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const errcode = error instanceof Error && 'errcode' in error ? error.errcode : undefined

@@ -1,18 +1,22 @@
 import path from 'node:path'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
-import type { FoundUsers, PageOfUsers, UserSearch } from './user-search.ts'
 
-export type ReaderQuestion = { id: number; search: UserSearch | undefined; page: PageOfUsers }
-export type ReaderAnswer = { id: number; found: FoundUsers } | { id: number; error: ReaderError }
+/** The connection that a module called by the reader is given. */
+export type ReadOnlySqlite = DatabaseSync
+export type SqliteValue = SQLInputValue
+
+export type ReaderQuestion = { id: number; module: string; question: unknown }
+export type ReaderAnswer = { id: number; answer: unknown } | { id: number; error: ReaderError }
 
 /** An error as it travels between threads, which would take SQLite's code away from it. */
 export type ReaderError = { message: string; errcode: unknown }
 
-type Waiting = { resolve: (found: FoundUsers) => void; reject: (error: Error) => void }
+type Waiting = { resolve: (answer: never) => void; reject: (error: Error) => void }
 
 /**
- * Reads the users list in a thread with a connection of its own: a search that finds half of a million users takes
- * tenths of a second, in which the server must go on answering. The thread starts with the first question.
+ * Reads in a thread with a connection of its own: a search that finds half of a million users takes tenths of a
+ * second, in which the server must go on answering. The thread starts with the first question.
  */
 export function createSqliteReader(dataDir: string) {
   const waiting = new Map<number, Waiting>()
@@ -24,12 +28,12 @@ export function createSqliteReader(dataDir: string) {
       workerData: { file: path.join(dataDir, 'console.db') },
     })
     started.unref()
-    started.on('message', (answer: ReaderAnswer) => {
-      const asked = waiting.get(answer.id)
-      waiting.delete(answer.id)
+    started.on('message', (message: ReaderAnswer) => {
+      const asked = waiting.get(message.id)
+      waiting.delete(message.id)
       if (waiting.size === 0) started.unref()
-      if ('error' in answer) asked?.reject(Object.assign(new Error(answer.error.message), answer.error))
-      else asked?.resolve(answer.found)
+      if ('error' in message) asked?.reject(Object.assign(new Error(message.error.message), message.error))
+      else asked?.resolve(message.answer as never)
     })
     started.on('error', (error: Error) => {
       if (worker === started) worker = undefined
@@ -40,13 +44,14 @@ export function createSqliteReader(dataDir: string) {
   }
 
   return {
-    findUsers(search: UserSearch | undefined, page: PageOfUsers): Promise<FoundUsers> {
+    /** @param module exports `read(connection, question)` */
+    read<Question, Answer>(module: URL, question: Question): Promise<Answer> {
       return new Promise((resolve, reject) => {
         worker ??= start()
-        const question: ReaderQuestion = { id: ++lastId, search, page }
-        waiting.set(question.id, { resolve, reject })
+        const message: ReaderQuestion = { id: ++lastId, module: module.href, question }
+        waiting.set(message.id, { resolve, reject })
         worker.ref()
-        worker.postMessage(question)
+        worker.postMessage(message)
       })
     },
     async close(): Promise<void> {

@@ -149,7 +149,7 @@ export function sqliteEngine(dataDir: string): Engine {
     writesDisturbNobody: () => !isDataDirectoryTaken(dataDir),
     refreshStatistics: async () => {},
     serialize: async () => {}, // `begin immediate` already lets one writer in at a time
-    findUsers: (_db, search, page) => reader.findUsers(search, page),
+    readAside: reader.read,
     close: () => reader.close(),
     isUniqueViolation: (error) => hasSqliteCode(error, 2067) || hasSqliteCode(error, 1555),
     isUnavailable: (error) => hasSqliteCode(error, 5),

@@ -22,6 +22,8 @@ export type FileKind<Row, Checked = unknown> = {
   /** @param json the line as it was before `schema` saw it */
   toRow(checked: Checked, json: unknown): Row
   idOf(row: Row): string
+  /** The tables that are written, as the database names them. */
+  tables: readonly string[]
   /** Inserts rows of different ids, or updates those whose id is there. */
   write(transaction: Transaction<Tables>, rows: Row[]): Promise<void>
 }
@@ -116,7 +118,7 @@ async function writeFile<Row extends object, Checked>(
       progress.show(lines, line.endsAtByte)
     }
     await flush()
-    await engine.refreshStatistics(db)
+    await engine.refreshStatistics(db, kind.tables)
   } finally {
     progress.clear()
   }

@@ -36,6 +36,7 @@ const reports: FileKind<ReportsTable, ReportLine> = {
     document: JSON.stringify((json as ReportLine).report),
   }),
   idOf: (report) => report.id,
+  tables: ['reports'],
   async write(transaction, rows) {
     await transaction
       .insertInto('reports')

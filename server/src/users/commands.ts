@@ -4,6 +4,7 @@ import { byOperator } from '../audit/entry.ts'
 import type { EndUsersTable } from '../database/tables.ts'
 import { type Command, UsageError } from '../command.ts'
 import { type FileKind, importFile } from '../ndjson/import-file.ts'
+import { userColumns } from './columns.ts'
 
 /** Missing and null both say that it is not known. */
 const unknownIsEmpty = <S extends z.ZodMiniType<string, string>>(schema: S) =>
@@ -27,18 +28,17 @@ const users: FileKind<EndUsersTable, z.output<typeof UserLine>> = {
   schema: UserLine,
   toRow: (user) => user,
   idOf: (user) => user.id,
+  tables: ['end_users', 'user_search'],
   async write(transaction, rows) {
     await transaction
       .insertInto('endUsers')
       .values(rows)
       .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet((given) => ({
-          memberId: given.ref('excluded.memberId'),
-          firstName: given.ref('excluded.firstName'),
-          lastName: given.ref('excluded.lastName'),
-          dateOfBirth: given.ref('excluded.dateOfBirth'),
-          email: given.ref('excluded.email'),
-        })),
+        conflict
+          .column('id')
+          .doUpdateSet((given) =>
+            Object.fromEntries(userColumns.map((column) => [column, given.ref(`excluded.${column}`)])),
+          ),
       )
       .execute()
   },

@@ -2,13 +2,14 @@ import { pageMeta } from '@health-console/contract/paging.ts'
 import { getUser, listUsers } from '@health-console/contract/users.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import { parseUserSearch } from '../database/user-search.ts'
 import { router } from '../http/route.ts'
 import { presentUser } from './present.ts'
+import { findUsers } from './search/find-users.ts'
+import { parseUserSearch } from './search/parse-search.ts'
 import * as store from './store.ts'
 
 export function userRoutes(app: FastifyInstance, context: Context): void {
-  const { config, db, engine } = context
+  const { config, db } = context
   const route = router(app, context)
 
   route(listUsers, {
@@ -17,7 +18,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
     audit: ({ query }) => ({ subject: null, ...(query.search.trim() !== '' && { action: 'users.search' }) }),
     handler: async ({ query: { page, search } }) => {
       const limit = config.pageSize
-      const found = await engine.findUsers(db, parseUserSearch(search), { offset: (page - 1) * limit, limit })
+      const found = await findUsers(context, parseUserSearch(search), { offset: (page - 1) * limit, limit })
       return { data: found.users.map(presentUser), meta: pageMeta(page, limit, found.total) }
     },
   })

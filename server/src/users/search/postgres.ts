@@ -1,6 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { EndUsersTable, Tables } from './tables.ts'
-import type { FoundUsers, PageOfUsers, UserSearch } from './user-search.ts'
+import { snakeCase } from '../../database/snake-case.ts'
+import type { EndUsersTable, Tables } from '../../database/tables.ts'
+import { userColumns } from '../columns.ts'
+import type { FoundUsers, PageOfUsers, UserSearch } from './parse-search.ts'
 
 /** Migrations 002 and 006 explain the columns and tables. */
 export async function findUsersInPostgres(
@@ -56,7 +58,7 @@ async function findPage(db: Kysely<Tables>, hits: RawBuilder<unknown>, page: Pag
   return rows[0] ?? { total: 0, first: null, last: null, skipped: null }
 }
 
-const fields = sql`id, member_id, first_name, last_name, date_of_birth, email`
+const fields = sql.join(userColumns.map((column) => sql.ref(snakeCase(column))))
 
 /** A query for the labels and numbers of those who are found. */
 async function hitsOf(db: Kysely<Tables>, search: UserSearch): Promise<RawBuilder<unknown>> {

@@ -1,6 +1,8 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import type { EndUsersTable } from './tables.ts'
-import type { FoundUsers, PageOfUsers, UserSearch } from './user-search.ts'
+import type { ReadOnlySqlite, SqliteValue } from '../../database/sqlite-reader.ts'
+import { snakeCase } from '../../database/snake-case.ts'
+import type { EndUsersTable } from '../../database/tables.ts'
+import { userColumns } from '../columns.ts'
+import type { FoundUsers, PageOfUsers, UserSearch } from './parse-search.ts'
 
 /** A user's number in the search tables: a label that grows with the place in the list, then a counter. */
 const counterMask = (1n << 28n) - 1n
@@ -13,11 +15,15 @@ type Source = {
   all: string
   /** Those between `$from` and `$to`. */
   between: string
-  parameters: Record<string, SQLInputValue>
+  parameters: Record<string, SqliteValue>
 }
 
-/** Migration 002 explains the tables. @param sqlite a connection that nobody else is using */
-export function findUsersInSqlite(sqlite: DatabaseSync, search: UserSearch | undefined, page: PageOfUsers): FoundUsers {
+export type SqliteQuestion = { search: UserSearch | undefined; page: PageOfUsers }
+
+const columns = userColumns.map((column) => `${snakeCase(column)} as ${column}`).join(', ')
+
+/** Called by the reader's thread. Migration 002 explains the tables. */
+export function read(sqlite: ReadOnlySqlite, { search, page }: SqliteQuestion): FoundUsers {
   sqlite.exec('BEGIN')
   try {
     return search ? searchUsers(sqlite, search, page) : listUsers(sqlite, page)
@@ -26,7 +32,7 @@ export function findUsersInSqlite(sqlite: DatabaseSync, search: UserSearch | und
   }
 }
 
-function listUsers(sqlite: DatabaseSync, page: PageOfUsers): FoundUsers {
+function listUsers(sqlite: ReadOnlySqlite, page: PageOfUsers): FoundUsers {
   const buckets = all<{ bucket: bigint; amount: bigint }>(
     sqlite,
     'select bucket, amount from user_counts order by bucket',
@@ -47,7 +53,7 @@ function listUsers(sqlite: DatabaseSync, page: PageOfUsers): FoundUsers {
   return { total, users: [] }
 }
 
-function searchUsers(sqlite: DatabaseSync, search: UserSearch, { offset, limit }: PageOfUsers): FoundUsers {
+function searchUsers(sqlite: ReadOnlySqlite, search: UserSearch, { offset, limit }: PageOfUsers): FoundUsers {
   const source = sourceOf(sqlite, search)
   const some = all<{ seq: bigint }>(sqlite, `${source.all} limit $some`, { ...source.parameters, $some: fewHits + 1 })
   if (some.length <= fewHits) {
@@ -60,7 +66,7 @@ function searchUsers(sqlite: DatabaseSync, search: UserSearch, { offset, limit }
   return { total, users: readPage(sqlite, source, offset, limit, total) }
 }
 
-function sourceOf(sqlite: DatabaseSync, search: UserSearch): Source {
+function sourceOf(sqlite: ReadOnlySqlite, search: UserSearch): Source {
   const names = search.matches === 'anywhere' ? anywhere(search.text) : wordStart(search.text)
   const byName = `select rowid as seq from ${names.table} where ${names.table} match $text ${names.and ?? ''}`
   const byId = 'select seq from user_search indexed by user_search_id where lower(user_id) between $idFrom and $idTo'
@@ -103,7 +109,7 @@ function phrase(text: string): string {
  * label of the page are put into order.
  */
 function readPage(
-  sqlite: DatabaseSync,
+  sqlite: ReadOnlySqlite,
   { all: numbers, between, parameters }: Source,
   offset: number,
   limit: number,
@@ -134,16 +140,15 @@ const numbersGiven = 'select value as seq from json_each($numbers)'
 
 /** A page of the users whose numbers a query gives. */
 function sortUsers(
-  sqlite: DatabaseSync,
+  sqlite: ReadOnlySqlite,
   numbers: string,
-  parameters: Record<string, SQLInputValue>,
+  parameters: Record<string, SqliteValue>,
   offset: number,
   limit: number,
 ): EndUsersTable[] {
   return all<EndUsersTable>(
     sqlite,
-    `select id, member_id as memberId, first_name as firstName, last_name as lastName,
-       date_of_birth as dateOfBirth, email
+    `select ${columns}
      from (select user_id, sort_key from (${numbers}) join user_search using (seq)
            order by sort_key limit $limit offset $offset) as page
      join end_users on end_users.id = page.user_id
@@ -152,7 +157,7 @@ function sortUsers(
   )
 }
 
-function all<Row>(sqlite: DatabaseSync, sql: string, parameters: Record<string, SQLInputValue> = {}): Row[] {
+function all<Row>(sqlite: ReadOnlySqlite, sql: string, parameters: Record<string, SqliteValue> = {}): Row[] {
   const statement = sqlite.prepare(sql)
   statement.setReadBigInts(true)
   return statement.all(parameters) as Row[]

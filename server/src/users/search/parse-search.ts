@@ -1,5 +1,5 @@
-import type { EndUsersTable } from './tables.ts'
-import { fold } from './fold.ts'
+import { fold } from '../../database/fold.ts'
+import type { EndUsersTable } from '../../database/tables.ts'
 
 /** What a search for users means, the same on every engine. */
 export type UserSearch = {

@@ -3,15 +3,16 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CamelCasePlugin, type CompiledQuery, Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { createRandom } from '../demo/random.ts'
-import { buildTestApp, type TestApp } from '../testing/build-app.ts'
-import { testEngine } from '../testing/engines.ts'
-import { insertUsers } from '../users/testing/insert-users.ts'
-import { fold } from './fold.ts'
-import { findUsersInPostgres } from './postgres-user-search.ts'
-import { findUsersInSqlite } from './sqlite-user-search.ts'
-import type { EndUsersTable, Tables } from './tables.ts'
-import { type PageOfUsers, parseUserSearch } from './user-search.ts'
+import { fold } from '../../database/fold.ts'
+import type { EndUsersTable, Tables } from '../../database/tables.ts'
+import { createRandom } from '../../demo/random.ts'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { testEngine } from '../../testing/engines.ts'
+import { insertUsers } from '../testing/insert-users.ts'
+import { findUsers } from './find-users.ts'
+import { type PageOfUsers, parseUserSearch } from './parse-search.ts'
+import { findUsersInPostgres } from './postgres.ts'
+import { read } from './sqlite.ts'
 
 const amount = 3_000
 const nobody = { memberId: '', firstName: '', lastName: '', dateOfBirth: '', email: '' }
@@ -53,7 +54,7 @@ function sqlitePlans({ context: { config } }: TestApp, search: string, at: PageO
     )
     return prepare(text)
   }
-  expect(findUsersInSqlite(sqlite, parseUserSearch(search), at).total).toBeGreaterThan(0)
+  expect(read(sqlite, { search: parseUserSearch(search), page: at }).total).toBeGreaterThan(0)
   return plans
 }
 
@@ -116,9 +117,9 @@ test('a page in the middle is found by numbers or names alone, without reading t
 
 test('numbers of users and of hits stay exact, whatever is written, undone and written at once', async () => {
   const testApp = await buildTestApp()
-  const { db, engine } = testApp.context
+  const { db } = testApp.context
   const total = async (search = '') =>
-    (await engine.findUsers(db, parseUserSearch(search), { offset: 0, limit: 1 })).total
+    (await findUsers(testApp.context, parseUserSearch(search), { offset: 0, limit: 1 })).total
   const insert = (id: string) => db.insertInto('endUsers').values({ ...nobody, id })
   const upsert = (id: string) => insert(id).onConflict((conflict) => conflict.column('id').doUpdateSet({ email: 'x' }))
 
@@ -144,7 +145,9 @@ test('numbers of users and of hits stay exact, whatever is written, undone and w
   expect([await total('moved'), await total('again')]).toEqual([78, 11])
   await db.deleteFrom('endUsers').where('id', 'like', 'u2%').execute()
   expect([await total(), await total('moved'), await total('again')]).toEqual([78, 78, 0])
-  await (engine.name === 'sqlite' ? db.deleteFrom('endUsers').execute() : sql`truncate end_users`.execute(db))
+  await (testApp.context.engine.name === 'sqlite'
+    ? db.deleteFrom('endUsers').execute()
+    : sql`truncate end_users`.execute(db))
   expect([await total(), await total('moved')]).toEqual([0, 0])
   await insert('again').execute()
   expect(await total()).toBe(1)
@@ -176,7 +179,7 @@ if (testEngine() === 'postgres') {
         await sql`drop role ${product}`.execute(connection)
       }
     })
-    const { total, users } = await context.engine.findUsers(context.db, parseUserSearch('muller'), {
+    const { total, users } = await findUsers(context, parseUserSearch('muller'), {
       offset: 0,
       limit: 1,
     })
@@ -186,7 +189,6 @@ if (testEngine() === 'postgres') {
 
 test('the list and every search are in the order of the names, whatever characters these have', async () => {
   const testApp = await buildTestApp()
-  const { db, engine } = testApp.context
   const random = createRandom(3)
   const characters = [..."aabbczZ -'!#~_09éßØþжЖя山田ん🙂\u{10fffe}\u007f\u001e\t"]
   const word = () =>
@@ -207,7 +209,7 @@ test('the list and every search are in the order of the names, whatever characte
     const expected = users.filter(isHit).toSorted(byKey)
     const found: EndUsersTable[] = []
     for (let offset = 0; offset < expected.length; offset += 100) {
-      const page = await engine.findUsers(db, parseUserSearch(search), { offset, limit: 100 })
+      const page = await findUsers(testApp.context, parseUserSearch(search), { offset, limit: 100 })
       expect(page.total).toBe(expected.length)
       found.push(...page.users)
     }

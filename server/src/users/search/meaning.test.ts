@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { createRandom } from '../demo/random.ts'
-import { buildTestApp } from '../testing/build-app.ts'
-import { insertUsers } from '../users/testing/insert-users.ts'
-import { fold } from './fold.ts'
-import type { EndUsersTable } from './tables.ts'
-import { parseUserSearch, type UserSearch } from './user-search.ts'
+import { fold } from '../../database/fold.ts'
+import type { EndUsersTable } from '../../database/tables.ts'
+import { createRandom } from '../../demo/random.ts'
+import { buildTestApp } from '../../testing/build-app.ts'
+import { insertUsers } from '../testing/insert-users.ts'
+import { findUsers } from './find-users.ts'
+import { parseUserSearch, type UserSearch } from './parse-search.ts'
 
 const searches = 250
 const characters = [...`ab77777 "'*^()+-:{}<>%_\\ANDORTE,;éßИ山🙂`]
 
 test('hundreds of searches for odd characters find exactly what their meaning says', async () => {
   const testApp = await buildTestApp()
-  const { db, engine } = testApp.context
   const random = createRandom(99)
   const text = (longest: number) =>
     Array.from({ length: random.between(0, longest) }, () => characters[random.between(0, characters.length - 1)]).join(
@@ -29,7 +29,7 @@ test('hundreds of searches for odd characters find exactly what their meaning sa
   for (let round = 0; round < searches; round += 1) {
     const typed = text(5)
     const search = parseUserSearch(typed)
-    const found = await engine.findUsers(db, search, { offset: 0, limit: users.length })
+    const found = await findUsers(testApp.context, search, { offset: 0, limit: users.length })
     const ids = found.users.map((user) => user.id)
     const expected = users.filter((user) => search === undefined || isMeant(user, search)).map((user) => user.id)
     expect([typed, ids.toSorted(), found.total]).toEqual([typed, expected.toSorted(), expected.length])
