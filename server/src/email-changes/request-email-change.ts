@@ -1,5 +1,7 @@
+import type { Transaction } from 'kysely'
 import { emailKeyOf, findAdminByEmail, lockStaff } from '../admins/store.ts'
 import type { Context } from '../context.ts'
+import type { Tables } from '../database/tables.ts'
 import { conflict, invalidField } from '../http/errors.ts'
 import type { SignedInAdmin } from '../http/session.ts'
 import { allowMailTo, takeAllowance } from '../mail/allowance.ts'
@@ -14,43 +16,40 @@ const lifeMs = 24 * 3_600_000
 const perAdmin = { limit: 3, windowMs: 3_600_000 }
 
 /** Sends a link to the new address, which voids the one before, and tells the current address. */
-export async function requestEmailChange(context: Context, admin: SignedInAdmin, newEmail: string): Promise<void> {
-  const { db, engine, config, now } = context
+export async function requestEmailChange(
+  transaction: Transaction<Tables>,
+  context: Context,
+  admin: SignedInAdmin,
+  newEmail: string,
+): Promise<void> {
+  const { engine, config, now } = context
   if (newEmail === admin.email) throw invalidField('newEmail', 'This is your e-mail already.')
   const newEmailKey = emailKeyOf(newEmail)
 
-  await db.transaction().execute(async (transaction) => {
-    await lockStaff(engine, transaction)
-    const owner = await findAdminByEmail(transaction, newEmail)
-    if (owner && owner.id !== admin.id) throw addressTaken(newEmail)
-    const mayAsk =
-      (await takeAllowance(transaction, engine, { bucket: `e-mail change of ${admin.id}`, ...perAdmin }, now())) &&
-      (await allowMailTo(transaction, engine, newEmailKey, now()))
-    if (!mayAsk) return
+  await lockStaff(engine, transaction)
+  const owner = await findAdminByEmail(transaction, newEmail)
+  if (owner && owner.id !== admin.id) throw addressTaken(newEmail)
+  const mayAsk =
+    (await takeAllowance(transaction, engine, { bucket: `e-mail change of ${admin.id}`, ...perAdmin }, now())) &&
+    (await allowMailTo(transaction, engine, newEmailKey, now()))
+  if (!mayAsk) return
 
-    const token = newToken()
-    const expiresAtMs = now() + lifeMs
-    const url = `${config.publicUrl}/change-email?id=${token}`
-    await deleteEmailChangesOf(transaction, admin.id)
-    const mailId = await enqueueMail(transaction, context, {
-      kind: 'email-change',
-      recipient: newEmail,
-      content: emailChangeMail(config, { url, expiresAtMs }),
-      uselessFromMs: expiresAtMs,
-    })
-    await insertEmailChange(transaction, {
-      adminId: admin.id,
-      newEmail,
-      newEmailKey,
-      tokenHash: hashToken(token),
-      mailId,
-      expiresAtMs,
-    })
-    await enqueueMail(transaction, context, {
-      kind: 'email-change-requested',
-      recipient: admin.email,
-      content: emailChangeRequestedMail(config, { newEmail }),
-    })
+  const token = newToken()
+  const expiresAtMs = now() + lifeMs
+  const url = `${config.publicUrl}/change-email?id=${token}`
+  await deleteEmailChangesOf(transaction, admin.id)
+  const mailId = await enqueueMail(transaction, context, {
+    kind: 'email-change',
+    recipient: newEmail,
+    content: emailChangeMail(config, { url, expiresAtMs }),
+    uselessFromMs: expiresAtMs,
+  })
+  const tokenHash = hashToken(token)
+  await insertEmailChange(transaction, { adminId: admin.id, newEmail, newEmailKey, tokenHash, mailId, expiresAtMs })
+  await enqueueMail(transaction, context, {
+    kind: 'email-change-requested',
+    recipient: admin.email,
+    content: emailChangeRequestedMail(config, { newEmail }),
   })
 }
 

@@ -125,3 +125,37 @@ test.each(['', 'nobody', 'a@b', 'x'.repeat(250) + '@example.org', 'a@example.org
     expect(refused.json().error.fields[0].path).toBe('newEmail')
   },
 )
+
+test('who asked and whose e-mail changed is on record, and nothing changes without it', async () => {
+  const { testApp, session } = await ada()
+  const { db } = testApp.context
+  await ask(session, 'new@example.org')
+  const taken = secretIn(await mailTo(testApp, 'email-change', 'new@example.org'))
+  const owner = await createAdmin(testApp, { email: 'new@example.org' })
+  expect((await confirm(testApp, taken)).statusCode).toBe(409)
+  await ask(session, 'other@example.org')
+  const secret = secretIn(await mailTo(testApp, 'email-change', 'other@example.org'))
+  await db.schema.alterTable('auditEvents').renameTo('elsewhere').execute()
+  expect((await confirm(testApp, secret)).statusCode).toBe(500)
+  await db.schema.alterTable('elsewhere').renameTo('auditEvents').execute()
+  expect((await confirm(testApp, secret)).statusCode).toBe(204)
+
+  const { id } = session.admin
+  const events = await db
+    .selectFrom('auditEvents')
+    .select(['action', 'actorId', 'outcome', 'reason'])
+    .where('action', 'like', 'email_change.%')
+    .orderBy('sequence')
+    .execute()
+  const asked = { action: 'email_change.request', actorId: id, outcome: 'ok', reason: null }
+  const confirmed = { action: 'email_change.confirm', actorId: id }
+  expect(events).toEqual([
+    asked,
+    { ...confirmed, outcome: 'failed', reason: 'conflict' },
+    asked,
+    { ...confirmed, outcome: 'ok', reason: null },
+  ])
+  expect(await db.selectFrom('admins').select('email').where('id', '!=', owner.id).execute()).toEqual([
+    { email: 'other@example.org' },
+  ])
+})

@@ -1,6 +1,5 @@
 import { confirmEmailChange, requestEmailChange } from '@health-console/contract/email-changes.ts'
 import type { FastifyInstance } from 'fastify'
-import { recorder } from '../audit/for-request.ts'
 import type { Context } from '../context.ts'
 import { router } from '../http/route.ts'
 import { sessionCookie } from '../sessions/cookies.ts'
@@ -15,21 +14,24 @@ export function emailChangeRoutes(app: FastifyInstance, context: Context): void 
     permission: 'admin',
     action: 'email_change.request',
     audit: ({ admin }) => ({ subject: admin.id }),
-    handler: async ({ admin, body }) => {
-      await requesting.requestEmailChange(context, admin, body.newEmail)
-      return undefined
-    },
+    handler: async ({ admin, body, change }) =>
+      change(async (transaction) => {
+        await requesting.requestEmailChange(transaction, context, admin, body.newEmail)
+        return undefined
+      }),
   })
 
   route(confirmEmailChange, {
     permission: 'public',
     action: 'email_change.confirm',
-    audit: null,
-    handler: async ({ body, request }) => {
-      const session = sessionCookie(context.config).read(request)
-      const adminId = await confirming.confirmEmailChange(context, body.id, session && hashToken(session))
-      await recorder(context, request, adminId)('email_change.confirm', adminId)
-      return undefined
+    audit: ({ actorId }) => ({ subject: actorId }),
+    handler: async (call) => {
+      const session = sessionCookie(context.config).read(call.request)
+      return call.change(async (transaction) => {
+        const change = await confirming.spendEmailChange(transaction, context, call.body.id)
+        call.actorId = change.admin.id
+        return confirming.makeEmailChange(transaction, context, change, session && hashToken(session))
+      })
     },
   })
 }

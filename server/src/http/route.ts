@@ -33,6 +33,8 @@ type RawAnswer = (reply: FastifyReply) => Promise<FastifyReply>
 type Call<E extends Endpoint, P extends Permission> = EndpointRequest<E> & {
   /** The signed-in admin; nobody on a public route. */
   admin: P extends 'public' ? undefined : SignedInAdmin
+  /** Who goes on record as the caller. A public route sets it once a secret has told who it is. */
+  actorId: string | null
   request: FastifyRequest
   reply: FastifyReply
   /**
@@ -70,7 +72,11 @@ export function router(app: FastifyInstance, { audit, db }: Pick<Context, 'audit
 
     async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       let isOnRecord = false
-      const call = { ...validate(endpoint, request), admin: request.admin, request, reply, change } as Call<E, P>
+      const { actorId } = sourceOf(request)
+      const call = { ...validate(endpoint, request), admin: request.admin, actorId, request, reply, change } as Call<
+        E,
+        P
+      >
 
       async function change(work: Parameters<typeof call.change>[0]): Promise<EndpointResponse<E>> {
         const outcome = await db.transaction().execute(async (transaction) => {
@@ -85,11 +91,15 @@ export function router(app: FastifyInstance, { audit, db }: Pick<Context, 'audit
 
       function successes(given: EndpointResponse<E>): AuditEntry[] {
         const recorded = [options.audit?.(call, given) ?? []].flat()
-        return recorded.map((item) => ({ ...sourceOf(request), action, outcome: 'ok', ...item }))
+        return recorded.map((item) => ({ ...source(), action, outcome: 'ok', ...item }))
       }
 
       function failure({ code, subject }: ApiError): AuditEntry {
-        return { ...sourceOf(request), action, subject: subject ?? null, outcome: 'failed', reason: code }
+        return { ...source(), action, subject: subject ?? null, outcome: 'failed', reason: code }
+      }
+
+      function source() {
+        return { ...sourceOf(request), actorId: call.actorId }
       }
 
       const given = await options.handler(call)

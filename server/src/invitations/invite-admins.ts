@@ -16,51 +16,47 @@ const lifeMs = 7 * 24 * 3_600_000
 
 /** Invites everybody or nobody, in the order given. Who is invited already gets a new link and this role. */
 export async function inviteAdmins(
+  transaction: Transaction<Tables>,
   context: Context,
   { emails, role, inviter }: { emails: string[]; role: InviteRole; inviter: string },
 ): Promise<InvitationsTable[]> {
   refuseRepeated(emails)
-  return context.db.transaction().execute(async (transaction) => {
-    await lockStaff(context.engine, transaction)
-    await refuseAdmins(transaction, emails)
-    const pending = await pendingByAddress(transaction, emails)
-    const invited: InvitationsTable[] = []
-    const nowMs = context.now()
-    for (const [index, email] of emails.entries()) {
-      // A millisecond apart: the list keeps the order in which they were given.
-      const invitation = { email, role, pending: pending.get(emailKeyOf(email)), createdAtMs: nowMs + index }
-      invited.push((await issueInvitation(transaction, context, invitation, { inviter })).invitation)
-    }
-    return invited
-  })
+  await lockStaff(context.engine, transaction)
+  await refuseAdmins(transaction, emails)
+  const pending = await pendingByAddress(transaction, emails)
+  const invited: InvitationsTable[] = []
+  const nowMs = context.now()
+  for (const [index, email] of emails.entries()) {
+    // A millisecond apart: the list keeps the order in which they were given.
+    const invitation = { email, role, pending: pending.get(emailKeyOf(email)), createdAtMs: nowMs + index }
+    invited.push((await issueInvitation(transaction, context, invitation, { inviter })).invitation)
+  }
+  return invited
 }
 
 /** A new link for invitations that exist. An address that has had its mails for this hour keeps the link it has. */
 export async function resendInvitations(
+  transaction: Transaction<Tables>,
   context: Context,
   { emails, inviter }: { emails: string[]; inviter: string },
 ): Promise<InvitationsTable[]> {
-  const { db, engine, now } = context
+  const { engine, now } = context
   refuseRepeated(emails)
-  return db.transaction().execute(async (transaction) => {
-    await lockStaff(engine, transaction)
-    const pending = await pendingByAddress(transaction, emails)
-    const found = emails.map((email) => {
-      const invitation = pending.get(emailKeyOf(email))
-      if (!invitation) throw notFound(`There is no invitation to ${email} any more.`)
-      return invitation
-    })
-    const resent: InvitationsTable[] = []
-    for (const invitation of found) {
-      const isAllowed = await allowMailTo(transaction, engine, invitation.emailKey, now())
-      const { email, role, createdAtMs } = invitation
-      const renewed = { email, role, createdAtMs, pending: invitation }
-      resent.push(
-        isAllowed ? (await issueInvitation(transaction, context, renewed, { inviter })).invitation : invitation,
-      )
-    }
-    return resent
+  await lockStaff(engine, transaction)
+  const pending = await pendingByAddress(transaction, emails)
+  const found = emails.map((email) => {
+    const invitation = pending.get(emailKeyOf(email))
+    if (!invitation) throw notFound(`There is no invitation to ${email} any more.`)
+    return invitation
   })
+  const resent: InvitationsTable[] = []
+  for (const invitation of found) {
+    const isAllowed = await allowMailTo(transaction, engine, invitation.emailKey, now())
+    const { email, role, createdAtMs } = invitation
+    const renewed = { email, role, createdAtMs, pending: invitation }
+    resent.push(isAllowed ? (await issueInvitation(transaction, context, renewed, { inviter })).invitation : invitation)
+  }
+  return resent
 }
 
 /**

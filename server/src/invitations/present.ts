@@ -1,4 +1,5 @@
 import type { Invitee } from '@health-console/contract/invitations.ts'
+import type { InvitationsTable } from '../database/tables.ts'
 import type { InvitationWithMail } from './store.ts'
 
 export function presentInvitee(row: InvitationWithMail): Invitee {
@@ -12,4 +13,8 @@ export function presentInvitee(row: InvitationWithMail): Invitee {
     expiresAt: new Date(row.expiresAtMs).toISOString(),
     delivery: row.mailState ?? 'sent',
   }
+}
+
+export function presentInvited({ id, email, expiresAtMs }: InvitationsTable) {
+  return { id, email, expiresAt: new Date(expiresAtMs).toISOString() }
 }

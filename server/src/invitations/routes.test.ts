@@ -262,3 +262,48 @@ test('with MAIL=off the list says that nothing could be delivered', async () => 
   expect((await invite(boss, ['new@example.org'])).statusCode).toBe(200)
   expect(await rows(boss)).toMatchObject([{ delivery: 'failed' }])
 })
+
+test('who invited, sent again, withdrew and accepted is on record, and nothing happens without it', async () => {
+  const { testApp, boss } = await superAdmin()
+  const { db } = testApp.context
+  const events = () =>
+    db
+      .selectFrom('auditEvents')
+      .select(['action', 'subject', 'actorId', 'outcome'])
+      .where('action', 'like', 'invitation.%')
+      .orderBy('sequence')
+      .execute()
+  const [{ id: first }, { id: second }] = (await invite(boss, ['a@example.org', 'b@example.org'])).json().data.results
+    .success
+  await invite(boss, ['a@example.org'], { resend: true })
+  const secret = secretIn(await mailTo(testApp, 'invitation', 'a@example.org'))
+  await boss.call('DELETE', `${invites}/${second}`)
+  const { id } = (await accept(testApp, secret)).json().data.user
+  const ofBoss = { actorId: boss.admin.id, outcome: 'ok' }
+  const before = [
+    { action: 'invitation.create', subject: first, ...ofBoss },
+    { action: 'invitation.create', subject: second, ...ofBoss },
+    { action: 'invitation.resend', subject: first, ...ofBoss },
+    { action: 'invitation.delete', subject: second, ...ofBoss },
+    { action: 'invitation.accept', subject: id, actorId: id, outcome: 'ok' },
+  ]
+  expect(await events()).toEqual(before)
+
+  await invite(boss, ['c@example.org'])
+  const link = secretIn(await mailTo(testApp, 'invitation', 'c@example.org'))
+  const [row] = await rows(boss)
+  await db.schema.alterTable('auditEvents').renameTo('elsewhere').execute()
+  const refused = [
+    await invite(boss, ['d@example.org']),
+    await invite(boss, ['c@example.org'], { resend: true }),
+    await boss.call('DELETE', `${invites}/${row?.['id']}`),
+    await accept(testApp, link),
+  ]
+  expect(refused.map((answer) => answer.statusCode)).toEqual([500, 500, 500, 500])
+  await db.schema.alterTable('elsewhere').renameTo('auditEvents').execute()
+  expect(await rows(boss)).toEqual([{ ...row, delivery: 'sent' }])
+  expect((await lookUp(testApp, link)).statusCode).toBe(200)
+  expect(await db.selectFrom('sessions').selectAll().where('adminId', 'not in', [boss.admin.id, id]).execute()).toEqual(
+    [],
+  )
+})

@@ -8,7 +8,6 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { presentAdmin } from '../admins/present.ts'
 import { findAdminByEmail } from '../admins/store.ts'
-import { recorder } from '../audit/for-request.ts'
 import type { Context } from '../context.ts'
 import { forbidden } from '../http/errors.ts'
 import { router } from '../http/route.ts'
@@ -16,7 +15,7 @@ import { beginSession } from '../sessions/begin-session.ts'
 import { presentLimits } from '../sessions/present.ts'
 import * as accepting from './accept-invitation.ts'
 import * as inviting from './invite-admins.ts'
-import { presentInvitee } from './present.ts'
+import { presentInvited, presentInvitee } from './present.ts'
 import * as store from './store.ts'
 import { withdrawInvitation } from './withdraw-invitation.ts'
 
@@ -27,25 +26,18 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
   route(inviteAdmins, {
     permission: 'admin',
     action: 'invitation.create',
-    audit: null,
-    handler: async ({ admin, body, request }) => {
-      const record = recorder(context, request)
-      if (!body.resend && admin.role !== 'super_admin') {
-        await record('invitation.create', null, 'denied')
-        throw forbidden('Only super admins can invite.')
-      }
+    audit: ({ body }, { data }) =>
+      data.results.success.map(({ id }) => ({ subject: id, ...(body.resend && { action: 'invitation.resend' }) })),
+    handler: async ({ admin, body, change }) => {
+      if (!body.resend && admin.role !== 'super_admin') throw forbidden('Only super admins can invite.')
       const emails = body.users.map((user) => user.email)
-      const invitations = body.resend
-        ? await inviting.resendInvitations(context, { emails, inviter: admin.fullName })
-        : await inviting.inviteAdmins(context, { emails, role: body.role, inviter: admin.fullName })
-      const action = body.resend ? 'invitation.resend' : 'invitation.create'
-      await Promise.all(invitations.map(({ id }) => record(action, id)))
-      const success = invitations.map(({ id, email, expiresAtMs }) => ({
-        id,
-        email,
-        expiresAt: new Date(expiresAtMs).toISOString(),
-      }))
-      return { data: { results: { success } } }
+      const by = { emails, inviter: admin.fullName }
+      return change(async (transaction) => {
+        const invitations = body.resend
+          ? await inviting.resendInvitations(transaction, context, by)
+          : await inviting.inviteAdmins(transaction, context, { ...by, role: body.role })
+        return { data: { results: { success: invitations.map(presentInvited) } } }
+      })
     },
   })
 
@@ -71,13 +63,16 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
   route(acceptInvitation, {
     permission: 'public',
     action: 'invitation.accept',
-    audit: null,
-    handler: async ({ body, request, reply }) => {
+    audit: (_call, { data }) => ({ subject: data.user.id, actorId: data.user.id }),
+    handler: async ({ body, request, reply, change }) => {
       const { inviteId: token, fullName, password } = body
-      const admin = await accepting.acceptInvitation(context, { token, fullName, password })
-      await recorder(context, request, admin.id)('invitation.accept', admin.id)
-      const expiresAtMs = await beginSession(context, { adminId: admin.id }, request, reply)
-      return { data: { user: presentAdmin(admin), session: presentLimits(config, expiresAtMs) } }
+      const passwordHash = await accepting.prepareAcceptance(context, { token, fullName, password })
+      return change(async (transaction) => {
+        const admin = await accepting.acceptInvitation(transaction, context, { token, fullName, passwordHash })
+        const inTransaction = { ...context, db: transaction }
+        const expiresAtMs = await beginSession(inTransaction, { adminId: admin.id }, request, reply)
+        return { data: { user: presentAdmin(admin), session: presentLimits(config, expiresAtMs) } }
+      })
     },
   })
 
@@ -85,9 +80,10 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
     permission: 'super_admin',
     action: 'invitation.delete',
     audit: ({ params }) => ({ subject: params.id }),
-    handler: async ({ params }) => {
-      await withdrawInvitation(context, params.id)
-      return { data: { invite: { id: params.id } } }
-    },
+    handler: async ({ params, change }) =>
+      change(async (transaction) => {
+        await withdrawInvitation(transaction, context, params.id)
+        return { data: { invite: { id: params.id } } }
+      }),
   })
 }
