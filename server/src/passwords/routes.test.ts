@@ -46,6 +46,18 @@ test('a wrong current password is named, ends nothing, and is slowed down from t
   expect(Number(slowed.headers['retry-after'])).toBeGreaterThan(0)
   testApp.advance(1_000)
   expect((await change(session, testPassword)).statusCode).toBe(204)
+  const events = await testApp.context.db
+    .selectFrom('auditEvents')
+    .select(['outcome', 'reason', 'actorId', 'subject'])
+    .where('action', '=', 'password.change')
+    .orderBy('sequence')
+    .execute()
+  const { id } = session.admin
+  expect(events).toEqual([
+    ...Array(5).fill({ outcome: 'failed', reason: 'invalid', actorId: id, subject: id }),
+    { outcome: 'denied', reason: 'rate_limited', actorId: id, subject: null },
+    { outcome: 'ok', reason: null, actorId: id, subject: id },
+  ])
 })
 
 test('links asked for before are void', async () => {

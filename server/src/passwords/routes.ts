@@ -1,8 +1,6 @@
 import { changePassword } from '@health-console/contract/passwords.ts'
 import type { FastifyInstance } from 'fastify'
-import { recorder } from '../audit/for-request.ts'
 import type { Context } from '../context.ts'
-import { ApiError } from '../http/errors.ts'
 import { router } from '../http/route.ts'
 import * as changing from './change-password.ts'
 
@@ -12,17 +10,13 @@ export function passwordRoutes(app: FastifyInstance, context: Context): void {
   route(changePassword, {
     permission: 'admin',
     action: 'password.change',
-    audit: null,
-    handler: async ({ admin, body, request }) => {
-      const record = recorder(context, request)
-      try {
-        await changing.changePassword(context, admin, body, request.ip)
-      } catch (error) {
-        if (error instanceof ApiError) await record('password.change', admin.id, 'failed')
-        throw error
-      }
-      await record('password.change', admin.id)
-      return undefined
+    audit: ({ admin }) => ({ subject: admin.id }),
+    handler: async ({ admin, body, request, change }) => {
+      const prepared = await changing.preparePasswordChange(context, admin, body, request.ip)
+      return change(async (transaction) => {
+        await changing.changePassword(transaction, context, admin, prepared)
+        return undefined
+      })
     },
   })
 }
