@@ -5,16 +5,11 @@ import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { lockDataDirectory } from './database/sqlite.ts'
 import { loadDemo } from './demo/load-demo.ts'
-import { startDigests } from './files/digest-versions.ts'
-import { sweepFiles } from './files/sweep-files.ts'
 import { createLogger } from './http/logging.ts'
 import { firstSignIn } from './first-sign-in.ts'
-import { startHousekeeping } from './housekeeping.ts'
-import { startLoop } from './loop.ts'
+import { backgroundJobs, startJobs } from './jobs.ts'
 import { createMailTransport } from './mail/create-transport.ts'
-import { deliverDueMails, startMailWorker } from './mail/worker.ts'
-import { sweepImports } from './patients/import/sweep.ts'
-import { answerRecoveryRequests } from './recovery/request-recovery.ts'
+import { deliverDueMails } from './mail/worker.ts'
 import { warnAboutBrowsers } from './storage/warn-about-browsers.ts'
 
 const drainMs = 30_000
@@ -36,15 +31,10 @@ async function start(config: Config): Promise<void> {
   const hint = await firstSignIn(context)
   if (config.demo) await loadDemo(context)
   const app = await buildApp(context, logger)
-  const stopHousekeeping = startHousekeeping(context, logger)
-  const importSweep = startLoop(5 * 60_000, () => sweepImports(context), logger)
-  const fileSweep = startLoop(30 * 60_000, () => sweepFiles(context), logger)
-  const digests = startDigests(context, logger)
-  const recoveryLoop = startLoop(1_000, () => answerRecoveryRequests(context), logger)
   const transport = createMailTransport(context, logger)
   // Kept as files it takes no time, and the line that says how to sign in stays the last one.
   if (transport && config.mail.way === 'files') await deliverDueMails(context, transport, logger)
-  const mailWorker = transport && startMailWorker(context, transport, logger)
+  const jobs = startJobs(backgroundJobs(context, logger, transport), logger)
 
   let stopping = false
   async function stop(signal: string): Promise<void> {
@@ -52,13 +42,9 @@ async function start(config: Config): Promise<void> {
     stopping = true
     logger.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), drainMs).unref()
-    stopHousekeeping()
     await app.close()
-    await importSweep.stop()
-    await fileSweep.stop()
-    await digests.stop()
-    await recoveryLoop.stop()
-    await mailWorker?.stop()
+    await jobs.stop()
+    transport?.close()
     await database.close()
     lock?.close()
     process.exit(0)

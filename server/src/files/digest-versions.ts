@@ -1,26 +1,11 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../context.ts'
-import { startLoop } from '../loop.ts'
 import { toObjectKey } from '../storage/object-key.ts'
 import { digestObject } from '../storage/object-source.ts'
 import { claimDigest, digestLeaseMs, setDigestLease, storeDigest } from './digest-store.ts'
 
-const lookEveryMs = 1_000
 const renewEveryMs = digestLeaseMs / 3
 
-/** Hashes in the background what was not hashed on its way in; what a stopped server leaves is taken up by the next. */
-export function startDigests(context: Context, logger: FastifyBaseLogger) {
-  const stopping = new AbortController()
-  const loop = startLoop(lookEveryMs, () => digestWaiting(context, stopping.signal), logger)
-  return {
-    async stop(): Promise<void> {
-      stopping.abort()
-      await loop.stop()
-    },
-  }
-}
-
-/** Hashes every object that waits. */
+/** Hashes what was not hashed on its way in; what a stopped server leaves is taken up by the next. */
 export async function digestWaiting({ db, storage, now }: Context, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) {
     const objectKey = await claimDigest(db, now())

@@ -1,11 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../context.ts'
-import { startLoop } from '../loop.ts'
 import { type ClaimedMail, claimDueMails, endMail, renewClaim, retryMailAt } from './outbox.ts'
 import { DeliveryError, type Transport } from './transport.ts'
 
-const lookEveryMs = 1_000
 const leaseMs = 60_000
 const renewEveryMs = 20_000
 const atOnce = 10
@@ -14,17 +12,6 @@ const atOnce = 10
 const waits = {
   unreachable: [5_000, 10_000, 20_000, 40_000, 60_000],
   deferred: [30_000, 60_000, 120_000, 300_000, 600_000, 900_000],
-}
-
-/** Sends what waits in the outbox until it is stopped; mails under way are finished first. */
-export function startMailWorker(context: Context, transport: Transport, logger: FastifyBaseLogger) {
-  const loop = startLoop(lookEveryMs, () => deliverDueMails(context, transport, logger), logger)
-  return {
-    async stop(): Promise<void> {
-      await loop.stop()
-      transport.close()
-    },
-  }
 }
 
 /** Sends every mail that is due now. */

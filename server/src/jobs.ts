@@ -1,0 +1,86 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Context } from './context.ts'
+import { deleteEndedEmailChanges } from './email-changes/store.ts'
+import { digestWaiting } from './files/digest-versions.ts'
+import { sweepFiles } from './files/sweep-files.ts'
+import { deleteLongExpiredInvitations } from './invitations/store.ts'
+import { deleteEndedAllowances } from './mail/allowance.ts'
+import { deleteEndedMails } from './mail/outbox.ts'
+import type { Transport } from './mail/transport.ts'
+import { deliverDueMails } from './mail/worker.ts'
+import { sweepImports } from './patients/import/sweep.ts'
+import { answerRecoveryRequests } from './recovery/request-recovery.ts'
+import { deleteEndedRecoveries } from './recovery/store.ts'
+import { deleteEndedSessions } from './sessions/store.ts'
+import { deleteEndedThrottles } from './sessions/throttle.ts'
+
+export type Job = {
+  name: string
+  /** The rest between two turns. */
+  everyMs: number
+  /** @param signal aborted when the server stops; work that is short need not look */
+  work: (signal: AbortSignal) => Promise<unknown>
+}
+
+const second = 1_000
+const minute = 60 * second
+const day = 24 * 60 * minute
+
+/** All that the server does without being asked. Every replica does it; doing it twice changes nothing. */
+export function backgroundJobs(context: Context, logger: FastifyBaseLogger, transport: Transport | undefined): Job[] {
+  const { db, config, now } = context
+  return [
+    ...(transport
+      ? [{ name: 'deliver mail', everyMs: second, work: () => deliverDueMails(context, transport, logger) }]
+      : []),
+    { name: 'answer recovery requests', everyMs: second, work: () => answerRecoveryRequests(context) },
+    { name: 'hash files', everyMs: second, work: (signal) => digestWaiting(context, signal) },
+    { name: 'sweep imports', everyMs: 5 * minute, work: () => sweepImports(context) },
+    { name: 'sweep files', everyMs: 30 * minute, work: () => sweepFiles(context) },
+    {
+      name: 'delete ended sessions',
+      everyMs: 10 * minute,
+      work: () => deleteEndedSessions(db, config.sessionIdleMs, now()),
+    },
+    { name: 'delete ended throttles', everyMs: 10 * minute, work: () => deleteEndedThrottles(db, now()) },
+    { name: 'delete ended allowances', everyMs: 10 * minute, work: () => deleteEndedAllowances(db, now()) },
+    { name: 'delete ended recoveries', everyMs: 10 * minute, work: () => deleteEndedRecoveries(db, now()) },
+    { name: 'delete ended e-mail changes', everyMs: 10 * minute, work: () => deleteEndedEmailChanges(db, now()) },
+    // Expired invitations stay in sight for a while, and what became of their mail with them.
+    {
+      name: 'delete expired invitations',
+      everyMs: 10 * minute,
+      work: () => deleteLongExpiredInvitations(db, now() - 30 * day),
+    },
+    { name: 'delete ended mails', everyMs: 10 * minute, work: () => deleteEndedMails(db, now() - 60 * day) },
+  ]
+}
+
+/** Does each job again and again, never twice at a time; a failure is logged and the next turn comes anyway. */
+export function startJobs(jobs: Job[], logger: FastifyBaseLogger) {
+  const stopping = new AbortController()
+  const loops = jobs.map((job) => startLoop(job, stopping.signal, logger))
+  return {
+    /** No turn begins any more; returns when those under way are over. */
+    async stop(): Promise<void> {
+      stopping.abort()
+      await Promise.all(loops.map((loop) => loop.ended()))
+    },
+  }
+}
+
+function startLoop({ name, everyMs, work }: Job, signal: AbortSignal, logger: FastifyBaseLogger) {
+  let running = Promise.resolve()
+  let timer = setTimeout(turn, 0).unref()
+  signal.addEventListener('abort', () => clearTimeout(timer))
+
+  function turn(): void {
+    running = work(signal)
+      .catch((error: unknown) => logger.warn({ err: error, job: name }, 'background work failed, it is tried again'))
+      .then(() => {
+        if (!signal.aborted) timer = setTimeout(turn, everyMs).unref()
+      })
+  }
+
+  return { ended: () => running }
+}
