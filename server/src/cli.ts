@@ -1,7 +1,7 @@
 import { createAdminCommand, listAdminsCommand, revokeAdminCommand } from './admins/commands.ts'
 import { verifyAuditCommand } from './audit/commands.ts'
 import { type Command, UsageError } from './command.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { createContext } from './create-context.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
@@ -9,6 +9,7 @@ import { verifyFilesCommand } from './files/commands.ts'
 import { resetPasswordCommand } from './recovery/commands.ts'
 import { importReportsCommand } from './reports/commands.ts'
 import { importUsersCommand } from './users/commands.ts'
+import { ConfigError } from './settings/config-error.ts'
 
 const migrateCommand: Command = {
   usage: 'migrate',

@@ -1,8 +1,12 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import * as z from 'zod/mini'
-import { readMailAddress, readSmtpUrl } from './mail/settings.ts'
-import type { StorageSettings } from './storage/open-storage.ts'
+import { ConfigError } from './settings/config-error.ts'
+import { isLoopback } from './settings/loopback.ts'
+import { readMail, readSender } from './settings/mail.ts'
+import { readPostgresUrl } from './settings/postgres-url.ts'
+import { readSecretFiles } from './settings/secret-files.ts'
+import { readStorage } from './settings/storage.ts'
 
 const flag = z.pipe(
   z.enum(['1', '0', 'true', 'false'], 'must be 1, 0, true or false'),
@@ -30,16 +34,7 @@ const Environment = z.object({
   HOST: z._default(z.string().check(z.minLength(1, 'must not be empty')), '127.0.0.1'),
   PORT: z._default(wholeNumber(1, 65_535), 3000),
   DATA_DIR: z._default(z.string().check(z.minLength(1, 'must not be empty')), './data'),
-  DATABASE_URL: z.optional(
-    z
-      .string()
-      .check(
-        z.refine(
-          (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
-          'must look like postgres://user:password@host/database',
-        ),
-      ),
-  ),
+  DATABASE_URL: z.optional(z.string()),
   SECRET_KEY_FILE: z.optional(z.string()),
   PUBLIC_URL: z.optional(httpOrigin),
   PRODUCT_NAME: z._default(
@@ -90,9 +85,6 @@ const Environment = z.object({
   ADMIN_NAME: z._default(z.string().check(z.trim(), z.minLength(1, 'must not be empty')), 'Console Admin'),
 })
 
-/** A setting that cannot be used; the message names it and is all the operator needs to see. */
-export class ConfigError extends Error {}
-
 export type Config = ReturnType<typeof readConfig>
 
 /**
@@ -100,10 +92,8 @@ export type Config = ReturnType<typeof readConfig>
  * @throws ConfigError naming the first setting that is wrong
  */
 export function readConfig(environment: Record<string, string | undefined>) {
-  const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  )
-  const parsed = Environment.safeParse(given)
+  const given = Object.entries(environment).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  const parsed = Environment.safeParse(readSecretFiles(Object.fromEntries(given)))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}`)
@@ -121,6 +111,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
       `${env.ADMIN_EMAIL ? 'ADMIN_PASSWORD' : 'ADMIN_EMAIL'} must be set together with ${env.ADMIN_EMAIL ? 'ADMIN_EMAIL' : 'ADMIN_PASSWORD'}`,
     )
   }
+  const database = env.DATABASE_URL === undefined ? undefined : readPostgresUrl(env.DATABASE_URL)
+  if (typeof database === 'string') throw new ConfigError(`DATABASE_URL ${database}`)
   const uploadPartBytes = env.UPLOAD_PART_MB * 2 ** 20
   const maxFileBytes = env.MAX_FILE_GB * 1e9
   if (maxFileBytes > uploadPartBytes * 10_000) {
@@ -140,7 +132,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     publicUrl: origin,
     productName: env.PRODUCT_NAME,
     mail,
-    mailFrom: readFrom(env, new URL(origin).hostname),
+    mailFrom: readSender(env, new URL(origin).hostname),
     /** Kept mails are shown on a page, to whoever sits at this machine. */
     mailbox: mail.way === 'files' && isLoopback(env.HOST) && isLoopback(new URL(origin).hostname),
     storage: readStorage(env),
@@ -171,66 +163,4 @@ function readSecretKey(env: Pick<z.infer<typeof Environment>, 'SECRET_KEY_FILE' 
   throw new ConfigError(
     'SECRET_KEY_FILE must be set together with DATABASE_URL, to a file made with: openssl rand -base64 32 > secret.key',
   )
-}
-
-type MailEnvironment = Pick<
-  z.infer<typeof Environment>,
-  'SMTP_URL' | 'MAIL_FROM' | 'MAIL' | 'DATA_DIR' | 'PRODUCT_NAME'
->
-
-/** By SMTP, not at all, or into files: the last would leave people waiting where real ones use the console. */
-function readMail(env: MailEnvironment, isReal: boolean) {
-  if (env.MAIL === 'off') return { way: 'off' } as const
-  if (env.SMTP_URL !== undefined) {
-    const smtp = readSmtpUrl(env.SMTP_URL)
-    if (typeof smtp === 'string') throw new ConfigError(`SMTP_URL ${smtp}`)
-    return { way: 'smtp', smtp } as const
-  }
-  if (isReal) {
-    throw new ConfigError(
-      'SMTP_URL must be set (smtp://user:password@host:587 or smtps://...), or MAIL=off to run without any e-mail',
-    )
-  }
-  return { way: 'files', directory: path.join(path.resolve(env.DATA_DIR), 'mail') } as const
-}
-
-function readFrom(env: MailEnvironment, hostname: string) {
-  if (env.MAIL_FROM === undefined) return { name: env.PRODUCT_NAME, address: `no-reply@${hostname}` }
-  const from = readMailAddress(env.MAIL_FROM)
-  if (from === undefined)
-    throw new ConfigError('MAIL_FROM must be an address, or look like: Name <address@example.org>')
-  return { name: from.name || env.PRODUCT_NAME, address: from.address }
-}
-
-type StorageEnvironment = Pick<
-  z.infer<typeof Environment>,
-  'DATA_DIR' | 'S3_BUCKET' | 'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
->
-
-/** In a bucket where one is named, otherwise below the data directory. */
-function readStorage(env: StorageEnvironment): StorageSettings {
-  const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env
-  if (S3_BUCKET === undefined) {
-    const alone = Object.entries({ S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY })
-    const [name] = alone.find(([, value]) => value !== undefined) ?? []
-    if (name !== undefined) throw new ConfigError(`S3_BUCKET must be set together with ${name}`)
-    return { kind: 'local', folder: path.join(path.resolve(env.DATA_DIR), 'files') }
-  }
-  if ((S3_ACCESS_KEY_ID === undefined) !== (S3_SECRET_ACCESS_KEY === undefined)) {
-    throw new ConfigError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together')
-  }
-  return {
-    kind: 's3',
-    bucket: S3_BUCKET,
-    ...(S3_ENDPOINT && { endpoint: S3_ENDPOINT.origin }),
-    ...(S3_REGION !== undefined && { region: S3_REGION }),
-    ...(S3_ACCESS_KEY_ID !== undefined &&
-      S3_SECRET_ACCESS_KEY !== undefined && {
-        credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
-      }),
-  }
-}
-
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || hostname === '::1' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }

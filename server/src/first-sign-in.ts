@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { countAdmins, findAdminByEmail, insertAdmin } from './admins/store.ts'
-import { ConfigError } from './config.ts'
 import type { Context } from './context.ts'
 import { checkNewPassword } from './passwords/check-new-password.ts'
+import { ConfigError } from './settings/config-error.ts'
 
 const demoEmail = 'admin@example.com'
 

@@ -1,6 +1,8 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
-import { type Config, ConfigError } from './config.ts'
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, writeSync } from 'node:fs'
+import type { Config } from './config.ts'
+import { ConfigError } from './settings/config-error.ts'
+import { readNamedFile } from './settings/secret-files.ts'
 
 const keyBytes = 32
 
@@ -38,19 +40,10 @@ function makeKeyFile(file: string): void {
 }
 
 function readKeyFile(file: string): Buffer {
-  const text = readText(file)
+  const howToMake = `make it with: openssl rand -base64 ${keyBytes} > ${file}`
+  if (!existsSync(file)) throw new ConfigError(`SECRET_KEY_FILE names ${file}, which does not exist; ${howToMake}`)
+  const text = readNamedFile('SECRET_KEY_FILE', file)
   const key = Buffer.from(text, 'base64')
   if (/^[\w+/=\s-]*$/.test(text) && key.length >= keyBytes) return key
-  throw new ConfigError(`SECRET_KEY_FILE must hold at least ${keyBytes} random bytes in base64 (${howToMake(file)})`)
+  throw new ConfigError(`SECRET_KEY_FILE must hold at least ${keyBytes} random bytes in base64; ${howToMake}`)
 }
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    throw new ConfigError(`SECRET_KEY_FILE names ${file}, which cannot be read: ${reason} (${howToMake(file)})`)
-  }
-}
-
-const howToMake = (file: string) => `make one with: openssl rand -base64 ${keyBytes} > ${file}`

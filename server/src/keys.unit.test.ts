@@ -2,8 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { openKeys } from './keys.ts'
+import { ConfigError } from './settings/config-error.ts'
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-keys-'))
@@ -46,7 +47,7 @@ test('a key file that is named is never made, and one that is missing is told wi
   const file = path.join(temporaryFolder(), 'key')
   const open = () => openKeys(readConfig({ SECRET_KEY_FILE: file }))
   expect(open).toThrow(ConfigError)
-  expect(open).toThrow(`SECRET_KEY_FILE names ${file}, which cannot be read: ENOENT`)
+  expect(open).toThrow(`SECRET_KEY_FILE names ${file}, which does not exist`)
   expect(open).toThrow(`openssl rand -base64 32 > ${file}`)
 })
 

@@ -1,5 +1,5 @@
 import { buildApp } from './app.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { createContext } from './create-context.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
@@ -11,6 +11,7 @@ import { backgroundJobs, startJobs } from './jobs.ts'
 import { createMailTransport } from './mail/create-transport.ts'
 import { deliverDueMails } from './mail/worker.ts'
 import { warnAboutBrowsers } from './storage/warn-about-browsers.ts'
+import { ConfigError } from './settings/config-error.ts'
 
 const drainMs = 30_000
 

@@ -1,15 +1,8 @@
 import { PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
+import { ConfigError } from '../settings/config-error.ts'
 import type { Engine } from './engine.ts'
+import { createPostgresPool } from './postgres-pool.ts'
 import { snakeCase } from './snake-case.ts'
-
-const { builtins } = pg.types
-
-/** Counters and milliseconds fit a double: `int8` and `numeric` counts are read as numbers, as SQLite gives them. */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (id, format) =>
-    id === builtins.INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(id, format as 'text'),
-}
 
 const unavailableCodes = new Set([
   'ECONNREFUSED',
@@ -35,23 +28,9 @@ const unavailableCodes = new Set([
 ])
 
 export function postgresEngine(url: string, onLostConnection: (error: Error) => void): Engine {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 12,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
-    statement_timeout: 60_000,
-    idle_in_transaction_session_timeout: 60_000,
-    application_name: 'health-console',
-    types,
-  })
-  // Without a listener a connection that is lost would end the process: the pool's is for idle ones, the client's for
-  // those at work, whose query fails as well.
-  pool.on('error', onLostConnection)
-  pool.on('connect', (client) => client.on('error', () => {}))
   return {
     name: 'postgres',
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: createPostgresPool(url, onLostConnection) }),
     serialize: async (transaction, lock) => {
       await sql`select pg_advisory_xact_lock(hashtext(${lock}))`.execute(transaction)
     },
@@ -77,7 +56,8 @@ export function postgresEngine(url: string, onLostConnection: (error: Error) => 
     },
     close: async () => {},
     isUniqueViolation: (error) => codeOf(error) === '23505',
-    isUnavailable: (error) => unavailableCodes.has(codeOf(error)) || isLostConnection(error),
+    isUnavailable: (error) =>
+      unavailableCodes.has(codeOf(error)) || isLostConnection(error) || error instanceof ConfigError,
     isFull: (error) => codeOf(error) === '53100',
   }
 }

@@ -1,7 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import tls from 'node:tls'
 import pino from 'pino'
 import { sql } from 'kysely'
@@ -10,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../testing/build-app.ts'
 import { signedIn } from '../testing/factories.ts'
 import { listInvitations } from '../invitations/store.ts'
+import { hasOpenssl, makeCertificate } from '../testing/certificate.ts'
 import { type Behaviour, startMailServer } from '../testing/mail-server.ts'
 import { answerRecoveryRequests } from '../recovery/request-recovery.ts'
 import { createMailTransport } from './create-transport.ts'
@@ -291,26 +288,11 @@ describe('encryption', () => {
   )
 })
 
-function hasOpenssl(): boolean {
-  try {
-    return execFileSync('openssl', ['version']).length > 0
-  } catch {
-    return false
-  }
-}
-
-/** For localhost, valid for a day, trusted by this process until the test ends. */
+/** For localhost, trusted by this process until the test ends. */
 function trustedCertificate() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'console-certificate-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const [keyFile, certFile] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')]
-  // prettier-ignore
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes',
-    '-days', '1', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1',
-    '-keyout', keyFile, '-out', certFile], { stdio: 'ignore' })
-  const cert = readFileSync(certFile, 'utf8')
+  const { key, cert } = makeCertificate('DNS:localhost,IP:127.0.0.1')
   const before = tls.getCACertificates('default')
   tls.setDefaultCACertificates([...before, cert])
   onTestFinished(() => tls.setDefaultCACertificates(before))
-  return { key: readFileSync(keyFile, 'utf8'), cert }
+  return { key, cert }
 }

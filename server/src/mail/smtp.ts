@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { type Sender, toMessage } from './message.ts'
-import type { SmtpSettings } from './settings.ts'
+import type { SmtpSettings } from '../settings/mail.ts'
 import { DeliveryError, type Transport } from './transport.ts'
 
 const connections = 3

@@ -1,14 +1,6 @@
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import type { S3Settings } from '../settings/storage.ts'
 import { StorageFullError, StorageUnavailableError } from './errors.ts'
-
-export type S3Settings = {
-  bucket: string
-  /** Absent: AWS itself. */
-  endpoint?: string
-  region?: string
-  /** Absent: the usual chain (environment, shared files, instance role). */
-  credentials?: { accessKeyId: string; secretAccessKey: string }
-}
 
 export function createS3Client({ endpoint, region, credentials }: S3Settings): S3Client {
   const ownStore = endpoint === undefined ? {} : { endpoint, forcePathStyle: true, region: region ?? 'us-east-1' }

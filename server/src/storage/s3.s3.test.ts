@@ -7,7 +7,7 @@ import { ObjectExistsError, ObjectNotFoundError, StorageFullError, StorageUnavai
 import { createObjectKey } from './object-key.ts'
 import { digestObject } from './object-source.ts'
 import { openS3Storage } from './s3.ts'
-import type { S3Settings } from './s3-client.ts'
+import type { S3Settings } from '../settings/storage.ts'
 import { listParts, listUploads } from './s3-lists.ts'
 import { setQuota } from './testing/rados-gateway.ts'
 import { describeStorage, sendPart, sha256 } from './testing/storage-suite.ts'

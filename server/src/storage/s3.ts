@@ -13,6 +13,7 @@ import {
   type UploadPartCommandInput,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import type { S3Settings } from '../settings/storage.ts'
 import { attachment } from './attachment.ts'
 import { keepErrorForReader } from './drain-in-pieces.ts'
 import {
@@ -24,7 +25,7 @@ import {
 } from './errors.ts'
 import { toObjectKey } from './object-key.ts'
 import { expectWhole, partPlace } from './part-plan.ts'
-import { asStorage, createS3Client, hasCode, isMissing, type S3Settings, toStorageError } from './s3-client.ts'
+import { asStorage, createS3Client, hasCode, isMissing, toStorageError } from './s3-client.ts'
 import { askAsBrowser } from './s3-browser.ts'
 import { listObjects, listParts, listUploads } from './s3-lists.ts'
 import { CONTENT_TYPE, createUpload, uploadStream } from './s3-upload.ts'

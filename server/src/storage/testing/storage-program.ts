@@ -1,4 +1,5 @@
-import { openStorage, type StorageSettings } from '../open-storage.ts'
+import type { StorageSettings } from '../../settings/storage.ts'
+import { openStorage } from '../open-storage.ts'
 import { digestObject } from '../object-source.ts'
 import { createObjectKey } from '../object-key.ts'
 import { stalling, zeros } from './streams.ts'

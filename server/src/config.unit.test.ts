@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
+import { readConfig } from './config.ts'
+import { ConfigError } from './settings/config-error.ts'
 
 const storageOf = (environment: Record<string, string>) =>
   readConfig({ DATA_DIR: '/var/console', ...environment }).storage
@@ -39,4 +40,33 @@ test.each([
 test('sizes are those that people see: gigabytes of files, mebibytes of parts', () => {
   const { maxFileBytes, uploadPartBytes } = readConfig({})
   expect([maxFileBytes, uploadPartBytes]).toEqual([15_000_000_000, 64 * 1024 * 1024])
+})
+
+test.each([
+  [{ NODE_ENV: 'production', PUBLIC_URL: 'https://console.example.org' }],
+  [{ PUBLIC_URL: 'https://console.example.org' }],
+  [{ NODE_ENV: 'production' }],
+])('where real people use it, mail is set up or switched off: %j', (environment) => {
+  expect(() => readConfig(environment)).toThrow(ConfigError)
+  expect(() => readConfig(environment)).toThrow(/^SMTP_URL must be set .* or MAIL=off/)
+  expect(readConfig({ ...environment, MAIL: 'off' }).mail).toEqual({ way: 'off' })
+  expect(readConfig({ ...environment, SMTP_URL: 'smtp://mail.example.org' }).mail.way).toBe('smtp')
+})
+
+test('on one’s own machine mails are kept and shown; on a network interface they are kept only', () => {
+  expect(readConfig({})).toMatchObject({ mail: { way: 'files' }, mailbox: true })
+  expect(readConfig({ HOST: '0.0.0.0' })).toMatchObject({ mail: { way: 'files' }, mailbox: false })
+  expect(readConfig({ HOST: '::1', PUBLIC_URL: 'http://[::1]:3000' })).toMatchObject({ mailbox: true })
+  expect(readConfig({ MAIL: 'off' })).toMatchObject({ mailbox: false })
+  expect(readConfig({ SMTP_URL: 'smtp://localhost' })).toMatchObject({ mailbox: false })
+})
+
+test('the sender is named after the product unless it says otherwise', () => {
+  const environment = { PUBLIC_URL: 'https://console.example.org', MAIL: 'off', PRODUCT_NAME: 'Lumen' }
+  expect(readConfig(environment).mailFrom).toEqual({ name: 'Lumen', address: 'no-reply@console.example.org' })
+  expect(readConfig({ ...environment, MAIL_FROM: 'it@example.org' }).mailFrom).toEqual({
+    name: 'Lumen',
+    address: 'it@example.org',
+  })
+  expect(() => readConfig({ ...environment, MAIL_FROM: 'nobody' })).toThrow(/^MAIL_FROM /)
 })

@@ -1,4 +1,6 @@
+import path from 'node:path'
 import * as z from 'zod/mini'
+import { ConfigError } from './config-error.ts'
 
 export type SmtpSettings = {
   host: string
@@ -9,6 +11,39 @@ export type SmtpSettings = {
 }
 
 const defaultPorts = { 'smtp:': 587, 'smtps:': 465 }
+
+type MailEnvironment = {
+  MAIL: 'on' | 'off'
+  SMTP_URL?: string | undefined
+  MAIL_FROM?: string | undefined
+  DATA_DIR: string
+  PRODUCT_NAME: string
+}
+
+/** By SMTP, not at all, or into files: the last would leave people waiting where real ones use the console. */
+export function readMail(env: MailEnvironment, isReal: boolean) {
+  if (env.MAIL === 'off') return { way: 'off' } as const
+  if (env.SMTP_URL !== undefined) {
+    const smtp = readSmtpUrl(env.SMTP_URL)
+    if (typeof smtp === 'string') throw new ConfigError(`SMTP_URL ${smtp}`)
+    return { way: 'smtp', smtp } as const
+  }
+  if (isReal) {
+    throw new ConfigError(
+      'SMTP_URL must be set (smtp://user:password@host:587 or smtps://...), or MAIL=off to run without any e-mail',
+    )
+  }
+  return { way: 'files', directory: path.join(path.resolve(env.DATA_DIR), 'mail') } as const
+}
+
+/** Who the mails come from. */
+export function readSender(env: MailEnvironment, hostname: string) {
+  if (env.MAIL_FROM === undefined) return { name: env.PRODUCT_NAME, address: `no-reply@${hostname}` }
+  const from = readMailAddress(env.MAIL_FROM)
+  if (from === undefined)
+    throw new ConfigError('MAIL_FROM must be an address, or look like: Name <address@example.org>')
+  return { name: from.name || env.PRODUCT_NAME, address: from.address }
+}
 
 /** Reads `smtp://user:password@host:port` or `smtps://...`. @returns a sentence when it cannot be used */
 export function readSmtpUrl(text: string): SmtpSettings | string {

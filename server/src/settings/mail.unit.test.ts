@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { readMailAddress, readSmtpUrl } from './mail.ts'
+
+test.each([
+  ['smtp://mail.example.org', { host: 'mail.example.org', port: 587, tls: 'starttls', credentials: undefined }],
+  ['smtps://mail.example.org/', { port: 465, tls: 'implicit' }],
+  [
+    'smtp://me%40example.org:p%3Aw@mail.example.org:2525',
+    { port: 2525, credentials: { user: 'me@example.org', password: 'p:w' } },
+  ],
+  ['smtp://mail.example.org:25?tls=off', { port: 25, tls: 'off' }],
+  ['smtp://[::1]:25?tls=off', { host: '::1' }],
+])('%s is understood', (url, expected) => {
+  expect(readSmtpUrl(url)).toMatchObject(expected)
+})
+
+test.each([
+  'mail.example.org',
+  'http://mail.example.org',
+  'smtp://',
+  'smtp://mail.example.org/path',
+  'smtp://mail.example.org?tls=no',
+  'smtp://mail.example.org?tls=off&debug=1',
+  'smtps://mail.example.org?tls=off',
+])('%s is refused with a sentence', (url) => {
+  expect(readSmtpUrl(url)).toEqual(expect.any(String))
+  expect(() => readConfig({ SMTP_URL: url })).toThrow(/^SMTP_URL /)
+})
+
+test.each([
+  ['a@example.org', { name: '', address: 'a@example.org' }],
+  ['The Console <a@example.org>', { name: 'The Console', address: 'a@example.org' }],
+  ['"Console, The" <a@example.org>', { name: 'Console, The', address: 'a@example.org' }],
+  ['no-reply@localhost', { name: '', address: 'no-reply@localhost' }],
+  ['nobody', undefined],
+  ['a@example.org, b@example.org', undefined],
+  ['A <a@example.org>\r\nBcc: b@example.org', undefined],
+])('the sender %j', (text, expected) => {
+  expect(readMailAddress(text)).toEqual(expected)
+})

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { readPostgresUrl } from './postgres-url.ts'
+
+test.each([
+  ['postgres://me:secret@127.0.0.1/console', 'off'],
+  ['postgresql://me@localhost:5433/console', 'off'],
+  ['postgres://me@[::1]/console', 'off'],
+  ['postgres://me@%2Fvar%2Frun%2Fpostgresql/console', 'off'],
+  ['postgres://me@db.example.org/console?host=/var/run/postgresql', 'off'],
+  ['postgres://me@localhost/console?sslmode=verify-full', 'verify-full'],
+  ['postgres://me@db.example.org/console', 'verify-full'],
+  ['postgres://me@10.0.0.7/console', 'verify-full'],
+  ['postgres://me@127.0.0.1.example.org/console', 'verify-full'],
+  ['postgres://me@localhost/console?host=db.example.org', 'verify-full'],
+  ['postgres://me@db.example.org/console?sslmode=require', 'verify-full'],
+  ['postgres://me@db.example.org/console?sslmode=verify-full', 'verify-full'],
+  ['postgres://me@db.example.org/console?sslmode=disable', 'off'],
+])('%s: TLS is %s', (url, tls) => {
+  expect(readPostgresUrl(url)).toMatchObject({ tls, certificates: {} })
+})
+
+test('certificates come from files, and then TLS is wanted on this machine too', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'console-postgres-url-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  for (const name of ['ca', 'cert', 'key']) writeFileSync(path.join(folder, name), `the ${name}\n`)
+  const files = `sslrootcert=${folder}/ca&sslcert=${folder}/cert&sslkey=${folder}/key`
+  expect(readPostgresUrl(`postgres://localhost/console?application_name=console&${files}`)).toEqual({
+    connectionString: 'postgres://localhost/console?application_name=console',
+    tls: 'verify-full',
+    certificates: { ca: 'the ca', cert: 'the cert', key: 'the key' },
+  })
+  const byAuthority = readPostgresUrl(`postgres://db.example.org/console?sslmode=verify-ca&sslrootcert=${folder}/ca`)
+  expect(byAuthority).toMatchObject({ tls: 'verify-ca', certificates: { ca: 'the ca' } })
+})
+
+test.each([
+  ['localhost/console', /must look like postgres:\/\//],
+  ['mysql://localhost/console', /must look like postgres:\/\//],
+  ['postgres:///console', /must look like postgres:\/\//],
+  ['postgres://db.example.org/console?sslmode=prefer', /knows sslmode=disable, require, verify-ca, verify-full only/],
+  ['postgres://db.example.org/console?sslmode=no-verify', /knows sslmode=/],
+  ['postgres://db.example.org/console?sslmode=toString', /knows sslmode=/],
+  ['postgres://db.example.org/console?ssl=true', /sslmode alone/],
+  ['postgres://db.example.org/console?sslmode=disable&uselibpqcompat=true', /sslmode alone/],
+  ['postgres://db.example.org/console?sslmode=verify-ca', /needs sslrootcert=FILE/],
+])('%s stops the start', (url, message) => {
+  expect(() => readConfig({ DATABASE_URL: url })).toThrow(/^DATABASE_URL /)
+  expect(() => readConfig({ DATABASE_URL: url })).toThrow(message)
+})
+
+test('a certificate that cannot be read is named', () => {
+  const url = 'postgres://db.example.org/console?sslrootcert=/nowhere/ca.pem'
+  expect(() => readConfig({ DATABASE_URL: url })).toThrow(
+    'sslrootcert in DATABASE_URL names /nowhere/ca.pem, which cannot be read: ENOENT',
+  )
+})

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { ConfigError } from './config-error.ts'
+
+/** Each may be told by a file instead, which NAME_FILE names: files can be kept from other users and out of dumps. */
+export const secretSettings = ['DATABASE_URL', 'SMTP_URL', 'S3_SECRET_ACCESS_KEY', 'ADMIN_PASSWORD'] as const
+
+/** Puts what the files hold where the settings would be. */
+export function readSecretFiles(environment: Record<string, string>): Record<string, string> {
+  const read = { ...environment }
+  for (const name of secretSettings) {
+    const file = environment[`${name}_FILE`]
+    if (file === undefined) continue
+    if (environment[name] !== undefined) throw new ConfigError(`${name} and ${name}_FILE must not both be set`)
+    const secret = readNamedFile(`${name}_FILE`, file)
+    if (secret === '') throw new ConfigError(`${name}_FILE names ${file}, which is empty`)
+    read[name] = secret
+  }
+  return read
+}
+
+/** @throws ConfigError that says why a file cannot be read, and never what is in it */
+export function readNamedFile(setting: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    throw new ConfigError(`${setting} names ${file}, which cannot be read: ${reason}`)
+  }
+}

@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { onTestFinished } from 'vitest'
+
+export function hasOpenssl(): boolean {
+  try {
+    return execFileSync('openssl', ['version']).length > 0
+  } catch {
+    return false
+  }
+}
+
+/** Signed by itself and valid for a day: PEM texts, and the certificate as a file. */
+export function makeCertificate(names: string): { key: string; cert: string; certFile: string } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'console-certificate-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [keyFile, certFile] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')]
+  // prettier-ignore
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes',
+    '-days', '1', '-subj', '/CN=test', '-addext', `subjectAltName=${names}`,
+    '-keyout', keyFile, '-out', certFile], { stdio: 'ignore' })
+  return { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(certFile, 'utf8'), certFile }
+}
