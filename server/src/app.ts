@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import fastifyCors from '@fastify/cors'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { adminRoutes } from './admins/routes.ts'
 import type { Context } from './context.ts'
 import { emailChangeRoutes } from './email-changes/routes.ts'
@@ -9,7 +9,7 @@ import { fileRoutes } from './files/routes.ts'
 import { registerDraining } from './http/draining.ts'
 import { ApiError, registerErrorHandler, sendError } from './http/errors.ts'
 import { registerHealth } from './http/health.ts'
-import { registerRequestLog } from './http/logging.ts'
+import { BrokenAnswerLog, registerRequestLog } from './http/logging.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerOriginCheck } from './http/origin.ts'
 import { registerRefusalLog } from './http/refusals.ts'
@@ -32,7 +32,7 @@ export async function buildApp(context: Context, logger: FastifyBaseLogger): Pro
   const { config, storage } = context
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new BrokenAnswerLog(),
     genReqId: () => randomUUIDv7(),
     bodyLimit: jsonLimitBytes,
     trustProxy: config.trustProxy,

@@ -15,11 +15,13 @@ export type AuditEntry = Pick<
 /** What the operator's command line does, and the server by itself. */
 export const byOperator = { outcome: 'ok', actorId: null, address: null, requestId: null } as const
 
-/** The format in which rows are written now. */
-export const currentVersion = 2
+/** Where a row stands in the chain: behind the row with this sequence and hash. */
+export type ChainEnd = Pick<AuditEventsTable, 'sequence' | 'hash'>
+
+export const emptyChain: ChainEnd = { sequence: 0, hash: '0'.repeat(64) }
 
 /** What the hash of a row covers, by the row's version. A version that has landed is never changed. */
-const hashedFields: Record<number, readonly (keyof AuditEventsTable)[]> = {
+const hashedFields = {
   1: ['sequence', 'atMs', 'actorId', 'action', 'subject', 'outcome', 'address', 'requestId', 'previousHash'],
   2: [
     'version',
@@ -35,16 +37,38 @@ const hashedFields: Record<number, readonly (keyof AuditEventsTable)[]> = {
     'requestId',
     'previousHash',
   ],
+} as const
+
+/** The format in which rows are written now. */
+const currentVersion = 2
+
+/** The row that continues the chain. */
+export function toRow(entry: AuditEntry, atMs: number, end: ChainEnd): AuditEventsTable {
+  const row: Omit<AuditEventsTable, 'hash'> = {
+    sequence: end.sequence + 1,
+    version: currentVersion,
+    atMs,
+    actorId: entry.actorId,
+    action: entry.action,
+    subject: entry.subject,
+    outcome: entry.outcome,
+    reason: entry.reason ?? null,
+    count: entry.count ?? 1,
+    address: entry.address,
+    requestId: entry.requestId,
+    previousHash: end.hash,
+  }
+  return { ...row, hash: hashOf(row) }
 }
 
-/** Whether a row is what was written: its hash fits, and nothing stands in a field that its version does not have. */
-export function isIntact(row: AuditEventsTable): boolean {
+/** Whether a row is what was written behind `end`, with nothing in a field that its version does not have. */
+export function continues(row: AuditEventsTable, end: ChainEnd): boolean {
+  if (row.sequence !== end.sequence + 1 || row.previousHash !== end.hash) return false
   if (row.version === 1 && (row.reason !== null || row.count !== 1)) return false
   return row.version in hashedFields && row.hash === hashOf(row)
 }
 
-export function hashOf(row: Omit<AuditEventsTable, 'hash'>): string {
-  const fields = hashedFields[row.version] ?? []
-  const values = fields.map((field) => (row as AuditEventsTable)[field])
+function hashOf(row: Omit<AuditEventsTable, 'hash'>): string {
+  const values = hashedFields[row.version as keyof typeof hashedFields].map((field) => row[field])
   return createHash('sha256').update(JSON.stringify(values)).digest('hex')
 }

@@ -18,6 +18,11 @@ test('entries written at once form one chain without a gap', async () => {
   expect(sequences.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1))
 })
 
+test('any number of entries may wait for one another', async () => {
+  const { db } = await appWithRecord(6_000)
+  expect(await verifyAuditLog(db)).toEqual({ rows: 6_000, brokenAt: null })
+})
+
 test('a changed row shows', async () => {
   const { db } = await appWithRecord(5)
   await db.updateTable('auditEvents').set({ outcome: 'denied' }).where('sequence', '=', 3).execute()

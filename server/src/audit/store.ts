@@ -2,24 +2,22 @@ import { setImmediate } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import type { Engine } from '../database/engine.ts'
 import type { Tables } from '../database/tables.ts'
-import { type AuditEntry, currentVersion, hashOf, isIntact } from './entry.ts'
+import { type AuditEntry, continues, emptyChain, toRow } from './entry.ts'
 
 export type AuditLog = ReturnType<typeof createAuditLog>
 
-type TimedEntry = AuditEntry & { atMs: number }
-
-const firstHash = '0'.repeat(64)
+type TimedEntry = { entry: AuditEntry; atMs: number }
 
 /** The append-only record. Each row's hash covers the row and the hash before it, so a changed or removed row shows. */
 export function createAuditLog(db: Kysely<Tables>, engine: Engine, now: () => number) {
   let waiting: { entries: TimedEntry[]; done: () => void; failed: (error: unknown) => void }[] = []
-  let writing = false
+  let isWriting = false
 
-  const timed = (entries: AuditEntry[]) => entries.map((entry) => ({ ...entry, atMs: now() }))
+  const timed = (entries: AuditEntry[]) => entries.map((entry) => ({ entry, atMs: now() }))
 
   async function writeWaiting(): Promise<void> {
-    if (writing) return
-    writing = true
+    if (isWriting) return
+    isWriting = true
     while (waiting.length > 0) {
       // Whoever is about to join in the same turn of the event loop shares the transaction.
       await setImmediate()
@@ -33,7 +31,7 @@ export function createAuditLog(db: Kysely<Tables>, engine: Engine, now: () => nu
         for (const { failed } of batch) failed(error)
       }
     }
-    writing = false
+    isWriting = false
   }
 
   /** Holds the lock of the record until the caller's transaction ends. */
@@ -46,15 +44,9 @@ export function createAuditLog(db: Kysely<Tables>, engine: Engine, now: () => nu
       .orderBy('sequence', 'desc')
       .limit(1)
       .executeTakeFirst()
-    let { sequence, hash: previousHash } = last ?? { sequence: 0, hash: firstHash }
-    const rows = entries.map(({ reason = null, count = 1, ...entry }) => {
-      sequence += 1
-      const row = { ...entry, reason, count, version: currentVersion, sequence, previousHash }
-      const hash = hashOf(row)
-      previousHash = hash
-      return { ...row, hash }
-    })
-    await transaction.insertInto('auditEvents').values(rows).execute()
+    let end = last ?? emptyChain
+    const rows = entries.map(({ entry, atMs }) => (end = toRow(entry, atMs, end)))
+    await engine.insertMany(transaction, 'auditEvents', rows)
   }
 
   return {
@@ -84,20 +76,19 @@ export function createAuditLog(db: Kysely<Tables>, engine: Engine, now: () => nu
 /** Reads the whole chain. @returns the sequence of the first row that does not fit, or null when all fit */
 export async function verifyAuditLog(db: Kysely<Tables>): Promise<{ rows: number; brokenAt: number | null }> {
   const batchSize = 1_000
-  let expected = { sequence: 1, previousHash: firstHash }
+  let end = emptyChain
   for (;;) {
     const rows = await db
       .selectFrom('auditEvents')
       .selectAll()
-      .where('sequence', '>=', expected.sequence)
+      .where('sequence', '>', end.sequence)
       .orderBy('sequence')
       .limit(batchSize)
       .execute()
     for (const row of rows) {
-      const fits = row.sequence === expected.sequence && row.previousHash === expected.previousHash && isIntact(row)
-      if (!fits) return { rows: expected.sequence - 1, brokenAt: expected.sequence }
-      expected = { sequence: row.sequence + 1, previousHash: row.hash }
+      if (!continues(row, end)) return { rows: end.sequence, brokenAt: end.sequence + 1 }
+      end = row
     }
-    if (rows.length < batchSize) return { rows: expected.sequence - 1, brokenAt: null }
+    if (rows.length < batchSize) return { rows: end.sequence, brokenAt: null }
   }
 }

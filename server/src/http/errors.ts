@@ -22,6 +22,8 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined
   readonly isRefusal: boolean
   readonly subject: string | undefined
+  /** It was put on record together with what it changed. */
+  isOnRecord = false
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message)

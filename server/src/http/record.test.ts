@@ -1,7 +1,12 @@
+import { endpoint } from '@health-console/contract/endpoint.ts'
+import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { verifyAuditLog } from '../audit/store.ts'
 import { buildTestApp, type TestApp } from '../testing/build-app.ts'
 import { createAdmin, signedIn } from '../testing/factories.ts'
+import { ApiError, registerErrorHandler } from './errors.ts'
+import { registerRefusalLog } from './refusals.ts'
+import { router } from './route.ts'
 
 const events = ({ context: { db } }: TestApp) =>
   db
@@ -75,4 +80,22 @@ test('foreign pages, wrong roles and dead links are on record', async () => {
     { action: 'admin.revoke', outcome: 'denied', reason: 'forbidden', actorId: admin.admin.id },
     { action: 'invitation.view', outcome: 'failed', reason: 'not_found', actorId: null },
   ])
+})
+
+test('an error that is committed with what it changed is on record once', async () => {
+  const { context } = await buildTestApp()
+  const app = Fastify()
+  app.decorateRequest('admin', undefined)
+  registerErrorHandler(app, context.engine, registerRefusalLog(app, context))
+  const deadLink = endpoint({ name: 'open', method: 'POST', path: '/open', summary: '' })
+  router(app, context)(deadLink, {
+    permission: 'public',
+    action: 'link.open',
+    audit: () => ({ subject: null }),
+    handler: ({ change }) => change(async () => new ApiError('not_found', 'Gone.', { isRefusal: true, subject: 'a' })),
+  })
+  expect((await app.inject({ method: 'POST', url: '/open' })).statusCode).toBe(404)
+  await app.close()
+  const rows = await context.db.selectFrom('auditEvents').select(['action', 'outcome', 'reason', 'subject']).execute()
+  expect(rows).toEqual([{ action: 'link.open', outcome: 'failed', reason: 'not_found', subject: 'a' }])
 })

@@ -1,17 +1,15 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@health-console/contract/endpoint.ts'
-import type { ErrorField } from '@health-console/contract/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import * as z from 'zod/mini'
 import type { AuditEntry } from '../audit/entry.ts'
 import type { Context } from '../context.ts'
 import type { Tables } from '../database/tables.ts'
-import { ApiError, invalid } from './errors.ts'
+import { ApiError } from './errors.ts'
+import { refusalEntry, sourceOf } from './refusals.ts'
 import type { SignedInAdmin } from './session.ts'
-
-// The messages of zod/mini stay empty without a locale.
-z.config(z.locales.en())
+import { validate } from './validate.ts'
 
 /** Who may call a route. `admin` is any signed-in admin, `public` is nobody in particular. */
 export type Permission = 'public' | 'admin' | 'super_admin'
@@ -28,7 +26,7 @@ declare module 'fastify' {
 }
 
 /** Sends the answer itself, once its record is written. */
-type RawAnswer = (reply: FastifyReply) => Promise<FastifyReply>
+type RawAnswer = (reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 
 type Call<E extends Endpoint, P extends Permission> = EndpointRequest<E> & {
   /** The signed-in admin; nobody on a public route. */
@@ -55,16 +53,16 @@ type RouteOptions<E extends Endpoint, P extends Permission> = {
   action: string
   /**
    * What to put on record of a call that succeeded: a change's together with the change, everything else before the
-   * answer is given. Null: nothing.
+   * answer is given. Null: nothing. A raw answer is not there yet when this is called.
    */
   audit: ((call: Call<E, P>, answer: EndpointResponse<E>) => Recorded | Recorded[]) | null
   bodyLimit?: number
-  handler: (call: Call<E, P>) => Promise<EndpointResponse<E> | Readable | RawAnswer>
+  handler: (call: Call<E, P>) => Promise<EndpointResponse<E> | RawAnswer>
 }
 
 /**
  * Returns the function with which a slice declares its routes: it validates what comes in, asks for the permission,
- * writes the record and lets only the fields of the contract out. A stream is sent as it is.
+ * writes the record and lets only the fields of the contract out.
  */
 export function router(app: FastifyInstance, { audit, db }: Pick<Context, 'audit' | 'db'>) {
   return function route<E extends Endpoint, P extends Permission>(endpoint: E, options: RouteOptions<E, P>): void {
@@ -73,82 +71,48 @@ export function router(app: FastifyInstance, { audit, db }: Pick<Context, 'audit
     async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       let isOnRecord = false
       const { actorId } = sourceOf(request)
-      const call = { ...validate(endpoint, request), admin: request.admin, actorId, request, reply, change } as Call<
-        E,
-        P
-      >
+      const given = { ...validate(endpoint, request), admin: request.admin, actorId, request, reply, change }
+      const call = given as Call<E, P>
 
       async function change(work: Parameters<typeof call.change>[0]): Promise<EndpointResponse<E>> {
-        const outcome = await db.transaction().execute(async (transaction) => {
-          const made = await work(transaction)
-          await audit.append(transaction, made instanceof ApiError ? [failure(made)] : successes(made))
-          return made
+        const made = await db.transaction().execute(async (transaction) => {
+          const outcome = await work(transaction)
+          await audit.append(transaction, outcome instanceof ApiError ? [refusal(outcome)] : successes(outcome))
+          return outcome
         })
         isOnRecord = true
-        if (outcome instanceof ApiError) throw outcome
-        return outcome
+        if (!(made instanceof ApiError)) return made
+        made.isOnRecord = true
+        throw made
       }
 
-      function successes(given: EndpointResponse<E>): AuditEntry[] {
-        const recorded = [options.audit?.(call, given) ?? []].flat()
+      function successes(answered: EndpointResponse<E>): AuditEntry[] {
+        const recorded = [options.audit?.(call, answered) ?? []].flat()
         return recorded.map((item) => ({ ...source(), action, outcome: 'ok', ...item }))
       }
 
-      function failure({ code, subject }: ApiError): AuditEntry {
-        return { ...source(), action, subject: subject ?? null, outcome: 'failed', reason: code }
-      }
+      const refusal = (error: ApiError) => ({ ...refusalEntry(request, error), ...source() })
+      const source = () => ({ ...sourceOf(request), actorId: call.actorId })
 
-      function source() {
-        return { ...sourceOf(request), actorId: call.actorId }
-      }
-
-      const given = await options.handler(call)
-      if (!isOnRecord) await audit.record(successes(given as EndpointResponse<E>))
-      if (typeof given === 'function') return (given as RawAnswer)(reply)
+      const answered = await options.handler(call)
+      if (!isOnRecord) await audit.record(successes(answered as EndpointResponse<E>))
+      if (typeof answered === 'function') return (answered as RawAnswer)(reply)
       reply.code(endpoint.status ?? 200)
-      if (isStream(given)) return reply.type('application/json; charset=utf-8').send(given)
-      return reply.send(endpoint.response ? z.parse(endpoint.response, given) : undefined)
+      return reply.send(endpoint.response ? z.parse(endpoint.response, answered) : undefined)
     }
 
     app.route({
-      method: endpoint.method,
+      // With its own HEAD, because the one that would be made reads all of a stream to throw it away.
+      method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { permission, endpoint, action },
       ...(options.bodyLimit !== undefined && { bodyLimit: options.bodyLimit }),
       handler: answer,
+      onSend: async ({ method }, _reply, payload) => {
+        if (method !== 'HEAD' || !(payload instanceof Readable)) return payload
+        payload.destroy()
+        return null
+      },
     })
   }
-}
-
-/** Who calls, and from where. */
-export function sourceOf(request: FastifyRequest): Pick<AuditEntry, 'actorId' | 'address' | 'requestId'> {
-  return { actorId: request.admin?.id ?? null, address: request.ip, requestId: request.id }
-}
-
-function isStream(answer: unknown): answer is Readable {
-  return typeof answer === 'object' && answer !== null && 'pipe' in answer
-}
-
-function validate<E extends Endpoint>(endpoint: E, request: FastifyRequest) {
-  const fields: ErrorField[] = []
-  const check = (part: string, schema: z.ZodMiniType | undefined, value: unknown) => {
-    const result = z.safeParse(schema ?? z.strictObject({}), value ?? {})
-    if (result.success) return result.data
-    for (const issue of result.error.issues) fields.push(...toFields(part, issue))
-    return undefined
-  }
-  const checked = {
-    params: check('path', endpoint.params, request.params),
-    query: check('query', endpoint.query, request.query),
-    body: check('body', endpoint.body, request.body),
-  }
-  if (fields.length > 0) throw invalid(fields)
-  return checked as EndpointRequest<E>
-}
-
-/** Named by the key alone; a fault of the whole part is named by the part. */
-function toFields(part: string, issue: z.core.$ZodIssue): ErrorField[] {
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ path: key, message: 'This field is not known here' }))
-  return [{ path: issue.path.join('.') || part, message: issue.message }]
 }

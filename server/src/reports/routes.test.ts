@@ -10,10 +10,10 @@ const idsOf = (body: { data: { reports: Listed[] } }) => body.data.reports.map((
 
 async function oneUser(environment: Record<string, string> = {}) {
   const testApp = await buildTestApp(environment)
-  const { call } = await signedIn(testApp)
+  const { call, cookies } = await signedIn(testApp)
   await insertUsers(testApp, [{ id: 'u1' }, { id: 'u2' }])
   const get = async (query: string) => (await call('GET', `/v1/users/u1/reports${query}`)).json()
-  return { testApp, call, get }
+  return { testApp, call, cookies, get }
 }
 
 test('a report is told whole, as the product stored it', async () => {
@@ -137,4 +137,36 @@ test('lists and downloads are on record with the user they are about', async () 
     { action: 'reports.list', subject: 'u1', outcome: 'ok' },
     { action: 'reports.download_all', subject: 'u1', outcome: 'ok' },
   ])
+})
+
+test('HEAD tells what a download would be without reading a report', async () => {
+  const { testApp, call, cookies } = await oneUser()
+  await testApp.context.db.schema.alterTable('reports').renameTo('elsewhere').execute()
+  const head = await testApp.app.inject({ method: 'HEAD', url: '/v1/users/u1/reports?all=true', cookies })
+  expect(head).toMatchObject({ statusCode: 200, body: '' })
+  expect(head.headers['content-type']).toContain('application/json')
+  await expect(call('GET', '/v1/users/u1/reports?all=true')).rejects.toThrow()
+  // The error of the second call alone.
+  expect(testApp.logLines.filter((line) => line.includes('"err"'))).toHaveLength(1)
+})
+
+test('a download that breaks off is seen to be broken, and is on record', async () => {
+  const { testApp, cookies } = await oneUser()
+  const large = { at: '2026-03-07T00:00:00Z', filler: 'x'.repeat(400_000) }
+  await insertReports(
+    testApp,
+    'u1',
+    Array.from({ length: 60 }, () => large),
+  )
+  const { app, context, logLines } = testApp
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  const cookie = Object.entries(cookies).map(([name, value]) => `${name}=${value}`)
+  const answer = await fetch(`${origin}/v1/users/u1/reports?all=true`, { headers: { cookie: cookie.join('; ') } })
+  expect(answer.status).toBe(200)
+  await context.db.schema.alterTable('reports').renameTo('elsewhere').execute()
+  await expect(answer.text()).rejects.toThrow()
+  expect(logLines.join('')).toContain('an answer broke off')
+  expect(logLines.join('')).not.toContain('xxx')
+  const events = await context.db.selectFrom('auditEvents').select(['action', 'subject', 'outcome']).execute()
+  expect(events.at(-1)).toEqual({ action: 'reports.download_all', subject: 'u1', outcome: 'ok' })
 })

@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pageMeta } from '@health-console/contract/paging.ts'
 import { listReports } from '@health-console/contract/reports.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
 import { router } from '../http/route.ts'
 import { getUser } from '../users/store.ts'
@@ -23,14 +23,17 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
       const user = await getUser(db, params.id)
       const filter = { userId: user.id, day: date }
       reply.header('cache-control', 'no-store')
-      if (all === 'true') return streamReports(db, filter)
+      if (all === 'true') return asJson(streamReports(db, filter))
 
       const limit = config.pageSize
       const total = await store.countReports(db, filter)
       const documents = await store.listReports(db, filter, { offset: (page - 1) * limit, limit })
       const meta = JSON.stringify(pageMeta(page, limit, total))
       // As they are: parsed and written again, fields would change their order and numbers their form.
-      return Readable.from([`{"data":{"reports":[${documents.join(',')}],"meta":${meta}}}`])
+      return asJson(`{"data":{"reports":[${documents.join(',')}],"meta":${meta}}}`)
     },
   })
 }
+
+const asJson = (json: Readable | string) => (reply: FastifyReply) =>
+  reply.type('application/json; charset=utf-8').send(json)
