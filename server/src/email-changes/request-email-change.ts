@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import type { Tables } from '../database/tables.ts'
 import { conflict, invalidField } from '../http/errors.ts'
 import type { SignedInAdmin } from '../http/session.ts'
-import { allowMailTo, takeAllowance } from '../mail/allowance.ts'
+import { mailsTo, requireMail } from '../mail/allowance.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { emailChangeMail, emailChangeRequestedMail } from '../mail/templates/email-change.ts'
 import { newToken } from '../sessions/cookies.ts'
@@ -29,10 +29,9 @@ export async function requestEmailChange(
   await lockStaff(engine, transaction)
   const owner = await findAdminByEmail(transaction, newEmail)
   if (owner && owner.id !== admin.id) throw addressTaken(newEmail)
-  const mayAsk =
-    (await takeAllowance(transaction, engine, { bucket: `e-mail change of ${admin.id}`, ...perAdmin }, now())) &&
-    (await allowMailTo(transaction, engine, newEmailKey, now()))
-  if (!mayAsk) return
+  const allowances = [{ name: `e-mail change of ${admin.id}`, ...perAdmin }, mailsTo(newEmailKey, 'e-mail change')]
+  const problem = 'A verification link was asked for 3 times within an hour.'
+  await requireMail(transaction, context, allowances, problem)
 
   const token = newToken()
   const expiresAtMs = now() + lifeMs

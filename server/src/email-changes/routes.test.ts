@@ -105,15 +105,40 @@ test('an invitation to the address that has just become an admin of ours is gone
   expect((await testApp.app.inject({ method: 'GET', url: `/v1/admin-invites/${invitation}` })).statusCode).toBe(404)
 })
 
-test('three requests an hour lead to mails; the answers stay the same', async () => {
+test('a fourth request within the hour is refused with how long, and changes nothing', async () => {
   const { testApp, session } = await ada()
-  for (let n = 0; n < 5; n += 1) {
-    expect((await ask(session, 'new@example.org')).statusCode).toBe(204)
+  testApp.freeze()
+  for (let n = 0; n < 3; n += 1) {
+    expect((await ask(session, `new${n}@example.org`)).statusCode).toBe(204)
     await keptMails(testApp)
   }
+  const last = secretIn(await mailTo(testApp, 'email-change', 'new2@example.org'))
+  const refused = await ask(session, 'new3@example.org')
+  expect(refused.statusCode).toBe(429)
+  expect(refused.headers['retry-after']).toBe('3600')
+  expect(refused.json().error).toMatchObject({
+    code: 'rate_limited',
+    message: 'A verification link was asked for 3 times within an hour. Try again in 60 minutes.',
+  })
   const kinds = (await keptMails(testApp)).map((mail) => mail.kind)
   expect(kinds.filter((kind) => kind === 'email-change')).toHaveLength(3)
   expect(kinds.filter((kind) => kind === 'email-change-requested')).toHaveLength(3)
+  expect((await confirm(testApp, last)).statusCode).toBe(204)
+})
+
+test('an address that several people ask for gets three mails an hour', async () => {
+  const { testApp, session } = await ada()
+  const other = await signedIn(testApp)
+  for (let n = 0; n < 3; n += 1) expect((await ask(session, 'new@example.org')).statusCode).toBe(204)
+  expect((await ask(other, 'New@example.org')).statusCode).toBe(429)
+  expect((await ask(other, 'other@example.org')).statusCode).toBe(204)
+})
+
+test('a console without e-mail promises no link', async () => {
+  const testApp = await buildTestApp({ MAIL: 'off' })
+  const refused = await ask(await signedIn(testApp), 'new@example.org')
+  expect(refused.statusCode).toBe(409)
+  expect(refused.json().error.message).toBe('This console is set up to send no e-mail.')
 })
 
 test.each(['', 'nobody', 'a@b', 'x'.repeat(250) + '@example.org', 'a@example.org\r\nBcc: b@example.org', 7, null])(

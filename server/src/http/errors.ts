@@ -53,8 +53,16 @@ export const unprocessable = (message: string, fields?: ErrorField[]) =>
   new ApiError('unprocessable', message, fields ? { fields } : {})
 export const unavailable = (message: string, retryAfterSeconds: number) =>
   new ApiError('unavailable', message, { retryAfterSeconds })
-export const rateLimited = (message: string, retryAfterSeconds: number) =>
-  new ApiError('rate_limited', message, { retryAfterSeconds })
+/** @param problem a sentence; when to try again is added to it */
+export function rateLimited(problem: string, waitMs: number): ApiError {
+  const retryAfterSeconds = Math.ceil(waitMs / 1000)
+  return new ApiError('rate_limited', `${problem} Try again in ${inWords(retryAfterSeconds)}.`, { retryAfterSeconds })
+}
+
+function inWords(seconds: number): string {
+  if (seconds === 1) return '1 second'
+  return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+}
 
 /** The only way out for errors: known ones are told, unknown ones are logged whole and told as `internal`. */
 export function registerErrorHandler(

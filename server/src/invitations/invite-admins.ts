@@ -5,7 +5,7 @@ import { emailKeyOf, findAdminsByEmail, lockStaff } from '../admins/store.ts'
 import type { Context } from '../context.ts'
 import type { InvitationsTable, Tables } from '../database/tables.ts'
 import { conflict, invalid, notFound } from '../http/errors.ts'
-import { allowMailTo } from '../mail/allowance.ts'
+import { mailsTo, requireMail } from '../mail/allowance.ts'
 import { enqueueMail, withdrawMail } from '../mail/outbox.ts'
 import { invitationMail } from '../mail/templates/invitation.ts'
 import { newToken } from '../sessions/cookies.ts'
@@ -34,15 +34,14 @@ export async function inviteAdmins(
   return invited
 }
 
-/** A new link for invitations that exist. An address that has had its mails for this hour keeps the link it has. */
+/** A new link for all of these invitations, or for none when an address has had its mails for this hour. */
 export async function resendInvitations(
   transaction: Transaction<Tables>,
   context: Context,
   { emails, inviter }: { emails: string[]; inviter: string },
 ): Promise<InvitationsTable[]> {
-  const { engine, now } = context
   refuseRepeated(emails)
-  await lockStaff(engine, transaction)
+  await lockStaff(context.engine, transaction)
   const pending = await pendingByAddress(transaction, emails)
   const found = emails.map((email) => {
     const invitation = pending.get(emailKeyOf(email))
@@ -51,10 +50,11 @@ export async function resendInvitations(
   })
   const resent: InvitationsTable[] = []
   for (const invitation of found) {
-    const isAllowed = await allowMailTo(transaction, engine, invitation.emailKey, now())
-    const { email, role, createdAtMs } = invitation
+    const { email, emailKey, role, createdAtMs } = invitation
+    const problem = `The invitation to ${email} was sent 3 times within an hour.`
+    await requireMail(transaction, context, [mailsTo(emailKey, 'resend')], problem)
     const renewed = { email, role, createdAtMs, pending: invitation }
-    resent.push(isAllowed ? (await issueInvitation(transaction, context, renewed, { inviter })).invitation : invitation)
+    resent.push((await issueInvitation(transaction, context, renewed, { inviter })).invitation)
   }
   return resent
 }

@@ -182,17 +182,49 @@ test('an expired invitation is still listed, cannot be used, and works again onc
   expect((await accept(testApp, renewed)).statusCode).toBe(200)
 })
 
-test('a fourth mail to one address within the hour is not sent, the answer is the same and the last link works', async () => {
+test('a fourth mail to one address within the hour is refused with how long, and the last link works', async () => {
+  const { testApp, boss } = await superAdmin()
+  testApp.freeze()
+  await invite(boss, ['new@example.org', 'other@example.org'])
+  await keptMails(testApp)
+  const resend = (...emails: string[]) => invite(boss, emails, { resend: true })
+  for (let n = 0; n < 3; n += 1) {
+    expect((await resend('new@example.org')).statusCode).toBe(200)
+    await keptMails(testApp)
+    testApp.advance(60_000)
+  }
+  for (const refused of [await resend('new@example.org'), await resend('other@example.org', 'new@example.org')]) {
+    expect(refused.statusCode).toBe(429)
+    expect(refused.headers['retry-after']).toBe(String(57 * 60))
+    expect(refused.json().error).toMatchObject({
+      code: 'rate_limited',
+      message: 'The invitation to new@example.org was sent 3 times within an hour. Try again in 57 minutes.',
+    })
+  }
+  expect((await keptMails(testApp)).map((mail) => mail.to)).toEqual([
+    'new@example.org',
+    'other@example.org',
+    ...Array(3).fill('new@example.org'),
+  ])
+  const last = secretIn(await mailTo(testApp, 'invitation', 'new@example.org'))
+  testApp.advance(57 * 60_000)
+  const later = await signedIn(testApp, { role: 'super_admin' })
+  expect((await lookUp(testApp, last)).statusCode).toBe(200)
+  expect((await invite(later, ['new@example.org'], { resend: true })).statusCode).toBe(200)
+})
+
+test("what strangers ask for uses up nobody else's mails", async () => {
   const { testApp, boss } = await superAdmin()
   await invite(boss, ['new@example.org'])
-  await keptMails(testApp)
-  for (let n = 0; n < 5; n += 1) {
-    const answer = await invite(boss, ['new@example.org'], { resend: true })
-    expect(answer.statusCode).toBe(200)
-    await keptMails(testApp)
+  for (let n = 0; n < 4; n += 1) {
+    const url = '/v1/auth/admin/forgot-password'
+    for (const email of ['new@example.org', 'next@example.org'])
+      expect((await testApp.app.inject({ method: 'POST', url, body: { email } })).statusCode).toBe(204)
   }
-  expect(await keptMails(testApp)).toHaveLength(1 + 3)
-  expect((await accept(testApp, secretIn(await mailTo(testApp, 'invitation', 'new@example.org')))).statusCode).toBe(200)
+  expect((await invite(boss, ['new@example.org'], { resend: true })).statusCode).toBe(200)
+  await mailTo(testApp, 'invitation', 'new@example.org')
+  expect((await boss.call('POST', '/v1/auth/admin/email', { newEmail: 'next@example.org' })).statusCode).toBe(204)
+  await mailTo(testApp, 'email-change', 'next@example.org')
 })
 
 test('a mail that has not left when its link becomes void never leaves', async () => {
@@ -257,10 +289,13 @@ test('an invitation link is no recovery link and no e-mail link', async () => {
   expect((await accept(testApp, id)).statusCode).toBe(200)
 })
 
-test('with MAIL=off the list says that nothing could be delivered', async () => {
+test('with MAIL=off the list says that nothing could be delivered, and sending again is refused', async () => {
   const { boss } = await superAdmin({ MAIL: 'off' })
   expect((await invite(boss, ['new@example.org'])).statusCode).toBe(200)
   expect(await rows(boss)).toMatchObject([{ delivery: 'failed' }])
+  const resent = await invite(boss, ['new@example.org'], { resend: true })
+  expect(resent.statusCode).toBe(409)
+  expect(resent.json().error.message).toBe('This console is set up to send no e-mail.')
 })
 
 test('who invited, sent again, withdrew and accepted is on record, and nothing happens without it', async () => {

@@ -1,41 +1,64 @@
-import { createHash, randomUUIDv7 } from 'node:crypto'
+import { createHmac, randomUUIDv7 } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import type { Engine } from '../database/engine.ts'
+import type { Context } from '../context.ts'
 import type { Tables } from '../database/tables.ts'
+import { conflict, rateLimited } from '../http/errors.ts'
 
 const hourMs = 3_600_000
-const mailsPerHour = 3
 
-/** True when one more mail may go to this address within the hour; it is counted then. Answers must not tell. */
-export function allowMailTo(transaction: Transaction<Tables>, engine: Engine, emailKey: string, nowMs: number) {
-  return takeAllowance(
-    transaction,
-    engine,
-    { bucket: `mail to ${emailKey}`, limit: mailsPerHour, windowMs: hourMs },
-    nowMs,
-  )
+type Allowance = {
+  /** What is counted, and whose it is. */
+  name: string
+  limit: number
+  windowMs: number
 }
 
-/** Counts one use of something that is allowed `limit` times in any `windowMs`. @returns false when that is used up */
+/** Why somebody gets mail. Each is counted apart, and `forgot-password` is for anonymous callers alone. */
+type MailPurpose = 'forgot-password' | 'resend' | 'e-mail change'
+
+export function mailsTo(emailKey: string, purpose: MailPurpose): Allowance {
+  return { name: `${purpose} to ${emailKey}`, limit: 3, windowMs: hourMs }
+}
+
+/** For somebody who is signed in and is told that a mail was sent. @throws ApiError when none will be */
+export async function requireMail(
+  transaction: Transaction<Tables>,
+  context: Context,
+  allowances: Allowance[],
+  problem: string,
+): Promise<void> {
+  if (context.config.mail.way === 'off') throw conflict('This console is set up to send no e-mail.')
+  for (const allowance of allowances) {
+    const waitMs = await takeAllowance(transaction, context, allowance)
+    if (waitMs > 0) throw rateLimited(problem, waitMs)
+  }
+}
+
+/**
+ * Counts one use of something that is allowed `limit` times in any `windowMs`.
+ * @returns 0, or how many milliseconds it is used up for; it is not counted then
+ */
 export async function takeAllowance(
   transaction: Transaction<Tables>,
-  engine: Engine,
-  { bucket: name, limit, windowMs }: { bucket: string; limit: number; windowMs: number },
-  nowMs: number,
-): Promise<boolean> {
-  // Hashed: people type addresses here that are none of ours.
-  const bucket = createHash('sha256').update(name).digest('hex')
+  { engine, keys, now }: Pick<Context, 'engine' | 'keys' | 'now'>,
+  { name, limit, windowMs }: Allowance,
+): Promise<number> {
+  // People type addresses here that are none of ours: what is kept must not tell which.
+  const bucket = createHmac('sha256', keys.derive('allowances')).update(name).digest('hex')
   await engine.serialize(transaction, bucket)
+  const nowMs = now()
   const uses = await transaction
     .selectFrom('allowanceUses')
-    .select('id')
+    .select('atMs')
     .where('bucket', '=', bucket)
     .where('atMs', '>', nowMs - windowMs)
+    .orderBy('atMs', 'desc')
     .limit(limit)
     .execute()
-  if (uses.length >= limit) return false
+  const oldest = uses[limit - 1]
+  if (oldest) return oldest.atMs + windowMs - nowMs
   await transaction.insertInto('allowanceUses').values({ id: randomUUIDv7(), bucket, atMs: nowMs }).execute()
-  return true
+  return 0
 }
 
 export async function deleteEndedAllowances(db: Kysely<Tables>, nowMs: number): Promise<void> {

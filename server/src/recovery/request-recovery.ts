@@ -1,7 +1,7 @@
 import { emailKeyOf, findAdminByEmail, lockStaff } from '../admins/store.ts'
 import type { Context } from '../context.ts'
 import { rateLimited } from '../http/errors.ts'
-import { allowMailTo, takeAllowance } from '../mail/allowance.ts'
+import { mailsTo, takeAllowance } from '../mail/allowance.ts'
 import { issueRecovery } from './issue-recovery.ts'
 import { hasRequests, insertRequest, takeOldestRequest } from './store.ts'
 
@@ -9,12 +9,14 @@ import { hasRequests, insertRequest, takeOldestRequest } from './store.ts'
 const perAddress = { limit: 300, windowMs: 15 * 60_000 }
 
 /** Notes the wish. Whether the address is known is looked up after the answer, so the answer cannot tell. */
-export async function requestRecovery({ db, engine, now }: Context, email: string, address: string): Promise<void> {
+export async function requestRecovery(context: Context, email: string, address: string): Promise<void> {
+  const { db, now } = context
   const emailKey = emailKeyOf(email)
   await db.transaction().execute(async (transaction) => {
-    if (!(await takeAllowance(transaction, engine, { bucket: `recovery from ${address}`, ...perAddress }, now())))
-      throw rateLimited('Too many requests. Try again in 15 minutes.', perAddress.windowMs / 1000)
-    if (await allowMailTo(transaction, engine, emailKey, now())) await insertRequest(transaction, emailKey, now())
+    const waitMs = await takeAllowance(transaction, context, { name: `recovery from ${address}`, ...perAddress })
+    if (waitMs > 0) throw rateLimited('Too many requests.', waitMs)
+    const isAllowed = (await takeAllowance(transaction, context, mailsTo(emailKey, 'forgot-password'))) === 0
+    if (isAllowed) await insertRequest(transaction, emailKey, now())
   })
 }
 

@@ -57,10 +57,7 @@ export async function countAttempt(db: Kysely<Tables>, engine: Engine, attempt: 
       account.blockedUntilMs,
       address.failures >= addressLimit ? address.windowEndsAtMs : 0,
     )
-    if (blockedUntilMs > nowMs) {
-      const seconds = Math.ceil((blockedUntilMs - nowMs) / 1000)
-      throw rateLimited(`Too many wrong passwords. Try again in ${describe(seconds)}.`, seconds)
-    }
+    if (blockedUntilMs > nowMs) throw rateLimited('Too many wrong passwords.', blockedUntilMs - nowMs)
     await save(transaction, {
       ...address,
       failures: address.failures + 1,
@@ -119,9 +116,4 @@ async function save(db: Kysely<Tables>, row: Bucket): Promise<void> {
     .values(row)
     .onConflict((conflict) => conflict.column('bucket').doUpdateSet(values))
     .execute()
-}
-
-function describe(seconds: number): string {
-  if (seconds === 1) return '1 second'
-  return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
 }

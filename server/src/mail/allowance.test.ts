@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../testing/build-app.ts'
+import { takeAllowance } from './allowance.ts'
+
+const minuteMs = 60_000
+const some = { name: 'mail to ada@example.org', limit: 2, windowMs: 60 * minuteMs }
+
+const take = ({ context }: TestApp) =>
+  context.db.transaction().execute((transaction) => takeAllowance(transaction, context, some))
+const buckets = ({ context }: TestApp) => context.db.selectFrom('allowanceUses').select('bucket').distinct().execute()
+
+test('what is used up comes back one by one, and says when', async () => {
+  const testApp = await buildTestApp()
+  testApp.freeze()
+  expect(await take(testApp)).toBe(0)
+  testApp.advance(10 * minuteMs)
+  expect(await take(testApp)).toBe(0)
+  expect(await take(testApp)).toBe(50 * minuteMs)
+  testApp.advance(49 * minuteMs)
+  expect(await take(testApp)).toBe(minuteMs)
+  testApp.advance(minuteMs)
+  expect(await take(testApp)).toBe(0)
+  expect(await take(testApp)).toBe(10 * minuteMs)
+})
+
+test('of many who ask at once only the limit is served', async () => {
+  const testApp = await buildTestApp()
+  const waits = await Promise.all(Array.from({ length: 10 }, () => take(testApp)))
+  expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(2)
+})
+
+test('whose mails are counted cannot be found out without the master key', async () => {
+  const [one, other] = [await buildTestApp(), await buildTestApp()]
+  await take(one)
+  await take(other)
+  expect(await buckets(one)).toEqual([{ bucket: expect.stringMatching(/^[0-9a-f]{64}$/) }])
+  expect(await buckets(other)).not.toEqual(await buckets(one))
+})
