@@ -7,15 +7,17 @@ import type { Context } from './context.ts'
 import { emailChangeRoutes } from './email-changes/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { registerDraining } from './http/draining.ts'
-import { ApiError, registerErrorHandler, sendError } from './http/errors.ts'
+import { ApiError, registerErrorHandler } from './http/errors.ts'
 import { registerHealth } from './http/health.ts'
 import { BrokenAnswerLog, registerRequestLog } from './http/logging.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerOriginCheck } from './http/origin.ts'
 import { registerRefusalLog } from './http/refusals.ts'
-import { registerSecurityHeaders } from './http/security-headers.ts'
+import { createSecurityHeaders, registerSecurityHeaders } from './http/security-headers.ts'
+import { createHttpServer } from './http/server.ts'
 import { registerSessions } from './http/session.ts'
-import { registerStaticWeb } from './http/static-web.ts'
+import { builtWeb, registerStaticWeb } from './http/static-web.ts'
+import { answerBadAddress, answerBadRequest, refuseNamelessHost, withoutOrigin } from './http/unreadable.ts'
 import { invitationRoutes } from './invitations/routes.ts'
 import { mailboxRoutes } from './mail/mailbox/routes.ts'
 import { passwordRoutes } from './passwords/routes.ts'
@@ -27,32 +29,38 @@ import { userRoutes } from './users/routes.ts'
 
 const jsonLimitBytes = 64 * 1024
 
+/** @property webDirectory where the built web is */
+export type AppOptions = { webDirectory?: string }
+
 /** The whole server without its socket: the list below is the map of what it does. */
-export async function buildApp(context: Context, logger: FastifyBaseLogger): Promise<FastifyInstance> {
+export async function buildApp(
+  context: Context,
+  logger: FastifyBaseLogger,
+  { webDirectory = builtWeb }: AppOptions = {},
+): Promise<FastifyInstance> {
   const { config, storage } = context
+  const headers = createSecurityHeaders(config, storage.kind === 's3' ? [storage.browserOrigin] : [])
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new BrokenAnswerLog(),
     genReqId: () => randomUUIDv7(),
     bodyLimit: jsonLimitBytes,
     trustProxy: config.trustProxy,
-    // Uploads may take hours: what ends a connection is that nothing moves on it.
-    requestTimeout: 0,
-    connectionTimeout: 120_000,
-    http: { headersTimeout: 10_000 },
+    serverFactory: createHttpServer,
+    rewriteUrl: withoutOrigin,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
-    // An address that cannot be read has no route, and so none of the hooks.
-    frameworkErrors: (_error, request, reply) =>
-      sendError(request, reply, new ApiError('invalid', 'The address cannot be read.')),
+    frameworkErrors: answerBadAddress(headers),
+    clientErrorHandler: answerBadRequest(headers, logger),
   })
   const isDraining = registerDraining(app)
 
   acceptEmptyJson(app)
   registerRequestLog(app)
   registerErrorHandler(app, context.engine, registerRefusalLog(app, context))
-  await registerSecurityHeaders(app, config, storage.kind === 's3' ? [storage.browserOrigin] : [])
+  registerSecurityHeaders(app, headers)
+  refuseNamelessHost(app)
   await app.register(fastifyCookie)
   if (config.allowedOrigins.length > 0) {
     const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -75,7 +83,7 @@ export async function buildApp(context: Context, logger: FastifyBaseLogger): Pro
   await patientRoutes(app, context)
   await fileRoutes(app, context)
 
-  await registerStaticWeb(app, config.productName)
+  await registerStaticWeb(app, config.productName, webDirectory)
   return app
 }
 

@@ -81,20 +81,23 @@ export function registerErrorHandler(
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
-  const body: ErrorBody = {
+  return reply
+    .code(errorStatus[error.code])
+    .type('application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(errorBody(error, request.id))
+}
+
+export function errorBody(error: ApiError, requestId: string): ErrorBody {
+  return {
     error: {
       code: error.code,
       message: error.message,
       ...(error.fields && { fields: error.fields }),
       ...error.fileFaults,
-      requestId: request.id,
+      requestId,
     },
   }
-  return reply
-    .code(errorStatus[error.code])
-    .type('application/json; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .send(body)
 }
 
 const isCallersFault = ({ statusCode = 500 }: FastifyError) => statusCode >= 400 && statusCode < 500
@@ -108,9 +111,9 @@ function toApiError(error: FastifyError, engine: Engine): ApiError {
     return new ApiError('storage_full', 'The file store has no space left. The file was not taken.')
   if (error instanceof StorageUnavailableError)
     return unavailable('The file store cannot be reached. Try again in a moment.', 5)
+  if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY')
+    return new ApiError('invalid', 'The request cannot be read: its body is not valid JSON.')
   switch (error.statusCode) {
-    case 400:
-      return new ApiError('invalid', 'The request cannot be read: its body is not valid JSON.')
     case 413:
       return new ApiError('too_large', 'The request is too large.')
     case 415:

@@ -1,56 +1,78 @@
 import { ErrorBody } from '@health-console/contract/errors.ts'
-import type { LightMyRequestResponse } from 'fastify'
 import { expect, test } from 'vitest'
-import { createRandom } from '../demo/random.ts'
+import { createRandom, type Random } from '../demo/random.ts'
 import { withDeclaredRoutes } from '../testing/declared-routes.ts'
 import { signedIn } from '../testing/factories.ts'
 import { faultRounds } from '../testing/fault-rounds.ts'
 import { insertUsers } from '../users/testing/insert-users.ts'
+import { fuzzBytes } from './testing/fuzz-bytes.ts'
 import { type FuzzedRoute, fuzzRequest, type Operation } from './testing/fuzz-requests.ts'
+import { readAnswer, sendRaw } from './testing/raw-request.ts'
+import { makeSampleWeb } from './testing/sample-web.ts'
 
 /** 100,000 in fifty rounds. */
-const requestsEach = faultRounds > 10 ? 2_000 : 500
+const requestsEach = faultRounds > 10 ? 2_000 : 200
 /** In case a request ends the session. */
 const requestsPerSession = 100
+const timeout = 120_000 + faultRounds * 60_000
 
-test(
-  'whatever is asked of whichever route, no answer is an error of the server',
-  { timeout: 120_000 + faultRounds * 60_000 },
-  async () => {
-    const { testApp, routes } = await withDeclaredRoutes()
-    await insertUsers(testApp, [{ firstName: 'Mara', lastName: 'Ångström', memberId: 'HM-1' }])
-    const { paths } = (await testApp.app.inject('/openapi.json')).json()
-    const fuzzed: FuzzedRoute[] = routes
-      // signed out, most routes are not reached
-      .filter(({ url }) => url.startsWith('/v1/') && !url.endsWith('/logout'))
-      .map(({ method, url }) => ({ method, url, operation: operationOf(paths, method, url) }))
-    const random = createRandom(faultRounds)
-    const [first, ...others] = fuzzed
-    if (!first) throw new Error('There are no routes')
-    const statuses = new Map<number, number>()
-    const broken: string[] = []
-    let session = await signedIn(testApp, { role: 'super_admin' })
-    for (let count = 0; count < faultRounds * requestsEach; count += 1) {
+test('whatever is asked of whichever route, no answer is an error of the server', { timeout }, async () => {
+  const { testApp, session, requests } = await startFuzzing()
+  const statuses = new Set<number>()
+  const broken: string[] = []
+  for await (const request of requests) {
+    const { statusCode, body } = await testApp.app.inject({ ...request, cookies: session().cookies })
+    statuses.add(statusCode)
+    if (!isWellPut(statusCode, body)) broken.push(`${JSON.stringify(request)} -> ${statusCode} ${body.slice(0, 500)}`)
+  }
+  expect(broken.slice(0, 5)).toEqual([])
+  expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 404]))
+  expect(loggedErrors(testApp.logLines)).toEqual([])
+})
+
+test('whatever bytes arrive, what is answered is no error of the server and protected', { timeout }, async () => {
+  const { testApp, session, requests, random } = await startFuzzing()
+  await testApp.app.listen({ host: '127.0.0.1', port: 0 })
+  const statuses = new Set<number>()
+  const broken: string[] = []
+  for await (const request of requests) {
+    const { bytes, isWhole } = fuzzBytes(random, request, cookieOf(session().cookies))
+    const received = await sendRaw(testApp.app, bytes, isWhole)
+    const answer = readAnswer(received)
+    if (!answer && !isWhole) continue
+    if (answer) statuses.add(answer.status)
+    if (!answer || !isWellPut(answer.status, answer.body) || !isProtected(answer.headers))
+      broken.push(`${JSON.stringify(bytes.slice(0, 1_000))} -> ${received.slice(0, 1_000)}`)
+  }
+  expect(broken.slice(0, 5)).toEqual([])
+  expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 404, 431]))
+  expect(loggedErrors(testApp.logLines)).toEqual([])
+})
+
+async function startFuzzing() {
+  const { testApp, routes } = await withDeclaredRoutes({}, { webDirectory: makeSampleWeb() })
+  await insertUsers(testApp, [{ firstName: 'Mara', lastName: 'Ångström', memberId: 'HM-1' }])
+  const { paths } = (await testApp.app.inject('/openapi.json')).json()
+  const fuzzed: FuzzedRoute[] = [...routes, { method: 'GET', url: '/' }, { method: 'POST', url: '/v1/nothing' }]
+    // signed out, most routes are not reached
+    .filter(({ url }) => !url.endsWith('/logout'))
+    .map(({ method, url }) => ({ method, url, operation: operationOf(paths, method, url) }))
+  const random = createRandom(faultRounds)
+  let session = await signedIn(testApp, { role: 'super_admin' })
+
+  async function* requests() {
+    for (let count = 1; count <= faultRounds * requestsEach; count += 1) {
       if (count % requestsPerSession === 0) session = await signedIn(testApp, { role: 'super_admin' })
-      const request = fuzzRequest(random, random.pick([first, ...others]))
-      const answer = await testApp.app.inject({ ...request, cookies: session.cookies })
-      const { statusCode } = answer
-      statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1)
-      if (statusCode >= 500 || !isWellPut(answer)) {
-        broken.push(`${JSON.stringify(request)} -> ${statusCode} ${answer.body.slice(0, 500)}`)
-      }
+      yield fuzzRequest(random, pick(random, fuzzed))
     }
-    expect(broken.slice(0, 5)).toEqual([])
-    if (faultRounds > 10) console.warn(`answers: ${JSON.stringify(Object.fromEntries(statuses))}`)
-    expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 400, 404]))
-    expect(testApp.logLines.filter((line) => JSON.parse(line).level === 'error')).toEqual([])
-  },
-)
+  }
 
-/** Every refusal of the API has the one envelope. */
-function isWellPut({ statusCode, body }: LightMyRequestResponse): boolean {
-  if (statusCode < 400 || body === '') return true
-  return ErrorBody.safeParse(JSON.parse(body)).success
+  return { testApp, random, requests: requests(), session: () => session }
+}
+
+function pick<T>(random: Random, [first, ...others]: T[]): T {
+  if (first === undefined) throw new Error('There are no routes')
+  return random.pick([first, ...others])
 }
 
 type Paths = Record<string, Record<string, Operation>>
@@ -58,3 +80,19 @@ type Paths = Record<string, Record<string, Operation>>
 function operationOf(paths: Paths, method: string, url: string): Operation | undefined {
   return paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
 }
+
+const cookieOf = (cookies: Record<string, string>) =>
+  Object.entries(cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ')
+
+/** Every refusal has the one envelope. */
+function isWellPut(status: number, body: string): boolean {
+  if (status >= 500) return false
+  return status < 400 || body === '' || ErrorBody.safeParse(JSON.parse(body)).success
+}
+
+const isProtected = (headers: Headers) =>
+  ['x-content-type-options', 'content-security-policy', 'cache-control'].every((name) => headers.has(name))
+
+const loggedErrors = (logLines: string[]) => logLines.filter((line) => JSON.parse(line).level === 'error')

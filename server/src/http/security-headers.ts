@@ -1,14 +1,17 @@
-import helmet from '@fastify/helmet'
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import helmet from 'helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** @param uploadOrigins where the browser sends files besides the console itself */
-export async function registerSecurityHeaders(
-  app: FastifyInstance,
-  config: Config,
-  uploadOrigins: string[],
-): Promise<void> {
-  await app.register(helmet, {
+export type SecurityHeaders = Readonly<Record<string, string>>
+
+/**
+ * What every answer carries, whoever gives it. An answer is never stored unless its route says otherwise.
+ * @param uploadOrigins where the browser sends files besides the console itself
+ */
+export function createSecurityHeaders(config: Config, uploadOrigins: string[]): SecurityHeaders {
+  const set = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -31,8 +34,17 @@ export async function registerSecurityHeaders(
     crossOriginResourcePolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
   })
+  const request = new IncomingMessage(new Socket())
+  const answer = new ServerResponse(request)
+  set(request, answer, () => undefined)
+  return { ...textsOf(answer.getHeaders()), 'cache-control': 'no-store' }
+}
 
-  app.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/v1/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+const textsOf = (headers: OutgoingHttpHeaders) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+
+export function registerSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers)
   })
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { escapeHtml } from '../escape-html.ts'
 import { notFound, sendError } from './errors.ts'
 
@@ -11,11 +11,7 @@ export const builtWeb = path.resolve(import.meta.dirname, '../../../web/dist')
  * Serves the built web: hashed assets for a year from their compressed siblings, and the page itself, never cached,
  * for every path that is neither a file nor part of the API.
  */
-export async function registerStaticWeb(
-  app: FastifyInstance,
-  productName: string,
-  directory = builtWeb,
-): Promise<void> {
+export async function registerStaticWeb(app: FastifyInstance, productName: string, directory: string): Promise<void> {
   const page = readPage(directory, productName)
 
   if (page !== undefined) {
@@ -44,18 +40,20 @@ export async function registerStaticWeb(
   }
 
   app.setNotFoundHandler((request, reply) => {
-    const { pathname } = new URL(request.url, 'http://console')
-    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(v1|assets)(\/|$)/.test(pathname)
-    if (!wantsPage) return sendError(request, reply, notFound('There is nothing at this address.'))
+    if (!wantsPage(request)) return sendError(request, reply, notFound('There is nothing at this address.'))
     if (page === undefined)
       return reply.code(503).type('text/plain').send('The web is not built. Run `npm start`, or `npm run dev`.')
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page)
+    return reply.type('text/html; charset=utf-8').send(page)
   })
+}
+
+function wantsPage({ method, url }: FastifyRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && /^\/(?!(v1|assets)([/?#]|$))/.test(url)
 }
 
 /** The page, with the product's name in its title and in the meta tag the web reads it from. */
 function readPage(directory: string, productName: string): string | undefined {
   const file = path.join(directory, 'index.html')
   if (!existsSync(file)) return undefined
-  return readFileSync(file, 'utf8').replaceAll('%PRODUCT_NAME%', escapeHtml(productName))
+  return readFileSync(file, 'utf8').replaceAll('%PRODUCT_NAME%', () => escapeHtml(productName))
 }

@@ -19,10 +19,9 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
       subject: params.id,
       ...(query.all === 'true' && { action: 'reports.download_all' }),
     }),
-    handler: async ({ params, query: { page, date, all }, reply }) => {
+    handler: async ({ params, query: { page, date, all } }) => {
       const user = await getUser(db, params.id)
       const filter = { userId: user.id, day: date }
-      reply.header('cache-control', 'no-store')
       if (all === 'true') return asJson(streamReports(db, filter))
 
       const limit = config.pageSize

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { onTestFinished } from 'vitest'
 import { createContext } from '../create-context.ts'
-import { buildApp } from '../app.ts'
+import { type AppOptions, buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { migrate } from '../database/migrate.ts'
@@ -22,7 +22,10 @@ export type TestApp = {
 }
 
 /** The real app on an empty database of the engine under test, with a clock of its own. Cleaned up with the test. */
-export async function buildTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+export async function buildTestApp(
+  environment: Record<string, string> = {},
+  options: AppOptions = {},
+): Promise<TestApp> {
   const fresh = await freshDatabase()
   const config = readConfig({ ...databaseSettings(fresh), ...environment })
   const database = openDatabase(config)
@@ -33,7 +36,7 @@ export async function buildTestApp(environment: Record<string, string> = {}): Pr
   const logLines: string[] = []
   const logger = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
   const context = await createContext(config, database, () => (frozenAtMs ?? Date.now()) + offsetMs)
-  const app = await buildApp(context, logger)
+  const app = await buildApp(context, logger, options)
   onTestFinished(async () => {
     await app.close()
     await database.close()

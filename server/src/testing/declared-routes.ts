@@ -7,7 +7,7 @@ export type DeclaredRoute = { method: string; url: string; permission: Permissio
 
 /** The real app with every route that it has registered, whoever did it. */
 export async function withDeclaredRoutes(
-  environment: Record<string, string> = {},
+  ...given: Parameters<typeof buildTestApp>
 ): Promise<{ testApp: TestApp; routes: DeclaredRoute[] }> {
   const routes: DeclaredRoute[] = []
   const onRoute = ({ method, url, config }: RouteOptions) => {
@@ -21,7 +21,7 @@ export async function withDeclaredRoutes(
   }
   subscribe('fastify.initialization', listener)
   try {
-    const testApp = await buildTestApp(environment)
+    const testApp = await buildTestApp(...given)
     await testApp.app.ready()
     return { testApp, routes }
   } finally {

@@ -1,4 +1,3 @@
-import type { InjectOptions } from 'fastify'
 import type { Random } from '../../demo/random.ts'
 import type { DeclaredRoute } from '../../testing/declared-routes.ts'
 
@@ -9,6 +8,8 @@ export type Operation = {
 }
 
 export type FuzzedRoute = Pick<DeclaredRoute, 'method' | 'url'> & { operation: Operation | undefined }
+
+export type FuzzedRequest = { method: 'GET'; url: string; headers: Record<string, string>; body?: string }
 
 type Some<T> = [T, ...T[]]
 
@@ -88,7 +89,7 @@ const headers: Record<string, Some<string>> = {
 }
 
 /** A request that is right in part and odd in part, to one of the routes. */
-export function fuzzRequest(random: Random, route: FuzzedRoute): InjectOptions {
+export function fuzzRequest(random: Random, route: FuzzedRoute): FuzzedRequest {
   const { method, url, operation } = route
   const path = url.replaceAll(/:\w+|\*/g, () => inPath(random, text(value(random, 'id'))))
   const given = bodyOf(random, operation)

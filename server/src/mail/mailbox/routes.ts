@@ -19,9 +19,8 @@ export function mailboxRoutes(app: FastifyInstance, { config }: Context): void {
 
   void app.register(async (scope) => {
     // A foreign name that somebody points at this machine must not open it in a foreign page.
-    scope.addHook('onRequest', async (request, reply) => {
+    scope.addHook('onRequest', async (request) => {
       if (!isLoopback(request.hostname)) throw notFound('There is nothing at this address.')
-      reply.header('cache-control', 'no-store')
     })
 
     scope.get('/mailbox', publicRoute, async (_request, reply) =>
@@ -36,7 +35,7 @@ export function mailboxRoutes(app: FastifyInstance, { config }: Context): void {
       const mail = await getMail(request.params.file)
       return reply
         .type('text/html; charset=utf-8')
-        .header('content-security-policy', `${String(reply.raw.getHeader('content-security-policy'))};frame-src 'self'`)
+        .header('content-security-policy', `${String(reply.getHeader('content-security-policy'))};frame-src 'self'`)
         .send(messagePage(productName, mail))
     })
 

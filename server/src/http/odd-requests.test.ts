@@ -1,0 +1,97 @@
+import { ErrorBody, type ErrorCode, errorStatus } from '@health-console/contract/errors.ts'
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../testing/build-app.ts'
+import { readAnswer, sendRaw } from './testing/raw-request.ts'
+import { makeSampleWeb } from './testing/sample-web.ts'
+
+const head = 'Host: localhost\r\nConnection: close\r\n\r\n'
+const get = (target: string) => `GET ${target} HTTP/1.1\r\n${head}`
+
+const requests: [number, string, string][] = [
+  [200, 'two slashes', get('//')],
+  [200, 'three slashes', get('///')],
+  [200, 'a backslash', get('/\\')],
+  [200, 'an authority without a scheme', get('//a:b')],
+  [200, 'an authority that is no address', get('//[')],
+  [200, 'an absolute address', get('http://localhost/')],
+  [404, 'an absolute address of nothing', get('http://localhost/v1/nothing')],
+  [200, 'an absolute address without a path', get('http://localhost')],
+  [200, 'an absolute address that is none', get('http://[/')],
+  [404, 'another scheme', get('ftp://localhost/')],
+  [400, 'a lone percent sign', get('/%')],
+  [400, 'a percent sign in the API', get('/v1/%')],
+  [400, 'bytes that are no text', get('/%ff%fe')],
+  [200, 'a NUL', get('/%00')],
+  [400, 'a raw NUL', get('/\0')],
+  [400, 'a raw byte', get('/\xff')],
+  [400, 'a way out of the assets', get('/assets/%2e%2e/%2e%2e/package.json')],
+  [400, 'a NUL among the assets', get('/assets/%00.js')],
+  [404, 'a folder among the assets', get('/assets/')],
+  [401, 'a fragment', get('/v1/users#x')],
+  [200, 'nothing but a question', get('/?')],
+  [200, 'a long address', get(`/${'x'.repeat(4_000)}`)],
+  [400, 'a long name in the API', get(`/v1/users/${'x'.repeat(4_000)}`)],
+  [431, 'an address longer than a request may be', get(`/${'x'.repeat(40_000)}`)],
+  [200, 'a HEAD', `HEAD // HTTP/1.1\r\n${head}`],
+  [404, 'OPTIONS *', `OPTIONS * HTTP/1.1\r\n${head}`],
+  [404, 'TRACE', `TRACE / HTTP/1.1\r\n${head}`],
+  [404, 'a method of another protocol', `PROPFIND /v1/users HTTP/1.1\r\n${head}`],
+  [400, 'a method that there is not', `BREW / HTTP/1.1\r\n${head}`],
+  [400, 'a version that there is not', `GET / HTTP/7.3\r\n${head}`],
+  [200, 'an old version without a host', 'GET / HTTP/1.0\r\n\r\n'],
+  [400, 'no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  [200, 'an odd host', 'GET / HTTP/1.1\r\nHost: [::%\r\nConnection: close\r\n\r\n'],
+  [404, 'an odd host and the mailbox', 'GET /mailbox HTTP/1.1\r\nHost: :::\r\nConnection: close\r\n\r\n'],
+  [200, 'two hosts', `GET / HTTP/1.1\r\nHost: elsewhere\r\n${head}`],
+  [200, 'an expectation', `GET / HTTP/1.1\r\nExpect: wonders\r\n${head}`],
+  [200, 'an upgrade', `GET / HTTP/1.1\r\nUpgrade: websocket\r\nConnection: upgrade, close\r\nHost: localhost\r\n\r\n`],
+  [400, 'a header without a name', `GET / HTTP/1.1\r\n: x\r\n${head}`],
+  [400, 'a NUL in a header', `GET / HTTP/1.1\r\nX-Odd: \0\r\n${head}`],
+  [431, 'headers without end', `GET / HTTP/1.1\r\nX-Long: ${'x'.repeat(40_000)}\r\n${head}`],
+  [400, 'a negative length', `POST /v1/auth/admin/login HTTP/1.1\r\nContent-Length: -1\r\n${head}`],
+  [
+    400,
+    'two lengths',
+    `POST /v1/auth/admin/login HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Length: 2\r\n${head}0\r\n\r\n`,
+  ],
+  [
+    400,
+    'a broken chunk',
+    `POST /v1/auth/admin/login HTTP/1.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n${head}zz\r\n`,
+  ],
+  [
+    413,
+    'chunks with much to say',
+    `POST /v1/auth/admin/login HTTP/1.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n${head}1;${'x'.repeat(20_000)}\r\n`,
+  ],
+  [
+    413,
+    'a body too long',
+    `POST /v1/auth/admin/login HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 99999\r\n${head}`,
+  ],
+  [
+    415,
+    'a body of another type',
+    `POST /v1/auth/admin/login HTTP/1.1\r\nContent-Type: text/plain\r\nContent-Length: 1\r\n${head}x`,
+  ],
+  [400, 'another protocol', '\x16\x03\x01\x02\x00\x01\x00\r\n\r\n'],
+]
+
+test('whatever is asked for, the answer is no fault of the server, protects its page and has the one envelope', async () => {
+  const { app, logLines } = await buildTestApp({}, { webDirectory: makeSampleWeb() })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  for (const [expected, name, request] of requests) {
+    const answer = readAnswer(await sendRaw(app, request))
+    if (!answer) throw new Error(`${name} was not answered`)
+    const { status, headers, body } = answer
+    expect.soft(status, name).toBe(expected)
+    expect.soft(headers.get('x-content-type-options'), name).toBe('nosniff')
+    expect.soft(headers.get('content-security-policy'), name).toContain("default-src 'none'")
+    expect.soft(headers.get('cache-control'), name).toBe('no-store')
+    if (status < 400) continue
+    const { error } = request.startsWith('HEAD') ? {} : ErrorBody.parse(JSON.parse(body))
+    expect.soft(error && errorStatus[error.code as ErrorCode], name).toBe(status)
+  }
+  const levels = logLines.map((line) => JSON.parse(line).level as string)
+  expect(levels.filter((level) => level === 'error' || level === 'warn')).toEqual([])
+})

@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+export type RawAnswer = { status: number; headers: Headers; body: string }
+
+/**
+ * Sends bytes as they are, for requests that no client would make, and returns all that comes back.
+ * @param isWhole false where the server could wait for more: it is then told that nothing follows
+ */
+export async function sendRaw(app: FastifyInstance, request: string, isWhole = true): Promise<string> {
+  const socket = connect(portOf(app), '127.0.0.1')
+  let received = ''
+  socket.setEncoding('latin1').on('data', (text: string) => (received += text))
+  // A refused request is answered before it has been read to its end.
+  socket.on('error', () => socket.destroy())
+  if (isWhole) socket.write(request, 'latin1')
+  else socket.end(request, 'latin1')
+  await once(socket, 'close')
+  return received
+}
+
+/** Undefined when the connection was closed without one. */
+export function readAnswer(received: string): RawAnswer | undefined {
+  const end = received.indexOf('\r\n\r\n')
+  if (end === -1) return undefined
+  const [statusLine = '', ...lines] = received.slice(0, end).split('\r\n')
+  const headers = new Headers(lines.map((line): [string, string] => [line.split(':', 1)[0] ?? '', after(line, ':')]))
+  return { status: Number(statusLine.split(' ')[1]), headers, body: received.slice(end + 4) }
+}
+
+const after = (text: string, mark: string) => text.slice(text.indexOf(mark) + 1).trim()
+
+export function portOf(app: FastifyInstance): number {
+  const address = app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('The app does not listen')
+  return address.port
+}

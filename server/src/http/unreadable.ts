@@ -1,0 +1,68 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { errorStatus } from '@health-console/contract/errors.ts'
+import type { ConnectionError, FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError, errorBody, sendError } from './errors.ts'
+import type { SecurityHeaders } from './security-headers.ts'
+import { isAnswering } from './server.ts'
+
+/** An address may have its origin in front, as for a proxy. What comes after it counts. */
+export function withoutOrigin({ url = '/' }: IncomingMessage): string {
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '')
+  return path.startsWith('/') || path === url ? path : `/${path}`
+}
+
+/** Returns what answers an address that cannot be read: it has no route, and so none of the hooks. */
+export function answerBadAddress(headers: SecurityHeaders) {
+  return function (_error: Error, request: FastifyRequest, reply: FastifyReply): void {
+    const error = new ApiError('invalid', 'The address cannot be read.')
+    request.log.info({ code: error.code }, 'request refused')
+    void sendError(request, reply.headers(headers), error)
+  }
+}
+
+/** HTTP asks for the name of the host. Node would answer a request without it by itself. */
+export function refuseNamelessHost(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
+      throw new ApiError('invalid', 'The request does not say which host it is for.')
+  })
+}
+
+/** Returns what answers bytes that are no request, or not in time. There is nothing but the connection to answer on. */
+export function answerBadRequest(headers: SecurityHeaders, logger: FastifyBaseLogger) {
+  return function ({ code: reason }: ConnectionError, connection: Socket): void {
+    // A browser opens connections ahead of need, and would take a word on one for the answer to its next request.
+    if (connection.bytesRead === 0 || !connection.writable || isAnswering(connection)) {
+      connection.destroy()
+      return
+    }
+    const error = toApiError(reason)
+    const requestId = randomUUIDv7()
+    logger.info({ reqId: requestId, code: error.code, reason }, 'request refused')
+    const body = JSON.stringify(errorBody(error, requestId))
+    const status = errorStatus[error.code]
+    const lines = Object.entries({
+      ...headers,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    }).map(([name, value]) => `${name}: ${value}\r\n`)
+    connection.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+    connection.destroySoon()
+  }
+}
+
+function toApiError(reason: string): ApiError {
+  switch (reason) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new ApiError('timeout', 'The request did not arrive in time.')
+    case 'HPE_HEADER_OVERFLOW':
+      return new ApiError('headers_too_large', 'The address and headers of the request are too large.')
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new ApiError('too_large', 'The request is too large.')
+    default:
+      return new ApiError('invalid', 'The request cannot be read.')
+  }
+}
