@@ -30,11 +30,30 @@ test.each([
   [{ S3_BUCKET: 'models', S3_ACCESS_KEY_ID: 'key' }, /must be set together/],
   [{ S3_BUCKET: 'models', S3_ENDPOINT: 'store' }, /^S3_ENDPOINT must be an address/],
   [{ S3_BUCKET: 'models', S3_ENDPOINT: 'ftp://store' }, /^S3_ENDPOINT must start with/],
+  [{ S3_BUCKET: 'models', S3_ENDPOINT: 'http://store:9000' }, /^S3_ENDPOINT must start with https:.*S3_ALLOW_HTTP=1/],
+  [{ S3_SSE: 'AES256' }, /^S3_BUCKET must be set together with S3_SSE$/],
+  [{ S3_BUCKET: 'models', S3_SSE: 'AES128' }, /^S3_SSE must be AES256, aws:kms or aws:kms:KEY$/],
+  [{ S3_BUCKET: 'models', S3_SSE: 'aws:kms:' }, /^S3_SSE must be/],
   [{ MAX_FILE_GB: '0' }, /^MAX_FILE_GB must be at least 1$/],
   [{ UPLOAD_PART_MB: '4' }, /^UPLOAD_PART_MB must be at least 5$/],
   [{ MAX_FILE_GB: '700' }, /^UPLOAD_PART_MB must be larger/],
 ])('%o stops the start', (environment, message) => {
   expect(() => storageOf(environment as Record<string, string>)).toThrow(message)
+})
+
+test('a store is reached over http on this machine, and elsewhere where the settings say that the way is safe', () => {
+  const at = (environment: Record<string, string>) => storageOf({ S3_BUCKET: 'models', ...environment })
+  expect(at({ S3_ENDPOINT: 'http://127.0.0.1:9000' })).toMatchObject({ endpoint: 'http://127.0.0.1:9000' })
+  const elsewhere = { S3_ENDPOINT: 'http://store:9000', S3_ALLOW_HTTP: '1' }
+  expect(at(elsewhere)).toMatchObject({ endpoint: 'http://store:9000' })
+})
+
+test.each([
+  ['AES256', { algorithm: 'AES256' }],
+  ['aws:kms', { algorithm: 'aws:kms' }],
+  ['aws:kms:arn:aws:kms:eu-central-1:1:key/2', { algorithm: 'aws:kms', keyId: 'arn:aws:kms:eu-central-1:1:key/2' }],
+])('S3_SSE=%s', (S3_SSE, encryption) => {
+  expect(storageOf({ S3_BUCKET: 'models', S3_SSE })).toMatchObject({ encryption })
 })
 
 test('sizes are those that people see: gigabytes of files, mebibytes of parts', () => {

@@ -77,7 +77,7 @@ export async function wholeFileAddress(
   upload: UploadRecord,
 ): Promise<string> {
   const { id, sizeBytes } = upload
-  if (storage.kind === 's3' && sizeBytes !== null && sizeBytes <= maxSinglePutBytes) {
+  if (storage.kind === 's3' && storage.takesWholeFiles && sizeBytes !== null && sizeBytes <= maxSinglePutBytes) {
     return storage.presignPut(passageKeyOf(upload), sizeBytes, addressLifetimeSeconds)
   }
   return addresses.make(origin, contentPath(id))

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { ConfigError } from './config-error.ts'
+import { isLoopback } from './loopback.ts'
 
 export type StorageSettings = { kind: 'local'; folder: string } | ({ kind: 's3' } & S3Settings)
 
@@ -10,28 +11,37 @@ export type S3Settings = {
   region?: string
   /** Absent: the usual chain (environment, shared files, instance role). */
   credentials?: { accessKeyId: string; secretAccessKey: string }
+  /** Absent: as the bucket does it by default. */
+  encryption?: { algorithm: 'AES256' } | { algorithm: 'aws:kms'; keyId?: string }
 }
 
 type StorageEnvironment = {
   DATA_DIR: string
   S3_BUCKET?: string | undefined
   S3_ENDPOINT?: URL | undefined
+  S3_ALLOW_HTTP: boolean
   S3_REGION?: string | undefined
   S3_ACCESS_KEY_ID?: string | undefined
   S3_SECRET_ACCESS_KEY?: string | undefined
+  S3_SSE?: string | undefined
 }
 
 /** In a bucket where one is named, otherwise below the data directory. */
 export function readStorage(env: StorageEnvironment): StorageSettings {
-  const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env
+  const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_SSE } = env
   if (S3_BUCKET === undefined) {
-    const alone = Object.entries({ S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY })
+    const alone = Object.entries({ S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_SSE })
     const [name] = alone.find(([, value]) => value !== undefined) ?? []
     if (name !== undefined) throw new ConfigError(`S3_BUCKET must be set together with ${name}`)
     return { kind: 'local', folder: path.join(path.resolve(env.DATA_DIR), 'files') }
   }
   if ((S3_ACCESS_KEY_ID === undefined) !== (S3_SECRET_ACCESS_KEY === undefined)) {
     throw new ConfigError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together')
+  }
+  if (S3_ENDPOINT?.protocol === 'http:' && !isLoopback(S3_ENDPOINT.hostname) && !env.S3_ALLOW_HTTP) {
+    throw new ConfigError(
+      'S3_ENDPOINT must start with https:// unless it is on this machine, or S3_ALLOW_HTTP=1 says that the way is safe',
+    )
   }
   return {
     kind: 's3',
@@ -42,5 +52,13 @@ export function readStorage(env: StorageEnvironment): StorageSettings {
       S3_SECRET_ACCESS_KEY !== undefined && {
         credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
       }),
+    ...(S3_SSE !== undefined && { encryption: readEncryption(S3_SSE) }),
   }
+}
+
+function readEncryption(text: string): NonNullable<S3Settings['encryption']> {
+  if (text === 'AES256') return { algorithm: 'AES256' }
+  const [, keyId] = /^aws:kms(?::(.+))?$/.exec(text) ?? []
+  if (text === 'aws:kms' || keyId !== undefined) return { algorithm: 'aws:kms', ...(keyId !== undefined && { keyId }) }
+  throw new ConfigError('S3_SSE must be AES256, aws:kms or aws:kms:KEY')
 }

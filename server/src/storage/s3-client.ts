@@ -2,9 +2,12 @@ import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import type { S3Settings } from '../settings/storage.ts'
 import { StorageFullError, StorageUnavailableError } from './errors.ts'
 
-export function createS3Client({ endpoint, region, credentials }: S3Settings): S3Client {
+/** Each of them makes an object; parts and completions follow what the upload was opened with. */
+const makingCommands = ['PutObjectCommand', 'CopyObjectCommand', 'CreateMultipartUploadCommand']
+
+export function createS3Client({ endpoint, region, credentials, encryption }: S3Settings): S3Client {
   const ownStore = endpoint === undefined ? {} : { endpoint, forcePathStyle: true, region: region ?? 'us-east-1' }
-  return new S3Client({
+  const client = new S3Client({
     ...ownStore,
     ...(region !== undefined && { region }),
     ...(credentials && { credentials }),
@@ -15,6 +18,22 @@ export function createS3Client({ endpoint, region, credentials }: S3Settings): S
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
   })
+  if (encryption) encryptObjects(client, encryption)
+  return client
+}
+
+/** Here rather than at each command, so that none can be forgotten. */
+function encryptObjects(client: S3Client, encryption: NonNullable<S3Settings['encryption']>): void {
+  const asked = {
+    ServerSideEncryption: encryption.algorithm,
+    ...('keyId' in encryption && { SSEKMSKeyId: encryption.keyId }),
+  }
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) =>
+        next(makingCommands.includes(commandName ?? '') ? { ...args, input: { ...args.input, ...asked } } : args),
+    { step: 'initialize', name: 'encryptObjects' },
+  )
 }
 
 const fullCodes = ['QuotaExceeded', 'InsufficientStorage', 'StorageFull', 'XMinioStorageFull']

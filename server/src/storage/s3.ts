@@ -84,6 +84,7 @@ export async function openS3Storage(settings: S3Settings): Promise<S3Storage> {
 
   return {
     kind: 's3',
+    takesWholeFiles: settings.encryption === undefined,
     browserOrigin: new URL(await presignProbe()).origin,
 
     async beginUpload({ key, sizeBytes, partSizeBytes }) {

@@ -67,6 +67,8 @@ export type S3Storage = CommonStorage & {
   /** The origin that browsers send to and fetch from. */
   browserOrigin: string
   presignPart(upload: Upload, partNumber: number, expiresInSeconds: number): Promise<string>
+  /** False where `presignPut` would ask for headers, which a client that knows nothing but the address does not send. */
+  takesWholeFiles: boolean
   /**
    * For a client that sends the whole file in one request (up to 5 GB). Until it expires the address can be used again,
    * so `key` must be a place of passage: move the object away first, and check it only where nobody can change it.

@@ -1,5 +1,8 @@
 export type CephPorts = { monitor: number; gateway: number }
 
+/** The one key that the gateway encrypts with when it is asked to. */
+export const encryptionKeyId = 'test-key'
+
 export const poolNames = [
   '.rgw.root',
   'default.rgw.log',
@@ -62,6 +65,10 @@ export function cephConfiguration(folder: string, fsid: string, ports: CephPorts
     // Quotas are looked up each time, so that one set during a test counts at once.
     'rgw bucket quota ttl': 0,
     'rgw user quota bucket sync interval': 0,
+    // Encryption at rest, over http and with a key from here instead of from a key server.
+    'rgw crypt require ssl': 'false',
+    'rgw crypt s3 kms backend': 'testing',
+    'rgw crypt s3 kms encryption keys': `${encryptionKeyId}=${Buffer.alloc(32, 7).toString('base64')}`,
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
   return `[global]\n${lines.join('\n')}\n`

@@ -1,0 +1,50 @@
+import {
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import type { S3Settings } from '../settings/storage.ts'
+import { createS3Client } from './s3-client.ts'
+
+/** What a store is asked, by a client with these settings: Ceph cannot copy with encryption, and takes AES256 as a hint. */
+async function encryptionHeaders(encryption: S3Settings['encryption']) {
+  const asked: IncomingHttpHeaders[] = []
+  const store = createServer((request, response) => {
+    asked.push(request.headers)
+    response.end(request.method === 'HEAD' ? undefined : '<Result><UploadId>1</UploadId></Result>')
+  })
+  store.listen(0, '127.0.0.1')
+  await once(store, 'listening')
+  onTestFinished(() => void store.close())
+  const address = store.address()
+  const client = createS3Client({
+    bucket: 'models',
+    endpoint: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
+    ...(encryption && { encryption }),
+  })
+  onTestFinished(() => client.destroy())
+  const object = { Bucket: 'models', Key: 'a' }
+  await client.send(new PutObjectCommand({ ...object, Body: 'a' }))
+  await client.send(new CreateMultipartUploadCommand(object))
+  await client.send(new CopyObjectCommand({ ...object, CopySource: 'models/b' }))
+  await client.send(new HeadObjectCommand(object))
+  return asked.map((headers) =>
+    ['x-amz-server-side-encryption', 'x-amz-server-side-encryption-aws-kms-key-id'].map((name) => headers[name]),
+  )
+}
+
+test('whatever makes an object asks for the encryption of the settings, and nothing else does', async () => {
+  const nothing = [undefined, undefined]
+  expect(await encryptionHeaders(undefined)).toEqual([nothing, nothing, nothing, nothing])
+  const own = ['AES256', undefined]
+  expect(await encryptionHeaders({ algorithm: 'AES256' })).toEqual([own, own, own, nothing])
+  const byDefaultKey = ['aws:kms', undefined]
+  expect(await encryptionHeaders({ algorithm: 'aws:kms' })).toEqual([byDefaultKey, byDefaultKey, byDefaultKey, nothing])
+  const byKey = ['aws:kms', 'k1']
+  expect(await encryptionHeaders({ algorithm: 'aws:kms', keyId: 'k1' })).toEqual([byKey, byKey, byKey, nothing])
+})
