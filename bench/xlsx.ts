@@ -3,13 +3,11 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { promisify } from 'node:util'
 import { crc32, createDeflateRaw } from 'node:zlib'
 import { streamXlsxRows } from 'hucre/xlsx'
 import { openPromise } from 'yauzl'
 import { readSheet } from '../server/src/spreadsheet/read-sheet.ts'
-import { readSheetInWorker } from '../server/src/spreadsheet/read-sheet-in-worker.ts'
 import { ppgBpRowsXml, StringTable } from '../server/src/spreadsheet/testing/patients-workbook.ts'
 import { syntheticPatient, type PatientInput } from '../server/src/spreadsheet/testing/synthetic-patients.ts'
 import { partEntries, sheetXml, workbookParts } from '../server/src/spreadsheet/testing/workbook-parts.ts'
@@ -32,14 +30,9 @@ const readers: Record<string, (path: string) => Promise<number>> = {
     }
     return 0
   },
-  'ours, in place': async (path) => {
+  ours: async (path) => {
     let rows = 0
     for await (const batch of readSheet(path, { limits })) rows += batch.rows.length
-    return rows
-  },
-  'ours, in its thread': async (path) => {
-    let rows = 0
-    for await (const batch of readSheetInWorker(path, { limits })) rows += batch.rows.length
     return rows
   },
   'hucre, streaming': async (path) => {
@@ -55,7 +48,6 @@ interface Figures {
   cpuSeconds: number
   peakMb: number
   aboveIdleMb: number
-  longestHoldMs: number
 }
 
 const [mode, path] = process.argv.slice(2)
@@ -90,7 +82,6 @@ async function inChild(reader: string, file: string): Promise<Record<string, str
     'CPU seconds': figures.cpuSeconds.toFixed(2),
     'peak RSS, MB': Math.round(figures.peakMb),
     'above idle, MB': Math.round(figures.aboveIdleMb),
-    'longest hold of the event loop, ms': Math.round(figures.longestHoldMs),
   }
 }
 
@@ -103,14 +94,11 @@ async function measure(reader: string, file: string): Promise<Figures> {
   const sampler = setInterval(() => {
     peakBytes = Math.max(peakBytes, process.memoryUsage.rss())
   }, 10)
-  const delay = monitorEventLoopDelay({ resolution: 1 })
-  delay.enable()
   const cpuBefore = process.cpuUsage()
   const startedAt = performance.now()
   const rows = await read(file)
   const seconds = (performance.now() - startedAt) / 1000
   const cpu = process.cpuUsage(cpuBefore)
-  delay.disable()
   clearInterval(sampler)
   return {
     rows,
@@ -118,7 +106,6 @@ async function measure(reader: string, file: string): Promise<Figures> {
     cpuSeconds: (cpu.user + cpu.system) / 1e6,
     peakMb: peakBytes / megabyte,
     aboveIdleMb: (peakBytes - idleBytes) / megabyte,
-    longestHoldMs: delay.max / 1e6,
   }
 }
 

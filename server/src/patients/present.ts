@@ -1,6 +1,6 @@
 import type { Patient, PatientImport, PatientImportEntry } from '@health-console/contract/patients.ts'
 import type { PatientImportsTable } from '../database/patient-tables.ts'
-import type { EntryRecord } from './import/imports-store.ts'
+import type { EntryRecord } from './import/store.ts'
 import type { PatientRecord } from './store.ts'
 
 export function presentPatient(row: PatientRecord, createdAtMs: number): Patient {

@@ -21,18 +21,13 @@ import type { SignedInAdmin } from '../http/session.ts'
 import { writeTemplate } from '../spreadsheet/template.ts'
 import { runningConflict } from './import/conflicts.ts'
 import { createImporter } from './import/importer.ts'
-import {
-  changeState,
-  findImport,
-  findRunningAdmin,
-  getEntry,
-  listEntries,
-  releaseLease,
-} from './import/imports-store.ts'
+import { dropImport } from './import/import-states.ts'
 import { receiveFile } from './import/receive-file.ts'
 import { refusedError } from './import/refusal.ts'
 import { confirmImport, importNotFound, restoreImport } from './import/show-table.ts'
+import { findImport, getEntry, listEntries } from './import/store.ts'
 import { uploadsDirectory } from './import/sweep.ts'
+import { findRunningAdmin, releaseLease } from './import/table-state-store.ts'
 import { createPatientList } from './list-patients.ts'
 import { isoTime, presentEntry, presentImport, presentPatient } from './present.ts'
 
@@ -148,10 +143,9 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
     handler: async ({ params, admin }) => {
       const { state } = await getOwnImport(params.id, admin)
       if (state === 'applied') throw conflict('The table has already been replaced.')
-      const change = { state: 'dropped', report: null, updatedAtMs: now() } as const
       const isDropped = await db.transaction().execute(async (transaction) => {
         await releaseLease(transaction, params.id)
-        return changeState(transaction, params.id, state, change)
+        return dropImport(transaction, params.id, state, now())
       })
       if (!isDropped) throw conflict('The import has just come to its end.')
       importer.cancel(params.id)

@@ -1,9 +1,11 @@
 import type { Transaction } from 'kysely'
 import type { Engine } from '../database/engine.ts'
 import type { Tables } from '../database/tables.ts'
-import { insertImport, newImportId, takeLease } from './import/imports-store.ts'
 import type { PatientRow } from './import/read-patients.ts'
 import { showStagedTable } from './import/show-table.ts'
+import { insertImport, newImportId } from './import/store.ts'
+import { takeLease } from './import/table-state-store.ts'
+import { insertIndexChunks } from './store.ts'
 import { buildIndexes } from './table-indexes.ts'
 import { toPatientRecord } from './write-table.ts'
 
@@ -25,12 +27,7 @@ export async function showFirstTable(
     'patients',
     rows.map((row, index) => toPatientRecord(id, index + 1, row)),
   )
-  for (const chunk of buildIndexes(rows)) {
-    await transaction
-      .insertInto('patientIndexes')
-      .values({ tableId: id, ...chunk })
-      .execute()
-  }
+  for (const chunk of buildIndexes(rows)) await insertIndexChunks(transaction, id, [chunk])
   await insertImport(transaction, {
     id,
     state: 'ready',

@@ -1,5 +1,6 @@
 import { patientColumns } from '@health-console/contract/patients.ts'
 import type { Kysely } from 'kysely'
+import type { PatientIndexesTable } from '../database/patient-tables.ts'
 import type { Tables } from '../database/tables.ts'
 
 const columnKeys = patientColumns.map((column) => column.key)
@@ -42,3 +43,71 @@ export async function listRowsAt(db: Kysely<Tables>, tableId: string, positions:
 }
 
 export type PatientRecord = Awaited<ReturnType<typeof listRowsAfter>>[number]
+
+/** The chunks `first` to `last` of an index, in their order. */
+export async function listIndexChunks(
+  db: Kysely<Tables>,
+  tableId: string,
+  name: string,
+  first: number,
+  last: number,
+): Promise<Uint8Array[]> {
+  const rows = await db
+    .selectFrom('patientIndexes')
+    .select('data')
+    .where('tableId', '=', tableId)
+    .where('name', '=', name)
+    .where('chunk', '>=', first)
+    .where('chunk', '<=', last)
+    .orderBy('chunk')
+    .execute()
+  return rows.map((row) => row.data)
+}
+
+export async function insertIndexChunks(
+  db: Kysely<Tables>,
+  tableId: string,
+  chunks: readonly Omit<PatientIndexesTable, 'tableId'>[],
+): Promise<void> {
+  const rows = chunks.map((chunk) => ({ tableId, ...chunk }))
+  await db.insertInto('patientIndexes').values(rows).execute()
+}
+
+export async function listIndexNames(db: Kysely<Tables>, tableId: string): Promise<string[]> {
+  const indexes = await db
+    .selectFrom('patientIndexes')
+    .select('name')
+    .distinct()
+    .where('tableId', '=', tableId)
+    .execute()
+  return indexes.map(({ name }) => name)
+}
+
+export async function deleteIndex(db: Kysely<Tables>, tableId: string, name: string): Promise<void> {
+  await db.deleteFrom('patientIndexes').where('tableId', '=', tableId).where('name', '=', name).execute()
+}
+
+/** @returns 0 for a table without rows */
+export async function findLastPosition(db: Kysely<Tables>, tableId: string): Promise<number> {
+  const { last } = await db
+    .selectFrom('patients')
+    .select((select) => select.fn.max('position').as('last'))
+    .where('tableId', '=', tableId)
+    .executeTakeFirstOrThrow()
+  return last ?? 0
+}
+
+/** Deletes up to `limit` rows after a position. */
+export async function deleteRowsAfter(
+  db: Kysely<Tables>,
+  tableId: string,
+  position: number,
+  limit: number,
+): Promise<void> {
+  await db
+    .deleteFrom('patients')
+    .where('tableId', '=', tableId)
+    .where('position', '>', position)
+    .where('position', '<=', position + limit)
+    .execute()
+}

@@ -2,6 +2,7 @@ import { type PatientColumnKey, patientColumns } from '@health-console/contract/
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import { searchKey, sortedPositions } from './natural-order.ts'
+import { listIndexChunks } from './store.ts'
 
 /**
  * What a table needs beside its rows so that any page of any sort order is found at once: for each column and direction
@@ -46,7 +47,7 @@ export async function readOrder(
 ): Promise<number[]> {
   const firstChunk = Math.floor(offset / positionsPerChunk)
   const lastChunk = Math.floor((offset + length - 1) / positionsPerChunk)
-  const chunks = await readChunks(db, tableId, orderName(sort, order), firstChunk, lastChunk)
+  const chunks = await listIndexChunks(db, tableId, orderName(sort, order), firstChunk, lastChunk)
   const skipped = offset - firstChunk * positionsPerChunk
   return chunks.flatMap(unpackPositions).slice(skipped, skipped + length)
 }
@@ -59,7 +60,7 @@ export async function* readWholeOrder(
 ): AsyncGenerator<number[]> {
   const chunksAtOnce = 8
   for (let first = 0; ; first += chunksAtOnce) {
-    const chunks = await readChunks(db, tableId, orderName(sort, order), first, first + chunksAtOnce - 1)
+    const chunks = await listIndexChunks(db, tableId, orderName(sort, order), first, first + chunksAtOnce - 1)
     for (const chunk of chunks) yield unpackPositions(chunk)
     if (chunks.length < chunksAtOnce) return
   }
@@ -69,29 +70,10 @@ export async function* readWholeOrder(
 export async function readSearchedIds(db: Kysely<Tables>, tableId: string): Promise<string[]> {
   const ids: string[] = []
   for (let chunk = 0; ; chunk += 1) {
-    const [data] = await readChunks(db, tableId, idsName, chunk, chunk)
+    const [data] = await listIndexChunks(db, tableId, idsName, chunk, chunk)
     if (!data) return ids
     for (const id of Buffer.from(data).toString().split('\n')) ids.push(id)
   }
-}
-
-async function readChunks(
-  db: Kysely<Tables>,
-  tableId: string,
-  name: string,
-  first: number,
-  last: number,
-): Promise<Uint8Array[]> {
-  const rows = await db
-    .selectFrom('patientIndexes')
-    .select('data')
-    .where('tableId', '=', tableId)
-    .where('name', '=', name)
-    .where('chunk', '>=', first)
-    .where('chunk', '<=', last)
-    .orderBy('chunk')
-    .execute()
-  return rows.map((row) => row.data)
 }
 
 function packPositions(positions: Uint32Array): Buffer {

@@ -1,8 +1,8 @@
 import { patientColumns } from '@health-console/contract/patients.ts'
-import type { Kysely } from 'kysely'
 import type { Engine } from '../database/engine.ts'
+import type { Database } from '../database/open.ts'
 import type { PatientsTable } from '../database/patient-tables.ts'
-import type { Tables } from '../database/tables.ts'
+import { deleteIndex, deleteRowsAfter, findLastPosition, insertIndexChunks, listIndexNames } from './store.ts'
 import { buildIndexes, type IndexChunk } from './table-indexes.ts'
 
 const rowsAtOnce = 1_000
@@ -13,7 +13,7 @@ const indexBytesAtOnce = 256 * 1024
  * @param rows their values in the order of `patientColumns`
  */
 export async function writeTable(
-  { db, engine }: { db: Kysely<Tables>; engine: Engine },
+  { db, engine }: Pick<Database, 'db' | 'engine'>,
   tableId: string,
   rows: readonly (readonly (string | number | null)[])[],
   onProgress: (rowsWritten: number) => void = () => {},
@@ -28,17 +28,26 @@ export async function writeTable(
   }
   let waiting: IndexChunk[] = []
   const writeWaiting = async () => {
-    const values = waiting.map((chunk) => ({ tableId, ...chunk }))
+    const chunks = waiting
     waiting = []
-    if (values.length > 0) {
-      await inShortTransaction(engine, () => db.insertInto('patientIndexes').values(values).execute())
-    }
+    if (chunks.length > 0) await inShortTransaction(engine, () => insertIndexChunks(db, tableId, chunks))
   }
   for (const chunk of buildIndexes(rows)) {
     waiting.push(chunk)
     if (waiting.reduce((sum, { data }) => sum + data.length, 0) >= indexBytesAtOnce) await writeWaiting()
   }
   await writeWaiting()
+}
+
+/** Deletes the rows of a table that nobody reads any more, and all that is derived from them. */
+export async function deleteTable({ db, engine }: Pick<Database, 'db' | 'engine'>, tableId: string): Promise<void> {
+  const lastPosition = await findLastPosition(db, tableId)
+  for (let position = 0; position < lastPosition; position += rowsAtOnce) {
+    await inShortTransaction(engine, () => deleteRowsAfter(db, tableId, position, rowsAtOnce))
+  }
+  for (const name of await listIndexNames(db, tableId)) {
+    await inShortTransaction(engine, () => deleteIndex(db, tableId, name))
+  }
 }
 
 async function inShortTransaction(engine: Engine, work: () => Promise<unknown>): Promise<void> {

@@ -23,7 +23,6 @@ export type SpreadsheetErrorCode =
   | 'too_many_columns'
   | 'cell_too_long'
   | 'time_limit'
-  | 'memory_limit'
 
 const sizeCodes: ReadonlySet<SpreadsheetErrorCode> = new Set([
   'file_too_large',
@@ -32,7 +31,6 @@ const sizeCodes: ReadonlySet<SpreadsheetErrorCode> = new Set([
   'too_many_parts',
   'token_too_large',
   'shared_strings_too_large',
-  'memory_limit',
 ])
 
 /** The one error of a file that cannot be read. The message is for the person who chose it and echoes no cell. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
 import { type ApiError, conflict } from '../../http/errors.ts'
-import { findRunningAdmin } from './imports-store.ts'
+import { findRunningAdmin } from './table-state-store.ts'
 
 /** Another import is at work. */
 export async function runningConflict(db: Kysely<Tables>, nowMs: number): Promise<ApiError> {

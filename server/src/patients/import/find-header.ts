@@ -21,7 +21,7 @@ const searchedRows = 50
 /**
  * Finds the row of the headings among the first rows of a sheet: the first that has the required ones, else the one in
  * which the most columns are recognised. (Findings may read like headings: "Diabetes" below Diabetes.)
- * @throws RefusedFile when there is none, a required column is missing or one is there twice
+ * @throws RefusedImport when there is none, a required column is missing or one is there twice
  */
 export function findHeader(rows: readonly Row[]): Layout {
   let best: { row: Row; recognised: number } | undefined

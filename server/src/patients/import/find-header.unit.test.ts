@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Cell, Row } from '../../spreadsheet/cells.ts'
 import { findHeader } from './find-header.ts'
-import { RefusedFile } from './refusal.ts'
+import { RefusedImport } from './refusal.ts'
 
 const text = (value: string): Cell => ({ type: 'text', text: value })
 const rowOf = (rowNumber: number, ...cells: (string | undefined)[]): Row => ({
@@ -13,7 +13,7 @@ const refusal = (rows: Row[]): string => {
     findHeader(rows)
     return 'found'
   } catch (error) {
-    if (error instanceof RefusedFile) return error.message
+    if (error instanceof RefusedImport) return error.message
     throw error
   }
 }

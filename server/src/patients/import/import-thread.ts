@@ -1,40 +1,39 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ImportPreview } from '@health-console/contract/patients.ts'
 import { type Database, openDatabase } from '../../database/open.ts'
-import { SpreadsheetError } from '../../spreadsheet/errors.ts'
-import { readSheetInWorker } from '../../spreadsheet/read-sheet-in-worker.ts'
+import { readSheet } from '../../spreadsheet/read-sheet.ts'
 import { writeTable } from '../write-table.ts'
 import { compareTables } from './compare-tables.ts'
 import { readPatients } from './read-patients.ts'
-import { type Refusal, RefusedFile } from './refusal.ts'
+import { toRefusal } from './refusal.ts'
 import type { FromImportThread, ImportThreadData } from './run-import-thread.ts'
 
 // The thread of one import: reads the file, checks it, compares it with the table that is shown, and writes the new
-// table where nobody reads it yet. Reading happens in one more thread, which a hostile file may bring down alone.
+// table where nobody reads it yet. A hostile file may kill this thread: the database is opened once the file is read.
 
 if (!parentPort) throw new Error('import-thread.ts runs as a worker thread only')
 const port = parentPort
 const { file, database: config, tableId, shownTableId } = workerData as ImportThreadData
 
-const database = openDatabase(config)
+let database: Database | undefined
 try {
-  send({ type: 'done', preview: await importFile(database) })
+  send({ type: 'done', preview: await importFile() })
 } catch (error) {
-  const refusal = toRefusal(error, database)
+  const refusal = toRefusal(error, database?.engine)
   if (!refusal) throw error
   send({ type: 'refused', refusal })
 } finally {
-  await database.close()
+  await database?.close()
 }
 
-async function importFile({ db, engine }: Database): Promise<ImportPreview> {
-  const batches = readSheetInWorker(file.path, { limits: { fileBytes: file.maxBytes } })
-  const { rows, ...sheet } = await readPatients(batches, (rowsRead, fraction) =>
+async function importFile(): Promise<ImportPreview> {
+  const { rows, ...sheet } = await readPatients(readSheet(file.path, { limits: file.limits }), (rowsRead, fraction) =>
     send({ type: 'progress', step: 'reading', rowsRead, fraction }),
   )
   send({ type: 'progress', step: 'comparing', rowsRead: rows.length, fraction: 0 })
-  const comparison = await compareTables(db, shownTableId, rows)
-  await writeTable({ db, engine }, tableId, rows, (rowsWritten) =>
+  database = openDatabase(config)
+  const comparison = await compareTables(database.db, shownTableId, rows)
+  await writeTable(database, tableId, rows, (rowsWritten) =>
     send({ type: 'progress', step: 'storing', rowsRead: rows.length, fraction: rowsWritten / rows.length }),
   )
   return {
@@ -43,20 +42,6 @@ async function importFile({ db, engine }: Database): Promise<ImportPreview> {
     rowsInFile: rows.length,
     needsConfirmation: comparison.removed * 3 > comparison.rowsNow,
   }
-}
-
-function toRefusal(error: unknown, { engine }: Database): Refusal | undefined {
-  if (error instanceof RefusedFile) return error.refusal
-  if (error instanceof SpreadsheetError) {
-    return { code: error.isTooLarge ? 'too_large' : 'unprocessable', message: error.message }
-  }
-  if (engine.isFull(error)) {
-    return { code: 'storage_full', message: 'The server has no disk space left. Nothing was changed.' }
-  }
-  if (engine.isUnavailable(error)) {
-    return { code: 'unavailable', message: 'The database could not be reached. Nothing was changed. Try again.' }
-  }
-  return undefined
 }
 
 function send(message: FromImportThread): void {

@@ -4,19 +4,14 @@ import type { AuditEntry } from '../../audit/entry.ts'
 import type { Context } from '../../context.ts'
 import { findShownTable } from '../store.ts'
 import { runningConflict } from './conflicts.ts'
-import {
-  changeState,
-  dropEarlierImports,
-  insertReadingImport,
-  newImportId,
-  releaseLease,
-  reportProgress,
-  takeLease,
-} from './imports-store.ts'
+import { dropEarlierImports, dropImport, markReady, markRefused } from './import-states.ts'
+import { keepLease } from './keep-lease.ts'
 import type { StoredFile } from './receive-file.ts'
-import type { Refusal } from './refusal.ts'
+import { type Refusal, RefusedImport, toRefusal } from './refusal.ts'
 import { type ImportProgress, type ImportResult, runImportThread } from './run-import-thread.ts'
 import { PointerMoved, showStagedTable } from './show-table.ts'
+import { insertReadingImport, newImportId } from './store.ts'
+import { releaseLease, takeLease } from './table-state-store.ts'
 
 export type Importer = ReturnType<typeof createImporter>
 
@@ -26,23 +21,18 @@ export type ImportOrigin = Pick<AuditEntry, 'address' | 'requestId'> & { adminId
 /** How an import came out. */
 export type ImportEnd = { state: 'ready' | 'applied' } | { state: 'refused'; refusal: Refusal } | { state: 'cancelled' }
 
-const progressEveryMs = 500
 const atStart: ImportProgress = { step: 'reading', rowsRead: 0, fraction: 0 }
 const stopped: Refusal = {
   code: 'unavailable',
   message: 'The server was stopped while it read the file. Nothing was changed. Try again.',
 }
-const tooManyRows: Refusal = {
-  code: 'too_large',
-  message: 'The file has more rows than an import can hold. Nothing was changed.',
-}
 const broken: Refusal = { code: 'internal', message: 'Something went wrong on the server. Nothing was changed.' }
 
 class Cancelled extends Error {}
-class Stopped extends Error {}
 
 /** Runs imports: at most one at a time over all replicas, each in its own thread. */
-export function createImporter({ config, db, audit, now }: Context, logger: FastifyBaseLogger) {
+export function createImporter(context: Context, logger: FastifyBaseLogger) {
+  const { config, db, audit, now } = context
   const running = new Map<string, { controller: AbortController; ended: Promise<ImportEnd> }>()
 
   /**
@@ -57,14 +47,8 @@ export function createImporter({ config, db, audit, now }: Context, logger: Fast
       const table = await findShownTable(transaction)
       await dropEarlierImports(transaction, origin.adminId, nowMs)
       const baseImportId = table?.importId ?? null
-      await insertReadingImport(transaction, {
-        id,
-        adminId: origin.adminId,
-        file,
-        baseImportId,
-        report: atStart,
-        nowMs,
-      })
+      const given = { id, adminId: origin.adminId, file, baseImportId, report: atStart, nowMs }
+      await insertReadingImport(transaction, given)
       return table
     })
     if (shown === 'busy') throw await runningConflict(db, now())
@@ -86,25 +70,25 @@ export function createImporter({ config, db, audit, now }: Context, logger: Fast
   }
 
   async function run({ id, file, replaces, origin, shownTableId, controller }: Job): Promise<ImportEnd> {
-    const heart = beat(id, controller)
+    const onLost = () => controller.abort(new Cancelled())
+    const lease = keepLease(context, logger, { id, progress: atStart, onLost })
     try {
       const result = await runImportThread(
         {
-          file: { path: file.path, maxBytes: config.importMaxBytes },
+          file: { path: file.path, limits: { fileBytes: config.importMaxBytes } },
           database: { databaseUrl: config.databaseUrl, dataDir: config.dataDir },
           tableId: id,
           shownTableId,
         },
-        heart.report,
+        lease.report,
         controller.signal,
       ).catch((error: unknown): ImportResult => {
         if (error instanceof Cancelled) throw error
-        if (error instanceof Stopped) return { type: 'refused', refusal: stopped }
-        if (isOutOfMemory(error)) return { type: 'refused', refusal: tooManyRows }
-        logger.error({ err: error }, 'an import failed')
-        return { type: 'refused', refusal: broken }
+        const refusal = toRefusal(error)
+        if (!refusal) logger.error({ err: error }, 'an import failed')
+        return { type: 'refused', refusal: refusal ?? broken }
       })
-      await heart.stop()
+      await lease.stop()
       const end = await conclude(id, result, replaces)
       if (end.state === 'refused') await recordFailure(id, origin)
       return end
@@ -112,38 +96,8 @@ export function createImporter({ config, db, audit, now }: Context, logger: Fast
       if (error instanceof Cancelled || error instanceof PointerMoved) return { state: 'cancelled' }
       throw error
     } finally {
-      await heart.stop()
+      await lease.stop()
       await rm(file.path, { force: true })
-    }
-  }
-
-  function beat(id: string, controller: AbortController) {
-    let progress = atStart
-    let beating: Promise<void> = Promise.resolve()
-    let isBeating = false
-    const once = async () => {
-      isBeating = true
-      try {
-        const isAlive = await db
-          .transaction()
-          .execute((transaction) => reportProgress(transaction, id, progress, now()))
-        if (!isAlive) controller.abort(new Cancelled())
-      } catch (error) {
-        // The lease outlasts many beats; if it ends, the import cannot be shown.
-        logger.warn({ err: error }, 'the progress of an import could not be stored')
-      } finally {
-        isBeating = false
-      }
-    }
-    const timer = setInterval(() => {
-      if (!isBeating) beating = once()
-    }, progressEveryMs)
-    return {
-      report: ({ step, rowsRead, fraction }: ImportProgress) => void (progress = { step, rowsRead, fraction }),
-      stop: async () => {
-        clearInterval(timer)
-        await beating
-      },
     }
   }
 
@@ -151,24 +105,13 @@ export function createImporter({ config, db, audit, now }: Context, logger: Fast
     const nowMs = now()
     return db.transaction().execute(async (transaction): Promise<ImportEnd> => {
       if (result.type === 'refused') {
-        const report = JSON.stringify(result.refusal)
         // Whoever waits for the answer is told; otherwise it is kept for whoever asks.
-        const ending = replaces ? { state: 'dropped' as const, report: null } : { state: 'refused' as const, report }
-        await changeState(transaction, id, 'reading', { ...ending, updatedAtMs: nowMs })
+        if (replaces) await dropImport(transaction, id, 'reading', nowMs)
+        else await markRefused(transaction, id, result.refusal, nowMs)
         await releaseLease(transaction, id)
         return { state: 'refused', refusal: result.refusal }
       }
-      const { preview } = result
-      const isStaged = await changeState(transaction, id, 'reading', {
-        state: 'ready',
-        rowCount: preview.rowsInFile,
-        addedCount: preview.added,
-        changedCount: preview.changed,
-        removedCount: preview.removed,
-        report: JSON.stringify(preview),
-        updatedAtMs: nowMs,
-      })
-      if (!isStaged) throw new Cancelled()
+      if (!(await markReady(transaction, id, result.preview, nowMs))) throw new Cancelled()
       if (replaces) await showStagedTable(transaction, id, 'running', nowMs)
       else await releaseLease(transaction, id)
       return { state: replaces ? 'applied' : 'ready' }
@@ -189,12 +132,8 @@ export function createImporter({ config, db, audit, now }: Context, logger: Fast
     },
     /** Ends all imports that run here: their files have to be sent again. */
     async stop(): Promise<void> {
-      for (const { controller } of running.values()) controller.abort(new Stopped())
+      for (const { controller } of running.values()) controller.abort(new RefusedImport(stopped))
       await Promise.allSettled([...running.values()].map(({ ended }) => ended))
     },
   }
-}
-
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 }

@@ -5,7 +5,7 @@ import { columnLetters } from '../../spreadsheet/references.ts'
 import { shownValue } from './cell-text.ts'
 import { findHeader, type Layout } from './find-header.ts'
 import { Fault, type PatientValue, readValue } from './read-value.ts'
-import { refuse, RefusedFile } from './refusal.ts'
+import { refuse, RefusedImport } from './refusal.ts'
 
 /** One patient: a value for each of `patientColumns`, in their order. */
 export type PatientRow = readonly PatientValue[]
@@ -27,7 +27,7 @@ const diastolic = keys.indexOf('diastolicBloodPressure')
 
 /**
  * Reads every row of a sheet and checks it.
- * @throws RefusedFile with all that is at fault; not a single row counts then
+ * @throws RefusedImport with all that is at fault; not a single row counts then
  */
 export async function readPatients(
   batches: AsyncIterable<SheetBatch>,
@@ -89,7 +89,7 @@ class RowReader {
   end(): Omit<PatientSheet, 'sheetName'> {
     if (this.#faultCount > 0) {
       const count = this.#faultCount
-      throw new RefusedFile({
+      throw new RefusedImport({
         code: 'unprocessable',
         message: `${counted(count, 'value')} in ${counted(this.#faultyRows.size, 'row')} cannot be read. Nothing was imported.`,
         faults: this.#faults,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Cell, Row, SheetBatch } from '../../spreadsheet/cells.ts'
 import { type PatientSheet, readPatients } from './read-patients.ts'
-import { type Refusal, RefusedFile } from './refusal.ts'
+import { type Refusal, RefusedImport } from './refusal.ts'
 
 const headings = ['Member ID', 'Subject ID', 'Sex', 'Age', 'Heart rate', 'Systolic BP (mmHg)', 'Diastolic BP (mmHg)']
 
@@ -24,7 +24,7 @@ async function outcome(lines: Line[]): Promise<{ read: PatientSheet } | { refuse
   try {
     return { read: await readPatients(sheet(lines), () => {}) }
   } catch (error) {
-    if (error instanceof RefusedFile) return { refused: error.refusal }
+    if (error instanceof RefusedImport) return { refused: error.refusal }
     throw error
   }
 }

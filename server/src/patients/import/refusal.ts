@@ -1,11 +1,13 @@
 import type { ErrorBody, ErrorCode } from '@health-console/contract/errors.ts'
+import type { Engine } from '../../database/engine.ts'
 import { ApiError } from '../../http/errors.ts'
+import { SpreadsheetError } from '../../spreadsheet/errors.ts'
 
 /** Why a file is not imported, in the words its owner reads; plain data, since it crosses threads. */
 export type Refusal = { code: ErrorCode } & Pick<ErrorBody['error'], 'message' | 'faults' | 'faultCount'>
 
-/** Thrown while a file is read. */
-export class RefusedFile extends Error {
+/** Ends an import with a refusal. */
+export class RefusedImport extends Error {
   readonly refusal: Refusal
 
   constructor(refusal: Refusal) {
@@ -14,7 +16,34 @@ export class RefusedFile extends Error {
   }
 }
 
-export const refuse = (message: string) => new RefusedFile({ code: 'unprocessable', message })
+export const refuse = (message: string) => new RefusedImport({ code: 'unprocessable', message })
+
+/** What to tell of an error that ended an import; undefined for a fault of ours. @param engine where it may be at fault */
+export function toRefusal(error: unknown, engine?: Engine): Refusal | undefined {
+  if (error instanceof RefusedImport) return error.refusal
+  if (error instanceof SpreadsheetError) {
+    return { code: error.isTooLarge ? 'too_large' : 'unprocessable', message: error.message }
+  }
+  if (isOutOfMemory(error)) {
+    return {
+      code: 'too_large',
+      message:
+        'The file needs more memory than an import may use. Split it into smaller files, or remove unused sheets and formatting.',
+    }
+  }
+  if (engine?.isFull(error)) {
+    return { code: 'storage_full', message: 'The server has no disk space left. Nothing was changed.' }
+  }
+  if (engine?.isUnavailable(error)) {
+    return { code: 'unavailable', message: 'The database could not be reached. Nothing was changed. Try again.' }
+  }
+  return undefined
+}
+
+/** As Node reports it of a thread. */
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+}
 
 /** The answer to a caller whose file was refused. */
 export function refusedError({ code, message, faults, faultCount }: Refusal): ApiError {

@@ -1,10 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import type { ImportPreview } from '@health-console/contract/patients.ts'
 import type { Config } from '../../config.ts'
+import { defaultLimits, type SpreadsheetLimits } from '../../spreadsheet/limits.ts'
+import { timeLimitError } from '../../spreadsheet/working-clock.ts'
 import type { Refusal } from './refusal.ts'
 
 export type ImportThreadData = {
-  file: { path: string; maxBytes: number }
+  file: { path: string; limits: Partial<SpreadsheetLimits> }
   database: Pick<Config, 'databaseUrl' | 'dataDir'>
   /** Under which the rows are written. */
   tableId: string
@@ -21,34 +23,41 @@ export type FromImportThread =
 
 export type ImportResult = Exclude<FromImportThread, { type: 'progress' }>
 
-const memoryMb = 1_024
-
 /**
- * Runs an import in a thread of its own.
+ * Runs an import in a thread of its own, which a hostile file may kill or keep busy: its memory is limited, and it is
+ * stopped when it reads for longer than the time limit without a sign of progress.
  * @throws what the thread threw, or the reason of `signal`
  */
 export async function runImportThread(
   data: ImportThreadData,
   onProgress: (progress: ImportProgress) => void,
   signal: AbortSignal,
+  memoryMb = 1_024,
 ): Promise<ImportResult> {
   signal.throwIfAborted()
+  const timeMs = data.file.limits.timeMs ?? defaultLimits.timeMs
   const worker = new Worker(new URL('./import-thread.ts', import.meta.url), {
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     execArgv: [],
   })
+  const { promise, resolve, reject } = Promise.withResolvers<ImportResult>()
+  const watchdog = setTimeout(() => reject(timeLimitError(timeMs)), timeMs)
+  worker.on('message', (message: FromImportThread) => {
+    if (message.type !== 'progress') return resolve(message)
+    if (message.step === 'reading') watchdog.refresh()
+    else clearTimeout(watchdog)
+    onProgress(message)
+  })
+  worker.on('error', reject)
+  worker.on('exit', () => reject(new Error('The import thread ended before the import did')))
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort)
   try {
-    return await new Promise<ImportResult>((resolve, reject) => {
-      worker.on('message', (message: FromImportThread) => {
-        if (message.type === 'progress') onProgress(message)
-        else resolve(message)
-      })
-      worker.on('error', reject)
-      worker.on('exit', () => reject(new Error('The import thread ended before the import did')))
-      signal.addEventListener('abort', () => reject(signal.reason))
-    })
+    return await promise
   } finally {
+    clearTimeout(watchdog)
+    signal.removeEventListener('abort', abort)
     await worker.terminate()
   }
 }

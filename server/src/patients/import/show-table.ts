@@ -4,7 +4,9 @@ import type { Tables } from '../../database/tables.ts'
 import type { Context } from '../../context.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { runningConflict } from './conflicts.ts'
-import { changeState, findImport, insertImport, newImportId } from './imports-store.ts'
+import { markApplied, touchApplied } from './import-states.ts'
+import { findImport, insertImport, newImportId } from './store.ts'
+import { getTableState, moveTablePointer } from './table-state-store.ts'
 
 export class PointerMoved extends Error {}
 
@@ -19,25 +21,9 @@ export async function showStagedTable(
   expected: 'running' | { base: string | null },
   nowMs: number,
 ): Promise<void> {
-  let pointer = transaction
-    .updateTable('patientTableState')
-    .set({ currentImportId: importId, runningImportId: null })
-    .where('id', '=', 1)
-  if (expected === 'running') {
-    pointer = pointer.where('runningImportId', '=', importId)
-  } else {
-    pointer = pointer
-      .where('currentImportId', expected.base === null ? 'is' : '=', expected.base)
-      .where((where) => where.or([where('runningImportId', 'is', null), where('leaseEndsAtMs', '<=', nowMs)]))
-  }
-  const moved = await pointer.executeTakeFirst()
-  const isApplied = await changeState(transaction, importId, 'ready', {
-    state: 'applied',
-    appliedAtMs: nowMs,
-    updatedAtMs: nowMs,
-    report: null,
-  })
-  if (moved.numUpdatedRows !== 1n || !isApplied) throw new PointerMoved()
+  const isMoved = await moveTablePointer(transaction, importId, expected, nowMs)
+  const isApplied = await markApplied(transaction, importId, nowMs)
+  if (!isMoved || !isApplied) throw new PointerMoved()
 }
 
 /** Shows an import that waited to be confirmed. Doing it twice is the same as once. */
@@ -64,10 +50,7 @@ export async function restoreImport(context: Context, source: PatientImportsTabl
   const nowMs = now()
   try {
     await db.transaction().execute(async (transaction) => {
-      const state = await transaction
-        .selectFrom('patientTableState')
-        .select('currentImportId')
-        .executeTakeFirstOrThrow()
+      const state = await getTableState(transaction)
       if (state.currentImportId === source.id) throw conflict('This table is the one that is shown.')
       await insertImport(transaction, {
         id,
@@ -86,7 +69,7 @@ export async function restoreImport(context: Context, source: PatientImportsTabl
       })
       await showStagedTable(transaction, id, { base: state.currentImportId }, nowMs)
       // In the same transaction, so that the purge cannot have taken its rows meanwhile.
-      if (!(await changeState(transaction, source.id, 'applied', { updatedAtMs: nowMs }))) throw importNotFound()
+      if (!(await touchApplied(transaction, source.id, nowMs))) throw importNotFound()
     })
   } catch (error) {
     if (!(error instanceof PointerMoved)) throw error
@@ -98,7 +81,7 @@ export async function restoreImport(context: Context, source: PatientImportsTabl
 export const importNotFound = () => notFound('This import does not exist any more.')
 
 async function whyNot({ db, now }: Context, otherwise: string) {
-  const state = await db.selectFrom('patientTableState').selectAll().executeTakeFirstOrThrow()
+  const state = await getTableState(db)
   const isRunning = state.runningImportId !== null && state.leaseEndsAtMs > now()
   return isRunning ? runningConflict(db, now()) : conflict(otherwise)
 }

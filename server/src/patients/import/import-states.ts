@@ -1,0 +1,106 @@
+import type { ImportPreview } from '@health-console/contract/patients.ts'
+import type { PatientImportsTable } from '../../database/patient-tables.ts'
+import type { Refusal } from './refusal.ts'
+import type { Db } from './store.ts'
+
+// Every change of an import's state. Each is one conditional update: of two at once one succeeds.
+//
+//   reading ──> ready ──> applied     The table is read and written; shown at once, or when it is confirmed.
+//      └──────> refused               The file is at fault.
+//   any state ──> dropped             Gone for everybody. Its rows are deleted later.
+
+type State = PatientImportsTable['state']
+
+/** @returns false when it was cancelled or given up */
+export function setProgress(db: Db, id: string, progress: object, nowMs: number): Promise<boolean> {
+  return change(db, id, 'reading', { report: JSON.stringify(progress), updatedAtMs: nowMs })
+}
+
+/** @returns false when it was cancelled or given up */
+export function markReady(db: Db, id: string, preview: ImportPreview, nowMs: number): Promise<boolean> {
+  return change(db, id, 'reading', {
+    state: 'ready',
+    rowCount: preview.rowsInFile,
+    addedCount: preview.added,
+    changedCount: preview.changed,
+    removedCount: preview.removed,
+    report: JSON.stringify(preview),
+    updatedAtMs: nowMs,
+  })
+}
+
+/** @returns false when it was cancelled or given up */
+export function markRefused(db: Db, id: string, refusal: Refusal, nowMs: number): Promise<boolean> {
+  return change(db, id, 'reading', { state: 'refused', report: JSON.stringify(refusal), updatedAtMs: nowMs })
+}
+
+/** @returns false when it is not ready (any more) */
+export function markApplied(db: Db, id: string, nowMs: number): Promise<boolean> {
+  return change(db, id, 'ready', { state: 'applied', appliedAtMs: nowMs, report: null, updatedAtMs: nowMs })
+}
+
+/** Says that the rows of a kept table are in use. @returns false when it has been dropped */
+export function touchApplied(db: Db, id: string, nowMs: number): Promise<boolean> {
+  return change(db, id, 'applied', { updatedAtMs: nowMs })
+}
+
+/** @returns false when the import is not in the state `from` (any more) */
+export function dropImport(db: Db, id: string, from: State, nowMs: number): Promise<boolean> {
+  return change(db, id, from, dropped(nowMs))
+}
+
+/** Drops what an admin left behind before: a preview that was never confirmed, a file that was refused. */
+export async function dropEarlierImports(db: Db, adminId: string, nowMs: number): Promise<void> {
+  await db
+    .updateTable('patientImports')
+    .set(dropped(nowMs))
+    .where('adminId', '=', adminId)
+    .where('state', 'in', ['ready', 'refused'])
+    .execute()
+}
+
+/** Drops all imports in one of these states that were last touched before a moment. */
+export async function dropUntouchedSince(db: Db, states: State[], beforeMs: number, nowMs: number): Promise<void> {
+  await db
+    .updateTable('patientImports')
+    .set(dropped(nowMs))
+    .where('state', 'in', states)
+    .where('updatedAtMs', '<', beforeMs)
+    .execute()
+}
+
+/** Drops the applied tables up to a moment, but none of `keptIds` and never the one that is shown. */
+export async function dropAppliedUntil(
+  db: Db,
+  appliedAtMs: number | null,
+  keptIds: readonly string[],
+  nowMs: number,
+): Promise<void> {
+  await db
+    .updateTable('patientImports')
+    .set(dropped(nowMs))
+    .where('state', '=', 'applied')
+    .where('appliedAtMs', '<=', appliedAtMs)
+    .where('id', 'not in', keptIds)
+    .where('id', 'not in', (state) =>
+      state.selectFrom('patientTableState').select('currentImportId').where('currentImportId', 'is not', null),
+    )
+    .execute()
+}
+
+const dropped = (nowMs: number) => ({ state: 'dropped', report: null, updatedAtMs: nowMs }) as const
+
+async function change(
+  db: Db,
+  id: string,
+  from: State,
+  values: Partial<Omit<PatientImportsTable, 'id'>>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('patientImports')
+    .set(values)
+    .where('id', '=', id)
+    .where('state', '=', from)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { migrate } from '../../database/migrate.ts'
+import { openDatabase } from '../../database/open.ts'
+import { makeXlsx, workbookParts, zipParts } from '../../spreadsheet/testing/workbook-parts.ts'
+import type { SpreadsheetLimits } from '../../spreadsheet/limits.ts'
+import { patientsWith, workbook } from '../testing/upload.ts'
+import { toRefusal } from './refusal.ts'
+import { type ImportProgress, runImportThread } from './run-import-thread.ts'
+
+const tableId = 'table'
+const smallMb = 64
+
+/** A migrated database beside the file; the thread that imports it, with limits of its own. */
+async function importing(file: Uint8Array, limits: Partial<SpreadsheetLimits> = {}) {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'import-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const config = { dataDir, databaseUrl: undefined }
+  const database = openDatabase(config)
+  onTestFinished(() => database.close())
+  await migrate(database)
+  const filePath = path.join(dataDir, 'sheet.xlsx')
+  writeFileSync(filePath, file)
+  const data = { file: { path: filePath, limits }, database: config, tableId, shownTableId: undefined }
+  const run = (
+    given: {
+      signal?: AbortSignal
+      onProgress?: (progress: ImportProgress) => void
+      memoryMb?: number
+    } = {},
+  ) =>
+    runImportThread(data, given.onProgress ?? (() => {}), given.signal ?? new AbortController().signal, given.memoryMb)
+  const rowsWritten = async () => (await database.db.selectFrom('patients').select('position').execute()).length
+  return { run, rowsWritten }
+}
+
+test('every step is reported, and the rows are written', async () => {
+  const { run, rowsWritten } = await importing(workbook(patientsWith(1_200)))
+  const steps = new Set<string>()
+  const result = await run({ onProgress: ({ step }) => steps.add(step) })
+  expect(result).toMatchObject({ type: 'done', preview: { rowsInFile: 1_200, added: 1_200 } })
+  expect([...steps]).toEqual(['reading', 'comparing', 'storing'])
+  expect(await rowsWritten()).toBe(1_200)
+})
+
+test('a file that is at fault is refused in the words of the spreadsheet', async () => {
+  const { run } = await importing(Buffer.from('no spreadsheet'))
+  expect(await run()).toMatchObject({
+    type: 'refused',
+    refusal: { code: 'unprocessable', message: expect.stringContaining('save it as .xlsx') },
+  })
+})
+
+test('a bomb is refused in little memory', async () => {
+  const bomb = `<worksheet><cols>${'<col min="1" max="9"/>'.repeat(2_000_000)}</cols></worksheet>`
+  const { run } = await importing(zipParts(workbookParts(bomb)))
+  expect(await run({ memoryMb: smallMb })).toMatchObject({
+    type: 'refused',
+    refusal: { code: 'too_large', message: expect.stringContaining('times its size') },
+  })
+})
+
+test('a file that uses up the memory of the thread is refused, and the process lives on', async () => {
+  const strings = `<sst>${`<si><t>${'abcdefghij'.repeat(400)}</t></si>`.repeat(24_000)}</sst>`
+  const unlimited = { sharedStringsBytes: Infinity, ratio: Infinity }
+  const { run, rowsWritten } = await importing(makeXlsx('', { 'xl/sharedStrings.xml': strings }), unlimited)
+  const error: unknown = await run({ memoryMb: smallMb }).catch((caught: unknown) => caught)
+  expect(toRefusal(error)).toMatchObject({
+    code: 'too_large',
+    message: expect.stringContaining('needs more memory than an import may use'),
+  })
+  expect(await rowsWritten()).toBe(0)
+})
+
+test('a thread that says nothing for as long as reading may take is stopped', async () => {
+  // No thread starts within a millisecond, so the limit within the reader has no say.
+  const { run } = await importing(workbook(patientsWith(1)), { timeMs: 1 })
+  const error: unknown = await run().catch((caught: unknown) => caught)
+  expect(toRefusal(error)).toMatchObject({
+    code: 'unprocessable',
+    message: expect.stringContaining('took longer than'),
+  })
+})
+
+test('it can be cancelled before it starts, and while it reads', async () => {
+  const { run, rowsWritten } = await importing(workbook(patientsWith(20_000)))
+  await expect(run({ signal: AbortSignal.abort(new Error('too early')) })).rejects.toThrow('too early')
+  const controller = new AbortController()
+  const onProgress = () => controller.abort(new Error('cancelled by hand'))
+  await expect(run({ onProgress, signal: controller.signal })).rejects.toThrow('cancelled by hand')
+  expect(await rowsWritten()).toBe(0)
+})

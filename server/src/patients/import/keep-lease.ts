@@ -1,0 +1,46 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Context } from '../../context.ts'
+import { setProgress } from './import-states.ts'
+import type { ImportProgress } from './run-import-thread.ts'
+import { renewLease } from './table-state-store.ts'
+
+const everyMs = 500
+
+/** Renews the lease of a running import and stores how far it is, until it is stopped or has lost its lease. */
+export function keepLease(
+  { db, now }: Context,
+  logger: FastifyBaseLogger,
+  given: { id: string; progress: ImportProgress; onLost: () => void },
+) {
+  const { id, onLost } = given
+  let { progress } = given
+  let renewing: Promise<void> | undefined
+
+  async function renew(): Promise<void> {
+    try {
+      const isKept = await db.transaction().execute(async (transaction) => {
+        const nowMs = now()
+        const hasLease = await renewLease(transaction, id, nowMs)
+        const isReading = await setProgress(transaction, id, progress, nowMs)
+        return hasLease && isReading
+      })
+      if (!isKept) onLost()
+    } catch (error) {
+      // The lease outlasts many attempts; if it ends, the import cannot be shown.
+      logger.warn({ err: error }, 'the progress of an import could not be stored')
+    }
+  }
+
+  const timer = setInterval(() => {
+    renewing ??= renew().finally(() => (renewing = undefined))
+  }, everyMs)
+  return {
+    report({ step, rowsRead, fraction }: ImportProgress): void {
+      progress = { step, rowsRead, fraction }
+    },
+    async stop(): Promise<void> {
+      clearInterval(timer)
+      await renewing
+    },
+  }
+}
