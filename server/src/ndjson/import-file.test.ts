@@ -200,9 +200,36 @@ test('a file that is not there, and a call without one, say so', async () => {
   await expect(importReportsCommand.run(context, ['a', 'b'])).rejects.toThrow('Name one file.')
 })
 
-test('an import is on record', async () => {
+test('an import is on record when it begins and when it ends', async () => {
   const { context } = await buildTestApp()
   await importUsersCommand.run(context, [fileOf(goodUser)])
-  const events = await context.db.selectFrom('auditEvents').select(['action', 'outcome']).execute()
-  expect(events).toEqual([{ action: 'users.import', outcome: 'ok' }])
+  await importReportsCommand.run(context, [fileOf('{"userId":"u","report":{"reportId":"r","generatedAt":1}}')])
+  await expect(importUsersCommand.run(context, [fileOf('x')])).rejects.toThrow()
+  expect(await actionsOf(context)).toEqual([
+    'users.import_begin',
+    'users.import',
+    'reports.import_begin',
+    'reports.import',
+  ])
 })
+
+test('nothing is written when the beginning cannot be recorded', async () => {
+  const testApp = await buildTestApp()
+  await testApp.context.db.schema.alterTable('auditEvents').renameTo('elsewhere').execute()
+  await expect(importUsersCommand.run(testApp.context, [fileOf(goodUser)])).rejects.toThrow()
+  expect(await usersIn(testApp)).toEqual([])
+})
+
+test('the last rows are not written when the end cannot be recorded', async () => {
+  const testApp = await buildTestApp()
+  const { context } = testApp
+  const audit = { ...context.audit, append: () => Promise.reject(new Error('no record')) }
+  await expect(importUsersCommand.run({ ...context, audit }, [fileOf(goodUser)])).rejects.toThrow('no record')
+  expect(await usersIn(testApp)).toEqual([])
+  expect(await actionsOf(context)).toEqual(['users.import_begin'])
+})
+
+async function actionsOf({ db }: TestApp['context']): Promise<string[]> {
+  const rows = await db.selectFrom('auditEvents').select('action').orderBy('sequence').execute()
+  return rows.map(({ action }) => action)
+}

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Transaction } from 'kysely'
 import * as z from 'zod/mini'
+import { byOperator } from '../audit/entry.ts'
 import type { Context } from '../context.ts'
 import type { Tables } from '../database/tables.ts'
 import { type Line, LineError, readLines } from './read-lines.ts'
@@ -18,6 +19,8 @@ const statementRows = 500
 
 /** What a file holds: a row a line. */
 export type FileKind<Row, Checked = unknown> = {
+  /** What an import is named on record. */
+  action: string
   schema: z.ZodMiniType<Checked>
   /** @param json the line as it was before `schema` saw it */
   toRow(checked: Checked, json: unknown): Row
@@ -30,7 +33,8 @@ export type FileKind<Row, Checked = unknown> = {
 
 /**
  * Reads the file twice: the first pass checks every line, and when one is wrong nothing is written. The second writes
- * in short transactions; one that was interrupted is made good by importing the file again.
+ * in short transactions; one that was interrupted is made good by importing the file again. It goes on record before
+ * the first of them and with the last: one that was interrupted has begun and not ended.
  * @returns the number of lines
  * @throws Error naming line and field of what is wrong
  */
@@ -82,7 +86,8 @@ async function writeFile<Row extends object, Checked>(
   sizeBytes: number,
   kind: FileKind<Row, Checked>,
 ): Promise<void> {
-  const { db, engine } = context
+  const { db, engine, audit } = context
+  const entry = { ...byOperator, subject: null }
   const progress = createProgress('Imported', sizeBytes)
   // By id: a line counts when a later one has the same id.
   let batch = new Map<string, Row>()
@@ -90,21 +95,22 @@ async function writeFile<Row extends object, Checked>(
   let lines = 0
 
   let mostRows = batchRows.short
-  async function flush(): Promise<void> {
+  async function flush(isLast = false): Promise<void> {
     const rows = [...batch.values()]
     batch = new Map()
     batchBytes = 0
-    if (rows.length === 0) return
     const startedAt = performance.now()
     await db.transaction().execute(async (transaction) => {
       for (let start = 0; start < rows.length; start += statementRows) {
         await kind.write(transaction, rows.slice(start, start + statementRows))
       }
+      if (isLast) await audit.append(transaction, [{ ...entry, action: kind.action }])
     })
     if (mostRows === batchRows.short) await engine.letOthersWrite(performance.now() - startedAt)
   }
 
   try {
+    await audit.record([{ ...entry, action: `${kind.action}_begin` }])
     mostRows = engine.writesDisturbNobody() ? batchRows.long : batchRows.short
     for await (const line of readLines(path)) {
       lines += 1
@@ -117,7 +123,7 @@ async function writeFile<Row extends object, Checked>(
       mostRows = engine.writesDisturbNobody() ? batchRows.long : batchRows.short
       progress.show(lines, line.endsAtByte)
     }
-    await flush()
+    await flush(true)
     await engine.refreshStatistics(db, kind.tables)
   } finally {
     progress.clear()

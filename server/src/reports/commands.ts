@@ -1,6 +1,5 @@
 import { Id } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
-import { byOperator } from '../audit/entry.ts'
 import type { ReportsTable } from '../database/tables.ts'
 import { type Command, UsageError } from '../command.ts'
 import { type FileKind, importFile } from '../ndjson/import-file.ts'
@@ -27,6 +26,7 @@ const ReportLine = z.strictObject({
 })
 
 const reports: FileKind<ReportsTable, ReportLine> = {
+  action: 'reports.import',
   schema: ReportLine,
   toRow: ({ userId, report }, json) => ({
     id: report.reportId,
@@ -58,7 +58,6 @@ export const importReportsCommand: Command = {
   async run(context, [file, ...rest]) {
     if (file === undefined || rest.length > 0) throw new UsageError('Name one file.')
     const lines = await importFile(context, file, reports)
-    await context.audit.record([{ ...byOperator, action: 'reports.import', subject: null }])
     return `Imported ${lines.toLocaleString('en-GB')} ${lines === 1 ? 'report' : 'reports'}.`
   },
 }

@@ -1,6 +1,5 @@
 import { Id, Text } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
-import { byOperator } from '../audit/entry.ts'
 import type { EndUsersTable } from '../database/tables.ts'
 import { type Command, UsageError } from '../command.ts'
 import { type FileKind, importFile } from '../ndjson/import-file.ts'
@@ -25,6 +24,7 @@ const UserLine = z.strictObject({
 })
 
 const users: FileKind<EndUsersTable, z.output<typeof UserLine>> = {
+  action: 'users.import',
   schema: UserLine,
   toRow: (user) => user,
   idOf: (user) => user.id,
@@ -50,7 +50,6 @@ export const importUsersCommand: Command = {
   async run(context, [file, ...rest]) {
     if (file === undefined || rest.length > 0) throw new UsageError('Name one file.')
     const lines = await importFile(context, file, users)
-    await context.audit.record([{ ...byOperator, action: 'users.import', subject: null }])
     return `Imported ${lines.toLocaleString('en-GB')} ${lines === 1 ? 'user' : 'users'}.`
   },
 }
