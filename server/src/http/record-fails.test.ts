@@ -1,0 +1,88 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { expect, test } from 'vitest'
+import type { TestApp } from '../testing/build-app.ts'
+import { withDeclaredRoutes } from '../testing/declared-routes.ts'
+import { signedIn } from '../testing/factories.ts'
+import { sampleCalls } from '../testing/sample-calls/all-calls.ts'
+import type { SampleCall } from '../testing/sample-calls/sample-call.ts'
+import { createStateReader, describeChange } from '../testing/stored-state.ts'
+
+/** What is not on record, and why nothing has to be. */
+const notOnRecord: Record<string, string> = {
+  'GET /v1/auth/admin/me': 'tells callers who they are',
+  'GET /v1/admin-invites/:id': 'tells whoever has the link whom it is for',
+  'GET /v1/auth/admin/forgot-password/:token': 'tells whoever has the link whom it is for',
+  'POST /v1/file-uploads/:id/part-urls': 'belongs to an upload whose beginning and end are on record',
+  'PUT /v1/file-uploads/:id/content': 'belongs to an upload whose beginning and end are on record',
+  'PUT /v1/file-uploads/:id/parts/:partNumber': 'belongs to an upload whose beginning and end are on record',
+}
+
+/** Whose record is still written after the change. */
+const notYet = new Set([
+  'POST /v1/auth/admin/login',
+  'POST /v1/auth/admin/logout',
+  'POST /v1/auth/admin/forgot-password',
+  'PATCH /v1/auth/admin/forgot-password',
+  'PUT /v1/hospital-patients',
+  'POST /v1/patient-imports',
+  'POST /v1/patient-imports/:id/confirm',
+  'DELETE /v1/patient-imports/:id',
+  'POST /v1/patient-imports/:id/restore',
+  'POST /v1/files',
+  'PUT /v1/files/:id',
+  'PATCH /v1/files/:id',
+  'POST /v1/files/:id/versions/:version/restore',
+  'DELETE /v1/file-uploads/:id',
+])
+
+test('what cannot be recorded changes nothing and tells nothing, whichever route it is', async () => {
+  const { testApp, routes } = await withDeclaredRoutes()
+  const world = { testApp, boss: await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' }) }
+  const readState = await createStateReader(testApp)
+  const declared = routes.filter(({ method, url }) => url.startsWith('/v1/') && method !== 'HEAD')
+  const names = declared.map(({ method, url }) => `${method} ${url}`).filter((name) => !(name in notOnRecord))
+
+  const wrong: string[] = []
+  for (const name of names) {
+    if (notYet.has(name)) continue
+    const sample = await sampleCalls[name]?.(world)
+    if (!sample) {
+      wrong.push(`${name} has no sample call`)
+      continue
+    }
+    const before = await readState()
+    const refused = await withoutRecord(testApp, () => call(testApp, name, sample))
+    if (refused.statusCode !== 500) wrong.push(`${name} was answered ${refused.statusCode}`)
+    const change = describeChange(before, await readState())
+    if (change !== '') wrong.push(`${name} changed ${change}`)
+
+    // The same call succeeds once it can be recorded.
+    const rows = await countRows(testApp)
+    const answer = await call(testApp, name, sample)
+    if (answer.statusCode >= 400) wrong.push(`${name} was refused: ${answer.statusCode} ${answer.body}`)
+    if ((await countRows(testApp)) === rows) wrong.push(`${name} is not on record`)
+    await sample.settle?.()
+  }
+  expect(wrong).toEqual([])
+})
+
+async function withoutRecord<T>({ context: { db } }: TestApp, work: () => Promise<T>): Promise<T> {
+  await db.schema.alterTable('auditEvents').renameTo('elsewhere').execute()
+  try {
+    return await work()
+  } finally {
+    await db.schema.alterTable('elsewhere').renameTo('auditEvents').execute()
+  }
+}
+
+function call({ app }: TestApp, name: string, { settle: _, ...sample }: SampleCall): Promise<LightMyRequestResponse> {
+  return app.inject({ method: name.split(' ')[0] as 'GET', ...sample })
+}
+
+async function countRows({ context: { db } }: TestApp): Promise<number> {
+  const { rows } = await db
+    .selectFrom('auditEvents')
+    .select((column) => column.fn.countAll<number>().as('rows'))
+    .executeTakeFirstOrThrow()
+  return rows
+}

@@ -1,0 +1,48 @@
+import { readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { sql } from 'kysely'
+import type { TestApp } from './build-app.ts'
+
+/** The record itself, what counts attempts that fail, and what is derived from other tables. */
+const ignoredTables = /^(audit_|kysely_|sign_in_throttles|user_|letter_folds)/
+/** When somebody was last there is noted even if what they ask for fails. */
+const ignoredColumns = ['lastSeenAtMs', 'lastUsedAtMs']
+
+/**
+ * Returns the function that reads every row of every table and every file in the data directory, each as a line.
+ * Two readings are the same when nothing has changed.
+ */
+export async function createStateReader({ context: { db, config } }: Pick<TestApp, 'context'>) {
+  const names = (await db.introspection.getTables()).map(({ name }) => snakeCase(name))
+  const tables = names.filter((name) => !ignoredTables.test(name))
+
+  return async function readState(): Promise<string[]> {
+    const lines = listFiles(config.dataDir)
+    for (const table of tables) {
+      const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(db)
+      for (const row of rows) {
+        for (const column of ignoredColumns) delete row[column]
+        lines.push(`${table} ${JSON.stringify(row)}`)
+      }
+    }
+    return lines.sort()
+  }
+}
+
+/** The lines that are gone or new, shortened. */
+export function describeChange(before: readonly string[], after: readonly string[]): string {
+  const [old, young] = [new Set(before), new Set(after)]
+  const gone = before.filter((line) => !young.has(line)).map((line) => `- ${line}`)
+  const come = after.filter((line) => !old.has(line)).map((line) => `+ ${line}`)
+  return [...gone, ...come].map((line) => line.slice(0, 160)).join('\n')
+}
+
+function listFiles(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
+    if (/^(console\.db|server\.lock)/.test(name)) return []
+    const info = statSync(path.join(directory, name))
+    return info.isFile() ? [`${name} of ${info.size} bytes`] : []
+  })
+}
+
+const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
