@@ -1,3 +1,4 @@
+import { findNginx } from '../../server/src/http/testing/find-nginx.ts'
 import { hasRadosGateway, radosPackages } from '../../server/src/storage/testing/rados-gateway.ts'
 import { findPostgresBinaries } from '../../server/src/testing/postgres-binaries.ts'
 import { ensureDebianPackages } from '../debian-packages.ts'
@@ -20,6 +21,13 @@ export function hasBrowser(): boolean {
 export const browserRemedy =
   'To run them: install Chromium (Debian: apt-get install chromium; elsewhere: npx playwright install chromium), ' +
   'or set CHROME_PATH to a Chromium or Chrome.'
+
+export function hasNginx(): boolean {
+  const found = () => findNginx() !== undefined
+  return found() || (ensureDebianPackages(['nginx-light']) && found())
+}
+
+export const nginxRemedy = 'To run them: install nginx (Debian: apt-get install nginx-light).'
 
 export function hasS3Server(): boolean {
   return hasRadosGateway() || (ensureDebianPackages(radosPackages) && hasRadosGateway())

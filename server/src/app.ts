@@ -6,6 +6,7 @@ import { adminRoutes } from './admins/routes.ts'
 import type { Context } from './context.ts'
 import { emailChangeRoutes } from './email-changes/routes.ts'
 import { fileRoutes } from './files/routes.ts'
+import { registerClientAddress } from './http/client-address.ts'
 import { registerDraining } from './http/draining.ts'
 import { ApiError, registerErrorHandler } from './http/errors.ts'
 import { registerHealth } from './http/health.ts'
@@ -45,7 +46,6 @@ export async function buildApp(
     logController: new BrokenAnswerLog(),
     genReqId: () => randomUUIDv7(),
     bodyLimit: jsonLimitBytes,
-    trustProxy: config.trustProxy,
     serverFactory: createHttpServer,
     rewriteUrl: withoutOrigin,
     return503OnClosing: false,
@@ -56,6 +56,7 @@ export async function buildApp(
   })
   const isDraining = registerDraining(app)
 
+  registerClientAddress(app, config.trustedProxies)
   acceptEmptyJson(app)
   registerRequestLog(app)
   registerErrorHandler(app, context.engine, registerRefusalLog(app, context))

@@ -5,6 +5,7 @@ import { ConfigError } from './settings/config-error.ts'
 import { isLoopback } from './settings/loopback.ts'
 import { readMail, readSender } from './settings/mail.ts'
 import { readPostgresUrl } from './settings/postgres-url.ts'
+import { readProxies } from './settings/proxies.ts'
 import { readSecretFiles } from './settings/secret-files.ts'
 import { readStorage } from './settings/storage.ts'
 
@@ -73,7 +74,7 @@ const Environment = z.object({
     ),
     [],
   ),
-  TRUST_PROXY: z._default(flag, false),
+  TRUST_PROXY: z._default(z.string(), '0'),
   LOG_LEVEL: z._default(
     z.enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -115,6 +116,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
   }
   const database = env.DATABASE_URL === undefined ? undefined : readPostgresUrl(env.DATABASE_URL)
   if (typeof database === 'string') throw new ConfigError(`DATABASE_URL ${database}`)
+  const trustedProxies = readProxies(env.TRUST_PROXY)
+  if (typeof trustedProxies === 'string') throw new ConfigError(`TRUST_PROXY ${trustedProxies}`)
   const uploadPartBytes = env.UPLOAD_PART_MB * 2 ** 20
   const maxFileBytes = env.MAX_FILE_GB * 1e9
   if (maxFileBytes > uploadPartBytes * 10_000) {
@@ -147,7 +150,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     sessionIdleMs: env.SESSION_IDLE_MINUTES * 60_000,
     sessionMaxMs: env.SESSION_HOURS * 3_600_000,
     allowedOrigins: env.ALLOWED_ORIGINS.map((url) => url.origin),
-    trustProxy: env.TRUST_PROXY,
+    trustedProxies,
     logLevel: env.LOG_LEVEL,
     demo: env.DEMO ?? (!production && env.DATABASE_URL === undefined),
     firstAdmin:

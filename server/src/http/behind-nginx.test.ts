@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../testing/build-app.ts'
+import { createAdmin, testPassword } from '../testing/factories.ts'
+import { findNginx } from './testing/find-nginx.ts'
+import { startNginx } from './testing/nginx.ts'
+import { portOf } from './testing/raw-request.ts'
+
+const email = 'ada@example.org'
+const hasNginx = findNginx() !== undefined
+
+async function behindNginx(trustProxy: string) {
+  const testApp = await buildTestApp({ TRUST_PROXY: trustProxy })
+  testApp.freeze()
+  await createAdmin(testApp, { email })
+  await testApp.app.listen({ host: '127.0.0.1', port: 0 })
+  const port = await startNginx(portOf(testApp.app))
+
+  async function signIn(from: string, forwarded: string, password = 'Wrong-password-1'): Promise<number> {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': forwarded }
+    const call = request({
+      port,
+      host: '127.0.0.1',
+      localAddress: from,
+      method: 'POST',
+      path: '/v1/auth/admin/login',
+      headers,
+    })
+    call.end(JSON.stringify({ email, password }))
+    const [response] = await once(call, 'response')
+    await json(response)
+    return response.statusCode
+  }
+  return { testApp, signIn }
+}
+
+async function recordedAddresses({ context: { db } }: TestApp): Promise<(string | null)[]> {
+  const rows = await db.selectFrom('auditEvents').select('address').distinct().orderBy('address').execute()
+  return rows.map(({ address }) => address)
+}
+
+test.skipIf(!hasNginx).for(['1', '127.0.0.1'])(
+  'behind nginx a forged address neither passes the throttle nor gets on record (TRUST_PROXY=%s)',
+  async (trustProxy) => {
+    const { testApp, signIn } = await behindNginx(trustProxy)
+    const statuses: number[] = []
+    for (let n = 0; n < 7; n += 1) statuses.push(await signIn('127.0.0.9', `203.0.113.${n}, 198.51.100.${n}`))
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
+    expect(await recordedAddresses(testApp)).toEqual(['127.0.0.9'])
+  },
+)
+
+test.skipIf(!hasNginx)('nor does it lock out whoever is really there', async () => {
+  const { testApp, signIn } = await behindNginx('1')
+  for (let n = 0; n < 7; n += 1) await signIn('127.0.0.9', '127.0.0.8')
+  expect(await signIn('127.0.0.9', '127.0.0.8', testPassword)).toBe(429)
+  expect(await signIn('127.0.0.8', 'x'.repeat(4_000), testPassword)).toBe(200)
+  expect(await recordedAddresses(testApp)).toEqual(['127.0.0.8', '127.0.0.9'])
+})
+
+test.skipIf(!hasNginx)('a proxy nobody told of counts as one caller, whatever it says', async () => {
+  const { testApp, signIn } = await behindNginx('0')
+  for (let n = 0; n < 3; n += 1) await signIn(`127.0.0.${n + 5}`, `203.0.113.${n}`)
+  expect(await recordedAddresses(testApp)).toEqual(['127.0.0.1'])
+})

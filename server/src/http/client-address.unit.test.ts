@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { clientAddress } from './client-address.ts'
+
+function addressOf(trustProxy: string, peer: string, forwarded?: string): string {
+  const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
+  return clientAddress(
+    { socket: { remoteAddress: peer }, headers },
+    readConfig({ TRUST_PROXY: trustProxy }).trustedProxies,
+  )
+}
+
+test.each<[string, string, string | undefined, string, string]>([
+  ['0', '192.0.2.1', '203.0.113.9', '192.0.2.1', 'nobody is believed'],
+  ['1', '10.0.0.1', '203.0.113.9', '203.0.113.9', 'one proxy is believed'],
+  ['1', '10.0.0.1', '6.6.6.6, 203.0.113.9', '203.0.113.9', 'what the client says itself is not'],
+  ['2', '10.0.0.1', '6.6.6.6, 203.0.113.9, 10.0.0.2', '203.0.113.9', 'nor behind two'],
+  ['2', '10.0.0.1', '203.0.113.9', '203.0.113.9', 'fewer hops than there could be'],
+  ['1', '10.0.0.1', undefined, '10.0.0.1', 'a proxy that says nothing'],
+  ['10.0.0.0/8', '10.0.0.1', '6.6.6.6, 203.0.113.9', '203.0.113.9', 'a proxy of the network is believed'],
+  ['10.0.0.0/8', '10.0.0.1', '6.6.6.6, 203.0.113.9, 10.0.0.2', '203.0.113.9', 'and the one before it'],
+  ['10.0.0.0/8', '192.0.2.1', '203.0.113.9', '192.0.2.1', 'whoever comes past the proxy is not'],
+  ['10.0.0.0/8', '::ffff:10.0.0.1', '203.0.113.9', '203.0.113.9', 'in the clothes of IPv6'],
+])('with TRUST_PROXY=%s, from %s, forwarded for %o: %s (%s)', (trustProxy, peer, forwarded, expected) => {
+  expect(addressOf(trustProxy, peer, forwarded)).toBe(expected)
+})
+
+test.each([
+  ['203.0.113.9:4711', '203.0.113.9'],
+  ['[2001:db8::7]:4711', '2001:db8::7'],
+  ['[2001:db8::7]', '2001:db8::7'],
+  ['2001:DB8:0:0:0:0:0:7', '2001:db8::7'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['::FFFF:CB00:7109', '203.0.113.9'],
+  ['fe80::1%any-text', 'fe80::1'],
+])('an address has one form: %s', (text, expected) => {
+  expect(addressOf('1', '10.0.0.1', text)).toBe(expected)
+})
+
+test.each([
+  'unknown',
+  '_hidden',
+  'x'.repeat(8_000),
+  '',
+  ' ',
+  '203.0.113',
+  '203.0.113.9.1',
+  '[203.0.113.9',
+  '010.0.0.1',
+  '%',
+])('what is no address is dropped: %s', (text) => {
+  expect(addressOf('1', '10.0.0.1', text)).toBe('10.0.0.1')
+  expect(addressOf('2', '10.0.0.1', `${text}, 203.0.113.9`)).toBe('203.0.113.9')
+  expect(addressOf('2', '10.0.0.1', `203.0.113.9, ${text}`)).toBe('10.0.0.1')
+})

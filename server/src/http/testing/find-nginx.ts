@@ -1,0 +1,8 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
+/** Debian's is where only root looks for programs. */
+export function findNginx(): string | undefined {
+  const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin']
+  return folders.map((folder) => path.join(folder, 'nginx')).find((file) => existsSync(file))
+}
