@@ -19,3 +19,22 @@ export const confirmEmailChange = endpoint({
   body: z.strictObject({ id: Secret }),
   status: 204,
 })
+
+export const getEmailUndo = endpoint({
+  name: 'getEmailUndo',
+  method: 'GET',
+  path: '/v1/auth/admin/email/undo/{id}',
+  summary: 'Which address a link gives an account back to; `id` is the secret of the link. Does not spend it',
+  params: z.strictObject({ id: Secret }),
+  response: z.object({ data: z.object({ email: z.string() }) }),
+})
+
+export const undoEmailChange = endpoint({
+  name: 'undoEmailChange',
+  method: 'POST',
+  path: '/v1/auth/admin/email/undo',
+  summary:
+    'Give the account back to the address it had; `id` is the secret of the link. All sessions and the password end, and a link for a new password goes to that address',
+  body: z.strictObject({ id: Secret }),
+  status: 204,
+})

@@ -7,6 +7,8 @@ export const errorStatus = {
   wrong_credentials: 401,
   forbidden: 403,
   foreign_origin: 403,
+  /** The call needs a password that was given within the last minutes: confirm it, then call again. */
+  confirm_identity: 403,
   not_found: 404,
   timeout: 408,
   conflict: 409,

@@ -33,6 +33,16 @@ export const logout = endpoint({
   status: 204,
 })
 
+export const confirmIdentity = endpoint({
+  name: 'confirmIdentity',
+  method: 'POST',
+  path: '/v1/auth/admin/confirm',
+  summary:
+    'Give your password again, after a call was refused with `confirm_identity`; renews the session cookie. A wrong one is 400 and names `password`',
+  body: z.strictObject({ password: GivenPassword }),
+  status: 204,
+})
+
 export const getMe = endpoint({
   name: 'getMe',
   method: 'GET',

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from './context.ts'
 import { deleteEndedEmailChanges } from './email-changes/store.ts'
+import { deleteEndedEmailUndos } from './email-changes/undo-store.ts'
 import { digestWaiting } from './files/digest-versions.ts'
 import { sweepFiles } from './files/sweep-files.ts'
 import { deleteLongExpiredInvitations } from './invitations/store.ts'
@@ -46,6 +47,11 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
     { name: 'delete ended allowances', everyMs: 10 * minute, work: () => deleteEndedAllowances(db, now()) },
     { name: 'delete ended recoveries', everyMs: 10 * minute, work: () => deleteEndedRecoveries(db, now()) },
     { name: 'delete ended e-mail changes', everyMs: 10 * minute, work: () => deleteEndedEmailChanges(db, now()) },
+    {
+      name: 'delete ended undos of e-mail changes',
+      everyMs: 10 * minute,
+      work: () => deleteEndedEmailUndos(db, now()),
+    },
     // Expired invitations stay in sight for a while, and what became of their mail with them.
     {
       name: 'delete expired invitations',

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tables } from '../database/tables.ts'
 import { deleteEmailChangesOf } from '../email-changes/store.ts'
+import { deleteEmailUndosOf } from '../email-changes/undo-store.ts'
 import { forbidden, notFound } from '../http/errors.ts'
 import { deleteRecoveryOf } from '../recovery/store.ts'
 import { deleteSessionsOf, forgetDevicesOf } from '../sessions/store.ts'
@@ -37,5 +38,6 @@ export async function removeAccess(transaction: Transaction<Tables>, ids: string
     await forgetDevicesOf(transaction, id)
     await deleteRecoveryOf(transaction, id)
     await deleteEmailChangesOf(transaction, id)
+    await deleteEmailUndosOf(transaction, id)
   }
 }

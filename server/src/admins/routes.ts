@@ -30,6 +30,7 @@ export function adminRoutes(app: FastifyInstance, context: Context): void {
   route(revokeAccess, {
     permission: 'super_admin',
     action: 'admin.revoke',
+    sensitive: true,
     audit: ({ body }) => [...new Set(body.userIds)].map((id) => ({ subject: id })),
     handler: async ({ admin, body, change }) =>
       change(async (transaction) => {

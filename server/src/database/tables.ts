@@ -30,6 +30,7 @@ export type Tables = {
   recoveryRequests: RecoveryRequestsTable
   recoveries: RecoveriesTable
   emailChanges: EmailChangesTable
+  emailUndos: EmailUndosTable
   allowanceUses: AllowanceUsesTable
   patientTableState: PatientTableStateTable
   patientImports: PatientImportsTable
@@ -61,6 +62,8 @@ export type SessionsTable = {
   adminId: string
   createdAtMs: number
   lastSeenAtMs: number
+  /** When the person proved last who they are, by signing in or by the password. */
+  confirmedAtMs: number
   expiresAtMs: number
 }
 
@@ -147,6 +150,17 @@ export type EmailChangesTable = {
   newEmailKey: string
   tokenHash: string
   mailId: string | null
+  expiresAtMs: number
+}
+
+/** The links that undo changes of e-mail. Of one admin the ids are in the order of the changes. */
+export type EmailUndosTable = {
+  id: string
+  adminId: string
+  tokenHash: string
+  /** The address that the change took away. */
+  email: string
+  emailKey: string
   expiresAtMs: number
 }
 

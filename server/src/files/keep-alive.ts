@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { keepSession } from '../sessions/store.ts'
-import { touchUpload, type UploadRecord } from './uploads-store.ts'
+import { findUpload, touchUpload, type UploadRecord } from './uploads-store.ts'
 
 const lookEveryMs = 1_000
 const touchEveryMs = 20_000
@@ -13,6 +13,13 @@ export async function whileArriving<T>(
   upload: UploadRecord,
   work: () => Promise<T>,
 ): Promise<T> {
+  async function keep(): Promise<void> {
+    await touchUpload(db, upload.id, now())
+    // Read again: the session may have got another token.
+    const current = await findUpload(db, upload.id)
+    if (current) await keepSession(db, current.sessionHash, config.sessionIdleMs, now())
+  }
+
   let seenBytes = -1
   let touchedAtMs = now()
   const timer = setInterval(() => {
@@ -21,10 +28,9 @@ export async function whileArriving<T>(
     seenBytes = bytesRead
     if (!isMoving || now() - touchedAtMs < touchEveryMs) return
     touchedAtMs = now()
-    void Promise.all([
-      keepSession(db, upload.sessionHash, config.sessionIdleMs, now()),
-      touchUpload(db, upload.id, now()),
-    ]).catch((error: unknown) => request.log.warn({ err: error }, 'a session could not be kept during an upload'))
+    void keep().catch((error: unknown) =>
+      request.log.warn({ err: error }, 'a session could not be kept during an upload'),
+    )
   }, lookEveryMs)
   timer.unref()
   try {

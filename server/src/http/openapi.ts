@@ -4,14 +4,18 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Permission } from './route.ts'
 
-type Declared = { endpoint: Endpoint; permission: Permission }
+type Declared = { endpoint: Endpoint; permission: Permission; sensitive: boolean }
 
 /** Serves the OpenAPI 3.1 document of all declared endpoints. Register before the slices. */
 export function registerOpenApi(app: FastifyInstance, title: string): void {
   const declared: Declared[] = []
   app.addHook('onRoute', ({ config, method }) => {
     if (config?.endpoint && config.permission && method !== 'HEAD')
-      declared.push({ endpoint: config.endpoint, permission: config.permission })
+      declared.push({
+        endpoint: config.endpoint,
+        permission: config.permission,
+        sensitive: config.sensitive ?? false,
+      })
   })
   let document: object | undefined
   app.get(
@@ -21,11 +25,13 @@ export function registerOpenApi(app: FastifyInstance, title: string): void {
   )
 }
 
+const confirmation = 'May be refused with `confirm_identity`: confirm the password, then call again.'
+
 function openApiDocument(title: string, declared: Declared[]): object {
   const paths: Record<string, Record<string, object>> = {}
-  for (const { endpoint, permission } of declared.toSorted((a, b) => a.endpoint.path.localeCompare(b.endpoint.path))) {
-    const path = (paths[endpoint.path] ??= {})
-    path[endpoint.method.toLowerCase()] = operation(endpoint, permission)
+  for (const route of declared.toSorted((a, b) => a.endpoint.path.localeCompare(b.endpoint.path))) {
+    const path = (paths[route.endpoint.path] ??= {})
+    path[route.endpoint.method.toLowerCase()] = operation(route)
   }
   return {
     openapi: '3.1.0',
@@ -38,12 +44,13 @@ function openApiDocument(title: string, declared: Declared[]): object {
   }
 }
 
-function operation(endpoint: Endpoint, permission: Permission): object {
+function operation({ endpoint, permission, sensitive }: Declared): object {
+  const demands = [permission === 'super_admin' && 'Super admins only.', sensitive && confirmation].filter(Boolean)
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
     ...(permission === 'public' ? { security: [] } : { security: [{ session: [] }] }),
-    ...(permission === 'super_admin' && { description: 'Super admins only.' }),
+    ...(demands.length > 0 && { description: demands.join(' ') }),
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
     ...(endpoint.body && {
       requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } } },

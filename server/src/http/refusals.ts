@@ -5,7 +5,13 @@ import { createRefusalLog } from '../audit/refusals.ts'
 import type { Context } from '../context.ts'
 import type { ApiError } from './errors.ts'
 
-const denials: ReadonlySet<ErrorCode> = new Set(['unauthenticated', 'forbidden', 'foreign_origin', 'rate_limited'])
+const denials: ReadonlySet<ErrorCode> = new Set([
+  'unauthenticated',
+  'forbidden',
+  'foreign_origin',
+  'confirm_identity',
+  'rate_limited',
+])
 
 /** Who calls, and from where. */
 export function sourceOf(request: FastifyRequest): Pick<AuditEntry, 'actorId' | 'address' | 'requestId'> {

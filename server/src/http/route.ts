@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import type { Tables } from '../database/tables.ts'
 import { ApiError } from './errors.ts'
 import { refusalEntry, sourceOf } from './refusals.ts'
-import type { SignedInAdmin } from './session.ts'
+import { requireConfirmed, type SignedInAdmin } from './session.ts'
 import { validate } from './validate.ts'
 
 /** Who may call a route. `admin` is any signed-in admin, `public` is nobody in particular. */
@@ -22,6 +22,8 @@ declare module 'fastify' {
     action?: string
     /** A signed URL carries its own proof and is followed from anywhere: no origin check. */
     signed?: boolean
+    /** May be refused with `confirm_identity`. */
+    sensitive?: boolean
   }
 }
 
@@ -56,6 +58,8 @@ type RouteOptions<E extends Endpoint, P extends Permission> = {
    * answer is given. Null: nothing. A raw answer is not there yet when this is called.
    */
   audit: ((call: Call<E, P>, answer: EndpointResponse<E>) => Recorded | Recorded[]) | null
+  /** What needs an identity confirmed within the last minutes; a function where it depends on what is asked. */
+  sensitive?: true | ((call: Call<E, P>) => boolean | Promise<boolean>)
   bodyLimit?: number
   handler: (call: Call<E, P>) => Promise<EndpointResponse<E> | RawAnswer>
 }
@@ -64,9 +68,9 @@ type RouteOptions<E extends Endpoint, P extends Permission> = {
  * Returns the function with which a slice declares its routes: it validates what comes in, asks for the permission,
  * writes the record and lets only the fields of the contract out.
  */
-export function router(app: FastifyInstance, { audit, db }: Pick<Context, 'audit' | 'db'>) {
+export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, 'audit' | 'db' | 'now'>) {
   return function route<E extends Endpoint, P extends Permission>(endpoint: E, options: RouteOptions<E, P>): void {
-    const { action, permission } = options
+    const { action, permission, sensitive = false } = options
 
     async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       let isOnRecord = false
@@ -94,6 +98,7 @@ export function router(app: FastifyInstance, { audit, db }: Pick<Context, 'audit
       const refusal = (error: ApiError) => ({ ...refusalEntry(request, error), ...source() })
       const source = () => ({ ...sourceOf(request), actorId: call.actorId })
 
+      if (typeof sensitive === 'function' ? await sensitive(call) : sensitive) requireConfirmed(request.admin, now())
       const answered = await options.handler(call)
       if (!isOnRecord) await audit.record(successes(answered as EndpointResponse<E>))
       if (typeof answered === 'function') return (answered as RawAnswer)(reply)
@@ -105,7 +110,7 @@ export function router(app: FastifyInstance, { audit, db }: Pick<Context, 'audit
       // With its own HEAD, because the one that would be made reads all of a stream to throw it away.
       method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      config: { permission, endpoint, action },
+      config: { permission, endpoint, action, sensitive: sensitive !== false },
       ...(options.bodyLimit !== undefined && { bodyLimit: options.bodyLimit }),
       handler: answer,
       onSend: async ({ method }, _reply, payload) => {

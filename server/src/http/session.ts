@@ -3,7 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { sessionCookie } from '../sessions/cookies.ts'
 import { touchSession } from '../sessions/store.ts'
-import { forbidden, unauthenticated } from './errors.ts'
+import { ApiError, forbidden, unauthenticated } from './errors.ts'
+
+/** For how long a sign-in or a confirmed password speaks for sensitive calls. */
+const confirmationLifeMs = 10 * 60_000
 
 /** The admin of the request's session, read afresh for every request. */
 export type SignedInAdmin = {
@@ -13,7 +16,7 @@ export type SignedInAdmin = {
   role: Exclude<Role, 'user'>
   color: AvatarColor
   createdAtMs: number
-  session: { tokenHash: string; expiresAtMs: number }
+  session: { tokenHash: string; expiresAtMs: number; confirmedAtMs: number }
 }
 
 declare module 'fastify' {
@@ -39,6 +42,12 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
       throw forbidden('Only super admins can do this.')
     }
   })
+}
+
+/** @throws ApiError when this session's sign-in, or the password given since, is too long ago */
+export function requireConfirmed(admin: SignedInAdmin | undefined, nowMs: number): void {
+  if (admin && nowMs - admin.session.confirmedAtMs <= confirmationLifeMs) return
+  throw new ApiError('confirm_identity', 'Confirm your password to go on.')
 }
 
 async function findSignedInAdmin(request: FastifyRequest, { db, config, now }: Context) {

@@ -26,6 +26,7 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
   route(inviteAdmins, {
     permission: 'admin',
     action: 'invitation.create',
+    sensitive: ({ body }) => body.role === 'super_admin' && !body.resend,
     audit: ({ body }, { data }) =>
       data.results.success.map(({ id }) => ({ subject: id, ...(body.resend && { action: 'invitation.resend' }) })),
     handler: async ({ admin, body, change }) => {
@@ -79,6 +80,7 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
   route(deleteInvitation, {
     permission: 'super_admin',
     action: 'invitation.delete',
+    sensitive: async ({ params }) => (await store.findInvitationById(db, params.id))?.role === 'super_admin',
     audit: ({ params }) => ({ subject: params.id }),
     handler: async ({ params, change }) =>
       change(async (transaction) => {

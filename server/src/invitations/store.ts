@@ -23,6 +23,10 @@ export async function findInvitationsTo(db: Kysely<Tables>, emails: string[]): P
   return db.selectFrom('invitations').selectAll().where('emailKey', 'in', emails.map(emailKeyOf)).execute()
 }
 
+export async function findInvitationById(db: Kysely<Tables>, id: string): Promise<InvitationsTable | undefined> {
+  return db.selectFrom('invitations').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
 /** What a link is for, while it works. */
 export async function findInvitation(
   db: Kysely<Tables>,

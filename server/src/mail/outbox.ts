@@ -12,6 +12,7 @@ export type MailKind =
   | 'email-change'
   | 'email-change-requested'
   | 'email-changed'
+  | 'email-restored'
 
 export type MailContent = { subject: string; text: string; html: string }
 

@@ -1,11 +1,13 @@
-import { getMe, login, logout } from '@health-console/contract/sessions.ts'
+import { confirmIdentity, getMe, login, logout } from '@health-console/contract/sessions.ts'
 import type { FastifyInstance } from 'fastify'
 import { presentAdmin } from '../admins/present.ts'
 import type { Context } from '../context.ts'
 import { sourceOf } from '../http/refusals.ts'
 import { router } from '../http/route.ts'
+import { verifyOwnPassword } from '../passwords/verify-own-password.ts'
 import { beginSession } from './begin-session.ts'
-import { deviceCookie, sessionCookie } from './cookies.ts'
+import * as confirming from './confirm-identity.ts'
+import { deviceCookie, newToken, sessionCookie } from './cookies.ts'
 import { presentLimits } from './present.ts'
 import { signIn } from './sign-in.ts'
 import { deleteSession, hashToken } from './store.ts'
@@ -40,6 +42,22 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
       }
       sessionCookie(config).clear(reply)
       reply.header('clear-site-data', '"cache"')
+      return undefined
+    },
+  })
+
+  route(confirmIdentity, {
+    permission: 'admin',
+    action: 'session.confirm',
+    audit: ({ admin }) => ({ subject: admin.id }),
+    handler: async ({ admin, body, request, reply, change }) => {
+      await verifyOwnPassword(context, admin, { password: body.password, field: 'password', address: request.ip })
+      const token = newToken()
+      await change(async (transaction) => {
+        await confirming.confirmIdentity(transaction, context, admin, token)
+        return undefined
+      })
+      sessionCookie(config).write(reply, token)
       return undefined
     },
   })

@@ -21,6 +21,7 @@ export async function insertSession(
       adminId: session.adminId,
       createdAtMs: session.nowMs,
       lastSeenAtMs: session.nowMs,
+      confirmedAtMs: session.nowMs,
       expiresAtMs: session.expiresAtMs,
     })
     .execute()
@@ -45,6 +46,7 @@ export async function touchSession(
       'admins.color',
       'admins.createdAtMs',
       'sessions.lastSeenAtMs',
+      'sessions.confirmedAtMs',
       'sessions.expiresAtMs',
     ])
     .where('sessions.tokenHash', '=', tokenHash)
@@ -55,8 +57,23 @@ export async function touchSession(
   if (nowMs - row.lastSeenAtMs >= touchEveryMs) {
     await db.updateTable('sessions').set({ lastSeenAtMs: nowMs }).where('tokenHash', '=', tokenHash).execute()
   }
-  const { lastSeenAtMs: _, expiresAtMs, role, ...admin } = row
-  return { ...admin, role, session: { tokenHash, expiresAtMs } }
+  const { lastSeenAtMs: _, expiresAtMs, confirmedAtMs, role, ...admin } = row
+  return { ...admin, role, session: { tokenHash, expiresAtMs, confirmedAtMs } }
+}
+
+/** The person has proved who they are: the session goes on under a new token. @returns false when it has ended */
+export async function confirmSession(
+  db: Kysely<Tables>,
+  tokenHash: string,
+  renewed: { token: string; nowMs: number },
+): Promise<boolean> {
+  const row = await db
+    .updateTable('sessions')
+    .set({ tokenHash: hashToken(renewed.token), confirmedAtMs: renewed.nowMs })
+    .where('tokenHash', '=', tokenHash)
+    .returning('adminId')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function deleteSession(db: Kysely<Tables>, tokenHash: string): Promise<string | undefined> {

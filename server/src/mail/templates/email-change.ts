@@ -42,15 +42,41 @@ export function emailChangeRequestedMail(
 }
 
 /** To the address that was, when the change is made. */
-export function emailChangedMail({ productName }: Config, change: { newEmail: string; atMs: number }): MailContent {
+export function emailChangedMail(
+  { productName }: Config,
+  change: { newEmail: string; atMs: number; undo: { url: string; expiresAtMs: number } | undefined },
+): MailContent {
+  const { newEmail, atMs, undo } = change
   return setLetter(
     {
       subject: `Your ${productName} e-mail was changed`,
       paragraphs: [
-        `Since ${formatMoment(change.atMs)} you sign in with ${change.newEmail}. This address is no longer in use.`,
+        `Since ${formatMoment(atMs)} you sign in with ${newEmail}. This address is no longer in use.`,
         'If it was you, there is nothing to do.',
+        ...(undo
+          ? ['If it was not you, open the link. It gives the account back to this address and asks for a new password.']
+          : []),
       ],
-      notes: ['If it was not you, tell a super admin at once: they can take the access of the account away.'],
+      ...(undo && { action: { label: 'It was not me: undo the change', url: undo.url } }),
+      notes: [
+        ...(undo ? [`The link works once, until ${formatMoment(undo.expiresAtMs)}.`] : []),
+        'If it was not you, tell a super admin as well: they can take the access of the account away.',
+      ],
+    },
+    productName,
+  )
+}
+
+/** To the address that the account had until its change was undone. */
+export function emailRestoredMail({ productName }: Config, change: { atMs: number }): MailContent {
+  return setLetter(
+    {
+      subject: `A change of your ${productName} e-mail was undone`,
+      paragraphs: [
+        `On ${formatMoment(change.atMs)} the account went back to the e-mail it had before. This address is no longer in use.`,
+        'Whoever reads the mail of that address asked for it, and sets a new password there.',
+      ],
+      notes: ['If this is not what you want, tell a super admin.'],
     },
     productName,
   )

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { freshDatabase, testEngine } from '../testing/engines.ts'
+import { migrate } from './migrate.ts'
+import { openDatabase } from './open.ts'
+
+/** A database as it was after a migration. */
+async function databaseOf(migration: string) {
+  const { dataDir, databaseUrl, remove } = await freshDatabase()
+  const database = openDatabase({ ...readConfig({ DATA_DIR: dataDir }), databaseUrl })
+  onTestFinished(async () => {
+    await database.close()
+    await remove()
+  })
+  if (testEngine() === 'postgres') {
+    await sql`drop schema public cascade`.execute(database.db)
+    await sql`create schema public`.execute(database.db)
+  }
+  await migrate(database, migration)
+  return database
+}
+
+test('sessions go on as confirmed when they began, and names of several lines become one', async () => {
+  const database = await databaseOf('006-user-search')
+  const db = database.db.withTables<Record<'admins' | 'sessions' | 'modelFiles', Record<string, unknown>>>()
+  const admin = { role: 'admin', color: 'butter-honey', passwordHash: 'none', createdAtMs: 1 }
+  const people = [
+    { id: 'a', email: 'ada@example.org', fullName: 'Ada\r\n\u2028Lovelace\u202E' },
+    { id: 'b', email: 'bob@example.org', fullName: '\u0085\t' },
+    { id: 'c', email: 'zoe@example.org', fullName: 'Zoë Ångström' },
+  ]
+  await db
+    .insertInto('admins')
+    .values(people.map((person) => ({ ...admin, ...person, emailKey: person.email })))
+    .execute()
+  const session = { tokenHash: 'x', adminId: 'a', createdAtMs: 1_000, lastSeenAtMs: 2_000, expiresAtMs: 9_000 }
+  await db.insertInto('sessions').values(session).execute()
+  const file = { id: 'f', type: 'txt', name: 'Prompt\nfile', currentVersion: 0, createdAtMs: 1, updatedAtMs: 1 }
+  await db.insertInto('modelFiles').values(file).execute()
+
+  await migrate(database)
+  expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([{ ...session, confirmedAtMs: 1_000 }])
+  expect(await db.selectFrom('admins').select('fullName').orderBy('id').execute()).toEqual([
+    { fullName: 'Ada Lovelace' },
+    { fullName: 'bob@example.org' },
+    { fullName: 'Zoë Ångström' },
+  ])
+  expect(await db.selectFrom('modelFiles').select('name').execute()).toEqual([{ name: 'Prompt file' }])
+})
