@@ -185,6 +185,13 @@ test('an import whose server died is taken over after its lease, and swept', asy
   expect((await replaceTable(testApp, session, workbook(patientsWith(2)))).statusCode).toBe(200)
   await sweepImports(testApp.context)
   expect((await session.call('GET', `/v1/patient-imports/${id}`)).statusCode).toBe(404)
+  const { actorId, reason } = await db
+    .selectFrom('auditEvents')
+    .selectAll()
+    .where('outcome', '=', 'failed')
+    .where('subject', '=', id)
+    .executeTakeFirstOrThrow()
+  expect({ actorId, reason }).toEqual({ actorId: session.admin.id, reason: 'unavailable' })
   expect(await countRows(testApp)).toMatchObject({ patients: 42 })
   testApp.advance(61_000)
   await sweepImports(testApp.context)
@@ -277,6 +284,7 @@ test('every step is on record', async () => {
     'patients.import_upload',
     'patients.import_preview',
     'patients.import',
+    'patients.import_upload',
     'patients.import',
     'patients.import_history',
     'patients.restore',

@@ -50,6 +50,7 @@ test(
     await server.stop()
     if (faultRounds > 10) console.warn(`killed ${faultRounds} times: ${JSON.stringify(outcomes)}`)
     expect(await leftOverRows()).toBe(0)
+    expect(await countOnRecord()).toBe(outcomes.new + 1)
   },
 )
 
@@ -87,6 +88,19 @@ async function endLease(): Promise<void> {
   const { db, close } = openDatabase(database)
   await db.updateTable('patientTableState').set({ leaseEndsAtMs: 0 }).execute()
   await close()
+}
+
+/** Tables that were shown, as the record has it. */
+async function countOnRecord(): Promise<number> {
+  const { db, close } = openDatabase(database)
+  const { shown } = await db
+    .selectFrom('auditEvents')
+    .select((select) => select.fn.countAll<number>().as('shown'))
+    .where('action', '=', 'patients.import')
+    .where('outcome', '=', 'ok')
+    .executeTakeFirstOrThrow()
+  await close()
+  return shown
 }
 
 /** Rows of tables that no kept import has, once the housekeeping has been. */

@@ -168,6 +168,7 @@ test('nobody looks without a session, and every look is on record with the membe
     .orderBy('sequence')
     .execute()
   expect(events).toEqual([
+    { action: 'patients.view', subject: null, outcome: 'denied' },
     { action: 'patients.view', subject: '1,2,3', outcome: 'ok' },
     { action: 'patients.search', subject: '2', outcome: 'ok' },
   ])

@@ -101,7 +101,7 @@ test('one fault changes nothing; each is told by row, heading, value and reason'
     .selectAll()
     .where('outcome', '=', 'failed')
     .execute()
-  expect(failures).toMatchObject([{ action: 'patients.import', actorId: session.admin.id }])
+  expect(failures).toMatchObject([{ action: 'patients.import', actorId: session.admin.id, reason: 'unprocessable' }])
 })
 
 test.each<[string, Buffer, string]>([

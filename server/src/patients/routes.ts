@@ -24,7 +24,14 @@ import { createImporter } from './import/importer.ts'
 import { dropImport } from './import/import-states.ts'
 import { receiveFile } from './import/receive-file.ts'
 import { refusedError } from './import/refusal.ts'
-import { confirmImport, importNotFound, restoreImport } from './import/show-table.ts'
+import {
+  expectConfirmed,
+  importNotFound,
+  notRestored,
+  PointerMoved,
+  restoreImport,
+  showStagedTable,
+} from './import/show-table.ts'
 import { findImport, getEntry, listEntries } from './import/store.ts'
 import { uploadsDirectory } from './import/sweep.ts'
 import { findRunningAdmin, releaseLease } from './import/table-state-store.ts'
@@ -51,11 +58,12 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
   route(listPatients, {
     permission: 'admin',
     action: 'patients.view',
-    audit: null,
-    handler: async ({ query, admin, request }) => {
+    audit: ({ query }, { data }) => ({
+      subject: data.data.map(({ memberId }) => memberId).join(','),
+      ...(query.search && { action: 'patients.search' }),
+    }),
+    handler: async ({ query }) => {
       const { rows, totalAmount, shown } = await readPage(query)
-      const ids = rows.map((row) => row.memberId).join(',')
-      await record({ admin, request }, query.search ? 'patients.search' : 'patients.view', ids)
       const appliedAtMs = shown?.appliedAtMs ?? 0
       return {
         data: {
@@ -70,40 +78,41 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
   route(replacePatients, {
     permission: 'admin',
     action: 'patients.import',
+    // The importer puts on record what it changes, when it changes it.
     audit: null,
     handler: async (call) => {
       const { id, ended } = await startImport(call, true)
       const end = await ended
       if (end.state === 'refused') throw refusedError(end.refusal)
       if (end.state === 'cancelled') throw unavailable('The import was interrupted. Nothing was changed. Try again.', 5)
-      await record(call, 'patients.import', id)
       return { data: presentEntry(await getEntry(db, id)) }
     },
   })
 
-  app.route({
-    method: 'GET',
-    url: downloadPatientTemplate.path,
-    config: { permission: 'admin', endpoint: downloadPatientTemplate, action: 'patients.template' },
-    handler: async (request, reply) => {
-      if (request.admin) await record({ admin: request.admin, request }, 'patients.template', null)
-      return reply
-        .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
-        .header('content-disposition', 'attachment; filename="patients-template.xlsx"')
-        .send(await writeTemplate(patientColumns.map((column) => column.heading)))
+  route(downloadPatientTemplate, {
+    permission: 'admin',
+    action: 'patients.template',
+    audit: () => ({ subject: null }),
+    handler: async () => {
+      const template = await writeTemplate(patientColumns.map((column) => column.heading))
+      return (reply) =>
+        reply
+          .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+          .header('content-disposition', 'attachment; filename="patients-template.xlsx"')
+          .send(template)
     },
   })
 
   route(createPatientImport, {
     permission: 'admin',
     action: 'patients.import_upload',
+    // The importer puts on record what it changes, when it changes it.
     audit: null,
     handler: async (call) => {
       const { id, ended } = await startImport(call, false)
       ended.catch((error: unknown) =>
         call.request.log.error({ err: error }, 'the end of an import could not be stored'),
       )
-      await record(call, 'patients.import_upload', id)
       return { data: await presentOwnImport(id, call.admin) }
     },
   })
@@ -111,19 +120,15 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
   route(getPatientImport, {
     permission: 'admin',
     action: 'patients.import_preview',
-    audit: null,
-    handler: async (call) => {
-      const found = await presentOwnImport(call.params.id, call.admin)
-      if (found.state === 'ready') await record(call, 'patients.import_preview', found.id)
-      return { data: found }
-    },
+    audit: (_call, { data }) => (data.state === 'ready' ? { subject: data.id } : []),
+    handler: async ({ params, admin }) => ({ data: await presentOwnImport(params.id, admin) }),
   })
 
   route(confirmPatientImport, {
     permission: 'admin',
     action: 'patients.import',
     audit: ({ params }) => ({ subject: params.id }),
-    handler: async ({ params, body, admin }) => {
+    handler: async ({ params, body, admin, change }) => {
       const entry = await getOwnImport(params.id, admin)
       const staged = presentImport(entry)
       if (staged?.state === 'reading') throw conflict('The file is still being read.')
@@ -131,8 +136,16 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
       if (staged?.state === 'ready' && staged.preview.needsConfirmation && body.acceptRemoval !== true) {
         throw conflict('More than a third of the rows would be removed. Confirm that this is meant.')
       }
-      await confirmImport(context, entry)
-      return { data: presentEntry(await getEntry(db, params.id)) }
+      const confirm = change(async (transaction) => {
+        await showStagedTable(transaction, entry.id, { base: entry.baseImportId }, now())
+        return { data: presentEntry(await getEntry(transaction, entry.id)) }
+      })
+      return confirm.catch(async (error: unknown) => {
+        if (!(error instanceof PointerMoved)) throw error
+        // Doing it twice is the same as once.
+        await expectConfirmed(context, entry.id)
+        return { data: presentEntry(await getEntry(db, entry.id)) }
+      })
     },
   })
 
@@ -140,14 +153,15 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
     permission: 'admin',
     action: 'patients.import_cancel',
     audit: ({ params }) => ({ subject: params.id }),
-    handler: async ({ params, admin }) => {
+    handler: async ({ params, admin, change }) => {
       const { state } = await getOwnImport(params.id, admin)
       if (state === 'applied') throw conflict('The table has already been replaced.')
-      const isDropped = await db.transaction().execute(async (transaction) => {
+      await change(async (transaction) => {
         await releaseLease(transaction, params.id)
-        return dropImport(transaction, params.id, state, now())
+        const isDropped = await dropImport(transaction, params.id, state, now())
+        if (!isDropped) throw conflict('The import has just come to its end.')
+        return undefined
       })
-      if (!isDropped) throw conflict('The import has just come to its end.')
       importer.cancel(params.id)
       return undefined
     },
@@ -164,11 +178,16 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
     permission: 'super_admin',
     action: 'patients.restore',
     audit: ({ params }) => ({ subject: params.id }),
-    handler: async ({ params, admin }) => {
+    handler: async ({ params, admin, change }) => {
       const source = await findImport(db, params.id)
       if (source?.state !== 'applied') throw importNotFound()
-      const id = await restoreImport(context, source, admin.id)
-      return { data: presentEntry(await getEntry(db, id)) }
+      const restore = change(async (transaction) => {
+        const id = await restoreImport(transaction, source, admin.id, now())
+        return { data: presentEntry(await getEntry(transaction, id)) }
+      })
+      return restore.catch(async (error: unknown) => {
+        throw error instanceof PointerMoved ? await notRestored(context) : error
+      })
     },
   })
 
@@ -204,10 +223,5 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
     const found = presentImport(await getOwnImport(id, admin))
     if (!found) throw importNotFound()
     return found
-  }
-
-  function record({ admin, request }: Caller, action: string, subject: string | null): Promise<void> {
-    const where = { address: request.ip, requestId: request.id }
-    return context.audit.record([{ action, subject, outcome: 'ok', actorId: admin.id, ...where }])
   }
 }

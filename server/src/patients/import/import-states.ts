@@ -59,13 +59,14 @@ export async function dropEarlierImports(db: Db, adminId: string, nowMs: number)
     .execute()
 }
 
-/** Drops all imports in one of these states that were last touched before a moment. */
-export async function dropUntouchedSince(db: Db, states: State[], beforeMs: number, nowMs: number): Promise<void> {
-  await db
+/** Drops all imports in one of these states that were last touched before a moment. @returns which */
+export function dropUntouchedSince(db: Db, states: State[], beforeMs: number, nowMs: number) {
+  return db
     .updateTable('patientImports')
     .set(dropped(nowMs))
     .where('state', 'in', states)
     .where('updatedAtMs', '<', beforeMs)
+    .returning(['id', 'adminId'])
     .execute()
 }
 

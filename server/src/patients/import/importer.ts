@@ -49,13 +49,13 @@ export function createImporter(context: Context, logger: FastifyBaseLogger) {
       const baseImportId = table?.importId ?? null
       const given = { id, adminId: origin.adminId, file, baseImportId, report: atStart, nowMs }
       await insertReadingImport(transaction, given)
+      await audit.append(transaction, [{ ...entryOf(id, origin), action: 'patients.import_upload' }])
       return table
     })
     if (shown === 'busy') throw await runningConflict(db, now())
     const controller = new AbortController()
-    const ended = run({ id, file, replaces, origin, shownTableId: shown?.tableId, controller }).finally(() =>
-      running.delete(id),
-    )
+    const job = { id, file, replaces, origin, shownTableId: shown?.tableId, controller }
+    const ended = run(job).finally(() => running.delete(id))
     running.set(id, { controller, ended })
     return { id, ended }
   }
@@ -69,7 +69,8 @@ export function createImporter(context: Context, logger: FastifyBaseLogger) {
     controller: AbortController
   }
 
-  async function run({ id, file, replaces, origin, shownTableId, controller }: Job): Promise<ImportEnd> {
+  async function run(job: Job): Promise<ImportEnd> {
+    const { id, file, shownTableId, controller } = job
     const onLost = () => controller.abort(new Cancelled())
     const lease = keepLease(context, logger, { id, progress: atStart, onLost })
     try {
@@ -89,9 +90,7 @@ export function createImporter(context: Context, logger: FastifyBaseLogger) {
         return { type: 'refused', refusal: refusal ?? broken }
       })
       await lease.stop()
-      const end = await conclude(id, result, replaces)
-      if (end.state === 'refused') await recordFailure(id, origin)
-      return end
+      return await conclude(job, result)
     } catch (error) {
       if (error instanceof Cancelled || error instanceof PointerMoved) return { state: 'cancelled' }
       throw error
@@ -101,27 +100,28 @@ export function createImporter(context: Context, logger: FastifyBaseLogger) {
     }
   }
 
-  async function conclude(id: string, result: ImportResult, replaces: boolean): Promise<ImportEnd> {
+  async function conclude({ id, replaces, origin }: Job, result: ImportResult): Promise<ImportEnd> {
     const nowMs = now()
+    const entry = { ...entryOf(id, origin), action: 'patients.import' }
     return db.transaction().execute(async (transaction): Promise<ImportEnd> => {
       if (result.type === 'refused') {
+        const { refusal } = result
         // Whoever waits for the answer is told; otherwise it is kept for whoever asks.
         if (replaces) await dropImport(transaction, id, 'reading', nowMs)
-        else await markRefused(transaction, id, result.refusal, nowMs)
+        else await markRefused(transaction, id, refusal, nowMs)
         await releaseLease(transaction, id)
-        return { state: 'refused', refusal: result.refusal }
+        await audit.append(transaction, [{ ...entry, outcome: 'failed', reason: refusal.code }])
+        return { state: 'refused', refusal }
       }
       if (!(await markReady(transaction, id, result.preview, nowMs))) throw new Cancelled()
-      if (replaces) await showStagedTable(transaction, id, 'running', nowMs)
-      else await releaseLease(transaction, id)
-      return { state: replaces ? 'applied' : 'ready' }
+      if (!replaces) {
+        await releaseLease(transaction, id)
+        return { state: 'ready' }
+      }
+      await showStagedTable(transaction, id, 'running', nowMs)
+      await audit.append(transaction, [entry])
+      return { state: 'applied' }
     })
-  }
-
-  function recordFailure(id: string, { adminId, address, requestId }: ImportOrigin): Promise<void> {
-    return audit.record([
-      { action: 'patients.import', subject: id, outcome: 'failed', actorId: adminId, address, requestId },
-    ])
   }
 
   return {
@@ -136,4 +136,8 @@ export function createImporter(context: Context, logger: FastifyBaseLogger) {
       await Promise.allSettled([...running.values()].map(({ ended }) => ended))
     },
   }
+}
+
+function entryOf(id: string, { adminId, address, requestId }: ImportOrigin) {
+  return { subject: id, outcome: 'ok', actorId: adminId, address, requestId } as const
 }

@@ -26,57 +26,52 @@ export async function showStagedTable(
   if (!isMoved || !isApplied) throw new PointerMoved()
 }
 
-/** Shows an import that waited to be confirmed. Doing it twice is the same as once. */
-export async function confirmImport(context: Context, entry: PatientImportsTable): Promise<void> {
-  const { db, now } = context
+/** @throws ApiError saying why an import that waited cannot be shown, unless it has been shown meanwhile */
+export async function expectConfirmed(context: Context, id: string): Promise<void> {
+  const current = await findImport(context.db, id)
+  if (current?.state === 'applied') return
+  if (current?.state !== 'ready') throw importNotFound()
   const changed = 'The table has changed since this file was read. Choose the file again to see what it changes now.'
-  try {
-    await db
-      .transaction()
-      .execute((transaction) => showStagedTable(transaction, entry.id, { base: entry.baseImportId }, now()))
-  } catch (error) {
-    if (!(error instanceof PointerMoved)) throw error
-    const current = await findImport(db, entry.id)
-    if (current?.state === 'applied') return
-    if (current?.state !== 'ready') throw importNotFound()
-    throw await whyNot(context, changed)
-  }
+  throw await whyNot(context, changed)
 }
 
-/** Shows a kept table again, as a new entry of the history. @returns the entry's id */
-export async function restoreImport(context: Context, source: PatientImportsTable, adminId: string): Promise<string> {
-  const { db, now } = context
+/**
+ * Shows a kept table again, as a new entry of the history.
+ * @returns the entry's id
+ * @throws PointerMoved when the table that is shown is another one by now
+ */
+export async function restoreImport(
+  transaction: Transaction<Tables>,
+  source: PatientImportsTable,
+  adminId: string,
+  nowMs: number,
+): Promise<string> {
   const id = newImportId()
-  const nowMs = now()
-  try {
-    await db.transaction().execute(async (transaction) => {
-      const state = await getTableState(transaction)
-      if (state.currentImportId === source.id) throw conflict('This table is the one that is shown.')
-      await insertImport(transaction, {
-        id,
-        state: 'ready',
-        tableId: source.tableId,
-        adminId,
-        fileName: source.fileName,
-        sizeBytes: source.sizeBytes,
-        sha256: source.sha256,
-        rowCount: source.rowCount,
-        restoredFromMs: source.appliedAtMs ?? 0,
-        baseImportId: state.currentImportId,
-        report: null,
-        createdAtMs: nowMs,
-        appliedAtMs: null,
-      })
-      await showStagedTable(transaction, id, { base: state.currentImportId }, nowMs)
-      // In the same transaction, so that the purge cannot have taken its rows meanwhile.
-      if (!(await touchApplied(transaction, source.id, nowMs))) throw importNotFound()
-    })
-  } catch (error) {
-    if (!(error instanceof PointerMoved)) throw error
-    throw await whyNot(context, 'The table has just been changed by somebody else. Look at the history again.')
-  }
+  const state = await getTableState(transaction)
+  if (state.currentImportId === source.id) throw conflict('This table is the one that is shown.')
+  await insertImport(transaction, {
+    id,
+    state: 'ready',
+    tableId: source.tableId,
+    adminId,
+    fileName: source.fileName,
+    sizeBytes: source.sizeBytes,
+    sha256: source.sha256,
+    rowCount: source.rowCount,
+    restoredFromMs: source.appliedAtMs ?? 0,
+    baseImportId: state.currentImportId,
+    report: null,
+    createdAtMs: nowMs,
+    appliedAtMs: null,
+  })
+  await showStagedTable(transaction, id, { base: state.currentImportId }, nowMs)
+  // In the same transaction, so that the purge cannot have taken its rows meanwhile.
+  if (!(await touchApplied(transaction, source.id, nowMs))) throw importNotFound()
   return id
 }
+
+export const notRestored = (context: Context) =>
+  whyNot(context, 'The table has just been changed by somebody else. Look at the history again.')
 
 export const importNotFound = () => notFound('This import does not exist any more.')
 

@@ -21,7 +21,7 @@ export const uploadsDirectory = (dataDir: string) => path.join(dataDir, 'imports
 export async function sweepImports(context: Context): Promise<void> {
   const { db, config, now } = context
   const nowMs = now()
-  await dropUntouchedSince(db, ['reading'], nowMs - leaseMs, nowMs)
+  await dropInterrupted(context, nowMs)
   await dropUntouchedSince(db, ['ready', 'refused'], nowMs - waitMs, nowMs)
   const kept = await listEntries(db, config.patientImportsKept)
   const oldest = kept.at(-1)
@@ -31,6 +31,16 @@ export async function sweepImports(context: Context): Promise<void> {
   }
   for (const entry of await listDroppedBefore(db, nowMs - graceMs)) await deleteEntry(context, entry)
   await removeOldUploads(config.dataDir)
+}
+
+/** Those whose server died: nobody else can tell how they ended. */
+async function dropInterrupted({ db, audit }: Context, nowMs: number): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const dropped = await dropUntouchedSince(transaction, ['reading'], nowMs - leaseMs, nowMs)
+    const entry = { action: 'patients.import', outcome: 'failed', reason: 'unavailable', address: null } as const
+    const entries = dropped.map(({ id, adminId }) => ({ ...entry, subject: id, actorId: adminId, requestId: null }))
+    await audit.append(transaction, entries)
+  })
 }
 
 async function deleteEntry({ db, engine }: Context, { id, tableId }: PatientImportsTable): Promise<void> {
