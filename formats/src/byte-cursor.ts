@@ -2,11 +2,16 @@ import type { ByteSource } from './byte-source.ts'
 import { FormatError } from './format-error.ts'
 
 const SMALLEST_WINDOW_BYTES = 4 * 1024
-const LARGEST_WINDOW_BYTES = 1024 * 1024
+const LARGEST_WINDOW_BYTES = 256 * 1024
+
+const decoder = new TextDecoder()
 
 /**
  * Walks a source forward through a small window. The window doubles while reading is sequential and shrinks
  * after a jump, so a header is read in few requests and skipped tensors cost almost nothing.
+ *
+ * What is in the window is read at once, everything else is loaded first: a walk over millions of small values would
+ * spend its time waiting for promises otherwise. So before each read: `if (!cursor.has(8)) await cursor.load(8)`.
  */
 export class ByteCursor {
   position = 0
@@ -17,6 +22,7 @@ export class ByteCursor {
   #window: Uint8Array = new Uint8Array(0)
   #view: DataView = new DataView(new ArrayBuffer(0))
   #windowStart = 0
+  #windowEnd = 0
   #windowBytes = SMALLEST_WINDOW_BYTES
 
   /** `maxReadBytes` bounds all reads together, whatever the lengths inside the file claim. */
@@ -30,63 +36,66 @@ export class ByteCursor {
     return this.sizeBytes - this.position
   }
 
-  async u8(): Promise<number> {
-    const at = await this.#take(1)
-    return this.#view.getUint8(at)
+  /** Whether the next bytes can be read without loading. */
+  has(length: number): boolean {
+    return length === 0 || (this.position >= this.#windowStart && this.position + length <= this.#windowEnd)
   }
 
-  async u32(): Promise<number> {
-    const at = await this.#take(4)
-    return this.#view.getUint32(at, true)
-  }
-
-  async u64(): Promise<bigint> {
-    const at = await this.#take(8)
-    return this.#view.getBigUint64(at, true)
-  }
-
-  async bytes(length: number): Promise<Uint8Array> {
-    const at = await this.#take(length)
-    return this.#window.slice(at, at + length)
-  }
-
-  async text(length: number): Promise<string> {
-    const at = await this.#take(length)
-    return new TextDecoder().decode(this.#window.subarray(at, at + length))
-  }
-
-  /** Moves on without reading. Accepts what a file declares: a length past the end is a truncated file. */
-  skip(length: number | bigint): void {
+  /** Brings the next bytes into the window. */
+  async load(length: number): Promise<void> {
     if (length > this.remainingBytes) throw truncated()
-    this.position += Number(length)
-  }
-
-  async #take(length: number): Promise<number> {
-    if (length > this.remainingBytes) throw truncated()
-    const windowEnd = this.#windowStart + this.#window.byteLength
-    if (this.position < this.#windowStart || this.position + length > windowEnd) await this.#fill(length)
-    const at = this.position - this.#windowStart
-    this.position += length
-    return at
-  }
-
-  async #fill(atLeast: number): Promise<void> {
-    const windowEnd = this.#windowStart + this.#window.byteLength
-    const sequential = this.position >= this.#windowStart && this.position <= windowEnd
-    this.#windowBytes = sequential ? Math.min(this.#windowBytes * 2, LARGEST_WINDOW_BYTES) : SMALLEST_WINDOW_BYTES
-    const length = Math.min(Math.max(this.#windowBytes, atLeast), this.remainingBytes)
-    this.#readBytes += length
+    if (this.has(length)) return
+    const isSequential = this.position >= this.#windowStart && this.position <= this.#windowEnd
+    this.#windowBytes = isSequential ? Math.min(this.#windowBytes * 2, LARGEST_WINDOW_BYTES) : SMALLEST_WINDOW_BYTES
+    const wanted = Math.min(Math.max(this.#windowBytes, length), this.remainingBytes)
+    this.#readBytes += wanted
     if (this.#readBytes > this.#maxReadBytes) {
       throw new FormatError(
         'too_large',
         'The description at the start of this file is larger than any real model needs.',
       )
     }
-    const window = await this.#source.read(this.position, length)
-    if (window.byteLength !== length) throw truncated()
+    const window = await this.#source.read(this.position, wanted)
+    if (window.byteLength !== wanted) throw truncated()
     this.#window = window
     this.#view = new DataView(window.buffer, window.byteOffset, window.byteLength)
     this.#windowStart = this.position
+    this.#windowEnd = this.position + wanted
+  }
+
+  u8(): number {
+    return this.#view.getUint8(this.#pass(1))
+  }
+
+  u32(): number {
+    return this.#view.getUint32(this.#pass(4), true)
+  }
+
+  u64(): bigint {
+    return this.#view.getBigUint64(this.#pass(8), true)
+  }
+
+  /** A count or a length of 64 bits: exact up to 2^53, and beyond that larger than any file. */
+  count(): number {
+    const at = this.#pass(8)
+    return this.#view.getUint32(at, true) + this.#view.getUint32(at + 4, true) * 2 ** 32
+  }
+
+  text(length: number): string {
+    const at = this.#pass(length)
+    return length === 0 ? '' : decoder.decode(this.#window.subarray(at, at + length))
+  }
+
+  /** Moves on without reading. Accepts what a file declares: a length past the end is a truncated file. */
+  skip(length: number): void {
+    if (length > this.remainingBytes) throw truncated()
+    this.position += length
+  }
+
+  #pass(length: number): number {
+    const at = this.position - this.#windowStart
+    this.position += length
+    return at
   }
 }
 

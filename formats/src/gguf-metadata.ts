@@ -1,4 +1,4 @@
-import type { ByteCursor } from './byte-cursor.ts'
+import { type ByteCursor, truncated } from './byte-cursor.ts'
 import { FormatError } from './format-error.ts'
 import { fixedValueBytes, valueKind } from './gguf-types.ts'
 
@@ -6,75 +6,113 @@ const MAX_ENTRIES = 100_000
 const MAX_KEY_BYTES = 65_535
 const MAX_KEPT_TEXT_BYTES = 1024
 const MAX_ARRAY_DEPTH = 4
+/** Lists within lists: no model that we know of has any. */
+const MAX_NESTED_LISTS = 100_000
 
 export type GgufMetadata = ReadonlyMap<string, string | bigint>
 
 /** Keeps the whole numbers and short texts that describe a model; the rest (tokens, templates) is passed over. */
-export async function readGgufMetadata(cursor: ByteCursor, entryCount: bigint): Promise<GgufMetadata> {
-  if (entryCount > MAX_ENTRIES) {
-    throw new FormatError('malformed', 'This GGUF file is damaged: it claims more metadata than any real model has.')
-  }
+export async function readGgufMetadata(cursor: ByteCursor, entryCount: number): Promise<GgufMetadata> {
+  if (entryCount > MAX_ENTRIES) throw damaged('it claims more metadata than any real model has')
   const metadata = new Map<string, string | bigint>()
-  for (let index = 0n; index < entryCount; index += 1n) {
+  const lists = new ListWalk(cursor)
+  for (let index = 0; index < entryCount; index += 1) {
     const key = await readName(cursor, MAX_KEY_BYTES)
-    const kind = await cursor.u32()
+    if (!cursor.has(4)) await cursor.load(4)
+    const kind = cursor.u32()
     const describesModel = key.startsWith('general.') || key.endsWith('.context_length')
-    if (!describesModel) {
-      await skipValue(cursor, kind, 0)
-      continue
-    }
-    const value = await readScalar(cursor, kind)
-    if (value !== null) metadata.set(key, value)
+    if (describesModel && kind !== valueKind.array) {
+      const value = await readScalar(cursor, kind)
+      if (value !== null) metadata.set(key, value)
+    } else if (kind === valueKind.array) await lists.skipList(0)
+    else await skipScalar(cursor, kind)
   }
   return metadata
 }
 
 export async function readName(cursor: ByteCursor, maxBytes: number): Promise<string> {
-  const length = await cursor.u64()
-  if (length > maxBytes) throw new FormatError('malformed', 'This GGUF file is damaged: a name in it is far too long.')
-  return cursor.text(Number(length))
+  if (!cursor.has(8)) await cursor.load(8)
+  const length = cursor.count()
+  if (length > maxBytes) throw damaged('a name in it is far too long')
+  if (!cursor.has(length)) await cursor.load(length)
+  return cursor.text(length)
 }
 
 async function readScalar(cursor: ByteCursor, kind: number): Promise<string | bigint | null> {
+  const sizeBytes = kind === valueKind.string ? 8 : fixedValueBytes.get(kind)
+  if (sizeBytes === undefined) throw unknownKind(kind)
+  if (!cursor.has(sizeBytes)) await cursor.load(sizeBytes)
   switch (kind) {
     case valueKind.string:
       return readText(cursor)
     case valueKind.uint32:
-      return BigInt(await cursor.u32())
+      return BigInt(cursor.u32())
     case valueKind.int32:
-      return BigInt.asIntN(32, BigInt(await cursor.u32()))
+      return BigInt.asIntN(32, BigInt(cursor.u32()))
     case valueKind.uint64:
       return cursor.u64()
     case valueKind.int64:
-      return BigInt.asIntN(64, await cursor.u64())
+      return BigInt.asIntN(64, cursor.u64())
     case valueKind.uint16:
-      return BigInt((await cursor.u8()) | ((await cursor.u8()) << 8))
+      return BigInt(cursor.u8() | (cursor.u8() << 8))
     case valueKind.uint8:
-      return BigInt(await cursor.u8())
+      return BigInt(cursor.u8())
     default:
-      await skipValue(cursor, kind, 0)
+      cursor.skip(sizeBytes)
       return null
   }
 }
 
 async function readText(cursor: ByteCursor): Promise<string | null> {
-  const length = await cursor.u64()
-  if (length <= MAX_KEPT_TEXT_BYTES) return cursor.text(Number(length))
-  cursor.skip(length)
-  return null
+  const length = cursor.count()
+  if (length > MAX_KEPT_TEXT_BYTES) {
+    cursor.skip(length)
+    return null
+  }
+  if (!cursor.has(length)) await cursor.load(length)
+  return cursor.text(length)
 }
 
-async function skipValue(cursor: ByteCursor, kind: number, depth: number): Promise<void> {
-  const fixedBytes = fixedValueBytes.get(kind)
-  if (fixedBytes !== undefined) return cursor.skip(fixedBytes)
-  if (kind === valueKind.string) return cursor.skip(await cursor.u64())
-  if (kind !== valueKind.array) {
-    throw new FormatError('malformed', `This GGUF file is damaged: metadata of an unknown kind (${kind}).`)
-  }
-  if (depth === MAX_ARRAY_DEPTH) throw new FormatError('malformed', 'This GGUF file is damaged: lists nest too deeply.')
-  const elementKind = await cursor.u32()
-  const count = await cursor.u64()
-  const elementBytes = fixedValueBytes.get(elementKind)
-  if (elementBytes !== undefined) return cursor.skip(count * BigInt(elementBytes))
-  for (let index = 0n; index < count; index += 1n) await skipValue(cursor, elementKind, depth + 1)
+async function skipScalar(cursor: ByteCursor, kind: number): Promise<void> {
+  const sizeBytes = fixedValueBytes.get(kind)
+  if (sizeBytes !== undefined) return cursor.skip(sizeBytes)
+  if (kind !== valueKind.string) throw unknownKind(kind)
+  await skipTexts(cursor, 1)
 }
+
+/** A vocabulary has hundreds of thousands. */
+async function skipTexts(cursor: ByteCursor, count: number): Promise<void> {
+  for (let left = count; left > 0; left -= 1) {
+    if (!cursor.has(8)) await cursor.load(8)
+    cursor.skip(cursor.count())
+  }
+}
+
+class ListWalk {
+  readonly #cursor: ByteCursor
+  #nestedLeft = MAX_NESTED_LISTS
+
+  constructor(cursor: ByteCursor) {
+    this.#cursor = cursor
+  }
+
+  async skipList(depth: number): Promise<void> {
+    const cursor = this.#cursor
+    if (depth === MAX_ARRAY_DEPTH) throw damaged('lists nest too deeply')
+    if (!cursor.has(12)) await cursor.load(12)
+    const kind = cursor.u32()
+    const count = cursor.count()
+    const elementBytes = fixedValueBytes.get(kind)
+    if (elementBytes !== undefined) return cursor.skip(count * elementBytes)
+    if (kind === valueKind.string) return skipTexts(cursor, count)
+    if (kind !== valueKind.array) throw unknownKind(kind)
+    if (count * 12 > cursor.remainingBytes) throw truncated()
+    if (count > this.#nestedLeft) throw damaged('it has more lists than any real model')
+    this.#nestedLeft -= count
+    for (let left = count; left > 0; left -= 1) await this.skipList(depth + 1)
+  }
+}
+
+const unknownKind = (kind: number) => damaged(`metadata of an unknown kind (${kind})`)
+
+const damaged = (what: string) => new FormatError('malformed', `This GGUF file is damaged: ${what}.`)

@@ -119,6 +119,33 @@ describe('a file that is no sound GGUF', () => {
     expect(await fault(writer.finish())).toBe('malformed')
   })
 
+  test('lists within lists are counted', async () => {
+    const list = new ByteWriter().u32(9).u64(100_001).finish()
+    const writer = header(0, 1).u64(1).text('k').u32(9).bytes(list)
+    expect(await fault(writer.zeros(100_001 * 12).finish())).toBe('malformed')
+    const few = header(0, 1).u64(1).text('k').u32(9).u32(9).u64(1_000)
+    expect(await fault(few.zeros(1_000 * 12).finish())).toBe('none')
+  })
+
+  test('more tensors than any model has are not walked through', async () => {
+    const { source, observed } = observedSource(
+      sparseSource(15e9, [{ offset: 0, bytes: header(1_000_001, 0).finish() }]),
+    )
+    await expect(readGguf(source)).rejects.toMatchObject({ fault: 'too_large' })
+    expect(observed.reads).toBe(1)
+  })
+
+  test('a header full of empty texts is read in pieces, so that others get their turn', async () => {
+    const count = 1_000_000
+    const start = header(0, 1).u64(1).text('k').u32(9).u32(8).u64(count).finish()
+    const { source, observed } = observedSource(
+      sparseSource(start.byteLength + count * 8, [{ offset: 0, bytes: start }]),
+    )
+    expect(await readGguf(source)).toMatchObject({ tensorCount: 0 })
+    expect(observed.largestRead).toBeLessThanOrEqual(256 * 1024)
+    expect(observed.readBytes).toBeLessThan(source.sizeBytes + 4 * 1024)
+  })
+
   test('a tensor of impossible dimensions is refused', async () => {
     const writer = header(1, 0).u64(1).text('t').u32(4)
     for (let dimension = 0; dimension < 4; dimension += 1) writer.u64(2n ** 64n - 1n)

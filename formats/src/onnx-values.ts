@@ -18,17 +18,17 @@ const unknownType: OnnxType = { type: 'unknown', shape: null }
 export async function readValueInfo(reader: ProtobufReader, end: number): Promise<OnnxValue> {
   let name = ''
   let type = unknownType
-  for await (const field of reader.fields(end)) {
+  await reader.fields(end, async (field) => {
     if (field.number === 1) name = await reader.text(messageEnd(field), MAX_NAME_BYTES)
     if (field.number === 2) type = await readType(reader, messageEnd(field), 0)
-  }
+  })
   return { name, ...type }
 }
 
 async function readType(reader: ProtobufReader, end: number, depth: number): Promise<OnnxType> {
   if (depth === MAX_TYPE_DEPTH) throw damaged('its types nest too deeply')
   let type = unknownType
-  for await (const field of reader.fields(end)) {
+  await reader.fields(end, async (field) => {
     switch (field.number) {
       case 1:
       case 8:
@@ -44,17 +44,17 @@ async function readType(reader: ProtobufReader, end: number, depth: number): Pro
         type = await readContainerType(reader, messageEnd(field), 'optional', depth)
         break
     }
-  }
+  })
   return type
 }
 
 async function readTensorType(reader: ProtobufReader, end: number): Promise<OnnxType> {
   let type = elementTypeName(0n)
   let shape: OnnxShape | null = null
-  for await (const field of reader.fields(end)) {
+  await reader.fields(end, async (field) => {
     if (field.number === 1 && field.type === 'varint') type = elementTypeName(field.value)
     if (field.number === 2) shape = await readShape(reader, messageEnd(field))
-  }
+  })
   return { type, shape }
 }
 
@@ -66,29 +66,29 @@ async function readContainerType(
   depth: number,
 ): Promise<OnnxType> {
   const parts: string[] = []
-  for await (const field of reader.fields(end)) {
+  await reader.fields(end, async (field) => {
     if (field.type === 'varint') parts.push(elementTypeName(field.value))
     if (field.type === 'bytes') parts.push((await readType(reader, field.end, depth + 1)).type)
     if (parts.length > 2) throw damaged('a type in it makes no sense')
-  }
+  })
   return { type: `${container}(${parts.join(', ')})`, shape: null }
 }
 
 async function readShape(reader: ProtobufReader, end: number): Promise<OnnxShape> {
   const shape: OnnxShape = []
-  for await (const field of reader.fields(end)) {
-    if (field.number !== 1) continue
+  await reader.fields(end, async (field) => {
+    if (field.number !== 1) return
     if (shape.length === MAX_DIMENSIONS) throw damaged('a shape has too many dimensions')
     shape.push(await readDimension(reader, messageEnd(field)))
-  }
+  })
   return shape
 }
 
 async function readDimension(reader: ProtobufReader, end: number): Promise<number | string | null> {
   let dimension: number | string | null = null
-  for await (const field of reader.fields(end)) {
+  await reader.fields(end, async (field) => {
     if (field.number === 1 && field.type === 'varint') dimension = Number(BigInt.asIntN(64, field.value))
     if (field.number === 2) dimension = await reader.text(messageEnd(field), MAX_NAME_BYTES)
-  }
+  })
   return dimension
 }

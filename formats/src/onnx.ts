@@ -5,7 +5,7 @@ import { MAX_NAME_BYTES, type OnnxValue, readValueInfo } from './onnx-values.ts'
 import { damaged, messageEnd, ProtobufReader } from './protobuf.ts'
 
 const MAX_READ_BYTES = 256 * 1024 * 1024
-const MAX_FIELDS = 2_000_000
+const bounds = { maxFields: 2_000_000, maxWalks: 200_000 }
 const MAX_VALUES = 50_000
 const MAX_OPSETS = 256
 const MAX_IR_VERSION = 1000n
@@ -34,7 +34,7 @@ type Model = {
 
 /** What an ONNX file says about itself. Walks the model's fields and passes over its tensors, whatever their size. */
 export async function readOnnx(source: ByteSource): Promise<OnnxSummary> {
-  const reader = new ProtobufReader(new ByteCursor(source, MAX_READ_BYTES), MAX_FIELDS)
+  const reader = new ProtobufReader(new ByteCursor(source, MAX_READ_BYTES), bounds)
   const model: Model = { irVersion: null, producer: [], opsets: [], graph: null }
   try {
     await readModel(reader, source.sizeBytes, model)
@@ -48,8 +48,8 @@ export async function readOnnx(source: ByteSource): Promise<OnnxSummary> {
   return { kind: 'onnx', irVersion, producer: producer.join(' ') || null, opsets, ...graph }
 }
 
-async function readModel(reader: ProtobufReader, end: number, model: Model): Promise<void> {
-  for await (const field of reader.fields(end)) {
+function readModel(reader: ProtobufReader, end: number, model: Model): Promise<void> {
+  return reader.fields(end, async (field) => {
     switch (field.number) {
       case 1:
         if (field.type !== 'varint' || field.value === 0n || field.value > MAX_IR_VERSION) throw notOnnx()
@@ -68,7 +68,7 @@ async function readModel(reader: ProtobufReader, end: number, model: Model): Pro
         model.opsets.push(await readOpset(reader, messageEnd(field)))
         break
     }
-  }
+  })
 }
 
 async function readGraph(reader: ProtobufReader, end: number, irVersion: number): Promise<Graph> {
@@ -76,43 +76,48 @@ async function readGraph(reader: ProtobufReader, end: number, irVersion: number)
   const outputs: OnnxValue[] = []
   const weights = new Set<string>()
   let nodeCount = 0
-  for await (const field of reader.fields(end)) {
-    if (Math.max(inputs.length, outputs.length, weights.size) > MAX_VALUES) {
-      throw new FormatError('too_large', 'This ONNX file has more inputs and outputs than any real model.')
-    }
+  const expectFew = ({ length }: { length: number }) => {
+    if (length < MAX_VALUES) return
+    throw new FormatError('too_large', 'This ONNX file has more inputs and outputs than any real model.')
+  }
+  await reader.fields(end, (field) => {
     switch (field.number) {
       case 1:
         nodeCount += 1
-        break
+        return undefined
       case 5:
-        if (irVersion < FIRST_IR_VERSION_WITH_PURE_INPUTS) weights.add(await readTensorName(reader, messageEnd(field)))
-        break
+        if (irVersion >= FIRST_IR_VERSION_WITH_PURE_INPUTS) return undefined
+        expectFew({ length: weights.size })
+        return readTensorName(reader, messageEnd(field)).then((name) => void weights.add(name))
       case 11:
-        inputs.push(await readValueInfo(reader, messageEnd(field)))
-        break
+        expectFew(inputs)
+        return readValueInfo(reader, messageEnd(field)).then((value) => void inputs.push(value))
       case 12:
-        outputs.push(await readValueInfo(reader, messageEnd(field)))
-        break
+        expectFew(outputs)
+        return readValueInfo(reader, messageEnd(field)).then((value) => void outputs.push(value))
+      default:
+        return undefined
     }
-  }
+  })
   return { inputs: inputs.filter((input) => !weights.has(input.name)), outputs, nodeCount }
 }
 
 async function readTensorName(reader: ProtobufReader, end: number): Promise<string> {
   let name = ''
-  for await (const field of reader.fields(end)) {
-    if (field.number === 8) name = await reader.text(messageEnd(field), MAX_NAME_BYTES)
-  }
+  await reader.fields(end, (field) => {
+    if (field.number !== 8) return undefined
+    return reader.text(messageEnd(field), MAX_NAME_BYTES).then((text) => void (name = text))
+  })
   return name
 }
 
 async function readOpset(reader: ProtobufReader, end: number): Promise<{ domain: string; version: number }> {
   let domain = ''
   let version = 0
-  for await (const field of reader.fields(end)) {
+  await reader.fields(end, async (field) => {
     if (field.number === 1) domain = await reader.text(messageEnd(field), MAX_NAME_BYTES)
     if (field.number === 2 && field.type === 'varint') version = Number(BigInt.asIntN(64, field.value))
-  }
+  })
   return { domain: domain === '' ? 'ai.onnx' : domain, version }
 }
 

@@ -102,6 +102,13 @@ describe('a file that is no sound ONNX model', () => {
     expect(await fault(message(irVersion, bytesField(7, value), opset))).toBe('malformed')
   })
 
+  test('an input that describes itself again and again is given up', async () => {
+    const shapes = new Uint8Array(1_000_000)
+    for (let at = 0; at < shapes.byteLength; at += 2) shapes[at] = 0x12
+    const value = bytesField(2, bytesField(1, shapes))
+    expect(await fault(message(irVersion, bytesField(7, bytesField(11, value)), opset))).toBe('too_large')
+  })
+
   test('millions of empty parts are given up', async () => {
     const emptyNodes = new Uint8Array(6_000_000)
     for (let at = 0; at < emptyNodes.byteLength; at += 2) emptyNodes[at] = 0x0a

@@ -2,36 +2,48 @@ import { type ByteCursor, truncated } from './byte-cursor.ts'
 import { FormatError } from './format-error.ts'
 
 const VARINT_MAX_BYTES = 10
+const LONGEST_FIELD_HEAD_BYTES = 2 * VARINT_MAX_BYTES
 
 export type ProtobufField =
   | { number: number; type: 'varint'; value: bigint }
   | { number: number; type: 'fixed' }
   | { number: number; type: 'bytes'; end: number }
 
+/** What a caller does with a field; only what has to wait gives a promise. */
+type Visit = (field: ProtobufField) => Promise<void> | void
+
 /** Walks protobuf messages in a file of any size without loading them. */
 export class ProtobufReader {
   readonly #cursor: ByteCursor
   #fieldsLeft: number
+  #walksLeft: number
 
-  /** `maxFields` bounds the walk: a file of tiny empty fields would otherwise keep it busy for minutes. */
-  constructor(cursor: ByteCursor, maxFields: number) {
+  /** Bounds the fields, and those that are not passed over: tiny ones would otherwise keep it busy for long. */
+  constructor(cursor: ByteCursor, { maxFields, maxWalks }: { maxFields: number; maxWalks: number }) {
     this.#cursor = cursor
     this.#fieldsLeft = maxFields
+    this.#walksLeft = maxWalks
   }
 
   /**
-   * The fields of the message that starts here and ends at `end`. A `bytes` field may be read or walked by the
+   * Visits the fields of the message that starts here and ends at `end`. A `bytes` field may be read or walked by the
    * caller; what it leaves is passed over, so gigabytes of tensors are never read.
    */
-  async *fields(end: number): AsyncGenerator<ProtobufField, void, void> {
-    while (this.#cursor.position < end) {
-      if (this.#fieldsLeft === 0)
-        throw new FormatError('too_large', 'This ONNX file has more parts than any real model.')
+  async fields(end: number, visit: Visit): Promise<void> {
+    const cursor = this.#cursor
+    while (cursor.position < end) {
+      if (this.#fieldsLeft === 0) throw tooMany()
       this.#fieldsLeft -= 1
-      const field = await this.#field(end)
-      if (this.#cursor.position > end) throw overrun()
-      yield field
-      if (field.type === 'bytes') this.#cursor.position = field.end
+      if (!cursor.has(LONGEST_FIELD_HEAD_BYTES)) await this.#loadHead()
+      const field = this.#field(end)
+      if (cursor.position > end) throw overrun()
+      const visiting = visit(field)
+      if (visiting) {
+        if (this.#walksLeft === 0) throw tooMany()
+        this.#walksLeft -= 1
+        await visiting
+      }
+      if (field.type === 'bytes') cursor.position = field.end
     }
   }
 
@@ -39,21 +51,27 @@ export class ProtobufReader {
   async text(end: number, maxBytes: number): Promise<string> {
     const sizeBytes = end - this.#cursor.position
     if (sizeBytes > maxBytes) throw damaged('a name in it is far too long')
+    await this.#cursor.load(sizeBytes)
     return this.#cursor.text(sizeBytes)
   }
 
-  async #field(end: number): Promise<ProtobufField> {
-    const tag = await this.#varint()
-    const number = Number(tag >> 3n)
+  /** As much of a field's head as the file still has. */
+  #loadHead(): Promise<void> {
+    return this.#cursor.load(Math.min(LONGEST_FIELD_HEAD_BYTES, this.#cursor.remainingBytes))
+  }
+
+  #field(end: number): ProtobufField {
+    const tag = this.#smallVarint()
+    const number = Math.floor(tag / 8)
     if (number < 1 || number > 0x1fff_ffff) throw damaged('a part of it has an impossible number')
-    switch (Number(tag & 7n)) {
+    switch (tag % 8) {
       case 0:
-        return { number, type: 'varint', value: await this.#varint() }
+        return { number, type: 'varint', value: this.#varint() }
       case 1:
         this.#cursor.skip(8)
         return { number, type: 'fixed' }
       case 2:
-        return { number, type: 'bytes', end: await this.#endOfBytes(end) }
+        return { number, type: 'bytes', end: this.#endOfBytes(end) }
       case 5:
         this.#cursor.skip(4)
         return { number, type: 'fixed' }
@@ -62,23 +80,38 @@ export class ProtobufReader {
     }
   }
 
-  async #endOfBytes(end: number): Promise<number> {
-    const length = await this.#varint()
+  #endOfBytes(end: number): number {
+    const length = this.#smallVarint()
     if (length > this.#cursor.remainingBytes) throw truncated()
-    const endOfBytes = this.#cursor.position + Number(length)
+    const endOfBytes = this.#cursor.position + length
     if (endOfBytes > end) throw overrun()
     return endOfBytes
   }
 
-  /** A length may be past 32 bits in files past 2 GB, so all 64 bits are kept. */
-  async #varint(): Promise<bigint> {
+  #varint(): bigint {
     let value = 0n
     for (let index = 0; index < VARINT_MAX_BYTES; index += 1) {
-      const byte = await this.#cursor.u8()
+      const byte = this.#byte()
       value |= BigInt(byte & 0x7f) << BigInt(7 * index)
       if (byte < 0x80) return BigInt.asUintN(64, value)
     }
     throw damaged('a number in it never ends')
+  }
+
+  /** A tag or a length: exact up to 2^53, and beyond that larger than any file. */
+  #smallVarint(): number {
+    let value = 0
+    for (let index = 0; index < VARINT_MAX_BYTES; index += 1) {
+      const byte = this.#byte()
+      value += (byte & 0x7f) * 2 ** (7 * index)
+      if (byte < 0x80) return value
+    }
+    throw damaged('a number in it never ends')
+  }
+
+  #byte(): number {
+    if (this.#cursor.remainingBytes === 0) throw truncated()
+    return this.#cursor.u8()
   }
 }
 
@@ -89,5 +122,7 @@ export function messageEnd(field: ProtobufField): number {
 }
 
 export const damaged = (what: string) => new FormatError('malformed', `This ONNX file is damaged: ${what}.`)
+
+const tooMany = () => new FormatError('too_large', 'This ONNX file has more parts than any real model.')
 
 const overrun = () => damaged('a part of it is longer than the whole')
