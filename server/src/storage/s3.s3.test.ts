@@ -117,7 +117,7 @@ describe('S3 storage', () => {
     const keys = Array.from({ length: 8 }, newKey)
     const sizes = { sizeBytes: 8 * 5 * MIB, partSizeBytes: 5 * MIB }
     const uploads = await Promise.all(keys.map((key) => storage.beginUpload({ key, ...sizes })))
-    const listed = await Array.fromAsync(listUploads(client, settings.bucket, 3))
+    const listed = await Array.fromAsync(listUploads(client, settings.bucket, '', 3))
     expect(listed.map((upload) => upload.key).toSorted()).toEqual(keys.toSorted())
 
     const [upload] = uploads
@@ -158,16 +158,17 @@ describe('S3 storage', () => {
   })
 
   test('a full store is told as full, and keeps what it has', async () => {
-    const storage = await openS3Storage(await makeBucket())
+    const settings = await makeBucket()
+    const storage = await openS3Storage(settings)
     const kept = newKey()
     await storage.putObject(kept, zeros(6 * MIB), anySize)
-    await setQuota(configuration, 7 * MIB)
+    await setQuota(configuration, settings.bucket, 7 * MIB)
     try {
       await expect(storage.putObject(newKey(), zeros(40 * MIB), anySize)).rejects.toThrow(StorageFullError)
       expect((await buffer(await storage.openRead(kept))).byteLength).toBe(6 * MIB)
-      expect(await Array.fromAsync(storage.listUploads())).toEqual([])
+      expect(await Array.fromAsync(storage.listUploads(''))).toEqual([])
     } finally {
-      await setQuota(configuration, null)
+      await setQuota(configuration, settings.bucket, null)
     }
     const upload = await storage.beginUpload({ key: newKey(), sizeBytes: 10, partSizeBytes: 5 * MIB })
     await storage.completeUpload(upload, [await sendPart(storage, upload, 1, Buffer.alloc(10))])

@@ -82,12 +82,12 @@ async function startStore(cluster: CephCluster, ports: CephPorts): Promise<void>
   }
 }
 
-/** Limits how much the account may hold in all, as a full store would; null lifts it. */
-export async function setQuota(configuration: string, maxBytes: number | null): Promise<void> {
+/** Limits how much a bucket may hold, as a full store would; null lifts it. */
+export async function setQuota(configuration: string, bucket: string, maxBytes: number | null): Promise<void> {
   const administer = (parameters: string[]) =>
     promisify(execFile)(
       'radosgw-admin',
-      ['--name', 'client.admin', 'quota', ...parameters, '--quota-scope=user', '--uid=test'],
+      ['--name', 'client.admin', 'quota', ...parameters, '--quota-scope=bucket', `--bucket=${bucket}`],
       { env: { ...process.env, CEPH_CONF: configuration } },
     )
   if (maxBytes !== null) await administer(['set', `--max-size=${maxBytes}`])
