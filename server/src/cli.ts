@@ -5,7 +5,7 @@ import { readConfig } from './config.ts'
 import { createContext } from './create-context.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
-import { verifyFilesCommand } from './files/commands.ts'
+import { adoptFilesCommand, verifyFilesCommand } from './files/commands.ts'
 import { resetPasswordCommand } from './recovery/commands.ts'
 import { importReportsCommand } from './reports/commands.ts'
 import { importUsersCommand } from './users/commands.ts'
@@ -26,6 +26,7 @@ const commands: Record<string, Command> = {
   'import-users': importUsersCommand,
   'import-reports': importReportsCommand,
   'verify-files': verifyFilesCommand,
+  'adopt-files': adoptFilesCommand,
   'verify-audit': verifyAuditCommand,
   migrate: migrateCommand,
 }

@@ -37,7 +37,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
     { name: 'answer recovery requests', everyMs: second, work: () => answerRecoveryRequests(context) },
     { name: 'hash files', everyMs: second, work: (signal) => digestWaiting(context, signal) },
     { name: 'sweep imports', everyMs: 5 * minute, work: () => sweepImports(context) },
-    { name: 'sweep files', everyMs: 30 * minute, work: () => sweepFiles(context) },
+    { name: 'sweep files', everyMs: 30 * minute, work: () => sweepFiles(context, logger) },
     {
       name: 'delete ended sessions',
       everyMs: 10 * minute,

@@ -27,15 +27,18 @@ export type FileVersionsTable = {
   createdAtMs: number
 }
 
-/** What has not been published. The row decides: who deletes it may publish the object, or remove it. */
+/** What has not been published. The row decides: who ends it may publish the object, or remove it. */
 export type FileUploadsTable = {
   id: string
   fileId: string
   adminId: string
   /** The session that is kept alive while bytes arrive. */
   sessionHash: string
-  /** `arrived`: the object is whole and in its place. */
-  state: 'open' | 'arrived'
+  /**
+   * `arrived`: the object is whole and in its place. The others have ended and only stand for what is still to be
+   * removed: at once what somebody gave up, later the whole object of an upload that was merely left.
+   */
+  state: 'open' | 'arrived' | 'given_up' | 'abandoned'
   /** The shown name that comes with a first upload. */
   name: string | null
   filename: string | null
@@ -64,4 +67,26 @@ export type FileUploadPartsTable = {
 export type FileDigestsTable = {
   objectKey: string
   leaseEndsAtMs: number
+}
+
+/** One row, made when it is first needed. */
+export type FileStoreStateTable = {
+  id: number
+  /** What the mark in the store must say before anything is removed from it. */
+  ownerId: string
+  /** Why the last sweep removed nothing; null when it did its work. */
+  sweepProblem: SweepProblem | null
+}
+
+/** Another console's mark; no mark, and not clearly ours; too much in it that no row explains. */
+export type SweepProblem = 'foreign' | 'unclaimed' | 'too_much_unknown'
+
+/** What lies in the store and belongs to no version and no upload. It is removed when it has been known for long. */
+export type UnknownObjectsTable = {
+  key: string
+  /** Of an upload in parts; empty for an object. */
+  storeUploadId: string
+  firstSeenAtMs: number
+  /** When the operator adopted the store with it: from then on it is expected, and its time begins anew. */
+  adoptedAtMs: number | null
 }

@@ -1,10 +1,12 @@
 import type { AvatarColor, Role } from '@health-console/contract/admins.ts'
 import type {
   FileDigestsTable,
+  FileStoreStateTable,
   FileUploadPartsTable,
   FileUploadsTable,
   FileVersionsTable,
   ModelFilesTable,
+  UnknownObjectsTable,
 } from './file-tables.ts'
 import type {
   PatientImportsTable,
@@ -41,6 +43,8 @@ export type Tables = {
   fileUploads: FileUploadsTable
   fileUploadParts: FileUploadPartsTable
   fileDigests: FileDigestsTable
+  fileStoreState: FileStoreStateTable
+  unknownObjects: UnknownObjectsTable
 }
 
 export type AdminsTable = {

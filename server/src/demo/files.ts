@@ -1,4 +1,4 @@
-import { createHash, randomUUIDv7 } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { type FileType, fileTypes } from '@health-console/contract/files.ts'
 import { makeGguf } from '@health-console/formats/samples/make-gguf.ts'
@@ -8,6 +8,7 @@ import type { Context } from '../context.ts'
 import type { Tables } from '../database/tables.ts'
 import { addVersion, ensureFile } from '../files/store.ts'
 import { objectKeyOf } from '../files/uploads-store.ts'
+import { ObjectExistsError } from '../storage/errors.ts'
 import type { ObjectKey } from '../storage/storage.ts'
 
 type DemoVersion = { type: FileType; number: number; filename: string; content: Uint8Array; ageDays: number }
@@ -41,15 +42,15 @@ const versions: DemoVersion[] = [
   { type: 'txt', number: 2, filename: 'prompt-shorter.txt', content: Buffer.from(longerPrompt), ageDays: 3 },
 ]
 
-/** Brings the content into the file store; without rows that name it, the sweep takes it away again. */
+/** Brings the content into the file store. Its keys are always the same: a start that is killed leaves nothing over. */
 export function storeDemoFiles({ storage }: Pick<Context, 'storage'>): Promise<StoredDemoVersion[]> {
   return Promise.all(
     versions.map(async (version) => {
-      const objectKey = objectKeyOf({ id: randomUUIDv7() })
+      const objectKey = objectKeyOf({ id: `demo-${version.type}-${version.number}` })
       const sizeBytes = version.content.byteLength
-      await storage.putObject(objectKey, Readable.from([Buffer.from(version.content)]), {
-        sizeBytes,
-        maxBytes: sizeBytes,
+      const body = Readable.from([Buffer.from(version.content)])
+      await storage.putObject(objectKey, body, { sizeBytes, maxBytes: sizeBytes }).catch((error: unknown) => {
+        if (!(error instanceof ObjectExistsError)) throw error
       })
       return { ...version, objectKey }
     }),

@@ -1,46 +1,61 @@
 import type { FileType, UploadPlan } from '@health-console/contract/files.ts'
 import { fileTypeOf } from '@health-console/contract/files.ts'
+import type { Transaction } from 'kysely'
 import type { Context } from '../context.ts'
+import type { Tables } from '../database/tables.ts'
 import { conflict, invalidField } from '../http/errors.ts'
 import type { SignedInAdmin } from '../http/session.ts'
 import { partCount } from '../storage/part-plan.ts'
-import { expectRoom } from './limits.ts'
+import { mostOpenUploads, tooManyUploads } from './limits.ts'
 import { isPlanned, type PlannedUpload } from './parts.ts'
 import { ensureFile, fileNotFound, findFileRow } from './store.ts'
 import { addressLifetimeSeconds, type createUploadAddresses } from './upload-address.ts'
-import { insertUpload, passageKeyOf, type UploadRecord } from './uploads-store.ts'
+import { countUploads, insertUpload, passageKeyOf, type UploadRecord } from './uploads-store.ts'
 
 /** The most that an S3 store takes, and moves, in one request. */
 const maxSinglePutBytes = 5e9
 
-type Told = { size?: number | undefined; headSha256?: string | undefined; filename?: string | undefined }
+type Told = {
+  /** Of the new upload. */
+  id: string
+  size?: number | undefined
+  headSha256?: string | undefined
+  filename?: string | undefined
+}
 
 /** The first upload of a type. A file without a version is one that nobody has finished: it is begun anew. */
 export async function beginFirstUpload(
+  transaction: Transaction<Tables>,
   context: Context,
   admin: SignedInAdmin,
   told: Told & { filename: string; name: string },
 ): Promise<UploadRecord> {
   const type = fileTypeOf(told.filename)
   if (type === undefined) throw wrongExtension()
-  await expectRoom(context, told.size ?? 0)
-  const file = await ensureFile(context.db, type, told.name, context.now())
+  await expectFewUploads(transaction, context, admin)
+  const file = await ensureFile(transaction, type, told.name, context.now())
   if (file.currentVersion > 0) throw conflict(`There already is a ${type} file. Upload its next version instead.`)
-  return insert(context, admin, file.id, told, told.name)
+  return insert(transaction, context, admin, file.id, told, told.name)
 }
 
 /** The upload of the next version. */
 export async function beginNextUpload(
+  transaction: Transaction<Tables>,
   context: Context,
   admin: SignedInAdmin,
   fileId: string,
   told: Told,
 ): Promise<UploadRecord> {
-  const file = await findFileRow(context.db, fileId)
+  await expectFewUploads(transaction, context, admin)
+  const file = await findFileRow(transaction, fileId)
   if (!file) throw fileNotFound()
   if (told.filename !== undefined) expectType(told.filename, file.type)
-  await expectRoom(context, told.size ?? 0)
-  return insert(context, admin, file.id, told, null)
+  return insert(transaction, context, admin, file.id, told, null)
+}
+
+async function expectFewUploads(transaction: Transaction<Tables>, { engine }: Context, { id }: SignedInAdmin) {
+  await engine.serialize(transaction, `uploads ${id}`)
+  if ((await countUploads(transaction, id)) >= mostOpenUploads) throw tooManyUploads()
 }
 
 export function expectType(filename: string, type: FileType): void {
@@ -50,13 +65,15 @@ export function expectType(filename: string, type: FileType): void {
 const wrongExtension = () => invalidField('filename', 'The name of the file must end in .gguf, .onnx or .txt')
 
 function insert(
-  { db, config, now }: Context,
+  transaction: Transaction<Tables>,
+  { config, now }: Context,
   admin: SignedInAdmin,
   fileId: string,
-  { size, headSha256, filename }: Told,
+  { id, size, headSha256, filename }: Told,
   name: string | null,
 ): Promise<UploadRecord> {
   const upload = {
+    id,
     fileId,
     adminId: admin.id,
     sessionHash: admin.session.tokenHash,
@@ -66,7 +83,7 @@ function insert(
     partSizeBytes: config.uploadPartBytes,
     headSha256: headSha256 ?? null,
   }
-  return insertUpload(db, upload, now())
+  return insertUpload(transaction, upload, now())
 }
 
 /** Where one PUT takes the whole file: straight into the store where that can take it, otherwise through this server. */
@@ -74,11 +91,10 @@ export async function wholeFileAddress(
   { storage }: Context,
   addresses: ReturnType<typeof createUploadAddresses>,
   origin: string,
-  upload: UploadRecord,
+  { id, size }: Told,
 ): Promise<string> {
-  const { id, sizeBytes } = upload
-  if (storage.kind === 's3' && storage.takesWholeFiles && sizeBytes !== null && sizeBytes <= maxSinglePutBytes) {
-    return storage.presignPut(passageKeyOf(upload), sizeBytes, addressLifetimeSeconds)
+  if (storage.kind === 's3' && storage.takesWholeFiles && size !== undefined && size <= maxSinglePutBytes) {
+    return storage.presignPut(passageKeyOf({ id }), size, addressLifetimeSeconds)
   }
   return addresses.make(origin, contentPath(id))
 }

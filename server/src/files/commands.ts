@@ -1,3 +1,4 @@
+import { byOperator } from '../audit/entry.ts'
 import type { Command } from '../command.ts'
 import type { Context } from '../context.ts'
 import { StorageError } from '../storage/errors.ts'
@@ -5,6 +6,9 @@ import { toObjectKey } from '../storage/object-key.ts'
 import { digestObject } from '../storage/object-source.ts'
 import { storeDigest } from './digest-store.ts'
 import { listAllVersions } from './store.ts'
+import { setSweepProblem, takeOverStore } from './store-owner.ts'
+import { surveyStore } from './survey-store.ts'
+import { adoptUnknown, unknownKeptMs } from './unknown-objects.ts'
 
 type Stored = { objectKey: string; sizeBytes: number; sha256: string | null }
 
@@ -25,6 +29,30 @@ export const verifyFilesCommand: Command = {
     const counted = `${versions.length} ${versions.length === 1 ? 'version' : 'versions'}`
     if (lines.length > 0) throw new Error([`${lines.length} of ${counted} are not what was kept:`, ...lines].join('\n'))
     return `${counted} verified.`
+  },
+}
+
+export const adoptFilesCommand: Command = {
+  usage: 'adopt-files',
+  summary:
+    'Say that the file store belongs to this console and its database. What the database does not know is removed from it after 30 days.',
+  async run(context) {
+    const { db, audit, now } = context
+    const { storedCount, unknown, publishedCount, foundCount } = await surveyStore(context)
+    await takeOverStore(context)
+    await db.transaction().execute(async (transaction) => {
+      await adoptUnknown(transaction, unknown, now())
+      await setSweepProblem(transaction, null)
+      await audit.append(transaction, [{ ...byOperator, action: 'files.adopt', subject: null }])
+    })
+    const missing = publishedCount - foundCount
+    const lines = [
+      'The file store belongs to this console.',
+      unknown.length > 0 &&
+        `${unknown.length} of the ${storedCount} objects and uploads in it are unknown to the database. They are removed after ${new Date(now() + unknownKeptMs).toISOString().slice(0, 10)}.`,
+      missing > 0 && `${missing} of the ${publishedCount} objects that the database names are not in it.`,
+    ]
+    return lines.filter((line) => line !== false).join('\n')
   },
 }
 

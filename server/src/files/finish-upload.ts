@@ -3,6 +3,7 @@ import { conflict } from '../http/errors.ts'
 import { UploadMismatchError, UploadNotFoundError } from '../storage/errors.ts'
 import { partCount } from '../storage/part-plan.ts'
 import type { ObjectHead } from '../storage/storage.ts'
+import { removeUnpublished } from './discard-upload.ts'
 import { isPlanned, listArrivedParts } from './parts.ts'
 import type { RunningDigests } from './running-digests.ts'
 import {
@@ -33,7 +34,7 @@ export async function finishUpload(
   const head = (await storage.head(objectKeyOf(upload))) ?? (await completeParts()) ?? (await takeFromPassage())
   if (!head) return undefined
   if (!(await markArrived(db, upload.id, { sizeBytes: head.sizeBytes, sha256, nowMs: now() }))) {
-    await storage.remove(objectKeyOf(upload))
+    await removeUnpublished(context, upload.id)
     throw uploadNotFound()
   }
   const arrived = await findUpload(db, upload.id)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ModelFile } from '@health-console/contract/files.ts'
+import pino from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { createContext } from '../create-context.ts'
@@ -126,13 +127,18 @@ async function leaveAbandoned(): Promise<void> {
   await close()
 }
 
-/** After the sweep of the next day: every version whole, and not a byte that belongs to none. */
+/** After the sweeps of the next day and month: every version whole, and not a byte that belongs to none. */
 async function expectNothingElse(hashes: string[]): Promise<void> {
   const opened = openDatabase(database)
   const config = readConfig({ ...databaseSettings(database), ...settings })
-  const context = await createContext(config, opened, () => Date.now() + aDay + 60_000)
+  let offsetMs = aDay + 60_000
+  const context = await createContext(config, opened, () => Date.now() + offsetMs)
+  const logger = pino({ level: 'silent' })
   await digestWaiting(context)
-  await sweepFiles(context)
+  await sweepFiles(context, logger)
+  expect(await opened.db.selectFrom('unknownObjects').selectAll().execute()).toEqual([])
+  offsetMs += 30 * aDay
+  await sweepFiles(context, logger)
   const versions = await opened.db.selectFrom('fileVersions').selectAll().orderBy('number').execute()
   expect(versions.map(({ sha256: hash }) => hash)).toEqual(hashes)
   expect(await storedKeys({ context })).toEqual(versions.map(({ objectKey }) => objectKey).toSorted())

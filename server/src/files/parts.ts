@@ -4,7 +4,14 @@ import { conflict, invalidField } from '../http/errors.ts'
 import { UploadNotFoundError } from '../storage/errors.ts'
 import { partCount, partPlace } from '../storage/part-plan.ts'
 import type { StoredPart, Upload } from '../storage/storage.ts'
-import { objectKeyOf, setStoreUpload, storeUploadOf, type UploadRecord, uploadNotFound } from './uploads-store.ts'
+import {
+  findUpload,
+  objectKeyOf,
+  setStoreUpload,
+  storeUploadOf,
+  type UploadRecord,
+  uploadNotFound,
+} from './uploads-store.ts'
 
 type Part = ArrivedPart & StoredPart
 
@@ -21,7 +28,7 @@ export async function openStoreUpload({ db, storage }: Context, upload: PlannedU
   const opened = await storage.beginUpload({ key: objectKeyOf(upload), sizeBytes, partSizeBytes })
   if (await setStoreUpload(db, upload.id, opened.uploadId)) return opened
   await storage.abortUpload(opened)
-  const found = await db.selectFrom('fileUploads').selectAll().where('id', '=', upload.id).executeTakeFirst()
+  const found = await findUpload(db, upload.id)
   const other = found && storeUploadOf(found)
   if (!other) throw uploadNotFound()
   return other

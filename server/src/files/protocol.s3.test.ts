@@ -87,11 +87,14 @@ describe('files on S3', () => {
     expect(await warningsOf(open.context)).toBe('')
   })
 
-  test('a store that is gone makes the server not ready, and calls answer 503', async () => {
+  test('a store that is gone is named, and only calls that need it answer 503', async () => {
     const settings = await makeBucket()
     const { testApp, session } = await startFilesApp({ ...settings, S3_BUCKET: 'console-nowhere' })
     const ready = await testApp.app.inject({ method: 'GET', url: '/readyz' })
-    expect([ready.statusCode, ready.json()]).toMatchObject([503, { storage: false, database: true }])
+    expect([ready.statusCode, ready.json()]).toMatchObject([
+      200,
+      { status: 'degraded', storage: false, database: true },
+    ])
     const created = (await session.call('POST', '/v1/files', { filename: 'a.gguf', name: 'Main LLM' })).json()
     expect((await put(created.url[0], ggufOf(1_000))).status).toBe(503)
     expect((await session.call('GET', '/v1/files')).statusCode).toBe(200)

@@ -1,60 +1,49 @@
 import { FormatError } from '@health-console/formats/format-error.ts'
 import { inspectFile } from '@health-console/formats/inspect.ts'
+import type { Transaction } from 'kysely'
 import type { Context } from '../context.ts'
 import type { ModelFilesTable } from '../database/file-tables.ts'
-import { conflict, unprocessable } from '../http/errors.ts'
+import type { Tables } from '../database/tables.ts'
+import { ApiError, conflict } from '../http/errors.ts'
 import { objectSource } from '../storage/object-source.ts'
 import { expectType } from './begin-upload.ts'
 import { queueDigest } from './digest-store.ts'
-import { discardUpload, removeByways } from './discard-upload.ts'
 import { type ArrivedUpload, finishUpload } from './finish-upload.ts'
 import { tooLarge } from './limits.ts'
 import type { RunningDigests } from './running-digests.ts'
 import { addVersion, fileNotFound, findFileRow } from './store.ts'
-import { deleteUpload, getOwnUpload, listUploads, objectKeyOf, touchUpload, uploadNotFound } from './uploads-store.ts'
+import { getOwnUpload, listUploads, objectKeyOf, takeArrived, uploadNotFound } from './uploads-store.ts'
 
-type Wanted = { fileId: string; version: number; filename: string; uploadId?: string | undefined; adminId: string }
+export type Publication = {
+  fileId: string
+  version: number
+  filename: string
+  uploadId?: string | undefined
+  adminId: string
+}
 
 /**
- * Makes an upload the next version once it is whole and its content is what it claims. The older version is served
- * until the one transaction at the end.
+ * Finds the upload that is to be published, brings it to its place and looks into it. The older version is served on.
+ * @returns with why its content can never be published, if so
  */
-export async function publishUpload(context: Context, wanted: Wanted, digests: RunningDigests): Promise<void> {
-  const { db, now } = context
+export async function prepareUpload(
+  context: Context,
+  wanted: Publication,
+  digests: RunningDigests,
+): Promise<{ upload: ArrivedUpload; refusal: ApiError | undefined }> {
+  const { db } = context
   const file = await findFileRow(db, wanted.fileId)
   if (!file) throw fileNotFound()
   expectType(wanted.filename, file.type)
   if (wanted.version !== file.currentVersion + 1) throw otherVersion(file)
   const upload = await findArrived(context, wanted, digests)
-  // From here on it does not count as abandoned.
-  await touchUpload(db, upload.id, now())
-  await expectContent(context, upload, file)
-
-  const objectKey = objectKeyOf(upload)
-  await db.transaction().execute(async (transaction) => {
-    if (!(await deleteUpload(transaction, upload.id))) throw uploadNotFound()
-    const version = {
-      fileId: file.id,
-      number: wanted.version,
-      filename: wanted.filename,
-      sizeBytes: upload.arrivedBytes,
-      sha256: upload.sha256,
-      objectKey,
-      adminId: wanted.adminId,
-      restoredFrom: null,
-      createdAtMs: now(),
-    }
-    if (!(await addVersion(transaction, version, upload.name))) throw otherVersion(await getRow(transaction, file))
-    if (upload.sha256 === null) await queueDigest(transaction, objectKey)
-  })
-  // It is published: what cannot be removed now is left to the sweep.
-  await removeByways(context, upload).catch(() => {})
+  return { upload, refusal: await findRefusal(context, upload, file) }
 }
 
 /** The upload that is named, or else the newest of this admin that is whole. */
 async function findArrived(
   context: Context,
-  { fileId, uploadId, adminId }: Wanted,
+  { fileId, uploadId, adminId }: Publication,
   digests: RunningDigests,
 ): Promise<ArrivedUpload> {
   if (uploadId !== undefined) {
@@ -72,34 +61,46 @@ async function findArrived(
   throw notWhole()
 }
 
-/** What can never be published is removed at once: it may be large. */
-async function expectContent(context: Context, upload: ArrivedUpload, { type }: ModelFilesTable): Promise<void> {
-  const { storage, config } = context
-  const { arrivedBytes, sizeBytes } = upload
-  if (arrivedBytes > config.maxFileBytes) {
-    await discardUpload(context, upload)
-    throw tooLarge(config)
-  }
+async function findRefusal(
+  { storage, config }: Context,
+  upload: ArrivedUpload,
+  { type }: ModelFilesTable,
+): Promise<ApiError | undefined> {
+  const { id, arrivedBytes, sizeBytes } = upload
+  if (arrivedBytes > config.maxFileBytes) return tooLarge(config, id)
   if (sizeBytes !== null && sizeBytes !== arrivedBytes) {
-    await discardUpload(context, upload)
-    throw conflict('The file that arrived has not the length that was announced. Upload it again.')
+    const message = 'The file that arrived has not the length that was announced. Upload it again.'
+    return new ApiError('conflict', message, { subject: id })
   }
   try {
     await inspectFile(type, objectSource(storage, objectKeyOf(upload), arrivedBytes))
+    return undefined
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
-    await discardUpload(context, upload)
-    throw unprocessable(error.message, [{ path: 'file', message: error.message }])
+    const { message } = error
+    return new ApiError('unprocessable', message, { fields: [{ path: 'file', message }], subject: id })
   }
+}
+
+/** Makes a prepared upload the next version. */
+export async function publishUpload(
+  transaction: Transaction<Tables>,
+  { fileId, version: number, filename, adminId }: Publication,
+  upload: ArrivedUpload,
+  nowMs: number,
+): Promise<void> {
+  if (!(await takeArrived(transaction, upload.id))) throw uploadNotFound()
+  const objectKey = objectKeyOf(upload)
+  const { arrivedBytes: sizeBytes, sha256, name } = upload
+  const origin = { objectKey, sizeBytes, sha256, adminId, restoredFrom: null, createdAtMs: nowMs }
+  if (!(await addVersion(transaction, { fileId, number, filename, ...origin }, name))) {
+    const file = await findFileRow(transaction, fileId)
+    throw file ? otherVersion(file) : fileNotFound()
+  }
+  if (sha256 === null) await queueDigest(transaction, objectKey)
 }
 
 const notWhole = () => conflict('The file has not arrived whole. Upload it again, or go on with its upload.')
 
 const otherVersion = ({ currentVersion }: Pick<ModelFilesTable, 'currentVersion'>) =>
   conflict(`The next version is ${currentVersion + 1}: somebody else may have published one in the meantime.`)
-
-async function getRow(db: Parameters<typeof findFileRow>[0], { id }: ModelFilesTable): Promise<ModelFilesTable> {
-  const row = await findFileRow(db, id)
-  if (!row) throw fileNotFound()
-  return row
-}

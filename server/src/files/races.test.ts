@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { signedIn } from '../testing/factories.ts'
-import { ggufOf, startFilesApp, uploadFirst } from './testing/files-app.ts'
+import { finishUpload } from './finish-upload.ts'
+import { createRunningDigests } from './running-digests.ts'
+import { beginPlanned, ggufOf, sendPart, startFilesApp, uploadFirst } from './testing/files-app.ts'
+import { findUpload, objectKeyOf } from './uploads-store.ts'
 
 const pairs = 200
 
@@ -12,15 +15,18 @@ test(`${pairs} pairs of re-uploads at once never give one number twice`, { timeo
   const upload = async (person: (typeof people)[number]) => {
     const { url } = (await person.call('PUT', `/v1/files/${id}`)).json()
     const { pathname, search } = new URL(url[0])
+    const [, uploadId] = /file-uploads\/([^/]+)/.exec(pathname) ?? []
     const sent = await app.testApp.app.inject({ method: 'PUT', url: pathname + search, body: content })
     if (sent.statusCode !== 204) throw new Error(`the upload answered ${sent.statusCode}: ${sent.body}`)
+    return () => person.call('DELETE', `/v1/file-uploads/${uploadId}`)
   }
   for (let version = 2; version < pairs + 2; version += 1) {
-    await Promise.all(people.map(upload))
+    const cancellations = await Promise.all(people.map(upload))
     const body = { id, version, filename: 'a.gguf' }
     const answers = await Promise.all(people.map((person) => person.call('PATCH', `/v1/files/${id}`, body)))
     expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([200, 409])
     expect(answers.find((answer) => answer.statusCode === 200)?.json()).toMatchObject({ version })
+    await Promise.all(cancellations.map((cancel) => cancel()))
   }
   const history = (await app.session.call('GET', `/v1/files/${id}/versions`)).json().data
   expect(history.map(({ version }: { version: number }) => version)).toEqual(
@@ -28,15 +34,31 @@ test(`${pairs} pairs of re-uploads at once never give one number twice`, { timeo
   )
 })
 
-test('one upload is published once, however often it is asked for', async () => {
-  const { session } = await startFilesApp()
-  const { id } = (await uploadFirst(session, 'a.gguf', ggufOf(0))).json()
-  const { url } = (await session.call('PUT', `/v1/files/${id}`)).json()
-  await fetch(url[0], { method: 'PUT', body: new Uint8Array(ggufOf(10)) })
-  const answers = await Promise.all(
-    [1, 2, 3, 4].map(() => session.call('PATCH', `/v1/files/${id}`, { id, version: 2, filename: 'a.gguf' })),
-  )
-  const statuses = answers.map((answer) => answer.statusCode)
-  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-  expect(statuses.every((status) => [200, 404, 409].includes(status))).toBe(true)
+test('one upload is published once, however often it is asked for, and its object stays', async () => {
+  const { session, context } = await startFilesApp()
+  const content = ggufOf(10)
+  for (let version = 1; version <= 10; version += 1) {
+    const { upload } = await beginPlanned(session, content)
+    await sendPart(session, upload.id, 1, content)
+    const body = { id: upload.fileId, version, filename: 'a.gguf', uploadId: upload.id }
+    const answers = await Promise.all([1, 2, 3, 4].map(() => session.call('PATCH', `/v1/files/${upload.fileId}`, body)))
+    const statuses = answers.map((answer) => answer.statusCode)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.every((status) => [200, 404, 409].includes(status))).toBe(true)
+    expect(await context.storage.head(objectKeyOf(upload))).not.toBeNull()
+  }
+})
+
+test('who asks to publish what another call has published meanwhile does not remove it', async () => {
+  const { session, context } = await startFilesApp()
+  const content = ggufOf(10)
+  const { upload, version } = await beginPlanned(session, content)
+  await sendPart(session, upload.id, 1, content)
+  const asked = await findUpload(context.db, upload.id)
+  if (!asked) throw new Error('The upload is not there')
+  const body = { id: upload.fileId, version, filename: 'a.gguf', uploadId: upload.id }
+  expect((await session.call('PATCH', `/v1/files/${upload.fileId}`, body)).statusCode).toBe(200)
+  const digests = createRunningDigests(context.storage)
+  await expect(finishUpload(context, asked, digests)).rejects.toThrow('no such upload')
+  expect(await context.storage.head(objectKeyOf(upload))).not.toBeNull()
 })

@@ -11,6 +11,7 @@ import {
   UploadNotFoundError,
 } from '../storage/errors.ts'
 import { partCount, partPlace } from '../storage/part-plan.ts'
+import { removeUnpublished } from './discard-upload.ts'
 import { whileArriving } from './keep-alive.ts'
 import { expectRoom, tooLarge } from './limits.ts'
 import { findPart, listArrivedParts, recordPart } from './parts.ts'
@@ -69,7 +70,7 @@ export function createReceiver(context: Context, digests: RunningDigests) {
         )
         const { sha256 } = stored
         if (await markArrived(db, id, { sizeBytes: stored.sizeBytes, sha256, nowMs: now() })) return
-        await storage.remove(key)
+        await removeUnpublished(context, id)
         throw uploadNotFound()
       }),
 

@@ -127,6 +127,15 @@ export async function publishedKeys(db: Db, keys: string[]): Promise<Set<string>
   return new Set(rows.map((row) => row.objectKey))
 }
 
+/** How many objects there are that a version shows. */
+export async function countObjects(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('fileVersions')
+    .select(({ fn }) => fn.count<number>('objectKey').distinct().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Of all files, in the order in which they came. */
 export function listAllVersions(db: Db) {
   return db

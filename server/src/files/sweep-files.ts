@@ -1,53 +1,86 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { byOperator } from '../audit/entry.ts'
 import type { Context } from '../context.ts'
-import type { ObjectKey } from '../storage/storage.ts'
-import { removeBytes } from './discard-upload.ts'
-import { publishedKeys } from './store.ts'
-import { abandonedAfterMs, deleteAbandoned, listAbandoned, listUploadsById, uploadIdOf } from './uploads-store.ts'
+import type { SweepProblem } from '../database/file-tables.ts'
+import { removeByways, removeEnded } from './discard-upload.ts'
+import { claimStore, findOwner, setSweepProblem } from './store-owner.ts'
+import { type Survey, surveyStore } from './survey-store.ts'
+import { findOverdue, forgetUnknown, noteUnknown, unknownKeptMs, withoutAdopted } from './unknown-objects.ts'
+import { endAbandoned, listEnded, objectKeyOf, type UploadRecord } from './uploads-store.ts'
 
-const keysAtOnce = 200
+/** So many unknown things are no crash's any more: the database is the wrong one, or an old one. */
+const mostUnknown = 10
+const mostUnknownShare = 0.1
+
+const problemTexts: Record<SweepProblem, string> = {
+  foreign: 'the file store bears the mark of another console: nothing in it is removed',
+  unclaimed: 'the file store has no mark and does not fit the database: nothing in it is removed before adopt-files',
+  too_much_unknown: 'much in the file store is unknown to the database: nothing in it is removed before adopt-files',
+}
 
 /**
- * Gives up uploads that nobody has gone on with for a day, and removes what crashes have left in the store for as
- * long. Every replica does it; doing it twice changes nothing.
+ * Gives up uploads that nobody has gone on with for a day, and removes what has long been unknown, if the store is
+ * this console's. Every replica does it; doing it twice changes nothing.
  */
-export async function sweepFiles(context: Context): Promise<void> {
-  const { db, storage, now } = context
-  for (const upload of await listAbandoned(db, now())) {
-    if (await deleteAbandoned(db, upload.id, now())) await removeBytes(context, upload)
+export async function sweepFiles(context: Context, logger: FastifyBaseLogger): Promise<void> {
+  const { db, storage, audit, now } = context
+  const survey = await surveyStore(context)
+  const problem = await findProblem(context, survey)
+  await setSweepProblem(db, problem)
+  if (problem) {
+    logger.error({ problem, stored: survey.storedCount, unknown: survey.unknown.length }, problemTexts[problem])
+    return
   }
 
-  // A row is written before the first byte, so whatever has none is nobody's.
-  const oldestMs = now() - abandonedAfterMs
-  for await (const uploads of inGroups(storage.listUploads())) {
-    const known = await listUploadsById(db, uploads.map(idOf))
-    for (const { key, uploadId, startedAtMs } of uploads) {
-      if (startedAtMs > oldestMs || known.get(uploadIdOf(key))?.storeUploadId === uploadId) continue
-      await storage.abortUpload({ key, uploadId })
-    }
-  }
-  for await (const objects of inGroups(storage.listObjects(''))) {
-    const old = objects.filter((object) => object.modifiedAtMs <= oldestMs)
-    // In this order: an upload that is published between the two questions is found by the second.
-    const known = await listUploadsById(db, old.map(idOf))
-    const published = await publishedKeys(
-      db,
-      old.map(({ key }) => key),
+  await db.transaction().execute(async (transaction) => {
+    const ids = await endAbandoned(transaction, now())
+    const action = 'files.upload_abandon'
+    await audit.append(
+      transaction,
+      ids.map((subject) => ({ ...byOperator, action, subject })),
     )
-    for (const { key } of old) {
-      if (!known.has(uploadIdOf(key)) && !published.has(key)) await storage.remove(key)
-    }
+  })
+  for (const upload of await listEnded(db)) await removeAsItEnded(context, upload)
+  for (const id of survey.publishedWithByways) await removeByways(context, id)
+
+  for (const { key, storeUploadId } of await noteUnknown(db, survey.unknown, now())) {
+    logger.warn({ key, storeUploadId }, 'the database does not know this in the file store; it is removed in 30 days')
+  }
+  for (const { key, storeUploadId, firstSeenAtMs } of await findOverdue(db, survey.unknown, now())) {
+    if (storeUploadId === '') await storage.remove(key)
+    else await storage.abortUpload({ key, uploadId: storeUploadId })
+    await forgetUnknown(db, { key, storeUploadId })
+    const firstSeen = new Date(firstSeenAtMs).toISOString()
+    logger.warn({ key, storeUploadId, firstSeen }, 'removed from the file store: the database did not know it')
   }
 }
 
-const idOf = ({ key }: { key: ObjectKey }) => uploadIdOf(key)
-
-async function* inGroups<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
-  let group: T[] = []
-  for await (const item of items) {
-    group.push(item)
-    if (group.length < keysAtOnce) continue
-    yield group
-    group = []
+async function findProblem(context: Context, survey: Survey): Promise<SweepProblem | null> {
+  const owner = await findOwner(context)
+  if (owner === 'another') return 'foreign'
+  if (owner === 'nobody') {
+    if (!isClearlyOurs(survey)) return 'unclaimed'
+    if (!(await claimStore(context))) return 'foreign'
   }
-  if (group.length > 0) yield group
+  const unexpected = (await withoutAdopted(context.db, survey.unknown)).length
+  const isTooMuch = unexpected > mostUnknown && unexpected > survey.storedCount * mostUnknownShare
+  return isTooMuch ? 'too_much_unknown' : null
+}
+
+/** Nothing in it is strange, or everything that was published is there. A database without versions proves nothing. */
+function isClearlyOurs({ unknown, publishedCount, foundCount }: Survey): boolean {
+  return unknown.length === 0 || (publishedCount > 0 && foundCount === publishedCount)
+}
+
+/**
+ * What was given up goes at once. The whole object of an upload that was merely left stays for as long as something
+ * unknown: in a database from a backup it looks like that although it was published later.
+ */
+async function removeAsItEnded(context: Context, upload: UploadRecord): Promise<void> {
+  const { storage, now } = context
+  if (upload.state === 'abandoned') {
+    await removeByways(context, upload.id)
+    if (upload.updatedAtMs > now() - unknownKeptMs && (await storage.head(objectKeyOf(upload)))) return
+  }
+  await removeEnded(context, upload.id)
 }

@@ -31,7 +31,7 @@ async function startUpload() {
 }
 
 test('an address whose signature was altered, or that is for something else, is refused', async () => {
-  const { session, upload, url, first, content, origin } = await startUpload()
+  const { session, upload, url, first, content, origin, context } = await startUpload()
   const address = new URL(await partUrl(session, upload.id, 1))
   const other = await beginPlanned(session, content)
   await partUrl(session, other.upload.id, 1)
@@ -61,6 +61,12 @@ test('an address whose signature was altered, or that is for something else, is 
     expect((await put(incomplete, first)).status).toBe(400)
   }
   expect((await fetch(address, { method: 'GET' })).status).toBe(404)
+  const refusals = await context.db
+    .selectFrom('auditEvents')
+    .select(['outcome', 'reason', 'actorId'])
+    .where('action', '=', 'files.upload_content')
+    .execute()
+  expect(refusals).toEqual([{ outcome: 'denied', reason: 'forbidden', actorId: null }])
   expect((await put(address.href, first)).status).toBe(204)
   expect((await put(url, content)).status).toBe(204)
 })
@@ -114,7 +120,7 @@ test('a wrong length is refused at once, or where it was not told, at its end', 
 })
 
 async function anyKey(context: Parameters<typeof storedKeys>[0]['context']) {
-  for await (const { key } of context.storage.listUploads()) return key
+  for await (const { key } of context.storage.listUploads('')) return key
   throw new Error('No upload in the store')
 }
 

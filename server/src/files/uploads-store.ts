@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { FileUploadsTable } from '../database/file-tables.ts'
 import type { Tables } from '../database/tables.ts'
@@ -11,7 +10,10 @@ type Db = Kysely<Tables> | Transaction<Tables>
 export type UploadRecord = FileUploadsTable
 
 /** An upload without activity for so long is given up. */
-export const abandonedAfterMs = 24 * 3_600_000
+const abandonedAfterMs = 24 * 3_600_000
+
+const living = ['open', 'arrived'] as const
+const ended = ['given_up', 'abandoned'] as const
 
 const objectFolder = 'models'
 const passageFolder = 'incoming'
@@ -38,13 +40,12 @@ export async function insertUpload(
   db: Db,
   given: Pick<
     UploadRecord,
-    'fileId' | 'adminId' | 'sessionHash' | 'name' | 'filename' | 'sizeBytes' | 'partSizeBytes' | 'headSha256'
+    'id' | 'fileId' | 'adminId' | 'sessionHash' | 'name' | 'filename' | 'sizeBytes' | 'partSizeBytes' | 'headSha256'
   >,
   nowMs: number,
 ): Promise<UploadRecord> {
   const upload: UploadRecord = {
     ...given,
-    id: randomUUIDv7(),
     state: 'open',
     storeUploadId: null,
     arrivedBytes: null,
@@ -56,8 +57,9 @@ export async function insertUpload(
   return upload
 }
 
+/** One that has not ended. */
 export function findUpload(db: Db, id: string): Promise<UploadRecord | undefined> {
-  return db.selectFrom('fileUploads').selectAll().where('id', '=', id).executeTakeFirst()
+  return db.selectFrom('fileUploads').selectAll().where('id', '=', id).where('state', 'in', living).executeTakeFirst()
 }
 
 /** Anybody else's is as good as none. */
@@ -67,7 +69,18 @@ export async function getOwnUpload(db: Db, id: string, adminId: string): Promise
   return upload
 }
 
-/** Of one admin, newest first. */
+/** How many of an admin's have not ended. */
+export async function countUploads(db: Db, adminId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('fileUploads')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('adminId', '=', adminId)
+    .where('state', 'in', living)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Of one admin, newest first, without those that have ended. */
 export function listUploads(db: Db, adminId: string) {
   return db
     .selectFrom('fileUploads')
@@ -75,6 +88,7 @@ export function listUploads(db: Db, adminId: string) {
     .selectAll('fileUploads')
     .select('modelFiles.type')
     .where('adminId', '=', adminId)
+    .where('state', 'in', living)
     .orderBy('fileUploads.createdAtMs', 'desc')
     .orderBy('fileUploads.id', 'desc')
     .execute()
@@ -86,6 +100,7 @@ export async function touchUpload(db: Db, id: string, nowMs: number, sessionHash
     .updateTable('fileUploads')
     .set({ updatedAtMs: nowMs, ...(sessionHash !== undefined && { sessionHash }) })
     .where('id', '=', id)
+    .where('state', 'in', living)
     .execute()
 }
 
@@ -104,6 +119,7 @@ export async function setStoreUpload(db: Db, id: string, storeUploadId: string):
     .updateTable('fileUploads')
     .set({ storeUploadId })
     .where('id', '=', id)
+    .where('state', '=', 'open')
     .where('storeUploadId', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -124,32 +140,61 @@ export async function markArrived(
   return numUpdatedRows > 0n || (await findUpload(db, id))?.state === 'arrived'
 }
 
-/** @returns false when somebody else has; then what becomes of the object is theirs to decide */
-export async function deleteUpload(db: Db, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('fileUploads').where('id', '=', id).executeTakeFirst()
-  return numDeletedRows > 0n
-}
-
-export function listAbandoned(db: Db, nowMs: number): Promise<UploadRecord[]> {
-  return db
-    .selectFrom('fileUploads')
-    .selectAll()
-    .where('updatedAtMs', '<=', nowMs - abandonedAfterMs)
-    .execute()
-}
-
-/** @returns false when something has happened to it meanwhile */
-export async function deleteAbandoned(db: Db, id: string, nowMs: number): Promise<boolean> {
-  const { numDeletedRows } = await db
+/**
+ * Takes an upload that is to be published, even if the sweep has ended it while it was looked into.
+ * @returns false when it was given up, or another call has published it
+ */
+export async function takeArrived(transaction: Transaction<Tables>, id: string): Promise<boolean> {
+  const { numDeletedRows } = await transaction
     .deleteFrom('fileUploads')
     .where('id', '=', id)
-    .where('updatedAtMs', '<=', nowMs - abandonedAfterMs)
+    .where('arrivedBytes', 'is not', null)
+    .where('state', '!=', 'given_up')
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
 
-export async function listUploadsById(db: Db, ids: string[]): Promise<Map<string, UploadRecord>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('fileUploads').selectAll().where('id', 'in', ids).execute()
-  return new Map(rows.map((row) => [row.id, row]))
+/** Its row stays until its bytes are gone. @throws ApiError when it has ended already, or was published */
+export async function giveUpUpload(transaction: Transaction<Tables>, id: string): Promise<void> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('fileUploads')
+    .set({ state: 'given_up' })
+    .where('id', '=', id)
+    .where('state', 'in', living)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw uploadNotFound()
+}
+
+/** Ends whatever has been left for a day. @returns the ids */
+export async function endAbandoned(transaction: Transaction<Tables>, nowMs: number): Promise<string[]> {
+  const rows = await transaction
+    .updateTable('fileUploads')
+    .set({ state: 'abandoned', updatedAtMs: nowMs })
+    .where('state', 'in', living)
+    .where('updatedAtMs', '<=', nowMs - abandonedAfterMs)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Uploads that have ended and of which something may still be in the store. */
+export function listEnded(db: Db): Promise<UploadRecord[]> {
+  return db.selectFrom('fileUploads').selectAll().where('state', 'in', ended).execute()
+}
+
+/** One that has ended and of which something may still be in the store. */
+export function findEnded(db: Db, id: string): Promise<UploadRecord | undefined> {
+  return db.selectFrom('fileUploads').selectAll().where('id', '=', id).where('state', 'in', ended).executeTakeFirst()
+}
+
+/** The last trace of an upload whose bytes are gone. */
+export async function deleteEnded(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('fileUploads').where('id', '=', id).where('state', 'in', ended).execute()
+}
+
+/** Those of these uploads that have a row, ended or not. */
+export async function knownUploads(db: Db, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db.selectFrom('fileUploads').select('id').where('id', 'in', ids).execute()
+  return new Set(rows.map((row) => row.id))
 }

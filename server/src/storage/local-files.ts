@@ -8,7 +8,12 @@ import type { ObjectHead } from './storage.ts'
 
 const PIECE_BYTES = 1024 * 1024
 
-type Place = { offset: number; maxBytes: number }
+type Place = {
+  offset: number
+  maxBytes: number
+  /** Asked before each piece, because nobody may have told how long the stream is. @throws when it must not be written */
+  expectSpace: (bytes: number) => Promise<void>
+}
 
 /** Writes a stream into a file from an offset on, never past `maxBytes`, and returns once it is safe on the disk. */
 export async function writeStream(file: FileHandle, body: Readable, place: Place, onTooLarge: () => Error) {
@@ -16,7 +21,10 @@ export async function writeStream(file: FileHandle, body: Readable, place: Place
     body,
     { pieceBytes: PIECE_BYTES, piecesInFlight: 1, maxBytes: place.maxBytes },
     onTooLarge,
-    (piece, offset) => writeWhole(file, piece, place.offset + offset),
+    async (piece, offset) => {
+      await place.expectSpace(piece.length)
+      await writeWhole(file, piece, place.offset + offset)
+    },
   )
   await orFull(file.datasync())
   return written

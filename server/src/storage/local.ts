@@ -8,6 +8,7 @@ import {
   ObjectExistsError,
   ObjectNotFoundError,
   ObjectTooLargeError,
+  StorageFullError,
   StorageUnavailableError,
   UploadMismatchError,
   UploadNotFoundError,
@@ -18,6 +19,8 @@ import { PartGates } from './part-gates.ts'
 import { expectWhole, partPlace } from './part-plan.ts'
 import type { ByteRange, ExpectedSize, LocalStorage, ObjectHead, ObjectKey, StoredPart, Upload } from './storage.ts'
 
+/** What uploads leave free on the disk, so that the database beside them can go on. */
+const RESERVED_BYTES = 128 * 2 ** 20
 const READ_CHUNK_BYTES = 256 * 1024
 const partialPattern = /^(?<key>[^.]+)\.(?<uploadId>[0-9a-f-]{36})\.partial$/
 
@@ -25,7 +28,7 @@ const partialPattern = /^(?<key>[^.]+)\.(?<uploadId>[0-9a-f-]{36})\.partial$/
  * Keeps objects as files below `folder`. Bytes arrive in a `.partial` file, each part at its offset; a finished object
  * gets its name by a hard link, which either happens or does not and never replaces another file.
  */
-export async function openLocalStorage(folder: string): Promise<LocalStorage> {
+export async function openLocalStorage(folder: string, reservedBytes = RESERVED_BYTES): Promise<LocalStorage> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const gates = new PartGates()
   const objectPath = (key: ObjectKey) => path.join(folder, ...key.split('/'))
@@ -33,6 +36,15 @@ export async function openLocalStorage(folder: string): Promise<LocalStorage> {
     const file = `${objectPath(upload.key)}.${upload.uploadId}.partial`
     if (!partialPattern.test(path.basename(file))) throw new UploadNotFoundError()
     return file
+  }
+
+  async function freeBytes(): Promise<number> {
+    const { bavail, bsize } = await statfs(folder)
+    return Math.max(0, bavail * bsize - reservedBytes)
+  }
+
+  async function expectSpace(bytes: number): Promise<void> {
+    if (bytes > (await freeBytes())) throw new StorageFullError()
   }
 
   async function createPartial(key: ObjectKey): Promise<{ uploadId: string; file: FileHandle }> {
@@ -88,7 +100,7 @@ export async function openLocalStorage(folder: string): Promise<LocalStorage> {
       return gates.pass(upload.uploadId, async () => {
         const file = await openPartial(partialPath(upload))
         try {
-          const at = { offset: place.offset, maxBytes: place.sizeBytes }
+          const at = { offset: place.offset, maxBytes: place.sizeBytes, expectSpace }
           const written = await writeStream(file, body, at, wrongLength)
           if (written.sizeBytes !== place.sizeBytes) throw wrongLength()
           return { partNumber, ...written, etag: written.sha256 }
@@ -124,10 +136,10 @@ export async function openLocalStorage(folder: string): Promise<LocalStorage> {
       await removeFile(partialPath(upload))
     },
 
-    async *listUploads() {
+    async *listUploads(prefix) {
       for await (const { name, file } of filesBelow(folder, '')) {
         const { key, uploadId } = partialPattern.exec(name)?.groups ?? {}
-        if (key === undefined || uploadId === undefined || !isObjectKey(key)) continue
+        if (key === undefined || uploadId === undefined || !isObjectKey(key) || !key.startsWith(prefix)) continue
         const head = await headOf(file)
         if (head !== null) yield { key, uploadId, startedAtMs: head.modifiedAtMs }
       }
@@ -137,7 +149,7 @@ export async function openLocalStorage(folder: string): Promise<LocalStorage> {
       keepErrorForReader(body)
       const { uploadId, file } = await createPartial(key)
       try {
-        const written = await writeStream(file, body, { offset: 0, maxBytes }, () => new ObjectTooLargeError())
+        const written = await writeStream(file, body, { offset: 0, maxBytes, expectSpace }, tooLarge)
         if (sizeBytes !== null && written.sizeBytes !== sizeBytes) {
           throw new UploadMismatchError('The file that arrived has a wrong length.')
         }
@@ -168,10 +180,7 @@ export async function openLocalStorage(folder: string): Promise<LocalStorage> {
       }
     },
 
-    async freeBytes() {
-      const { bavail, bsize } = await statfs(folder)
-      return bavail * bsize
-    },
+    freeBytes,
 
     async check() {
       try {
@@ -182,6 +191,8 @@ export async function openLocalStorage(folder: string): Promise<LocalStorage> {
     },
   }
 }
+
+const tooLarge = () => new ObjectTooLargeError()
 
 const openPartial = (file: string) => openExisting(file, 'r+', () => new UploadNotFoundError())
 

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, type TestContext } from 'vitest'
 import { StorageFullError, UploadMismatchError, UploadNotFoundError } from './errors.ts'
 import { openLocalStorage } from './local.ts'
 import { createObjectKey, toObjectKey } from './object-key.ts'
@@ -14,6 +14,7 @@ const MIB = 1024 * 1024
 const folder = await mkdtemp(path.join(tmpdir(), 'console-storage-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
+const untold = { sizeBytes: null, maxBytes: Infinity }
 const newFolder = () => mkdtemp(path.join(folder, 'case-'))
 
 describe('local storage', () => {
@@ -84,28 +85,58 @@ describe('a full disk', () => {
     expect(JSON.parse(done.stdout)).toEqual(['StorageFullError', 'StorageFullError', 'nothing left behind'])
   })
 
-  test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
-    'as a file system without space',
+  const mayMount = process.platform === 'linux' && process.getuid?.() === 0
+
+  test.runIf(mayMount)('as a file system without space', async (context) => {
+    await withDisk(8, context, async (disk) => {
+      const storage = await openLocalStorage(path.join(disk, 'files'), 0)
+      const key = createObjectKey('models')
+      const old = createObjectKey('models')
+      await storage.putObject(old, zeros(MIB), untold)
+      await expect(storage.putObject(key, zeros(20 * MIB), untold)).rejects.toThrow(StorageFullError)
+      const sizes = { sizeBytes: 20 * MIB, partSizeBytes: 20 * MIB }
+      const upload = await storage.beginUpload({ key, ...sizes })
+      await expect(storage.writePart(upload, 1, zeros(20 * MIB))).rejects.toThrow(StorageFullError)
+      await storage.abortUpload(upload)
+      expect(await readdir(path.join(disk, 'files/models'))).toEqual([path.basename(old)])
+      await storage.putObject(key, zeros(5 * MIB), untold)
+    })
+  })
+
+  test.runIf(mayMount)(
+    'begins where the reserve begins, however little was told and however many send at once',
     async (context) => {
-      const disk = await newFolder()
-      const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk])
-      context.skip(mounted.status !== 0, 'this machine does not let us mount')
-      try {
-        const storage = await openLocalStorage(path.join(disk, 'files'))
-        const key = createObjectKey('models')
-        const old = createObjectKey('models')
-        await storage.putObject(old, zeros(MIB), { sizeBytes: null, maxBytes: Infinity })
-        const attempt = storage.putObject(key, zeros(20 * MIB), { sizeBytes: null, maxBytes: Infinity })
-        await expect(attempt).rejects.toThrow(StorageFullError)
-        const sizes = { sizeBytes: 20 * MIB, partSizeBytes: 20 * MIB }
-        const upload = await storage.beginUpload({ key, ...sizes })
-        await expect(storage.writePart(upload, 1, zeros(20 * MIB))).rejects.toThrow(StorageFullError)
+      await withDisk(64, context, async (disk) => {
+        const storage = await openLocalStorage(path.join(disk, 'files'), 32 * MIB)
+        const refusals = async (sending: Promise<unknown>[]) => {
+          const outcomes = await Promise.allSettled(sending)
+          const { bavail, bsize } = await statfs(disk)
+          expect(bavail * bsize).toBeGreaterThan(24 * MIB)
+          return outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.name)
+        }
+        const keys = [1, 2, 3].map(() => createObjectKey('models'))
+        const whole = keys.map((key) => storage.putObject(key, zeros(60 * MIB), untold))
+        expect(await refusals(whole)).toEqual(Array(3).fill('StorageFullError'))
+        expect(await readdir(path.join(disk, 'files/models'))).toEqual([])
+
+        const sizes = { sizeBytes: 60 * MIB, partSizeBytes: 20 * MIB }
+        const upload = await storage.beginUpload({ key: createObjectKey('models'), ...sizes })
+        const parts = [1, 2, 3].map((number) => storage.writePart(upload, number, zeros(20 * MIB)))
+        expect(await refusals(parts)).toContain('StorageFullError')
         await storage.abortUpload(upload)
-        expect(await readdir(path.join(disk, 'files/models'))).toEqual([path.basename(old)])
-        await storage.putObject(key, zeros(5 * MIB), { sizeBytes: null, maxBytes: Infinity })
-      } finally {
-        spawnSync('umount', [disk])
-      }
+        await storage.putObject(createObjectKey('models'), zeros(20 * MIB), untold)
+      })
     },
   )
 })
+
+async function withDisk(sizeMib: number, context: TestContext, work: (disk: string) => Promise<void>): Promise<void> {
+  const disk = await newFolder()
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMib}m`, 'tmpfs', disk])
+  context.skip(mounted.status !== 0, 'this machine does not let us mount')
+  try {
+    await work(disk)
+  } finally {
+    spawnSync('umount', [disk])
+  }
+}

@@ -41,12 +41,14 @@ type ListedUpload = { key: ObjectKey; uploadId: string; startedAtMs: number }
 export async function* listUploads(
   client: S3Client,
   bucket: string,
+  prefix: string,
   pageSize = PAGE_SIZE,
 ): AsyncGenerator<ListedUpload> {
   let next: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {}
   while (next !== undefined) {
     const command: ListMultipartUploadsCommand = new ListMultipartUploadsCommand({
       Bucket: bucket,
+      Prefix: prefix,
       MaxUploads: pageSize,
       ...next,
     })

@@ -36,7 +36,7 @@ const PROBE_SECONDS = 60
 
 const signableHeaders = new Set(['host', 'content-length'])
 
-/** Keeps objects in a bucket, which is this console's alone: what is in it and unknown to the console is swept. */
+/** Keeps objects in a bucket, which is this console's alone. */
 export async function openS3Storage(settings: S3Settings): Promise<S3Storage> {
   const client = createS3Client(settings)
   const objectOf = (key: ObjectKey) => ({ Bucket: settings.bucket, Key: key })
@@ -128,7 +128,7 @@ export async function openS3Storage(settings: S3Settings): Promise<S3Storage> {
       }
     },
 
-    listUploads: () => eachAsStorage(listUploads(client, settings.bucket)),
+    listUploads: (prefix) => eachAsStorage(listUploads(client, settings.bucket, prefix)),
 
     async putObject(key, body: Readable, expected: ExpectedSize) {
       keepErrorForReader(body)

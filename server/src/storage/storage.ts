@@ -36,8 +36,8 @@ type CommonStorage = {
   completeUpload(upload: Upload, parts: StoredPart[]): Promise<ObjectHead>
   /** Forgets an upload and its parts; nothing happens when there is none. */
   abortUpload(upload: Pick<Upload, 'key' | 'uploadId'>): Promise<void>
-  /** Uploads in progress and what a crash left of them. */
-  listUploads(): AsyncIterable<{ key: ObjectKey; uploadId: string; startedAtMs: number }>
+  /** Uploads in progress and what a crash left of them, below a prefix of their keys. */
+  listUploads(prefix: string): AsyncIterable<{ key: ObjectKey; uploadId: string; startedAtMs: number }>
   /** Takes a whole object in one stream, and makes it visible when it has arrived. */
   putObject(key: ObjectKey, body: Readable, expected: ExpectedSize): Promise<StoredObject>
   head(key: ObjectKey): Promise<ObjectHead | null>
@@ -46,7 +46,7 @@ type CommonStorage = {
   /** Removes an object; nothing happens when there is none. */
   remove(key: ObjectKey): Promise<void>
   listObjects(prefix: string): AsyncIterable<{ key: ObjectKey; sizeBytes: number; modifiedAtMs: number }>
-  /** How much more fits, or null where the store does not tell. */
+  /** How much more may be put there, beside what must stay free; null where the store does not tell. */
   freeBytes(): Promise<number | null>
   /** Throws when the store cannot be used at this moment. */
   check(): Promise<void>

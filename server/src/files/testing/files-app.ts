@@ -5,6 +5,7 @@ import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { type Session, signedIn } from '../../testing/factories.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { digestWaiting } from '../digest-versions.ts'
+import { ownerKey } from '../store-owner.ts'
 
 export type FilesApp = Awaited<ReturnType<typeof startFilesApp>>
 
@@ -96,11 +97,12 @@ export async function sendPart(session: Session, uploadId: string, partNumber: n
   if (!sent.ok) throw new Error(`part ${partNumber} was refused with ${sent.status}: ${await sent.text()}`)
 }
 
-/** Everything in the store, finished and on its way. */
+/** Everything in the store, finished and on its way, but for its owner's mark. */
 export async function storedKeys({ context: { storage } }: { context: TestApp['context'] }) {
   const objects = await Array.fromAsync(storage.listObjects(''))
-  const uploads = await Array.fromAsync(storage.listUploads())
-  return [...objects, ...uploads].map(({ key }) => key as string).toSorted()
+  const uploads = await Array.fromAsync(storage.listUploads(''))
+  const keys = [...objects, ...uploads].map(({ key }) => key)
+  return keys.filter((key) => key !== ownerKey).toSorted()
 }
 
 export const finishDigests = ({ context }: { context: TestApp['context'] }) => digestWaiting(context)

@@ -1,12 +1,16 @@
 import type { FileVersion } from '@health-console/contract/files.ts'
 import { makeOnnx } from '@health-console/formats/samples/make-onnx.ts'
 import { describe, expect, test } from 'vitest'
+import pino from 'pino'
+import { toObjectKey } from '../../storage/object-key.ts'
+import { streamOf } from '../../storage/testing/streams.ts'
 import { signedIn } from '../../testing/factories.ts'
 import { verifyFilesCommand } from '../commands.ts'
 import { sweepFiles } from '../sweep-files.ts'
 import {
   beginPlanned,
   download,
+  type FilesApp,
   finishDigests,
   ggufOf,
   listFiles,
@@ -23,6 +27,7 @@ import {
 } from './files-app.ts'
 
 const aDay = 24 * 3_600_000
+const sweep = ({ context }: FilesApp) => sweepFiles(context, pino({ level: 'silent' }))
 
 /** What a client may rely on, whichever store the files are in. */
 export function describeFiles(makeEnvironment: () => Promise<Record<string, string>>): void {
@@ -296,31 +301,87 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
     expect(await verifyFilesCommand.run(testApp.context, [])).toBe('3 versions verified.')
   })
 
-  test('what nobody has gone on with for a day is removed, and what nobody knows', async () => {
+  test('what nobody has gone on with for a day is removed, but for whole objects', async () => {
     const app = await start()
     const { testApp, session, context } = app
     const first = (await uploadFirst(session, 'a.gguf', ggufOf(5_000))).json()
+    await sweep(app)
     const content = ggufOf(partBytes + 5_000)
     const abandoned = await beginPlanned(session, content)
     await sendPart(session, abandoned.upload.id, 1, partOf(content, 1))
-    const whole = await beginPlanned(session, content)
-    await put(whole.url, content)
-    // As if a server had died just after it had begun, and just after it had forgotten.
-    const orphan = await beginPlanned(session, content)
-    await sendPart(session, orphan.upload.id, 1, partOf(content, 1))
-    const other = await beginPlanned(session, content)
-    await put(other.url, content)
-    await context.db.deleteFrom('fileUploads').where('id', 'in', [orphan.upload.id, other.upload.id]).execute()
-
-    expect(await storedKeys(app)).toHaveLength(5)
-    await sweepFiles(context)
-    expect(await storedKeys(app)).toHaveLength(5)
+    const whole = (await session.call('PUT', `/v1/files/${first.id}`)).json()
+    await put(whole.url[0], content)
+    const [wholeKey] = (await storedKeys(app)).filter(
+      (key) => ![first.key, `models/${abandoned.upload.id}`].includes(key),
+    )
+    await sweep(app)
+    expect(await storedKeys(app)).toHaveLength(3)
 
     testApp.advance(aDay + 60_000)
-    await sweepFiles(context)
+    await sweep(app)
+    expect(await storedKeys(app)).toEqual([first.key, wholeKey].toSorted())
+    const gone = await session.call('GET', `/v1/file-uploads/${abandoned.upload.id}`)
+    expect(gone.statusCode).toBe(401)
+    const { db } = context
+    const recorded = await db
+      .selectFrom('auditEvents')
+      .select(['subject', 'actorId'])
+      .where('action', '=', 'files.upload_abandon')
+      .execute()
+    expect(recorded.map(({ subject }) => `models/${subject}`).toSorted()).toEqual(
+      [`models/${abandoned.upload.id}`, wholeKey].toSorted(),
+    )
+    expect(recorded.map(({ actorId }) => actorId)).toEqual([null, null])
+
+    testApp.advance(30 * aDay)
+    await sweep(app)
     expect(await storedKeys(app)).toEqual([first.key])
-    expect(await context.db.selectFrom('fileUploads').selectAll().execute()).toEqual([])
-    expect(await context.db.selectFrom('fileUploadParts').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('fileUploads').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('fileUploadParts').selectAll().execute()).toEqual([])
+  })
+
+  test('what a crash has left of an upload goes with the next sweep', async () => {
+    const app = await start()
+    const { session, context } = app
+    const { storage, db } = context
+    const content = ggufOf(partBytes + 5_000)
+    const published = await beginPlanned(session, content)
+    await put(published.url, content)
+    const id = published.upload.fileId
+    const { key } = (await session.call('PATCH', `/v1/files/${id}`, { id, version: 1, filename: 'a.gguf' })).json()
+    // As if the server had died before it removed what lay beside the object; and after a cancellation was decided.
+    const sizes = { sizeBytes: content.length, partSizeBytes: partBytes }
+    const cancelled = await beginPlanned(session, content)
+    await sendPart(session, cancelled.upload.id, 1, partOf(content, 1))
+    await storage.beginUpload({ key: toObjectKey(`models/${cancelled.upload.id}`), ...sizes })
+    await db.updateTable('fileUploads').set({ state: 'given_up' }).execute()
+    if (storage.kind === 's3') {
+      const passage = toObjectKey(key.replace('models/', 'incoming/'))
+      await storage.putObject(passage, streamOf(content), { sizeBytes: null, maxBytes: Infinity })
+    }
+    expect((await storedKeys(app)).length).toBeGreaterThan(2)
+    await sweep(app)
+    expect(await storedKeys(app)).toEqual([key])
+    expect(await db.selectFrom('fileUploads').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('unknownObjects').selectAll().execute()).toEqual([])
+  })
+
+  test('a person has so many uploads under way and no more, however fast they are begun', async () => {
+    const { testApp, session } = await start()
+    const other = await signedIn(testApp)
+    const begin = (person: typeof session) =>
+      person.call('POST', '/v1/files', { filename: 'a.gguf', name: 'Main LLM', size: 1_000 })
+    const answers = await Promise.all(Array.from({ length: 25 }, () => begin(session)))
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(20)
+    const refused = answers.filter(({ statusCode }) => statusCode === 409)
+    expect(refused.map((answer) => answer.json().error.message)).toEqual(
+      Array(5).fill(expect.stringContaining('Finish or cancel one of them first')),
+    )
+    expect((await begin(other)).statusCode).toBe(200)
+    const [first] = answers.flatMap((answer) => (answer.statusCode === 200 ? [answer.json().upload.id] : []))
+    await session.call('DELETE', `/v1/file-uploads/${first}`)
+    expect((await begin(session)).statusCode).toBe(200)
+    expect((await begin(session)).statusCode).toBe(409)
   })
 
   test('an object that has changed or vanished is found', async () => {

@@ -42,8 +42,8 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
   const read = async (key: ObjectKey, range?: { start: number; end: number }) =>
     buffer(await storage.openRead(key, range))
   const uploadsOf = async (key: ObjectKey) => {
-    const all = await Array.fromAsync(storage.listUploads())
-    return all.filter((upload) => upload.key === key)
+    const below = await Array.fromAsync(storage.listUploads(key))
+    return below.filter((upload) => upload.key === key)
   }
   const begin = (content: Uint8Array) =>
     storage.beginUpload({ key: newKey(), sizeBytes: content.byteLength, partSizeBytes: PART_BYTES })
@@ -287,7 +287,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       ['in the middle of a part', 'stall-part', 3 * MIB],
     ] as const)('killing it %s leaves no object, and nothing after the sweep', async (_, task, sizeBytes) => {
       const objects = async () => (await Array.fromAsync(storage.listObjects(''))).length
-      const uploads = () => Array.fromAsync(storage.listUploads())
+      const uploads = () => Array.fromAsync(storage.listUploads(''))
       const objectsBefore = await objects()
       const program = startProgram({ task, settings, sizeBytes })
       const ended = once(program, 'exit')

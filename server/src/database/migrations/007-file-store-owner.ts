@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely'
+
+/** Whose the file store is, what holds its sweep back, and what lies in it that no row explains. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('fileStoreState')
+    .addColumn('id', 'integer', (column) => column.primaryKey())
+    .addColumn('ownerId', 'text', (column) => column.notNull())
+    .addColumn('sweepProblem', 'text')
+    .execute()
+
+  await db.schema
+    .createTable('unknownObjects')
+    .addColumn('key', 'text', (column) => column.notNull())
+    .addColumn('storeUploadId', 'text', (column) => column.notNull())
+    .addColumn('firstSeenAtMs', 'bigint', (column) => column.notNull())
+    .addColumn('adoptedAtMs', 'bigint')
+    .addPrimaryKeyConstraint('unknownObjectsKey', ['key', 'storeUploadId'])
+    .execute()
+}

@@ -1,0 +1,90 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { createFile, createFileUpload, publishFile } from '@health-console/contract/files.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { invalidField } from '../http/errors.ts'
+import { router } from '../http/route.ts'
+import { beginFirstUpload, beginNextUpload, planOf, wholeFileAddress } from './begin-upload.ts'
+import { removeByways, removeEnded, removeNow } from './discard-upload.ts'
+import { expectRoom } from './limits.ts'
+import { ownOrigin } from './own-origin.ts'
+import { presentFile } from './present.ts'
+import { prepareUpload, publishUpload } from './publish-upload.ts'
+import type { RunningDigests } from './running-digests.ts'
+import { getFile } from './store.ts'
+import { createUploadAddresses } from './upload-address.ts'
+import { giveUpUpload, type UploadRecord } from './uploads-store.ts'
+
+/** What goes on record beside the answer; the contract does not let it out. */
+type Begun<Answer> = Answer & { uploadId: string }
+
+/** The calls with which an upload begins and ends; the bytes come by `upload-routes.ts`, or go to the store. */
+export function publishRoutes(app: FastifyInstance, context: Context, digests: RunningDigests): void {
+  const { config, now } = context
+  const route = router(app, context)
+  const addresses = createUploadAddresses(context)
+
+  route(createFile, {
+    permission: 'admin',
+    action: 'files.upload',
+    audit: (_call, answer) => ({ subject: `${answer.file.id} ${(answer as Begun<typeof answer>).uploadId}` }),
+    handler: async ({ body, admin, request, change }) => {
+      const { told, url } = await planUpload(request, body)
+      return change(async (transaction) => {
+        const upload = await beginFirstUpload(transaction, context, admin, told)
+        return { ...begun(url, upload), file: { id: upload.fileId } }
+      })
+    },
+  })
+
+  route(createFileUpload, {
+    permission: 'admin',
+    action: 'files.upload',
+    audit: ({ params }, answer) => ({ subject: `${params.id} ${(answer as Begun<typeof answer>).uploadId}` }),
+    handler: async ({ params, body, admin, request, change }) => {
+      const { told, url } = await planUpload(request, body)
+      return change(async (transaction) =>
+        begun(url, await beginNextUpload(transaction, context, admin, params.id, told)),
+      )
+    },
+  })
+
+  async function planUpload<Body extends { size?: number | undefined }>(request: FastifyRequest, body: Body) {
+    await expectRoom(context, body.size ?? 0)
+    const told = { ...body, id: randomUUIDv7() }
+    return { told, url: await wholeFileAddress(context, addresses, ownOrigin(request, config), told) }
+  }
+
+  function begun(url: string, upload: UploadRecord) {
+    const plan = planOf(upload)
+    return { url: [url], ...(plan && { upload: plan }), uploadId: upload.id }
+  }
+
+  route(publishFile, {
+    permission: 'admin',
+    action: 'files.publish',
+    audit: ({ params, body }) => ({ subject: `${params.id} ${body.version}` }),
+    handler: async ({ params, body, admin, request, change }) => {
+      if (body.id !== params.id) throw invalidField('id', 'The id is not the one in the address')
+      const { version, filename, uploadId } = body
+      const wanted = { fileId: params.id, version, filename, uploadId, adminId: admin.id }
+      const { upload, refusal } = await prepareUpload(context, wanted, digests)
+      if (refusal) {
+        try {
+          return await change(async (transaction) => {
+            await giveUpUpload(transaction, upload.id)
+            return refusal
+          })
+        } finally {
+          await removeNow(request, removeEnded(context, upload.id))
+        }
+      }
+      const answer = await change(async (transaction) => {
+        await publishUpload(transaction, wanted, upload, now())
+        return presentFile(await getFile(transaction, params.id), ownOrigin(request, config))
+      })
+      await removeNow(request, removeByways(context, upload.id))
+      return answer
+    },
+  })
+}

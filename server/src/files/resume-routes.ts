@@ -1,0 +1,104 @@
+import { cancelFileUpload, createPartUrls, getFileUpload, listFileUploads } from '@health-console/contract/files.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { conflict } from '../http/errors.ts'
+import { router } from '../http/route.ts'
+import type { SignedInAdmin } from '../http/session.ts'
+import { removeEnded, removeNow } from './discard-upload.ts'
+import { ownOrigin } from './own-origin.ts'
+import { announceParts, isPlanned, listArrivedParts, openStoreUpload } from './parts.ts'
+import { presentUpload } from './present.ts'
+import { findFileRow } from './store.ts'
+import { addressLifetimeSeconds, createUploadAddresses } from './upload-address.ts'
+import {
+  getOwnUpload,
+  giveUpUpload,
+  listUploads,
+  touchUpload,
+  type UploadRecord,
+  uploadNotFound,
+} from './uploads-store.ts'
+
+const noteEveryMs = 20_000
+
+/** The calls with which a client goes on with its own uploads, part by part, or gives them up. */
+export function resumeRoutes(app: FastifyInstance, context: Context): void {
+  const { db, config, storage, now } = context
+  const route = router(app, context)
+  const addresses = createUploadAddresses(context)
+
+  route(listFileUploads, {
+    permission: 'admin',
+    action: 'files.uploads',
+    audit: () => ({ subject: null }),
+    handler: async ({ admin }) => {
+      const uploads = await listUploads(db, admin.id)
+      return { data: uploads.flatMap((upload) => (isPlanned(upload) ? [presentUpload(upload)] : [])) }
+    },
+  })
+
+  route(getFileUpload, {
+    permission: 'admin',
+    action: 'files.uploads',
+    audit: ({ params }) => ({ subject: params.id }),
+    handler: async ({ params, admin }) => {
+      const { upload, type } = await getPlanned(params.id, admin.id)
+      const parts = await listArrivedParts(context, upload)
+      return { data: { upload: presentUpload({ ...upload, type }), parts } }
+    },
+  })
+
+  route(createPartUrls, {
+    permission: 'admin',
+    action: 'files.upload_parts',
+    // It goes on with an upload whose beginning is on record, part by part.
+    audit: null,
+    handler: async ({ params, body, admin, request }) => {
+      const { upload } = await getPlanned(params.id, admin.id)
+      if (upload.state === 'arrived') throw conflict('All of this upload has already arrived.')
+      await announceParts(context, upload, body.parts)
+      const opened = await openStoreUpload(context, upload)
+      await noteActivity(upload, admin)
+      const stored = { ...upload, storeUploadId: opened.uploadId }
+      const arrived = new Set((await listArrivedParts(context, stored)).map((part) => part.partNumber))
+      const urlOf = (partNumber: number) =>
+        storage.kind === 's3'
+          ? storage.presignPart(opened, partNumber, addressLifetimeSeconds)
+          : addresses.make(ownOrigin(request, config), `/v1/file-uploads/${upload.id}/parts/${partNumber}`)
+      const parts = body.parts.map(async ({ partNumber }) => ({
+        partNumber,
+        url: arrived.has(partNumber) ? null : await urlOf(partNumber),
+      }))
+      const expiresAt = Math.floor(now() / 1000) + addressLifetimeSeconds
+      return { data: { parts: await Promise.all(parts), expiresAt } }
+    },
+  })
+
+  route(cancelFileUpload, {
+    permission: 'admin',
+    action: 'files.upload_cancel',
+    audit: ({ params }) => ({ subject: params.id }),
+    handler: async ({ params, admin, request, change }) => {
+      const upload = await getOwnUpload(db, params.id, admin.id)
+      await change(async (transaction) => {
+        await giveUpUpload(transaction, upload.id)
+        return undefined
+      })
+      await removeNow(request, removeEnded(context, upload.id))
+      return undefined
+    },
+  })
+
+  /** Not on every call: a client asks part by part, and each note waits for the disk. */
+  async function noteActivity({ id, sessionHash, updatedAtMs }: UploadRecord, { session }: SignedInAdmin) {
+    if (sessionHash === session.tokenHash && now() - updatedAtMs < noteEveryMs) return
+    await touchUpload(db, id, now(), session.tokenHash)
+  }
+
+  async function getPlanned(id: string, adminId: string) {
+    const upload = await getOwnUpload(db, id, adminId)
+    const file = await findFileRow(db, upload.fileId)
+    if (!isPlanned(upload) || !file) throw uploadNotFound()
+    return { upload, type: file.type }
+  }
+}

@@ -1,0 +1,64 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import type { Kysely, Transaction } from 'kysely'
+import type { Context } from '../context.ts'
+import type { SweepProblem } from '../database/file-tables.ts'
+import type { Tables } from '../database/tables.ts'
+import { ObjectExistsError, ObjectNotFoundError } from '../storage/errors.ts'
+import { toObjectKey } from '../storage/object-key.ts'
+
+/** The object that says whose the store is. */
+export const ownerKey = toObjectKey('console-owner')
+
+const stateId = 1
+
+/** Whether the mark in the store is that of this database. */
+export async function findOwner({
+  db,
+  storage,
+}: Pick<Context, 'db' | 'storage'>): Promise<'us' | 'another' | 'nobody'> {
+  const ownerId = await getOwnerId(db)
+  try {
+    return (await text(await storage.openRead(ownerKey))) === ownerId ? 'us' : 'another'
+  } catch (error) {
+    if (error instanceof ObjectNotFoundError) return 'nobody'
+    throw error
+  }
+}
+
+/** Marks the store as this console's, whoever's it was. */
+export async function takeOverStore(context: Pick<Context, 'db' | 'storage'>): Promise<void> {
+  await context.storage.remove(ownerKey)
+  await claimStore(context)
+}
+
+/** Marks a store that has no mark. @returns false when another console was faster */
+export async function claimStore({ db, storage }: Pick<Context, 'db' | 'storage'>): Promise<boolean> {
+  const mark = Buffer.from(await getOwnerId(db))
+  try {
+    await storage.putObject(ownerKey, Readable.from([mark]), { sizeBytes: mark.length, maxBytes: mark.length })
+    return true
+  } catch (error) {
+    if (error instanceof ObjectExistsError) return false
+    throw error
+  }
+}
+
+/** Made when it is first asked for: databases that were copied from one that was never used are not the same console. */
+async function getOwnerId(db: Kysely<Tables>): Promise<string> {
+  await db
+    .insertInto('fileStoreState')
+    .values({ id: stateId, ownerId: randomUUIDv7(), sweepProblem: null })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  const { ownerId } = await db.selectFrom('fileStoreState').select('ownerId').executeTakeFirstOrThrow()
+  return ownerId
+}
+
+export async function setSweepProblem(
+  db: Kysely<Tables> | Transaction<Tables>,
+  sweepProblem: SweepProblem | null,
+): Promise<void> {
+  await db.updateTable('fileStoreState').set({ sweepProblem }).where('id', '=', stateId).execute()
+}

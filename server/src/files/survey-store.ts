@@ -1,0 +1,67 @@
+import type { Context } from '../context.ts'
+import type { ObjectKey } from '../storage/storage.ts'
+import { countObjects, publishedKeys } from './store.ts'
+import { ownerKey } from './store-owner.ts'
+import { knownUploads, objectKeyOf, passageKeyOf, uploadIdOf } from './uploads-store.ts'
+
+/** Something in the store. `storeUploadId` is empty for an object, and names an upload in parts. */
+export type Stored = { key: ObjectKey; storeUploadId: string }
+
+export type Survey = {
+  storedCount: number
+  /** Belongs to no version and no upload. */
+  unknown: Stored[]
+  /** The uploads that were published and still have something beside their object, which a crash has left. */
+  publishedWithByways: Set<string>
+  /** Objects that a version names, and how many of them are there. */
+  publishedCount: number
+  foundCount: number
+}
+
+const itemsAtOnce = 200
+
+/** Holds everything in the store against the database. */
+export async function surveyStore({ db, storage }: Pick<Context, 'db' | 'storage'>): Promise<Survey> {
+  const publishedCount = await countObjects(db)
+  const survey: Survey = { storedCount: 0, unknown: [], publishedWithByways: new Set(), publishedCount, foundCount: 0 }
+  for await (const group of inGroups(everything())) {
+    survey.storedCount += group.length
+    // In this order: an upload that is published between the two questions is found by the second.
+    const uploads = await knownUploads(
+      db,
+      group.map(({ key }) => uploadIdOf(key)),
+    )
+    const published = await publishedKeys(
+      db,
+      group.flatMap(({ key }) => [key, objectKeyOf({ id: uploadIdOf(key) })]),
+    )
+    for (const item of group) {
+      const id = uploadIdOf(item.key)
+      const isOfUpload = item.key === objectKeyOf({ id }) || item.key === passageKeyOf({ id })
+      if (published.has(item.key) && item.storeUploadId === '') survey.foundCount += 1
+      else if (isOfUpload && published.has(objectKeyOf({ id }))) survey.publishedWithByways.add(id)
+      else if (!isOfUpload || !uploads.has(id)) survey.unknown.push(item)
+    }
+  }
+  return survey
+
+  async function* everything(): AsyncGenerator<Stored> {
+    for await (const { key, uploadId } of storage.listUploads('')) {
+      if (key !== ownerKey) yield { key, storeUploadId: uploadId }
+    }
+    for await (const { key } of storage.listObjects('')) {
+      if (key !== ownerKey) yield { key, storeUploadId: '' }
+    }
+  }
+}
+
+async function* inGroups<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
+  let group: T[] = []
+  for await (const item of items) {
+    group.push(item)
+    if (group.length < itemsAtOnce) continue
+    yield group
+    group = []
+  }
+  if (group.length > 0) yield group
+}

@@ -1,0 +1,85 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { UnknownObjectsTable } from '../database/file-tables.ts'
+import type { Tables } from '../database/tables.ts'
+import type { Stored } from './survey-store.ts'
+
+type Name = Pick<UnknownObjectsTable, 'key' | 'storeUploadId'>
+
+/** How long something that nobody knows stays in the store: time to notice that the database is the wrong one. */
+export const unknownKeptMs = 30 * 24 * 3_600_000
+
+/**
+ * Notes what is unknown with the day it was first seen, and forgets what is gone or known by now.
+ * @returns what has not been seen before
+ */
+export async function noteUnknown(db: Kysely<Tables>, unknown: readonly Stored[], nowMs: number): Promise<Stored[]> {
+  return db.transaction().execute(async (transaction) => {
+    const noted = await transaction.selectFrom('unknownObjects').selectAll().execute()
+    const isUnknown = memberOf(unknown)
+    for (const row of noted) if (!isUnknown(row)) await forgetUnknown(transaction, row)
+    const isNoted = memberOf(noted)
+    const added = unknown.filter((stored) => !isNoted(stored))
+    for (const stored of added) await insert(transaction, stored, { firstSeenAtMs: nowMs, adoptedAtMs: null })
+    return added
+  })
+}
+
+/** The operator knows of them: they are not counted as a surprise any more, and stay for as long again. */
+export async function adoptUnknown(
+  transaction: Transaction<Tables>,
+  unknown: readonly Stored[],
+  nowMs: number,
+): Promise<void> {
+  await transaction.deleteFrom('unknownObjects').execute()
+  for (const stored of unknown) await insert(transaction, stored, { firstSeenAtMs: nowMs, adoptedAtMs: nowMs })
+}
+
+async function insert(
+  transaction: Transaction<Tables>,
+  { key, storeUploadId }: Stored,
+  times: Pick<UnknownObjectsTable, 'firstSeenAtMs' | 'adoptedAtMs'>,
+): Promise<void> {
+  await transaction
+    .insertInto('unknownObjects')
+    .values({ key, storeUploadId, ...times })
+    // Another replica may have seen it in the same moment.
+    .onConflict((conflict) => conflict.columns(['key', 'storeUploadId']).doNothing())
+    .execute()
+}
+
+export async function forgetUnknown(db: Kysely<Tables>, { key, storeUploadId }: Name): Promise<void> {
+  await db.deleteFrom('unknownObjects').where('key', '=', key).where('storeUploadId', '=', storeUploadId).execute()
+}
+
+/** Those of these that the operator has not adopted. */
+export async function withoutAdopted(db: Kysely<Tables>, unknown: readonly Stored[]): Promise<Stored[]> {
+  const isAdopted = memberOf(
+    await db.selectFrom('unknownObjects').selectAll().where('adoptedAtMs', 'is not', null).execute(),
+  )
+  return unknown.filter((stored) => !isAdopted(stored))
+}
+
+/** Those of these that have been known to be unknown for long enough. */
+export async function findOverdue(
+  db: Kysely<Tables>,
+  unknown: readonly Stored[],
+  nowMs: number,
+): Promise<(Stored & { firstSeenAtMs: number })[]> {
+  const rows = await db
+    .selectFrom('unknownObjects')
+    .selectAll()
+    .where('firstSeenAtMs', '<=', nowMs - unknownKeptMs)
+    .execute()
+  const times = new Map(rows.map((row) => [nameOf(row), row.firstSeenAtMs]))
+  return unknown.flatMap((stored) => {
+    const firstSeenAtMs = times.get(nameOf(stored))
+    return firstSeenAtMs === undefined ? [] : [{ ...stored, firstSeenAtMs }]
+  })
+}
+
+function memberOf(names: readonly Name[]): (name: Name) => boolean {
+  const known = new Set(names.map(nameOf))
+  return (name) => known.has(nameOf(name))
+}
+
+const nameOf = ({ key, storeUploadId }: Name) => `${key} ${storeUploadId}`
