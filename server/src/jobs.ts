@@ -12,6 +12,7 @@ import { deliverDueMails } from './mail/worker.ts'
 import { sweepImports } from './patients/import/sweep.ts'
 import { answerRecoveryRequests } from './recovery/request-recovery.ts'
 import { deleteEndedRecoveries } from './recovery/store.ts'
+import { deleteUnusedDevices } from './sessions/devices.ts'
 import { deleteEndedSessions } from './sessions/store.ts'
 import { deleteEndedThrottles } from './sessions/throttle.ts'
 
@@ -43,6 +44,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
       everyMs: 10 * minute,
       work: () => deleteEndedSessions(db, config.sessionIdleMs, now()),
     },
+    { name: 'forget unused devices', everyMs: day, work: () => deleteUnusedDevices(db, now()) },
     { name: 'delete ended throttles', everyMs: 10 * minute, work: () => deleteEndedThrottles(db, now()) },
     { name: 'delete ended allowances', everyMs: 10 * minute, work: () => deleteEndedAllowances(db, now()) },
     { name: 'delete ended recoveries', everyMs: 10 * minute, work: () => deleteEndedRecoveries(db, now()) },

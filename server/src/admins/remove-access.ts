@@ -5,7 +5,8 @@ import { deleteEmailChangesOf } from '../email-changes/store.ts'
 import { deleteEmailUndosOf } from '../email-changes/undo-store.ts'
 import { forbidden, notFound } from '../http/errors.ts'
 import { deleteRecoveryOf } from '../recovery/store.ts'
-import { deleteSessionsOf, forgetDevicesOf } from '../sessions/store.ts'
+import { forgetDevicesOf } from '../sessions/devices.ts'
+import { deleteSessionsOf } from '../sessions/store.ts'
 import { findAdmins, lockStaff, updateRole } from './store.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { avatarColors, type Role } from '@health-console/contract/admins.ts'
-import type { Kysely, Transaction } from 'kysely'
+import type { ExpressionBuilder, Kysely, Transaction } from 'kysely'
 import type { Engine } from '../database/engine.ts'
 import type { AdminsTable, Tables } from '../database/tables.ts'
 
@@ -40,7 +40,14 @@ export async function insertAdmin(
 ): Promise<AdminsTable> {
   const { nowMs, ...given } = admin
   const id = randomUUIDv7()
-  const row: AdminsTable = { ...given, id, emailKey: emailKeyOf(given.email), color: colorOf(id), createdAtMs: nowMs }
+  const row: AdminsTable = {
+    ...given,
+    id,
+    emailKey: emailKeyOf(given.email),
+    color: colorOf(id),
+    credentialsVersion: 1,
+    createdAtMs: nowMs,
+  }
   await db.insertInto('admins').values(row).execute()
   return row
 }
@@ -51,7 +58,13 @@ export async function reinstateAdmin(
   id: string,
   admin: Pick<AdminsTable, 'email' | 'fullName' | 'role' | 'passwordHash'>,
 ): Promise<AdminsTable> {
-  return db.updateTable('admins').set(admin).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+  return db
+    .updateTable('admins')
+    .set(admin)
+    .set(nextCredentials)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 export async function updateFullName(db: Kysely<Tables>, id: string, fullName: string): Promise<AdminsTable> {
@@ -62,6 +75,7 @@ export async function updateEmail(db: Kysely<Tables>, id: string, email: string)
   await db
     .updateTable('admins')
     .set({ email, emailKey: emailKeyOf(email) })
+    .set(nextCredentials)
     .where('id', '=', id)
     .execute()
 }
@@ -79,8 +93,23 @@ export async function countSuperAdmins(db: Kysely<Tables>): Promise<number> {
   return row.count
 }
 
-export async function updatePasswordHash(db: Kysely<Tables>, adminId: string, passwordHash: string): Promise<void> {
-  await db.updateTable('admins').set({ passwordHash }).where('id', '=', adminId).execute()
+/** Sets another password. */
+export async function updatePassword(db: Kysely<Tables>, id: string, passwordHash: string): Promise<void> {
+  await db.updateTable('admins').set({ passwordHash }).set(nextCredentials).where('id', '=', id).execute()
+}
+
+/** Puts a hash of today's cost in the place of an older one of the same password, where that still stands. */
+export async function renewPasswordHash(
+  db: Kysely<Tables>,
+  id: string,
+  { before, after }: { before: string; after: string },
+): Promise<void> {
+  await db
+    .updateTable('admins')
+    .set({ passwordHash: after })
+    .where('id', '=', id)
+    .where('passwordHash', '=', before)
+    .execute()
 }
 
 export async function countAdmins(db: Kysely<Tables>): Promise<number> {
@@ -90,6 +119,11 @@ export async function countAdmins(db: Kysely<Tables>): Promise<number> {
     .executeTakeFirstOrThrow()
   return row.count
 }
+
+/** A sign-in that is under way with what was right until now makes no session any more. */
+const nextCredentials = (column: ExpressionBuilder<Tables, 'admins'>) => ({
+  credentialsVersion: column('credentialsVersion', '+', 1),
+})
 
 /** Spreads people over the avatar colours; the tail of the id is its random part. */
 function colorOf(id: string) {

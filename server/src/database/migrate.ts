@@ -8,6 +8,7 @@ import * as patients from './migrations/004-patients.ts'
 import * as files from './migrations/005-files.ts'
 import * as userSearch from './migrations/006-user-search.ts'
 import * as fileStoreOwner from './migrations/007-file-store-owner.ts'
+import * as signIn from './migrations/008-sign-in.ts'
 import * as auditVersion from './migrations/009-audit-version.ts'
 import * as identity from './migrations/010-identity.ts'
 import * as dropServerSecrets from './migrations/011-drop-server-secrets.ts'
@@ -25,6 +26,7 @@ const migrations: Record<string, MigrationModule> = {
   '005-files': files,
   '006-user-search': userSearch,
   '007-file-store-owner': fileStoreOwner,
+  '008-sign-in': signIn,
   '009-audit-version': auditVersion,
   '010-identity': identity,
   '011-drop-server-secrets': dropServerSecrets,

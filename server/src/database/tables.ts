@@ -57,6 +57,8 @@ export type AdminsTable = {
   color: AvatarColor
   /** PHC string (argon2id). */
   passwordHash: string
+  /** Raised by what ends a person's sessions: a sign-in that began under another version makes none. */
+  credentialsVersion: number
   createdAtMs: number
 }
 
@@ -71,6 +73,7 @@ export type SessionsTable = {
   expiresAtMs: number
 }
 
+/** Who has signed in with which browser. */
 export type KnownDevicesTable = {
   /** SHA-256 of the device cookie's token. */
   tokenHash: string
@@ -79,6 +82,7 @@ export type KnownDevicesTable = {
 }
 
 export type SignInThrottlesTable = {
+  /** A keyed hash of what is counted together. */
   bucket: string
   failures: number
   windowEndsAtMs: number

@@ -48,3 +48,24 @@ test('sessions go on as confirmed when they began, and names of several lines be
   ])
   expect(await db.selectFrom('modelFiles').select('name').execute()).toEqual([{ name: 'Prompt file' }])
 })
+
+test('devices stay known for whom they were, and nobody is held up by what was counted in the clear', async () => {
+  const database = await databaseOf('006-user-search')
+  const db = database.db.withTables<Record<'admins', Record<string, unknown>>>()
+  const admin = { role: 'admin', color: 'butter-honey', passwordHash: 'none', createdAtMs: 1, fullName: 'Ada' }
+  await db
+    .insertInto('admins')
+    .values({ ...admin, id: 'a', email: 'ada@example.org', emailKey: 'ada@example.org' })
+    .execute()
+  const device = { tokenHash: 'x', adminId: 'a', lastUsedAtMs: 2_000 }
+  await db.insertInto('knownDevices').values(device).execute()
+  const bucket = 'account ada@example.org 192.0.2.1'
+  await db.insertInto('signInThrottles').values({ bucket, failures: 9, windowEndsAtMs: 9, blockedUntilMs: 9 }).execute()
+
+  await migrate(database)
+  expect(await db.selectFrom('knownDevices').selectAll().execute()).toEqual([device])
+  expect(await db.selectFrom('signInThrottles').selectAll().execute()).toEqual([])
+  expect(await db.selectFrom('admins').select('credentialsVersion').execute()).toEqual([{ credentialsVersion: 1 }])
+  await db.deleteFrom('admins').execute()
+  expect(await db.selectFrom('knownDevices').selectAll().execute()).toEqual([])
+})

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { findAdminByEmail, findAdmins, lockStaff, updateEmail, updatePasswordHash } from '../admins/store.ts'
+import { findAdminByEmail, findAdmins, lockStaff, updateEmail, updatePassword } from '../admins/store.ts'
 import type { Context } from '../context.ts'
 import type { AdminsTable, EmailUndosTable, Tables } from '../database/tables.ts'
 import { type ApiError, conflict, notFound } from '../http/errors.ts'
@@ -8,7 +8,8 @@ import { enqueueMail } from '../mail/outbox.ts'
 import { emailRestoredMail } from '../mail/templates/email-change.ts'
 import { issueRecovery } from '../recovery/issue-recovery.ts'
 import { newToken } from '../sessions/cookies.ts'
-import { deleteSessionsOf, forgetDevicesOf } from '../sessions/store.ts'
+import { forgetDevicesOf } from '../sessions/devices.ts'
+import { deleteSessionsOf } from '../sessions/store.ts'
 import { deleteEmailChangesOf, deleteEmailChangesTo } from './store.ts'
 import { findEmailUndo, spendEmailUndo } from './undo-store.ts'
 
@@ -61,7 +62,7 @@ export async function undoEmailChange(
 
   await spendEmailUndo(transaction, undo)
   await updateEmail(transaction, admin.id, email)
-  await updatePasswordHash(transaction, admin.id, passwordHash)
+  await updatePassword(transaction, admin.id, passwordHash)
   await deleteSessionsOf(transaction, admin.id)
   await forgetDevicesOf(transaction, admin.id)
   await deleteEmailChangesOf(transaction, admin.id)

@@ -6,7 +6,8 @@ import * as z from 'zod/mini'
 import type { AuditEntry } from '../audit/entry.ts'
 import type { Context } from '../context.ts'
 import type { Tables } from '../database/tables.ts'
-import { ApiError } from './errors.ts'
+import { holdSession } from '../sessions/store.ts'
+import { ApiError, unauthenticated } from './errors.ts'
 import { refusalEntry, sourceOf } from './refusals.ts'
 import { requireConfirmed, type SignedInAdmin } from './session.ts'
 import { validate } from './validate.ts'
@@ -38,8 +39,8 @@ type Call<E extends Endpoint, P extends Permission> = EndpointRequest<E> & {
   request: FastifyRequest
   reply: FastifyReply
   /**
-   * Makes a change and puts it on record in one transaction; once a call. An error that `work` throws undoes all, one
-   * that it returns is thrown after the transaction was committed.
+   * Makes a change and puts it on record in one transaction, if the session has not ended; once a call. An error that
+   * `work` throws undoes all, one that it returns is thrown after the transaction was committed.
    */
   change(
     work: (transaction: Transaction<Tables>) => Promise<EndpointResponse<E> | ApiError>,
@@ -81,6 +82,9 @@ export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, '
       async function change(work: Parameters<typeof call.change>[0]): Promise<EndpointResponse<E>> {
         const made = await db.transaction().execute(async (transaction) => {
           const outcome = await work(transaction)
+          // It was looked up before the body was read, which may have taken its time.
+          if (request.admin && !(await holdSession(transaction, request.admin.session.tokenHash)))
+            throw unauthenticated()
           await audit.append(transaction, outcome instanceof ApiError ? [refusal(outcome)] : successes(outcome))
           return outcome
         })

@@ -11,7 +11,7 @@ import { findAdminByEmail } from '../admins/store.ts'
 import type { Context } from '../context.ts'
 import { forbidden } from '../http/errors.ts'
 import { router } from '../http/route.ts'
-import { beginSession } from '../sessions/begin-session.ts'
+import { beginSession, prepareSession, sendSession } from '../sessions/begin-session.ts'
 import { presentLimits } from '../sessions/present.ts'
 import * as accepting from './accept-invitation.ts'
 import * as inviting from './invite-admins.ts'
@@ -68,12 +68,14 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
     handler: async ({ body, request, reply, change }) => {
       const { inviteId: token, fullName, password } = body
       const passwordHash = await accepting.prepareAcceptance(context, { token, fullName, password })
-      return change(async (transaction) => {
+      const session = await prepareSession(context, request)
+      const answer = await change(async (transaction) => {
         const admin = await accepting.acceptInvitation(transaction, context, { token, fullName, passwordHash })
-        const inTransaction = { ...context, db: transaction }
-        const expiresAtMs = await beginSession(inTransaction, { adminId: admin.id }, request, reply)
-        return { data: { user: presentAdmin(admin), session: presentLimits(config, expiresAtMs) } }
+        await beginSession(transaction, admin.id, session)
+        return { data: { user: presentAdmin(admin), session: presentLimits(config, session.expiresAtMs) } }
       })
+      sendSession(config, reply, session)
+      return answer
     },
   })
 

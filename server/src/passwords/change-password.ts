@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { findAdmins, lockStaff, updatePasswordHash } from '../admins/store.ts'
+import { findAdmins, lockStaff, updatePassword } from '../admins/store.ts'
 import type { Context } from '../context.ts'
 import type { AdminsTable, Tables } from '../database/tables.ts'
 import { deleteEmailChangesOf } from '../email-changes/store.ts'
@@ -19,10 +19,9 @@ export async function preparePasswordChange(
   context: Context,
   signedIn: SignedInAdmin,
   { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
-  address: string,
 ): Promise<PasswordChange> {
   requireGoodPassword('newPassword', newPassword, context.config.productName, signedIn)
-  const before = await verifyOwnPassword(context, signedIn, { password: oldPassword, field: 'oldPassword', address })
+  const before = await verifyOwnPassword(context, signedIn, { password: oldPassword, field: 'oldPassword' })
   return { before, passwordHash: await context.passwords.hash(newPassword) }
 }
 
@@ -37,8 +36,9 @@ export async function changePassword(
   await lockStaff(engine, transaction)
   const [current] = await findAdmins(transaction, [id])
   // Revoked, or changed elsewhere, while the hashes were made.
-  if (!current || current.role === 'user' || current.passwordHash !== before.passwordHash) throw unauthenticated()
-  await updatePasswordHash(transaction, id, passwordHash)
+  if (!current || current.role === 'user' || current.credentialsVersion !== before.credentialsVersion)
+    throw unauthenticated()
+  await updatePassword(transaction, id, passwordHash)
   await deleteSessionsOf(transaction, id, session.tokenHash)
   await deleteRecoveryOf(transaction, id)
   await deleteEmailChangesOf(transaction, id)

@@ -60,6 +60,16 @@ test('a wrong current password is named, ends nothing, and is slowed down from t
   ])
 })
 
+test('wrong passwords given in one session do not hold up another', async () => {
+  const { testApp, session, signIn } = await ada()
+  const cookies = Object.fromEntries((await signIn(testPassword)).cookies.map(({ name, value }) => [name, value]))
+  const changeThere = (oldPassword: string) =>
+    testApp.app.inject({ method: 'PATCH', url: '/v1/auth/admin/password', cookies, body: { oldPassword, newPassword } })
+  for (let n = 0; n < 5; n += 1) expect((await changeThere('Wrong-password-1')).statusCode).toBe(400)
+  expect((await changeThere(testPassword)).statusCode).toBe(429)
+  expect((await change(session, testPassword)).statusCode).toBe(204)
+})
+
 test('links asked for before are void', async () => {
   const { testApp, session } = await ada()
   await session.call('POST', '/v1/auth/admin/email', { newEmail: 'new@example.org' })

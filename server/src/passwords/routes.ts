@@ -11,8 +11,8 @@ export function passwordRoutes(app: FastifyInstance, context: Context): void {
     permission: 'admin',
     action: 'password.change',
     audit: ({ admin }) => ({ subject: admin.id }),
-    handler: async ({ admin, body, request, change }) => {
-      const prepared = await changing.preparePasswordChange(context, admin, body, request.ip)
+    handler: async ({ admin, body, change }) => {
+      const prepared = await changing.preparePasswordChange(context, admin, body)
       return change(async (transaction) => {
         await changing.changePassword(transaction, context, admin, prepared)
         return undefined

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { blockAddress } from '../sessions/testing/block-address.ts'
 import { buildTestApp, type TestApp } from '../testing/build-app.ts'
 import { createAdmin, signedIn, testPassword } from '../testing/factories.ts'
 import { keptMails, mailTo, secretIn } from '../testing/mails.ts'
@@ -12,8 +13,10 @@ const check = ({ app }: TestApp, secret: string) =>
   app.inject({ method: 'GET', url: `${url}/${encodeURIComponent(secret)}` })
 const reset = ({ app }: TestApp, id: string, password = newPassword) =>
   app.inject({ method: 'PATCH', url, body: { id, password } })
-const signIn = ({ app }: TestApp, password: string) =>
-  app.inject({ method: 'POST', url: '/v1/auth/admin/login', body: { email, password } })
+const signIn = ({ app }: TestApp, password: string, cookies: Record<string, string> = {}) =>
+  app.inject({ method: 'POST', url: '/v1/auth/admin/login', body: { email, password }, cookies })
+const cookiesOf = ({ cookies }: Awaited<ReturnType<typeof signIn>>) =>
+  Object.fromEntries(cookies.map(({ name, value }) => [name, value]))
 
 test('a link sets a new password once, ends every session and signs nobody in', async () => {
   const testApp = await buildTestApp()
@@ -28,7 +31,7 @@ test('a link sets a new password once, ends every session and signs nobody in', 
 
   const done = await reset(testApp, secret)
   expect(done.statusCode).toBe(204)
-  expect(done.cookies).toEqual([])
+  expect(done.cookies.map(({ name }) => name)).toEqual(['device'])
   expect((await ada.call('GET', '/v1/auth/admin/me')).statusCode).toBe(401)
   expect((await signIn(testApp, testPassword)).statusCode).toBe(401)
   expect((await signIn(testApp, newPassword)).statusCode).toBe(200)
@@ -132,15 +135,43 @@ test.each([
   expect((await reset(testApp, secret)).statusCode).toBe(204)
 })
 
-test('a reset lets somebody in who had locked the account with failures', async () => {
+test('a reset lets somebody in at once who was held up: on the device, and elsewhere at the address', async () => {
   const testApp = await buildTestApp()
   testApp.freeze()
   await createAdmin(testApp, { email, fullName: 'Grace Hopper' })
   for (let n = 0; n < 6; n += 1) await signIn(testApp, 'Wrong-password-1')
+  await blockAddress(testApp, '127.0.0.1')
   expect((await signIn(testApp, testPassword)).statusCode).toBe(429)
   await ask(testApp, email)
-  await reset(testApp, secretIn(await mailTo(testApp, 'password-reset', email)))
+  const done = await reset(testApp, secretIn(await mailTo(testApp, 'password-reset', email)))
   expect((await signIn(testApp, newPassword)).statusCode).toBe(200)
+
+  await blockAddress(testApp, '127.0.0.1')
+  expect((await signIn(testApp, newPassword)).statusCode).toBe(429)
+  expect((await signIn(testApp, newPassword, cookiesOf(done))).statusCode).toBe(200)
+})
+
+test('a reset on a device forgives its failures, and other devices are strangers from then on', async () => {
+  const testApp = await buildTestApp()
+  testApp.freeze()
+  await createAdmin(testApp, { email, fullName: 'Grace Hopper' })
+  const [here, there] = [cookiesOf(await signIn(testApp, testPassword)), cookiesOf(await signIn(testApp, testPassword))]
+  for (let n = 0; n < 6; n += 1) await signIn(testApp, 'Wrong-password-1', here)
+  expect((await signIn(testApp, testPassword, here)).statusCode).toBe(429)
+  await ask(testApp, email)
+  const secret = secretIn(await mailTo(testApp, 'password-reset', email))
+  const done = await testApp.app.inject({
+    method: 'PATCH',
+    url,
+    body: { id: secret, password: newPassword },
+    cookies: here,
+  })
+  expect(cookiesOf(done)).toEqual({ device: here['device'] })
+  expect((await signIn(testApp, newPassword, here)).statusCode).toBe(200)
+
+  await blockAddress(testApp, '127.0.0.1')
+  expect((await signIn(testApp, newPassword, here)).statusCode).toBe(200)
+  expect((await signIn(testApp, newPassword, there)).statusCode).toBe(429)
 })
 
 test('an e-mail change that a thief asked for ends with the reset', async () => {

@@ -1,8 +1,9 @@
 import { checkRecovery, requestRecovery, resetPassword } from '@health-console/contract/recovery.ts'
 import type { FastifyInstance } from 'fastify'
-import { recorder } from '../audit/for-request.ts'
 import type { Context } from '../context.ts'
 import { router } from '../http/route.ts'
+import { deviceCookie } from '../sessions/cookies.ts'
+import { deviceTokenOf } from '../sessions/devices.ts'
 import * as requesting from './request-recovery.ts'
 import * as resetting from './reset-password.ts'
 import { findRecovery } from './store.ts'
@@ -14,10 +15,11 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
     permission: 'public',
     action: 'recovery.request',
     audit: () => ({ subject: null }),
-    handler: async ({ body, request }) => {
-      await requesting.requestRecovery(context, body.email, request.ip)
-      return undefined
-    },
+    handler: async ({ body, request, change }) =>
+      change(async (transaction) => {
+        await requesting.requestRecovery(transaction, context, body.email, request.ip)
+        return undefined
+      }),
   })
 
   route(checkRecovery, {
@@ -34,11 +36,17 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
   route(resetPassword, {
     permission: 'public',
     action: 'password.reset',
-    audit: null,
-    handler: async ({ body, request }) => {
-      const change = { token: body.id, password: body.password, address: request.ip }
-      const adminId = await resetting.resetPassword(context, change)
-      await recorder(context, request, adminId)('password.reset', adminId)
+    audit: ({ actorId }) => ({ subject: actorId }),
+    handler: async (call) => {
+      const { body, request, reply } = call
+      const reset = await resetting.prepareReset(context, body.id, body.password)
+      call.actorId = reset.admin.id
+      const deviceToken = await deviceTokenOf(context, request)
+      await call.change(async (transaction) => {
+        await resetting.resetPassword(transaction, context, reset, { address: request.ip, deviceToken })
+        return undefined
+      })
+      deviceCookie(context.config).write(reply, deviceToken)
       return undefined
     },
   })

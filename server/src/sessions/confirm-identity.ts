@@ -18,4 +18,5 @@ export async function confirmIdentity(
 ): Promise<void> {
   if (!(await confirmSession(transaction, session.tokenHash, { token, nowMs: now() }))) throw unauthenticated()
   await moveUploads(transaction, session.tokenHash, hashToken(token))
+  session.tokenHash = hashToken(token)
 }

@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import '@fastify/cookie'
 
-const deviceLifeSeconds = 400 * 24 * 3600
+/** Browsers keep no cookie for longer. */
+export const deviceLifeMs = 400 * 24 * 3_600_000
 
 /** A new 256-bit secret as text. */
 export function newToken(): string {
@@ -14,7 +15,7 @@ export function newToken(): string {
 export const sessionCookie = (config: Config) => cookie(config, 'session')
 
 /** Tells a browser that signed in before, so that a stranger's failures are not counted against its owner. */
-export const deviceCookie = (config: Config) => cookie(config, 'device', deviceLifeSeconds)
+export const deviceCookie = (config: Config) => cookie(config, 'device', deviceLifeMs / 1000)
 
 function cookie(config: Config, plainName: string, maxAge?: number) {
   const secure = config.publicUrl.startsWith('https:')

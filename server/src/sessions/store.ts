@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { SignedInAdmin } from '../http/session.ts'
 
@@ -55,7 +55,8 @@ export async function touchSession(
     .executeTakeFirst()
   if (!row || row.role === 'user') return undefined
   if (nowMs - row.lastSeenAtMs >= touchEveryMs) {
-    await db.updateTable('sessions').set({ lastSeenAtMs: nowMs }).where('tokenHash', '=', tokenHash).execute()
+    const touched = db.updateTable('sessions').set({ lastSeenAtMs: nowMs }).where('tokenHash', '=', tokenHash)
+    if ((await touched.executeTakeFirst()).numUpdatedRows === 0n) return undefined
   }
   const { lastSeenAtMs: _, expiresAtMs, confirmedAtMs, role, ...admin } = row
   return { ...admin, role, session: { tokenHash, expiresAtMs, confirmedAtMs } }
@@ -76,6 +77,19 @@ export async function confirmSession(
   return row !== undefined
 }
 
+/**
+ * Keeps whoever would end a session waiting until the transaction is over. Call it last in the transaction.
+ * @returns false when the session has ended
+ */
+export async function holdSession(transaction: Transaction<Tables>, tokenHash: string): Promise<boolean> {
+  const held = await transaction
+    .updateTable('sessions')
+    .set((column) => ({ lastSeenAtMs: column.ref('lastSeenAtMs') }))
+    .where('tokenHash', '=', tokenHash)
+    .executeTakeFirst()
+  return held.numUpdatedRows > 0n
+}
+
 export async function deleteSession(db: Kysely<Tables>, tokenHash: string): Promise<string | undefined> {
   const row = await db.deleteFrom('sessions').where('tokenHash', '=', tokenHash).returning('adminId').executeTakeFirst()
   return row?.adminId
@@ -93,34 +107,6 @@ export async function deleteEndedSessions(db: Kysely<Tables>, idleMs: number, no
     .deleteFrom('sessions')
     .where((where) => where.or([where('expiresAtMs', '<=', nowMs), where('lastSeenAtMs', '<=', nowMs - idleMs)]))
     .execute()
-}
-
-/** The device's token again when this admin has signed in with it before. */
-export async function findKnownDevice(
-  db: Kysely<Tables>,
-  token: string | undefined,
-  adminId: string,
-): Promise<string | undefined> {
-  if (token === undefined) return undefined
-  const row = await db
-    .selectFrom('knownDevices')
-    .select('tokenHash')
-    .where('tokenHash', '=', hashToken(token))
-    .where('adminId', '=', adminId)
-    .executeTakeFirst()
-  return row && token
-}
-
-export async function rememberDevice(db: Kysely<Tables>, token: string, adminId: string, nowMs: number): Promise<void> {
-  await db
-    .insertInto('knownDevices')
-    .values({ tokenHash: hashToken(token), adminId, lastUsedAtMs: nowMs })
-    .onConflict((conflict) => conflict.column('tokenHash').doUpdateSet({ adminId, lastUsedAtMs: nowMs }))
-    .execute()
-}
-
-export async function forgetDevicesOf(db: Kysely<Tables>, adminId: string): Promise<void> {
-  await db.deleteFrom('knownDevices').where('adminId', '=', adminId).execute()
 }
 
 /** Keeps a session from ending by idleness while something that it began goes on; one that has ended stays so. */

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../testing/build-app.ts'
 import { createAdmin, signedIn, testPassword } from '../testing/factories.ts'
+import { newToken } from './cookies.ts'
+import { deleteUnusedDevices, rememberDevice } from './devices.ts'
+import { blockAddress } from './testing/block-address.ts'
 
 const email = 'ada@example.org'
 const minuteMs = 60_000
@@ -16,6 +19,8 @@ const attempt = ({ app }: TestApp, given: Try = {}) =>
     ...(given.cookies && { cookies: given.cookies }),
   })
 const right = { password: testPassword }
+const cookiesOf = ({ cookies }: Awaited<ReturnType<typeof attempt>>) =>
+  Object.fromEntries(cookies.map(({ name, value }) => [name, value]))
 
 async function withAda() {
   const testApp = await buildTestApp()
@@ -55,8 +60,7 @@ test('a success forgives, and fifteen quiet minutes do', async () => {
 
 test('strangers lock out neither the owner elsewhere nor a device that signed in before', async () => {
   const testApp = await withAda()
-  const known = await attempt(testApp, right)
-  const cookies = Object.fromEntries(known.cookies.map(({ name, value }) => [name, value]))
+  const cookies = cookiesOf(await attempt(testApp, right))
   for (let n = 0; n < 6; n += 1) await attempt(testApp)
   expect((await attempt(testApp, right)).statusCode).toBe(429)
   expect((await attempt(testApp, { ...right, from: '192.0.2.2' })).statusCode).toBe(200)
@@ -79,6 +83,79 @@ test('fifty failures from one address close it for a quarter of an hour, for tha
   expect((await attempt(testApp, { ...right, from: '192.0.2.2' })).statusCode).toBe(200)
   testApp.advance(15 * minuteMs)
   expect((await attempt(testApp, right)).statusCode).toBe(200)
+})
+
+test('a device that signed in before gets in from a blocked address, and is slowed down by its own failures alone', async () => {
+  const testApp = await withAda()
+  const cookies = cookiesOf(await attempt(testApp, right))
+  await blockAddress(testApp, '192.0.2.1')
+  expect((await attempt(testApp, { ...right, cookies })).statusCode).toBe(200)
+  for (let n = 0; n < 5; n += 1) expect((await attempt(testApp, { cookies })).statusCode).toBe(401)
+  expect((await attempt(testApp, { ...right, cookies })).statusCode).toBe(429)
+  testApp.advance(1_000)
+  expect((await attempt(testApp, { ...right, cookies })).statusCode).toBe(200)
+})
+
+test('two people who share a device are both known on it', async () => {
+  const testApp = await withAda()
+  await createAdmin(testApp, { email: 'bob@example.org' })
+  const first = cookiesOf(await attempt(testApp, right))
+  const second = cookiesOf(await attempt(testApp, { ...right, email: 'bob@example.org', cookies: first }))
+  expect(second['device']).toBe(first['device'])
+  await blockAddress(testApp, '192.0.2.1')
+  for (const each of [email, 'bob@example.org']) {
+    expect((await attempt(testApp, { ...right, email: each, cookies: second })).statusCode).toBe(200)
+  }
+})
+
+test('a device that we did not name gets a name of ours', async () => {
+  const testApp = await withAda()
+  const planted = 'A'.repeat(43)
+  expect(cookiesOf(await attempt(testApp, { ...right, cookies: { device: planted } }))['device']).not.toBe(planted)
+})
+
+test('the twenty devices used last stay known, and none for longer than its cookie', async () => {
+  const testApp = await withAda()
+  const { db, now } = testApp.context
+  const first = cookiesOf(await attempt(testApp, right))
+  const { adminId } = await db.selectFrom('knownDevices').select('adminId').executeTakeFirstOrThrow()
+  const newDevice = async () => {
+    testApp.advance(1_000)
+    await rememberDevice(db, newToken(), adminId, now())
+  }
+  for (let n = 0; n < 19; n += 1) await newDevice()
+  await blockAddress(testApp, '192.0.2.1')
+  expect((await attempt(testApp, { ...right, cookies: first })).statusCode).toBe(200)
+  for (let n = 0; n < 20; n += 1) await newDevice()
+  expect((await attempt(testApp, { ...right, cookies: first })).statusCode).toBe(429)
+
+  const known = () => db.selectFrom('knownDevices').selectAll().execute()
+  expect(await known()).toHaveLength(20)
+  testApp.advance(400 * 24 * 60 * minuteMs - 1_000)
+  await deleteUnusedDevices(db, now())
+  expect(await known()).toHaveLength(1)
+  testApp.advance(1_000)
+  await deleteUnusedDevices(db, now())
+  expect(await known()).toEqual([])
+})
+
+test('addresses of one /64 count together, and IPv4 written as IPv6 counts as IPv4', async () => {
+  const testApp = await withAda()
+  await blockAddress(testApp, '2001:db8:0:7::1')
+  expect((await attempt(testApp, { ...right, from: '2001:db8:0:7:ffff::2' })).statusCode).toBe(429)
+  expect((await attempt(testApp, { ...right, from: '2001:db8:0:8::1' })).statusCode).toBe(200)
+  await blockAddress(testApp, '192.0.2.9')
+  expect((await attempt(testApp, { ...right, from: '::ffff:192.0.2.9' })).statusCode).toBe(429)
+})
+
+test('the rows tell neither an address of e-mail nor where somebody was', async () => {
+  const testApp = await withAda()
+  const cookies = cookiesOf(await attempt(testApp, right))
+  await attempt(testApp)
+  await attempt(testApp, { cookies })
+  const rows = await testApp.context.db.selectFrom('signInThrottles').select('bucket').execute()
+  expect(rows).toHaveLength(3)
+  for (const { bucket } of rows) expect(bucket).toMatch(/^[\w-]{43}$/)
 })
 
 test('an office that signs in all day does not use up its address', async () => {
