@@ -4,6 +4,7 @@ import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { patientColumns } from '@health-console/contract/patients.ts'
 import { expect, test } from 'vitest'
+import { readRows } from '../spreadsheet/testing/read-all.ts'
 import { buildTestApp } from '../testing/build-app.ts'
 import { signedIn } from '../testing/factories.ts'
 import { filePart, multipart, namePart, patientsWith, replaceTable, send, workbook } from './testing/upload.ts'
@@ -211,7 +212,7 @@ test('while a table is imported, readers see the old one whole, then the new one
   expect(seen).toContain('old 150 of 150')
 })
 
-test('the template holds the headings and can be filled in and imported', async () => {
+test('the template holds the heading of every column, and can be filled in and imported', async () => {
   const { testApp, session } = await signedInApp()
   const answer = await session.call('GET', '/v1/hospital-patients/template')
   expect(answer.statusCode).toBe(200)
@@ -220,6 +221,8 @@ test('the template holds the headings and can be filled in and imported', async 
     'content-disposition': 'attachment; filename="patients-template.xlsx"',
     'x-content-type-options': 'nosniff',
   })
+  const headings = patientColumns.map(({ heading }) => ({ type: 'text', text: heading }))
+  expect(await readRows(answer.rawPayload)).toEqual([{ rowNumber: 1, cells: headings }])
   const empty = await replaceTable(testApp, session, answer.rawPayload)
   expect(empty.json().error.message).toContain('no rows below the headings')
 })

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import fastifyMultipart from '@fastify/multipart'
 import { pageMeta } from '@health-console/contract/paging.ts'
 import {
@@ -9,7 +9,6 @@ import {
   getPatientImport,
   listPatientImports,
   listPatients,
-  patientColumns,
   replacePatients,
   restorePatientImport,
 } from '@health-console/contract/patients.ts'
@@ -18,7 +17,6 @@ import type { Context } from '../context.ts'
 import { ApiError, conflict, unavailable } from '../http/errors.ts'
 import { router } from '../http/route.ts'
 import type { SignedInAdmin } from '../http/session.ts'
-import { writeTemplate } from '../spreadsheet/template.ts'
 import { runningConflict } from './import/conflicts.ts'
 import { createImporter } from './import/importer.ts'
 import { dropImport } from './import/import-states.ts'
@@ -37,6 +35,9 @@ import { uploadsDirectory } from './import/sweep.ts'
 import { findRunningAdmin, releaseLease } from './import/table-state-store.ts'
 import { createPatientList } from './list-patients.ts'
 import { isoTime, presentEntry, presentImport, presentPatient } from './present.ts'
+
+/** An empty workbook with the heading of every column. Edited with a spreadsheet program; a test compares it. */
+const template = new URL('./import/template.xlsx', import.meta.url)
 
 type Caller = { admin: SignedInAdmin; request: FastifyRequest }
 
@@ -94,12 +95,12 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
     action: 'patients.template',
     audit: () => ({ subject: null }),
     handler: async () => {
-      const template = await writeTemplate(patientColumns.map((column) => column.heading))
+      const workbook = await readFile(template)
       return (reply) =>
         reply
           .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
           .header('content-disposition', 'attachment; filename="patients-template.xlsx"')
-          .send(template)
+          .send(workbook)
     },
   })
 
