@@ -12,7 +12,7 @@ const needsBuiltWeb = new Set(['start', 'bench'])
 
 async function prepare(purpose) {
   mkdirSync(fromRoot('.cache'), { recursive: true })
-  const turn = await takeTurn(fromRoot('.cache/prepare'))
+  const turn = await takeTurn(fromRoot('.cache/prepare-lock'))
   try {
     await installWhenNeeded(turn)
     const problem = explainNodeProblem()

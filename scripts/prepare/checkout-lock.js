@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { appendFileSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { identify, isAlive } from './process-identity.js'
@@ -9,74 +18,68 @@ const pollMs = 150
 /**
  * Waits until no other process prepares this checkout.
  *
- * Lamport's bakery with files: everybody draws a number and the lowest living one goes first. File names are never
- * used twice, so clearing away what a killed process left can hit nobody else, which a single lock file cannot promise.
+ * The lock is a directory with one file, which is named after its owner. No name is used twice, so of many who take over
+ * from a dead owner by renaming its file only one succeeds.
  */
 export async function takeTurn(directory) {
-  mkdirSync(directory, { recursive: true })
-  const name = `${process.pid}-${randomBytes(6).toString('hex')}`
-  const drawing = join(directory, `drawing-${name}`)
-  writeWhole(drawing, identify(process.pid))
-  const number = 1 + Math.max(0, ...livingTickets(directory).map((ticket) => ticket.number))
-  const file = join(directory, ticketName(number, name))
-  writeWhole(file, identify(process.pid))
-  rmSync(drawing)
-  const end = () => rmSync(file, { force: true })
-  process.once('exit', end)
-
+  const name = `${identify(process.pid)} ${randomBytes(6).toString('hex')}`
+  const file = join(directory, name)
   let told = false
-  for (;;) {
-    const ahead = whoIsAhead(directory, ticketName(number, name))
-    if (!ahead) break
-    if (!told) console.log(`Waiting for another command that prepares this checkout (process ${ahead.pid}) ...`)
-    told = true
+  while (!create(directory, name)) {
+    const owner = findOwner(directory)
+    if (owner && !owner.isAlive) {
+      if (succeeds(() => renameSync(owner.file, file), ['ENOENT'])) break
+    } else if (owner && !told) {
+      console.log(`Waiting for another command that prepares this checkout (process ${owner.pid}) ...`)
+      told = true
+    }
     await sleep(pollMs)
   }
+  const end = () => {
+    rmSync(file, { force: true })
+    // Somebody else may have put theirs in the place of the empty directory.
+    succeeds(() => rmdirSync(directory), ['ENOENT', ...notEmpty])
+  }
+  process.once('exit', end)
   return {
     end,
     /** A started program counts as part of the turn: it may outlive this process when that is killed. */
-    includeChild: (pid) => appendFileSync(file, `\n${identify(pid)}`),
+    includeChild: (pid) => appendFileSync(file, `${identify(pid)}\n`),
   }
 }
 
-function ticketName(number, name) {
-  return `ticket-${String(number).padStart(9, '0')}-${name}`
+const notEmpty = ['ENOTEMPTY', 'EEXIST', 'EPERM']
+
+/** Makes the directory with its file in one step: renaming replaces no directory but an empty one. */
+function create(directory, name) {
+  const prepared = `${directory} ${name}`
+  mkdirSync(prepared)
+  writeFileSync(join(prepared, name), '')
+  const isCreated = succeeds(() => renameSync(prepared, directory), notEmpty)
+  if (!isCreated) rmSync(prepared, { recursive: true })
+  return isCreated
 }
 
-function whoIsAhead(directory, ownTicket) {
-  // Somebody who is still drawing may get the same number as ours and a name that sorts before it.
-  const stillDrawing = living(directory, 'drawing-')[0]
-  if (stillDrawing) return stillDrawing
-  return living(directory, 'ticket-').find((ticket) => ticket.file < ownTicket)
-}
-
-function livingTickets(directory) {
-  return living(directory, 'ticket-').map(({ file }) => ({ number: Number(file.split('-')[1]) }))
-}
-
-function living(directory, prefix) {
-  const found = []
-  for (const file of readdirSync(directory).sort()) {
-    if (!file.startsWith(prefix)) continue
-    const identities = readLines(join(directory, file))
-    if (identities.some(isAlive)) found.push({ file, pid: identities[0].split(' ')[0] })
-    else rmSync(join(directory, file), { force: true })
-  }
-  return found
-}
-
-function readLines(path) {
+/** Undefined when the lock has just been released or taken over. */
+function findOwner(directory) {
   try {
-    return readFileSync(path, 'utf8').split('\n')
+    const [name] = readdirSync(directory)
+    if (!name) return undefined
+    const file = join(directory, name)
+    const children = readFileSync(file, 'utf8').split('\n').filter(Boolean)
+    return { file, pid: name.split(' ')[0], isAlive: [name, ...children].some(isAlive) }
   } catch (error) {
-    if (error.code === 'ENOENT') return []
+    if (error.code === 'ENOENT') return undefined
     throw error
   }
 }
 
-// A reader must never see a file without its content: it would take the owner for dead.
-function writeWhole(path, text) {
-  const unfinished = path.replace(/([^/\\]+)$/, '.$1')
-  writeFileSync(unfinished, text)
-  renameSync(unfinished, path)
+function succeeds(work, failures) {
+  try {
+    work()
+    return true
+  } catch (error) {
+    if (failures.includes(error.code)) return false
+    throw error
+  }
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ function takeTurnInProcess(work: string) {
     import { setTimeout as sleep } from 'node:timers/promises'
     import { takeTurn } from ${JSON.stringify(lock)}
     const log = (text) => appendFileSync(${JSON.stringify(path.join(folder, 'log'))}, text + '\\n')
-    const turn = await takeTurn(${JSON.stringify(path.join(folder, 'turns'))})
+    const turn = await takeTurn(${JSON.stringify(path.join(folder, 'lock'))})
     ${work}
     turn.end()
   `
@@ -34,7 +34,7 @@ test('of many at once, only one at a time has its turn, and nothing is left behi
   const work = `log('in'); await sleep(20); log('out')`
   await Promise.all(Array.from({ length: 6 }, () => once(takeTurnInProcess(work), 'exit')))
   expect(logged()).toEqual(Array.from({ length: 6 }, () => ['in', 'out']).flat())
-  expect(readdirSync(path.join(folder, 'turns'))).toEqual([])
+  expect(readdirSync(folder)).toEqual(['log'])
 })
 
 test('a killed process holds up nobody', async () => {
@@ -42,7 +42,21 @@ test('a killed process holds up nobody', async () => {
   await once(killed, 'exit')
   await once(takeTurnInProcess(`log('next')`), 'exit')
   expect(logged()).toEqual(['killed', 'next'])
-  expect(readdirSync(path.join(folder, 'turns'))).toEqual([])
+  expect(readdirSync(folder)).toEqual(['log'])
+})
+
+test('of many who find the lock of a killed process, only one at a time takes it over', async () => {
+  await once(takeTurnInProcess(`log('killed'); process.kill(process.pid, 'SIGKILL')`), 'exit')
+  const work = `log('in'); await sleep(20); log('out')`
+  await Promise.all(Array.from({ length: 6 }, () => once(takeTurnInProcess(work), 'exit')))
+  expect(logged()).toEqual(['killed', ...Array.from({ length: 6 }, () => ['in', 'out']).flat()])
+  expect(readdirSync(folder)).toEqual(['log'])
+})
+
+test('a process that is killed while it releases the lock holds up nobody', async () => {
+  mkdirSync(path.join(folder, 'lock'))
+  await once(takeTurnInProcess(`log('next')`), 'exit')
+  expect(logged()).toEqual(['next'])
 })
 
 test('what a killed process started is waited for', async () => {
