@@ -1,12 +1,11 @@
 // Requests per second with 16 clients, restart to ready, idle memory, on the demo's data
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../server/src/testing/free-port.ts'
+import { firstAdmin, launchServer } from '../server/src/testing/server-process.ts'
 import { endOnSignal } from './support/end-on-signal.ts'
 import { describeTimes } from './support/times.ts'
 
@@ -16,9 +15,6 @@ const clients = 16
 const secondsEach = 5
 const restarts = 7
 const settleMs = 5_000
-const admin = { email: 'bench@console.test', password: 'Journey-of-1000-Miles' }
-const root = path.dirname(import.meta.dirname)
-const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'console-bench-'))
 try {
@@ -58,52 +54,34 @@ try {
 }
 
 async function startServer() {
-  const port = await freePort()
   const startedAt = performance.now()
-  const child = spawn('sh', ['-c', scripts.start], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PATH: process.env['PATH'],
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      ADMIN_EMAIL: admin.email,
-      ADMIN_PASSWORD: admin.password,
-      DEMO: '1',
-      MAIL: 'off',
-      LOG_LEVEL: 'silent',
-    },
+  const { url, pid, ready, end } = await launchServer({
+    DATA_DIR: dataDir,
+    DEMO: '1',
+    MAIL: 'off',
+    LOG_LEVEL: 'silent',
   })
-  const killAtExit = () => child.kill('SIGKILL')
-  process.once('exit', killAtExit)
-  child.once('exit', () => process.off('exit', killAtExit))
-  const said = await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => undefined)])
-  if (!said) throw new Error('The server did not start.')
-  const readyMs = performance.now() - startedAt
+  await ready()
   return {
-    port,
-    readyMs,
+    port: Number(new URL(url).port),
+    readyMs: performance.now() - startedAt,
     memory() {
-      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8')
       const kilobytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1])
       return `${(kilobytes('VmRSS') / 1024).toFixed(0)} MiB resident, of which ${(kilobytes('RssAnon') / 1024).toFixed(0)} MiB its own`
     },
     async signIn() {
-      const answer = await fetch(`http://127.0.0.1:${port}/v1/auth/admin/login`, {
+      const answer = await fetch(`${url}/v1/auth/admin/login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(admin),
+        body: JSON.stringify(firstAdmin),
       })
       return answer.headers
         .getSetCookie()
         .map((line) => line.split(';')[0])
         .join('; ')
     },
-    async stop() {
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      await ended
-    },
+    stop: () => end('SIGTERM'),
   }
 }
 

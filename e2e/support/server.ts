@@ -1,11 +1,9 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { freePort } from '../../server/src/testing/free-port.ts'
+import { firstAdmin, launchServer, root } from '../../server/src/testing/server-process.ts'
 
 export type ServerOptions = {
   /** Load the demo data. */
@@ -33,73 +31,39 @@ export type RunningServer = {
   stop(): Promise<void>
 }
 
-const root = path.dirname(path.dirname(import.meta.dirname))
-const startTimeoutMs = 30_000
-const admin: Account = { email: 'ada@console.test', password: 'Journey-of-1000-Miles', fullName: 'Ada Østergård' }
+const admin: Account = { ...firstAdmin, fullName: 'Ada Østergård' }
 
 /** A real server of its own on a free port, with an empty data directory. */
 export async function startServer({ demo, settings = {} }: ServerOptions): Promise<RunningServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'console-e2e-'))
-  const port = settings['PORT'] ?? (await freePort())
-  const url = `http://localhost:${port}`
-  const env = {
-    PATH: process.env['PATH'],
-    HOME: process.env['HOME'],
-    PORT: String(port),
+  const first = await launchServer({
     DATA_DIR: dataDir,
     DEMO: demo ? '1' : '0',
-    ADMIN_EMAIL: admin.email,
-    ADMIN_PASSWORD: admin.password,
     ADMIN_NAME: admin.fullName,
     LOG_LEVEL: 'warn',
     ...settings,
-  }
-  let child = await launch(env, url)
+  })
+  await first.ready()
+  let running = first
 
-  const halt = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const exited = once(child, 'exit')
-    child.kill('SIGTERM')
-    await exited
-  }
+  const halt = () => running.end('SIGTERM')
   return {
-    url,
+    url: first.url,
     dataDir,
     admin,
-    pid: () => child.pid ?? 0,
+    pid: () => running.pid,
     runConsole: async (parameters) => {
-      const done = await promisify(execFile)(process.execPath, ['server/src/cli.ts', ...parameters], { cwd: root, env })
-      return done.stdout
+      const options = { cwd: root, env: { ...first.env, NODE_COMPILE_CACHE: path.join(root, '.cache/compiled') } }
+      return (await promisify(execFile)(process.execPath, ['server/src/cli.ts', ...parameters], options)).stdout
     },
     halt,
     resume: async (otherSettings = {}) => {
-      child = await launch({ ...env, ...otherSettings }, url)
+      running = await launchServer({ ...first.env, ...otherSettings })
+      await running.ready()
     },
     stop: async () => {
       await halt()
       rmSync(dataDir, { recursive: true, force: true })
     },
-  }
-}
-
-async function launch(env: NodeJS.ProcessEnv, url: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['server/src/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
-
-  const giveUpAt = Date.now() + startTimeoutMs
-  while (child.exitCode === null && Date.now() < giveUpAt) {
-    if (await isReady(url)) return child
-    await sleep(50)
-  }
-  child.kill('SIGKILL')
-  throw new Error(`The server did not become ready:\n${output}`)
-}
-
-async function isReady(url: string): Promise<boolean> {
-  try {
-    return (await fetch(`${url}/readyz`)).ok
-  } catch {
-    return false
   }
 }

@@ -4,9 +4,10 @@ import { listFiles } from '@health-console/contract/files.ts'
 import { listPatients } from '@health-console/contract/patients.ts'
 import { listUsers } from '@health-console/contract/users.ts'
 import { expect, test } from 'vitest'
+import { databaseSettings } from '../testing/database-settings.ts'
 import { freshDatabase } from '../testing/engines.ts'
 import { faultRounds } from '../testing/fault-rounds.ts'
-import { spawnServer, startServerProcess } from '../testing/server-process.ts'
+import { launchServer, startServerProcess } from '../testing/server-process.ts'
 
 const withDemo = { DEMO: '1' }
 
@@ -28,7 +29,7 @@ test(
 async function firstStart(killedAfterMs: number) {
   const database = await freshDatabase()
   try {
-    const first = await spawnServer(database, withDemo)
+    const first = await launchServer({ ...databaseSettings(database), ...withDemo })
     const startedAt = performance.now()
     if (killedAfterMs === 0) await first.ready()
     else await sleep(killedAfterMs)
