@@ -1,11 +1,9 @@
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
-import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
-import { databaseSettings } from '../testing/database-settings.ts'
+import { expect, test } from 'vitest'
+import { startAppProcess } from '../testing/app-process.ts'
 import { buildTestApp, type TestApp } from '../testing/build-app.ts'
 import { signedIn } from '../testing/factories.ts'
 import { insertUsers } from '../users/testing/insert-users.ts'
@@ -25,7 +23,7 @@ test('all reports of a user are streamed without being held in memory, to a read
   const server = await startServer(testApp)
 
   const before = await server.memory()
-  const answer = await download(server.port, cookies)
+  const answer = await download(server.origin, cookies)
   const after = await server.memory()
 
   expect(answer.status).toBe(200)
@@ -57,20 +55,10 @@ async function insertLargeReports({ context: { db, engine } }: TestApp): Promise
     from ${numbers}`.execute(db)
 }
 
-async function startServer({ context: { config } }: TestApp) {
-  const program = fileURLToPath(new URL('./testing/server-program.ts', import.meta.url))
-  const child = fork(program, {
-    execArgv: ['--max-old-space-size=96'],
-    env: { ...process.env, ...databaseSettings(config) },
-  })
-  onTestFinished(async () => {
-    const ended = once(child, 'exit')
-    if (child.connected) child.disconnect()
-    if (child.exitCode === null && child.signalCode === null) await ended
-  })
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+async function startServer(testApp: TestApp) {
+  const { origin, child } = await startAppProcess(testApp, ['--max-old-space-size=96'])
   return {
-    port,
+    origin,
     async memory() {
       const answered = once(child, 'message') as Promise<[{ rssBytes: number; peakRssBytes: number }]>
       child.send('memory')
@@ -80,11 +68,11 @@ async function startServer({ context: { config } }: TestApp) {
 }
 
 /** Takes nothing for a while in the middle: what the server makes meanwhile would pile up. */
-async function download(port: number, cookies: Record<string, string>) {
+async function download(origin: string, cookies: Record<string, string>) {
   const cookie = Object.entries(cookies)
     .map(([name, value]) => `${name}=${value}`)
     .join('; ')
-  const call = request({ host: '127.0.0.1', port, path: '/v1/users/u1/reports?all=true', headers: { cookie } }).end()
+  const call = request(`${origin}/v1/users/u1/reports?all=true`, { headers: { cookie } }).end()
   const [response] = (await once(call, 'response')) as [IncomingMessage]
   let bytes = 0
   let reports = 0

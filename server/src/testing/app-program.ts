@@ -1,14 +1,18 @@
+import { flushCompileCache } from 'node:module'
 import pino from 'pino'
-import { buildApp } from '../../app.ts'
-import { readConfig } from '../../config.ts'
-import { createContext } from '../../create-context.ts'
-import { openDatabase } from '../../database/open.ts'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { createContext } from '../create-context.ts'
+import { openDatabase } from '../database/open.ts'
 
-/** The server in a process of its own: tells its port, then answers every message with its memory in bytes. */
+// The app in a process of its own: tells its port, then answers every message with its memory in bytes.
+
 const config = readConfig(process.env)
 const database = openDatabase(config)
 const app = await buildApp(await createContext(config, database), pino({ level: 'silent' }))
 await app.listen({ host: '127.0.0.1', port: 0 })
+// Who kills it gives it no time to do so at its end.
+flushCompileCache()
 const address = app.server.address()
 
 let peakRssBytes = 0

@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { verifyAuditLog } from '../audit/store.ts'
+import { uploadsDirectory } from '../patients/import/sweep.ts'
+import { type AppProcess, startAppProcess } from '../testing/app-process.ts'
+import { buildTestApp, type TestApp } from '../testing/build-app.ts'
+import { signedIn } from '../testing/factories.ts'
+import { faultRounds } from '../testing/fault-rounds.ts'
+import { sampleCalls } from '../testing/sample-calls/all-calls.ts'
+import type { SampleCall } from '../testing/sample-calls/sample-call.ts'
+import { createStateReader, describeChange } from '../testing/stored-state.ts'
+
+const killer = fileURLToPath(new URL('../testing/kill-before-statement.ts', import.meta.url))
+const changes = Object.keys(sampleCalls).filter((name) => !name.startsWith('GET '))
+const few = ['PATCH /v1/admins/me', 'POST /v1/admins/access/revoke']
+const [names, stride] = faultRounds > 10 ? [changes, 1] : [few, 3]
+
+test.each(names)(
+  '%s, killed before any of its statements, leaves the change with its record or neither',
+  { timeout: 15 * 60_000 },
+  async (name) => {
+    const testApp = await buildTestApp()
+    const world = { testApp, boss: await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' }) }
+    const readState = await createStateReader(testApp)
+    const look = async () => ({ state: await readState(), record: await verifyAuditLog(testApp.context.db) })
+
+    let isAnswered = false
+    for (let statement = 1; !isAnswered; statement += stride) {
+      const sample = await sampleCalls[name]?.(world)
+      if (!sample) throw new Error(`${name} has no sample call`)
+      const server = await startAppProcess(testApp, ['--import', killer])
+      const before = await look()
+      isAnswered = await call(server, name, sample, statement)
+      if (isAnswered) await sample.settle?.()
+      else await forgetImport(testApp)
+      const after = await look()
+      const change = describeChange(before.state, after.state)
+      const isRecorded = after.record.rows > before.record.rows
+      expect({ statement, change, isRecorded }).toEqual({ statement, change, isRecorded: change !== '' })
+      expect(after.record.brokenAt).toBe(null)
+      expect(isAnswered && !isRecorded).toBe(false)
+    }
+  },
+)
+
+/** @returns false when the server died of it */
+async function call(
+  { origin, child }: AppProcess,
+  name: string,
+  { url, cookies = {}, headers, body }: SampleCall,
+  statement: number,
+): Promise<boolean> {
+  const exited = once(child, 'exit')
+  const isJson = body !== undefined && !Buffer.isBuffer(body)
+  const answer = await fetch(`${origin}${url}`, {
+    method: name.split(' ')[0] ?? '',
+    headers: {
+      'x-kill-before-statement': String(statement),
+      cookie: Object.entries(cookies)
+        .map(([key, value]) => `${key}=${value}`)
+        .join('; '),
+      ...(isJson && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: isJson ? JSON.stringify(body) : ((body as Uint8Array<ArrayBuffer> | undefined) ?? null),
+  }).catch(() => undefined)
+  if (!answer) await exited
+  else if (!answer.ok) throw new Error(`${name} was refused: ${answer.status} ${await answer.text()}`)
+  return answer !== undefined
+}
+
+/** What a dead server leaves to the sweep, and to the end of its lease. */
+async function forgetImport({ context: { db, config } }: TestApp): Promise<void> {
+  rmSync(uploadsDirectory(config.dataDir), { recursive: true, force: true })
+  await db.updateTable('patientTableState').set({ leaseEndsAtMs: 0 }).execute()
+}

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { verifyAuditLog } from '../audit/store.ts'
+import { lockDataDirectory } from '../database/sqlite.ts'
+import { buildTestApp, type TestApp } from '../testing/build-app.ts'
+import { databaseSettings } from '../testing/database-settings.ts'
+import { faultRounds } from '../testing/fault-rounds.ts'
+
+const programs = new URL('../', import.meta.url)
+const cli = fileURLToPath(new URL('cli.ts', programs))
+const killer = fileURLToPath(new URL('testing/kill-before-statement.ts', programs))
+const amount = 250
+const stride = faultRounds > 10 ? 1 : 8
+
+test(
+  'an import that is killed before any of its statements has begun on record, and ended only if it is whole',
+  { timeout: 15 * 60_000 },
+  async () => {
+    const testApp = await buildTestApp()
+    // Beside a server it writes in short transactions.
+    const lock = lockDataDirectory(testApp.context.config.dataDir)
+    onTestFinished(() => lock.close())
+    const look = async (lastName: string) => ({
+      imported: await countUsers(testApp, lastName),
+      begun: await countActions(testApp, 'users.import_begin'),
+      ended: await countActions(testApp, 'users.import'),
+    })
+    let isKilled = true
+    for (let statement = 1; isKilled; statement += stride) {
+      const lastName = `before-${statement}`
+      const before = await look(lastName)
+      isKilled = await importUsers(testApp, lastName, statement)
+      const after = await look(lastName)
+      if (after.imported > 0) expect(after.begun).toBe(before.begun + 1)
+      expect({ statement, ended: after.ended - before.ended }).toEqual({
+        statement,
+        ended: after.imported === amount ? 1 : 0,
+      })
+      expect(isKilled || after.imported === amount).toBe(true)
+    }
+    expect((await verifyAuditLog(testApp.context.db)).brokenAt).toBe(null)
+  },
+)
+
+/** @returns whether it was killed */
+async function importUsers({ context }: TestApp, lastName: string, statement: number): Promise<boolean> {
+  const { config } = context
+  const file = path.join(config.dataDir, 'users.ndjson')
+  const users = Array.from({ length: amount }, (_, index) => ({ id: `u${index}`, lastName }))
+  writeFileSync(file, users.map((user) => `${JSON.stringify(user)}\n`).join(''))
+  const settings = { ...databaseSettings(config), KILL_BEFORE_STATEMENT: String(statement) }
+  const child = spawn(process.execPath, ['--import', killer, cli, 'import-users', file], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...settings },
+  })
+  const [code, signal] = await once(child, 'exit')
+  expect(signal ?? code).toBe(signal === null ? 0 : 'SIGKILL')
+  return signal !== null
+}
+
+async function countUsers({ context: { db } }: TestApp, lastName: string): Promise<number> {
+  const { amount: found } = await db
+    .selectFrom('endUsers')
+    .select((column) => column.fn.countAll<number>().as('amount'))
+    .where('lastName', '=', lastName)
+    .executeTakeFirstOrThrow()
+  return found
+}
+
+async function countActions({ context: { db } }: TestApp, action: string): Promise<number> {
+  const { amount: found } = await db
+    .selectFrom('auditEvents')
+    .select((column) => column.fn.countAll<number>().as('amount'))
+    .where('action', '=', action)
+    .executeTakeFirstOrThrow()
+  return found
+}
