@@ -35,6 +35,7 @@ export default defineConfig({
           name: 'browser',
           include: ['src/**/*.test.tsx'],
           setupFiles: ['src/testing/setup.ts'],
+          expect: { poll: { timeout: 15_000 } },
           browser: {
             enabled: true,
             headless: true,

@@ -1,19 +1,91 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { cdp, page, userEvent, type Locator } from 'vitest/browser'
 import { render } from '../testing/render.tsx'
-import { Dialog } from './dialog.tsx'
+import { Dialog, DialogBody } from './dialog.tsx'
+import { TextField } from './text-field.tsx'
 import { Toaster } from './toaster.tsx'
 import { toast, toaster, toastDurationsMs } from './toasts.ts'
 
-beforeEach(() => {
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  await movePointerAway()
   render(<Toaster />)
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.restoreAllMocks()
   toaster.remove()
+  toaster.attrs.max = 24
 })
 
-test('the durations of the specification', () => {
+/** Lets time pass once so many toasts are running out; 0 means that they wait. */
+async function pass(ms: number, running: number) {
+  await eventually(() => expect(vi.getTimerCount()).toBe(running))
+  vi.advanceTimersByTime(ms)
+}
+
+const shown = (text: string) => page.getByText(text, { exact: true })
+const toastOf = (text: string) => page.getByRole('alert').filter({ hasText: text })
+const region = page.getByRole('region', { name: /Alt\+T/i })
+
+async function showErrors(...texts: string[]) {
+  for (const text of texts) toast.error(text)
+  for (const text of texts) await eventually(() => expect(toastOf(text).query()).toHaveAttribute('data-mounted'))
+  await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+}
+
+const expectShown = (text: string) => eventually(() => expect(shown(text).query()).toBeVisible())
+const expectFocus = (target: Locator) => eventually(() => expect(target.query()).toHaveFocus())
+
+async function expectGone(...texts: string[]) {
+  for (const text of texts) await eventually(() => expect(shown(text).query()).toBeNull())
+}
+
+const realTimeout = setTimeout.bind(window)
+
+/** Unlike expect.poll it leaves the clock alone. */
+async function eventually(assert: () => void) {
+  const givesUpAt = performance.now() + 12_000
+  for (;;) {
+    try {
+      return assert()
+    } catch (error) {
+      if (performance.now() > givesUpAt) throw error
+      await new Promise((resolve) => realTimeout(resolve, 20))
+    }
+  }
+}
+
+/** Playwright's and Vitest's own gestures let the clock go on. */
+function movePointer(to: Point) {
+  return cdp().send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...to })
+}
+
+// the test before may have left it anywhere
+const movePointerAway = () => movePointer({ x: 2, y: 2 })
+
+async function pressAltT() {
+  await userEvent.keyboard('{Alt>}t{/Alt}')
+  await expectFocus(region)
+}
+
+function hidePage(hidden: boolean) {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden)
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+function DialogWithField({ onClose = () => {} }: { onClose?: () => void }) {
+  return (
+    <Dialog open onClose={onClose} title="Settings">
+      <DialogBody>
+        <TextField label="Name" />
+        <TextField label="E-mail" />
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+test('the figures of the specification', () => {
   expect(toastDurationsMs).toMatchObject({ info: 5000, error: 5000, success: 2000, loading: Infinity })
   expect(toaster.attrs).toMatchObject({
     placement: 'bottom-end',
@@ -24,61 +96,221 @@ test('the durations of the specification', () => {
   })
 })
 
-test('each toast carries the duration of its type', () => {
-  for (const type of ['info', 'error', 'success', 'loading'] as const) {
-    const id = toast[type](`a ${type}`)
-    expect(toaster.getVisibleToasts().find((shown) => shown.id === id)?.duration).toBe(toastDurationsMs[type])
-  }
+test('each toast stays as long as its type says', async () => {
+  for (const type of ['info', 'error', 'success', 'loading'] as const) toast[type](`a ${type}`)
+  await expectShown('a loading')
+  await pass(1999, 3)
+  await expectShown('a success')
+  await pass(1, 3)
+  await expectGone('a success')
+  await pass(2999, 2)
+  await expectShown('a info')
+  await expectShown('a error')
+  await pass(1, 2)
+  await expectGone('a info', 'a error')
+  await pass(3_600_000, 0)
+  await expectShown('a loading')
 })
 
-test('an error interrupts, a success does not; each can be dismissed', async () => {
+test('one that has to wait for its place has its time when it shows', async () => {
+  toaster.attrs.max = 2
+  toast.error('One')
+  toast.success('Two')
+  toast.error('Three')
+  await expectShown('Two')
+  expect(shown('Three').query()).toBeNull()
+  await pass(2000, 2)
+  await expectGone('Two')
+  await expectShown('Three')
+  await pass(4999, 2)
+  await expectShown('Three')
+  await pass(1, 1)
+  await expectGone('One', 'Three')
+})
+
+test('an error interrupts, a success does not', async () => {
   toast.error('Failed to fetch users')
-  const error = page.getByRole('alert')
-  await expect.element(error).toHaveTextContent('Failed to fetch users')
-  await error.getByRole('button', { name: 'Dismiss' }).click()
-  await expect.poll(() => error.query()).toBeNull()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to fetch users')
   toast.success('Invite successfully sent')
   await expect.element(page.getByRole('status').filter({ hasText: 'Invite successfully sent' })).toBeVisible()
 })
 
 test('a toast is told while a dialog is open', async () => {
-  render(
-    <Dialog open onClose={() => {}} title="Settings">
-      <p>Something to fill in</p>
-    </Dialog>,
-  )
+  render(<DialogWithField />)
   await expect.element(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
-  toast.error('Wrong file format')
+  await showErrors('Wrong file format')
   await expect.element(page.getByRole('alert')).toHaveTextContent('Wrong file format')
 })
 
 test('a loading toast stays until it is changed, then runs out by its new type', async () => {
   const id = toast.loading('Fetching all reports')
-  await expect.element(page.getByText('Fetching all reports')).toBeVisible()
+  await expectShown('Fetching all reports')
   toast.change(id, 'success', 'Fetched')
-  await expect.element(page.getByText('Fetched')).toBeVisible()
-  expect(page.getByText('Fetching all reports').query()).toBeNull()
-  await expect.poll(() => page.getByText('Fetched').query(), { timeout: 8000 }).toBeNull()
+  await expectShown('Fetched')
+  await expectGone('Fetching all reports')
+  await pass(2000, 1)
+  await expectGone('Fetched')
 })
 
-test('Alt+T focuses the region, Escape dismisses the focused toast', async () => {
-  toast.info('A verification link has been sent to your new e-mail')
-  const shown = page.getByText(/^A verification link/)
-  await expect.element(shown).toBeVisible()
-  await userEvent.keyboard('{Alt>}t{/Alt}')
-  await expect.element(page.getByRole('region', { name: /Alt\+T/i })).toHaveFocus()
-  await userEvent.keyboard('{Tab}{Escape}')
-  await expect.poll(() => shown.query()).toBeNull()
+test('under the pointer toasts wait, with the time they had left', async () => {
+  await showErrors('One', 'Two')
+  await pass(4000, 2)
+  await movePointer(centreOf(toastOf('One')))
+  await pass(60_000, 0)
+  await showErrors('Three')
+  await pass(60_000, 0)
+  await expectShown('One')
+  await movePointerAway()
+  await pass(999, 3)
+  await expectShown('One')
+  await pass(1, 3)
+  await expectGone('One', 'Two')
+  await expectShown('Three')
+  await pass(4000, 1)
+  await expectGone('Three')
 })
 
-test('toasts wait while the page is hidden', () => {
-  const pause = vi.spyOn(toaster, 'pause')
-  const resume = vi.spyOn(toaster, 'resume')
-  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
-  document.dispatchEvent(new Event('visibilitychange'))
-  expect(pause).toHaveBeenCalled()
-  expect(resume).not.toHaveBeenCalled()
-  hidden.mockReturnValue(false)
-  document.dispatchEvent(new Event('visibilitychange'))
-  expect(resume).toHaveBeenCalled()
+// where the pointer stands still over the next one, over the one before, and over nothing
+test.each(['One', 'Two', 'Three'])('after %s was dismissed by its X the others run out', async (dismissed) => {
+  await showErrors('One', 'Two', 'Three')
+  await toastOf(dismissed).getByRole('button', { name: 'Dismiss' }).click()
+  await expectGone(dismissed)
+  await pass(5000, 2)
+  await expectGone('One', 'Two', 'Three')
 })
+
+test('after a tap on the X of one the others run out', async () => {
+  await showErrors('One', 'Two')
+  await tap(toastOf('Two').getByRole('button', { name: 'Dismiss' }))
+  await expectGone('Two')
+  await pass(5000, 1)
+  await expectGone('One')
+})
+
+test('a tap on a toast does not keep it', async () => {
+  await showErrors('One')
+  await tap(shown('One'))
+  await pass(5000, 1)
+  await expectGone('One')
+})
+
+test('Alt+T focuses the region, in which toasts wait; Escape dismisses the one with the focus', async () => {
+  render(<TextField label="Search" />)
+  await page.getByLabelText('Search').click()
+  await showErrors('One', 'Two')
+  await pressAltT()
+  await pass(60_000, 0)
+  await userEvent.keyboard('{Tab}')
+  await expectFocus(toastOf('Two'))
+  await userEvent.keyboard('{Escape}')
+  await expectGone('Two')
+  await expectFocus(page.getByLabelText('Search'))
+  await expectShown('One')
+  await pass(5000, 1)
+  await expectGone('One')
+})
+
+test('Escape in the region dismisses them all', async () => {
+  render(<TextField label="Search" />)
+  await page.getByLabelText('Search').click()
+  await showErrors('One', 'Two')
+  await pressAltT()
+  await userEvent.keyboard('{Escape}')
+  await expectGone('One', 'Two')
+  await expectFocus(page.getByLabelText('Search'))
+})
+
+test('a toast dismissed by its button gives the focus back, and the next runs out', async () => {
+  render(<TextField label="Search" />)
+  await page.getByLabelText('Search').click()
+  await showErrors('One')
+  await pressAltT()
+  await userEvent.keyboard('{Tab}{Tab}{Enter}')
+  await expectGone('One')
+  await expectFocus(page.getByLabelText('Search'))
+  await showErrors('Two')
+  await pass(5000, 1)
+  await expectGone('Two')
+})
+
+test('leaving the region by Tab lets toasts run out', async () => {
+  render(<TextField label="Search" />)
+  await showErrors('One')
+  await pressAltT()
+  await userEvent.keyboard('{Tab}{Tab}{Tab}')
+  await expectFocus(page.getByLabelText('Search'))
+  await pass(5000, 1)
+  await expectGone('One')
+})
+
+test('over an open dialog Alt+T reaches the toasts, and Escape there leaves the dialog open', async () => {
+  const onClose = vi.fn<() => void>()
+  render(<DialogWithField onClose={onClose} />)
+  const field = page.getByLabelText('E-mail')
+  await field.click()
+  await showErrors('One', 'Two')
+  await pressAltT()
+  await userEvent.keyboard('{Tab}')
+  await expectFocus(toastOf('Two'))
+  await userEvent.keyboard('{Tab}')
+  await expectFocus(toastOf('Two').getByRole('button', { name: 'Dismiss' }))
+  await userEvent.keyboard('{Escape}')
+  await expectGone('Two')
+  expect(onClose).not.toHaveBeenCalled()
+  await expectFocus(field)
+  await pass(5000, 1)
+  await expectGone('One')
+  await userEvent.keyboard('{Escape}')
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('over an open dialog the X of a toast dismisses it alone, each time', async () => {
+  const onClose = vi.fn<() => void>()
+  render(<DialogWithField onClose={onClose} />)
+  const field = page.getByLabelText('E-mail')
+  await field.click()
+  for (const text of ['One', 'Two', 'Three']) {
+    await showErrors(text)
+    await toastOf(text).getByRole('button', { name: 'Dismiss' }).click()
+    await expectGone(text)
+    await expectFocus(field)
+  }
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+test('toasts wait while the page is hidden, those that come meanwhile as well', async () => {
+  await showErrors('One')
+  await pass(4000, 1)
+  hidePage(true)
+  await pass(60_000, 0)
+  await showErrors('Two')
+  await pass(60_000, 0)
+  await expectShown('One')
+  await expectShown('Two')
+  hidePage(false)
+  await pass(1000, 2)
+  await expectGone('One')
+  await expectShown('Two')
+  await pass(4000, 1)
+  await expectGone('Two')
+})
+
+async function tap(target: Locator) {
+  const touchPoints = [centreOf(target)]
+  const { promise: clicked, resolve } = Promise.withResolvers<Event>()
+  window.addEventListener('click', resolve, { once: true, capture: true })
+  await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  await cdp().send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+  await cdp().send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await clicked
+  await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: false })
+}
+
+type Point = { x: number; y: number }
+
+/** In the window of the browser, in which the page of the test is a frame. */
+function centreOf(target: Locator): Point {
+  const { x, y, width, height } = target.element().getBoundingClientRect()
+  const frame = window.frameElement?.getBoundingClientRect()
+  return { x: (frame?.x ?? 0) + x + width / 2, y: (frame?.y ?? 0) + y + height / 2 }
+}

@@ -1,12 +1,14 @@
-import { Toast, Toaster as ArkToaster } from '@ark-ui/react/toast'
+import { Toast, Toaster as ArkToaster, useToastContext, type ToastOptions } from '@ark-ui/react/toast'
 import { Portal } from '@ark-ui/react/portal'
-import { useEffect, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import { Spinner } from './spinner.tsx'
 import './toast-icons.ts'
-import { pauseToastsWhileHidden, toaster, type ToastType } from './toasts.ts'
+import { toaster, type ToastType } from './toasts.ts'
+import { useToastRegion } from './use-toast-region.ts'
+import { useToastTimer } from './use-toast-timer.ts'
 import styles from './toaster.module.css'
 
 const icons: Record<Exclude<ToastType, 'loading'>, IconName> = {
@@ -18,29 +20,51 @@ const icons: Record<Exclude<ToastType, 'loading'>, IconName> = {
 
 /** The region at the bottom end that shows toasts; mounted once, at the root. */
 export function Toaster() {
-  useEffect(pauseToastsWhileHidden, [])
+  const element = useRef<HTMLDivElement>(null)
+  const region = useToastRegion(element)
   return (
     <Portal>
       {/* beside the page and marked, or an open dialog would hide it from assistive technology with the page */}
-      <ArkToaster toaster={toaster} className={styles.region} data-live-announcer="">
-        {(shown) => {
-          const type = (shown.type ?? 'info') as ToastType
-          return (
-            <Toast.Root className={toastClass(type)} role={toastRole(type)}>
-              <ToastFace
-                type={type}
-                text={<Toast.Title>{shown.title}</Toast.Title>}
-                dismiss={
-                  <Toast.CloseTrigger asChild>
-                    <IconButton icon="x" label="Dismiss" size="small" />
-                  </Toast.CloseTrigger>
-                }
-              />
-            </Toast.Root>
-          )
-        }}
+      <ArkToaster ref={element} toaster={toaster} className={styles.region} data-live-announcer="">
+        {(shown) => <ShownToast shown={shown} region={region} />}
       </ArkToaster>
     </Portal>
+  )
+}
+
+type ShownToastProps = { shown: ToastOptions; region: ReturnType<typeof useToastRegion> }
+
+function ShownToast({ shown: { id = '', type: shownType, title }, region }: ShownToastProps) {
+  const type = (shownType ?? 'info') as ToastType
+  const { visible } = useToastContext()
+  const root = useRef<HTMLDivElement>(null)
+  useToastTimer({ id, type, text: title as string }, region.onHold)
+  useLayoutEffect(() => {
+    if (!visible) region.forget(root.current)
+    // what it does does not change
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [visible])
+  return (
+    <Toast.Root
+      ref={root}
+      className={toastClass(type)}
+      role={toastRole(type)}
+      data-toast={id}
+      // a pointer that stands still over a toast that has slid below it does not keep it
+      onPointerMove={(event) => region.setPointedAt(event.currentTarget)}
+      onPointerLeave={() => region.setPointedAt(null)}
+    >
+      <ToastFace
+        type={type}
+        text={<Toast.Title>{title}</Toast.Title>}
+        dismiss={
+          <Toast.CloseTrigger asChild>
+            {/* pressed by the pointer it leaves the focus where it is */}
+            <IconButton icon="x" label="Dismiss" size="small" onMouseDown={(event) => event.preventDefault()} />
+          </Toast.CloseTrigger>
+        }
+      />
+    </Toast.Root>
   )
 }
 

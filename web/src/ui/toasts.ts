@@ -14,15 +14,17 @@ export const toaster = createToaster({
     bottom: 'var(--toast-rise, var(--toast-edge))',
     left: 'var(--toast-edge)',
   },
-  // broken upstream; pauseToastsWhileHidden does it
   pauseOnPageIdle: false,
 })
 
 /** How long a toast of a type stays; a loading toast stays until it is changed or dismissed. */
 export const toastDurationsMs = { info: 5000, error: 5000, warning: 5000, success: 2000, loading: Infinity } as const
 
+// Ark never ends a toast: its timers stay paused when the toast that paused them is removed. See use-toast-timer.ts.
+const endless = { duration: Infinity }
+
 function show(type: ToastType, text: string): string {
-  return toaster.create({ type, title: text, duration: toastDurationsMs[type] })
+  return toaster.create({ type, title: text, ...endless })
 }
 
 /** Each shows one toast and answers its id. */
@@ -34,14 +36,8 @@ export const toast = {
   loading: (text: string) => show('loading', text),
   /** Turns a toast, usually a loading one, into another. */
   change: (id: string, type: ToastType, text: string) => {
-    toaster.update(id, { type, title: text, duration: toastDurationsMs[type] })
+    toaster.update(id, { type, title: text, ...endless })
   },
+  /** Without an id: all of them. */
   dismiss: (id?: string) => toaster.dismiss(id),
-}
-
-/** A toast nobody can see must not run out. */
-export function pauseToastsWhileHidden(): () => void {
-  const onChange = () => (document.hidden ? toaster.pause() : toaster.resume())
-  document.addEventListener('visibilitychange', onChange)
-  return () => document.removeEventListener('visibilitychange', onChange)
 }

@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { dropFiles } from './support/drop-files.ts'
+import { modelFile } from './support/model-files.ts'
+import { expect, signIn, test } from './support/test.ts'
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Main LLM - upload' })
+const toasts = (page: Page) => page.getByRole('alert').filter({ hasText: 'Wrong file format' })
+const regionOf = (page: Page) => page.getByRole('region', { name: /Alt\+T/i })
+
+/** Each file of a wrong kind shows one. */
+async function showToasts(page: Page, count: number) {
+  const wrong = modelFile('wrong.txt', 'words')
+  for (let shown = 1; shown <= count; shown++) {
+    await dropFiles(dialogOf(page).getByText('Drop the file here'), [wrong])
+    await expect(toasts(page)).toHaveCount(shown)
+  }
+  await page.clock.runFor(500)
+}
+
+async function holdClock(page: Page) {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
+}
+
+/** In steps, so that each has its effects before the next. */
+async function pass(page: Page, ms: number) {
+  for (let left = ms; left > 0; left -= 500) await page.clock.runFor(Math.min(left, 500))
+}
+
+test.beforeEach(async ({ page, server }) => {
+  await signIn(page, server.admin)
+  await page.clock.install()
+  await page.goto('/files')
+  await page.getByRole('button', { name: 'Re-upload Main LLM' }).click()
+  await expect(dialogOf(page)).toBeVisible()
+  await holdClock(page)
+})
+
+test('over an open dialog toasts are reached and dismissed by the keyboard, and those that are left run out', async ({
+  page,
+}) => {
+  await showToasts(page, 3)
+  await page.keyboard.press('Alt+T')
+  await expect(regionOf(page)).toBeFocused()
+  await pass(page, 20_000)
+  await expect(toasts(page)).toHaveCount(3)
+  await page.clock.resume()
+  await expectNoAxeViolations(page)
+  await holdClock(page)
+
+  await page.keyboard.press('Tab')
+  await expect(toasts(page).first()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await pass(page, 500)
+  await expect(toasts(page)).toHaveCount(2)
+  await expect(dialogOf(page)).toBeVisible()
+  await expect(dialogOf(page).locator(':focus')).toHaveCount(1)
+  await pass(page, 5500)
+  await expect(toasts(page)).toHaveCount(0)
+
+  await page.keyboard.press('Escape')
+  await expect(dialogOf(page)).toBeHidden()
+})
+
+for (const { width, height } of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  test(`at ${width} px the X of a toast dismisses it alone, and the other runs out`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    // the second time as well: an empty region is told to the dialog anew
+    for (let round = 1; round <= 2; round++) {
+      await showToasts(page, 2)
+      await toasts(page).first().getByRole('button', { name: 'Dismiss' }).click()
+      await pass(page, 500)
+      await expect(toasts(page)).toHaveCount(1)
+      await pass(page, 5500)
+      await expect(toasts(page)).toHaveCount(0)
+      await expect(dialogOf(page)).toBeVisible()
+    }
+  })
+}
