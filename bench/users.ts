@@ -30,7 +30,7 @@ const file = path.join(folder, 'users.ndjson')
 try {
   await writePeople(file, amount)
   await onEachEngine(async (engine, where) => {
-    const database = openDatabase(where)
+    const database = openDatabase(where, { patience: 'long' })
     try {
       await migrate(database)
       const context = await createContext(readConfig(databaseSettings(where)), database)

@@ -42,7 +42,7 @@ if (command === undefined) {
 
 try {
   const config = readConfig(process.env)
-  const database = openDatabase(config)
+  const database = openDatabase(config, { patience: 'long' })
   await migrate(database)
   const said = await command.run(await createContext(config, database), args)
   await database.close()

@@ -26,8 +26,10 @@ try {
 async function start(config: Config): Promise<void> {
   const lock = config.databaseUrl === undefined ? lockDataDirectory(config.dataDir) : undefined
   const logger = createLogger(config)
-  const database = openDatabase(config, (error) => logger.warn({ code: error.name }, 'a database connection was lost'))
-  await migrate(database)
+  await bringUpToDate(config)
+  const database = openDatabase(config, {
+    onLostConnection: (error) => logger.warn({ code: error.name }, 'a database connection was lost'),
+  })
   const context = await createContext(config, database)
   const hint = await firstSignIn(context)
   if (config.demo) await loadDemo(context)
@@ -56,4 +58,13 @@ async function start(config: Config): Promise<void> {
   void warnAboutBrowsers(context, logger)
   await app.listen({ host: config.host, port: config.port })
   process.stdout.write(`Health Console is ready: ${config.publicUrl} (${hint})\n`)
+}
+
+async function bringUpToDate(config: Config): Promise<void> {
+  const database = openDatabase(config, { patience: 'long' })
+  try {
+    await migrate(database)
+  } finally {
+    await database.close()
+  }
 }

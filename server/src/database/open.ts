@@ -2,6 +2,7 @@ import { CamelCasePlugin, Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Engine } from './engine.ts'
 import { postgresEngine } from './postgres.ts'
+import type { Patience } from './postgres-pool.ts'
 import { sqliteEngine } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
@@ -11,15 +12,21 @@ export type Database = {
   close(): Promise<void>
 }
 
+type Options = {
+  /** How long a statement may take. */
+  patience?: Patience
+  onLostConnection?: (error: Error) => void
+}
+
 /** Opens the database the settings name. Tables are not touched: see `migrate`. */
 export function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
-  onLostConnection: (error: Error) => void = () => {},
+  { patience = 'short', onLostConnection = () => {} }: Options = {},
 ): Database {
   const engine =
     config.databaseUrl === undefined
       ? sqliteEngine(config.dataDir)
-      : postgresEngine(config.databaseUrl, onLostConnection)
+      : postgresEngine(config.databaseUrl, patience, onLostConnection)
   const db = new Kysely<Tables>({
     dialect: engine.dialect,
     // JSON columns hold the product's own documents: their keys stay as they are.

@@ -1,98 +1,108 @@
 import { ErrorBody } from '@health-console/contract/errors.ts'
-import { connect, createServer, type Socket } from 'node:net'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { freshDatabase } from '../testing/engines.ts'
 import { faultRounds } from '../testing/fault-rounds.ts'
+import { openRoad } from '../testing/road.ts'
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
 
-const awayMs = faultRounds > 10 ? 30_000 : 2_000
+const isThorough = faultRounds > 10
+const awayMs = isThorough ? 30_000 : 2_000
 const readersAtOnce = 8
+/** More than there are connections. */
+const heldAtOnce = 24
+const waiting = { timeout: 60_000 }
 
-type Phase = 'there' | 'away' | 'coming back'
+type Phase = 'there' | 'going' | 'away' | 'coming back'
 
 test('while PostgreSQL is away every call is 503, and when it is back all goes on', async () => {
-  const database = await freshDatabase()
-  onTestFinished(() => database.remove())
-  const road = await openRoad(new URL(database.databaseUrl ?? ''))
-  const server = await startServerProcess({ ...database, databaseUrl: road.url })
-  onTestFinished(() => server.kill())
-  const answers: { during: Phase; status: number }[] = []
-  let during: Phase = 'there'
-  let isOver = false
-  const read = async () => {
-    while (!isOver) {
-      const asked = during
-      const { status } = await server.call('GET', '/v1/users')
-      // what was on its way at a change may have either end
-      if (asked === during) answers.push({ during, status })
-    }
-  }
-  const readers = Promise.all(Array.from({ length: readersAtOnce }, read))
-
-  await untilStatus(server, 200)
-  road.cut()
-  during = 'away'
+  const { road, server } = await startOnRoad()
+  const load = startLoad(server)
+  await load.untilAllAreServed()
+  load.enter('going')
+  await road.cut()
+  load.enter('away')
   await sleep(awayMs)
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
   expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
   const refused = await server.call('PATCH', '/v1/admins/me', { fullName: 'Not Saved' })
   expect([refused.status, ErrorBody.parse(await refused.json()).error.code]).toEqual([503, 'unavailable'])
 
-  during = 'coming back'
+  load.enter('coming back')
   await road.mend()
-  await untilStatus(server, 200)
-  during = 'there'
-  await sleep(500)
-  isOver = true
-  await readers
-  const statuses = (when: Phase) => new Set(answers.filter((each) => each.during === when).map(({ status }) => status))
+  await load.untilAllAreServed()
+  load.enter('there')
+  await load.untilAllAreServed()
+  const statuses = await load.end()
   expect(statuses('away')).toEqual(new Set([503]))
   expect(statuses('there')).toEqual(new Set([200]))
   expect((await server.call('PATCH', '/v1/admins/me', { fullName: 'Saved Again' })).status).toBe(200)
   await server.stop()
 })
 
-async function untilStatus(server: ServerProcess, status: number): Promise<void> {
-  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status, { timeout: 60_000 }).toBe(status)
+test('while packets to PostgreSQL are lost every call ends with 503, and when they flow again all goes on', async () => {
+  // The thorough form waits as long as the server does by itself.
+  const { road, server } = await startOnRoad(isThorough ? {} : { query_timeout: '5000' })
+  for (let round = 0; round < (isThorough ? 5 : 1); round += 1) {
+    const load = startLoad(server)
+    await load.untilAllAreServed()
+    road.stop()
+    load.enter('away')
+    const held = Array.from({ length: heldAtOnce }, () => server.call('GET', '/v1/users'))
+    const saved = server.call('PATCH', '/v1/admins/me', { fullName: 'Perhaps Saved' })
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+    expect(new Set((await Promise.all(held)).map(({ status }) => status))).toEqual(new Set([503]))
+    expect((await saved).status).toBe(503)
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
+
+    load.enter('coming back')
+    road.goOn()
+    await load.untilAllAreServed()
+    load.enter('there')
+    await load.untilAllAreServed()
+    expect((await server.call('PATCH', '/v1/admins/me', { fullName: 'Saved Again' })).status).toBe(200)
+    const statuses = await load.end()
+    expect(statuses('away')).toEqual(new Set([503]))
+    expect(statuses('there')).toEqual(new Set([200]))
+  }
+  await server.stop()
+}, 600_000)
+
+async function startOnRoad(parameters: Record<string, string> = {}) {
+  const database = await freshDatabase()
+  onTestFinished(() => database.remove())
+  const road = await openRoad(new URL(database.databaseUrl ?? ''))
+  const url = new URL(road.url)
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  const server = await startServerProcess({ ...database, databaseUrl: url.href })
+  onTestFinished(() => server.kill())
+  return { road, server }
 }
 
-/** The way to a database, which can be cut: connections are lost and new ones refused. */
-async function openRoad(target: URL) {
-  const travellers = new Set<Socket>()
-  const gate = createServer((socket) => {
-    const onward = connect(Number(target.port), target.hostname)
-    for (const [end, other] of [
-      [socket, onward],
-      [onward, socket],
-    ] as const) {
-      travellers.add(end)
-      end.pipe(other)
-      end.on('error', () => other.destroy())
-      end.on('close', () => {
-        travellers.delete(end)
-        other.destroy()
-      })
+/** Readers that go on and on, and what they were answered in each phase. */
+function startLoad(server: ServerProcess) {
+  const answers: { reader: number; during: Phase; status: number }[] = []
+  let during: Phase = 'there'
+  let isOver = false
+  const read = async (reader: number) => {
+    while (!isOver) {
+      const asked = during
+      const { status } = await server.call('GET', '/v1/users')
+      // what was on its way at a change may have either end
+      if (asked === during) answers.push({ reader, during, status })
     }
-  })
-  gate.listen(0, '127.0.0.1')
-  await once(gate, 'listening')
-  const address = gate.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  const url = new URL(target)
-  url.port = String(port)
-  const cut = () => {
-    gate.close()
-    for (const traveller of travellers) traveller.destroy()
   }
-  onTestFinished(cut)
+  const readers = Promise.all(Array.from({ length: readersAtOnce }, (_, reader) => read(reader)))
+  const served = () => answers.filter((each) => each.during === during && each.status === 200)
   return {
-    url: url.href,
-    cut,
-    async mend() {
-      gate.listen(port, '127.0.0.1')
-      await once(gate, 'listening')
+    enter: (phase: Phase) => void (during = phase),
+    async untilAllAreServed() {
+      await expect.poll(() => new Set(served().map(({ reader }) => reader)).size, waiting).toBe(readersAtOnce)
+    },
+    async end() {
+      isOver = true
+      await readers
+      return (when: Phase) => new Set(answers.filter((each) => each.during === when).map(({ status }) => status))
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { PostgresPool } from 'kysely'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { ConfigError } from '../settings/config-error.ts'
 import { readPostgresUrl } from '../settings/postgres-url.ts'
@@ -11,14 +11,34 @@ const types: pg.CustomTypesConfig = {
     id === builtins.INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(id, format as 'text'),
 }
 
-export function createPostgresPool(url: string, onLostConnection: (error: Error) => void): PostgresPool {
+/** How long a statement may take: as long as people wait for an answer, or as long as it needs. */
+export type Patience = 'short' | 'long'
+
+/**
+ * Lost packets show as silence, which TCP bears for a quarter of an hour. So requests and background jobs, whose
+ * statements are short (lists and downloads are read batch by batch), give a connection up that has been silent for
+ * longer than the server itself lets a statement run: what was waiting gets 503, and the next one a new connection. With
+ * these limits a server is back within 10 seconds, however long packets were lost. Migrations that build indexes, imports
+ * and the operator's commands may have long statements; a lost connection shows there by TCP's keepalive alone.
+ */
+const limits = {
+  short: { statement_timeout: 12_000, query_timeout: 15_000, idle_in_transaction_session_timeout: 15_000 },
+  long: { idle_in_transaction_session_timeout: 60_000 },
+} satisfies Record<Patience, pg.PoolConfig>
+
+export function createPostgresPool(
+  url: string,
+  patience: Patience,
+  onLostConnection: (error: Error) => void,
+): PostgresPool {
   const pool = new pg.Pool({
     ...connectionOf(url),
+    ...limits[patience],
     max: 12,
     connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
-    statement_timeout: 60_000,
-    idle_in_transaction_session_timeout: 60_000,
+    idleTimeoutMillis: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     application_name: 'health-console',
     types,
   })
@@ -28,11 +48,37 @@ export function createPostgresPool(url: string, onLostConnection: (error: Error)
   pool.on('connect', (client) => client.on('error', () => {}))
   return {
     options: pool.options,
-    connect: () =>
-      pool.connect().catch((error: unknown) => {
+    async connect() {
+      try {
+        return throwAwaySilent(await pool.connect(), onLostConnection)
+      } catch (error) {
         throw explainRefusedTls(error) ?? error
-      }),
+      }
+    },
     end: () => pool.end(),
+  }
+}
+
+/** node-postgres tells that an answer did not come in time, but would use the connection again. */
+function throwAwaySilent(client: pg.PoolClient, onLostConnection: (error: Error) => void): PostgresPoolClient {
+  let isSilent = false
+  async function query(sql: string, parameters: readonly unknown[]) {
+    // A transaction is not rolled back over it: the server does that when it finds the connection gone.
+    if (isSilent) throw new Error('Connection terminated after silence')
+    try {
+      return await client.query(sql, [...parameters])
+    } catch (error) {
+      if (error instanceof Error && error.message === 'Query read timeout') {
+        isSilent = true
+        onLostConnection(error)
+      }
+      throw error
+    }
+  }
+  return {
+    // Kysely calls the other form for cursors, which are not set up.
+    query: query as unknown as PostgresPoolClient['query'],
+    release: (destroy) => client.release(destroy === true || isSilent),
   }
 }
 

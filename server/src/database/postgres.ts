@@ -1,7 +1,7 @@
 import { PostgresDialect, sql } from 'kysely'
 import { ConfigError } from '../settings/config-error.ts'
 import type { Engine } from './engine.ts'
-import { createPostgresPool } from './postgres-pool.ts'
+import { createPostgresPool, type Patience } from './postgres-pool.ts'
 import { snakeCase } from './snake-case.ts'
 
 const unavailableCodes = new Set([
@@ -27,10 +27,10 @@ const unavailableCodes = new Set([
   '57014',
 ])
 
-export function postgresEngine(url: string, onLostConnection: (error: Error) => void): Engine {
+export function postgresEngine(url: string, patience: Patience, onLostConnection: (error: Error) => void): Engine {
   return {
     name: 'postgres',
-    dialect: new PostgresDialect({ pool: createPostgresPool(url, onLostConnection) }),
+    dialect: new PostgresDialect({ pool: createPostgresPool(url, patience, onLostConnection) }),
     serialize: async (transaction, lock) => {
       await sql`select pg_advisory_xact_lock(hashtext(${lock}))`.execute(transaction)
     },
@@ -66,9 +66,12 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-/** node-postgres reports these two without a code. */
+/** node-postgres reports these without a code. */
 function isLostConnection(error: unknown): boolean {
   return (
-    error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+    error instanceof Error &&
+    /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout)/.test(
+      error.message,
+    )
   )
 }
