@@ -24,8 +24,8 @@ const build: Stage = { name: 'build', run: buildWeb }
 const groups: Record<string, Stage[]> = {
   check: [{ name: 'check', run: check }],
   server: [
-    { name: 'unit', run: (name) => runVitest(name, 'server', 'unit') },
-    { name: 'server on SQLite', run: serverOnSqlite },
+    { name: 'unit', run: unit },
+    { name: 'server on SQLite', run: (name) => runVitest(name, 'server', 'sqlite') },
     { name: 'server on PostgreSQL', run: serverOnPostgres },
     { name: 'storage on S3', run: storageOnS3 },
   ],
@@ -49,10 +49,10 @@ async function buildWeb(name: string): Promise<StageResult> {
   return { name, passed: built ? 1 : 0, failed: built ? 0 : 1, skipped: 0 }
 }
 
-async function serverOnSqlite(name: string): Promise<StageResult> {
-  // A few of them run behind it, here and on PostgreSQL, and skip themselves where it is missing.
+async function unit(name: string): Promise<StageResult> {
+  // A few of them run behind it, and skip themselves where it is missing.
   const note = hasNginx() ? {} : { note: `nginx is missing: the tests behind it are skipped. ${nginxRemedy}` }
-  return { ...note, ...(await runVitest(name, 'server', 'sqlite')) }
+  return { ...note, ...(await runVitest(name, 'server', 'unit')) }
 }
 
 async function serverOnPostgres(name: string): Promise<StageResult> {

@@ -24,7 +24,7 @@ export type RunningServer = {
   /** Runs `npm run console -- …` on this server's data. */
   runConsole(parameters: string[]): Promise<string>
   /** Ends the process and keeps the data. */
-  halt(): Promise<void>
+  halt(): Promise<unknown>
   /** Starts it again where it was, with other settings where some are given. */
   resume(otherSettings?: Record<string, string>): Promise<void>
   /** Ends it and deletes its data. */

@@ -6,16 +6,19 @@ import { adminRoutes } from './admins/routes.ts'
 import type { Context } from './context.ts'
 import { emailChangeRoutes } from './email-changes/routes.ts'
 import { fileRoutes } from './files/routes.ts'
+import { sweepCheck } from './files/store-owner.ts'
+import { registerFileBodies } from './http/body-arrival.ts'
 import { registerClientAddress } from './http/client-address.ts'
+import { connectionLimits, type ConnectionLimits } from './http/connection-limits.ts'
+import { createConnections } from './http/connections.ts'
 import { registerDraining } from './http/draining.ts'
 import { ApiError, registerErrorHandler } from './http/errors.ts'
-import { registerHealth } from './http/health.ts'
+import { registerHealth, storageChecks } from './http/health.ts'
 import { BrokenAnswerLog, registerRequestLog } from './http/logging.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerOriginCheck } from './http/origin.ts'
 import { registerRefusalLog } from './http/refusals.ts'
 import { createSecurityHeaders, registerSecurityHeaders } from './http/security-headers.ts'
-import { createHttpServer } from './http/server.ts'
 import { registerSessions } from './http/session.ts'
 import { builtWeb, registerStaticWeb } from './http/static-web.ts'
 import { answerBadAddress, answerBadRequest, refuseNamelessHost, withoutOrigin } from './http/unreadable.ts'
@@ -30,23 +33,30 @@ import { userRoutes } from './users/routes.ts'
 
 const jsonLimitBytes = 64 * 1024
 
-/** @property webDirectory where the built web is */
-export type AppOptions = { webDirectory?: string }
+export type AppOptions = {
+  /** Where the built web is. */
+  webDirectory?: string
+  limits?: Partial<ConnectionLimits>
+  /** Aborted when the server is asked to stop, some time before it closes. */
+  stopping?: AbortSignal
+}
 
 /** The whole server without its socket: the list below is the map of what it does. */
 export async function buildApp(
   context: Context,
   logger: FastifyBaseLogger,
-  { webDirectory = builtWeb }: AppOptions = {},
+  options: AppOptions = {},
 ): Promise<FastifyInstance> {
   const { config, storage } = context
+  const limits = { ...connectionLimits, ...options.limits }
+  const connections = createConnections(limits, config.trustedProxies, logger)
   const headers = createSecurityHeaders(config, storage.kind === 's3' ? [storage.browserOrigin] : [])
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new BrokenAnswerLog(),
     genReqId: () => randomUUIDv7(),
     bodyLimit: jsonLimitBytes,
-    serverFactory: createHttpServer,
+    serverFactory: connections.createServer,
     rewriteUrl: withoutOrigin,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -54,8 +64,7 @@ export async function buildApp(
     frameworkErrors: answerBadAddress(headers),
     clientErrorHandler: answerBadRequest(headers, logger),
   })
-  const isDraining = registerDraining(app)
-
+  registerDraining(app, connections, limits)
   registerClientAddress(app, config.trustedProxies)
   acceptEmptyJson(app)
   registerRequestLog(app)
@@ -69,8 +78,12 @@ export async function buildApp(
   }
   registerOriginCheck(app, config)
   registerSessions(app, context)
+  registerFileBodies(app)
   registerOpenApi(app, config.productName)
-  registerHealth(app, context, isDraining)
+  registerHealth(app, context, {
+    checks: [...storageChecks(context), sweepCheck(context)],
+    stopping: options.stopping,
+  })
 
   sessionRoutes(app, context)
   userRoutes(app, context)
@@ -84,7 +97,7 @@ export async function buildApp(
   await patientRoutes(app, context)
   await fileRoutes(app, context)
 
-  await registerStaticWeb(app, config.productName, webDirectory)
+  await registerStaticWeb(app, config.productName, options.webDirectory ?? builtWeb)
   return app
 }
 

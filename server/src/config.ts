@@ -75,6 +75,7 @@ const Environment = z.object({
     [],
   ),
   TRUST_PROXY: z._default(z.string(), '0'),
+  DRAIN_DELAY_SECONDS: z.optional(wholeNumber(0, 300)),
   LOG_LEVEL: z._default(
     z.enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -151,6 +152,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     sessionMaxMs: env.SESSION_HOURS * 3_600_000,
     allowedOrigins: env.ALLOWED_ORIGINS.map((url) => url.origin),
     trustedProxies,
+    /** Between the signal to stop and the end of serving. */
+    drainDelayMs: (env.DRAIN_DELAY_SECONDS ?? (isLoopback(env.HOST) ? 0 : 5)) * 1_000,
     logLevel: env.LOG_LEVEL,
     demo: env.DEMO ?? (!production && env.DATABASE_URL === undefined),
     firstAdmin:

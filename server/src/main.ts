@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { createContext } from './create-context.ts'
@@ -5,6 +6,7 @@ import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { lockDataDirectory } from './database/sqlite.ts'
 import { loadDemo } from './demo/load-demo.ts'
+import { connectionLimits } from './http/connection-limits.ts'
 import { createLogger } from './http/logging.ts'
 import { firstSignIn } from './first-sign-in.ts'
 import { backgroundJobs, startJobs } from './jobs.ts'
@@ -13,7 +15,8 @@ import { deliverDueMails } from './mail/worker.ts'
 import { warnAboutBrowsers } from './storage/warn-about-browsers.ts'
 import { ConfigError } from './settings/config-error.ts'
 
-const drainMs = 30_000
+/** Beyond the time that requests have to end. */
+const stopMs = connectionLimits.drainMs + 5_000
 
 try {
   await start(readConfig(process.env))
@@ -33,18 +36,20 @@ async function start(config: Config): Promise<void> {
   const context = await createContext(config, database)
   const hint = await firstSignIn(context)
   if (config.demo) await loadDemo(context)
-  const app = await buildApp(context, logger)
+  const stopping = new AbortController()
+  const app = await buildApp(context, logger, { stopping: stopping.signal })
   const transport = createMailTransport(context, logger)
   // Kept as files it takes no time, and the line that says how to sign in stays the last one.
   if (transport && config.mail.way === 'files') await deliverDueMails(context, transport, logger)
   const jobs = startJobs(backgroundJobs(context, logger, transport), logger)
 
-  let stopping = false
   async function stop(signal: string): Promise<void> {
-    if (stopping) return
-    stopping = true
+    if (stopping.signal.aborted) return
+    stopping.abort()
     logger.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), drainMs).unref()
+    // Whoever sends requests here gets to see in /readyz that they have to go elsewhere. Nobody does on Ctrl+C.
+    if (signal === 'SIGTERM') await sleep(config.drainDelayMs)
+    setTimeout(() => process.exit(1), stopMs).unref()
     await app.close()
     await jobs.stop()
     transport?.close()

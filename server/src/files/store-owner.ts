@@ -5,6 +5,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Context } from '../context.ts'
 import type { SweepProblem } from '../database/file-tables.ts'
 import type { Tables } from '../database/tables.ts'
+import type { HealthCheck } from '../http/health.ts'
 import { ObjectExistsError, ObjectNotFoundError } from '../storage/errors.ts'
 import { toObjectKey } from '../storage/object-key.ts'
 
@@ -62,3 +63,12 @@ export async function setSweepProblem(
 ): Promise<void> {
   await db.updateTable('fileStoreState').set({ sweepProblem }).where('id', '=', stateId).execute()
 }
+
+/** Whether the file store is this console's, as far as its last sweep has found. */
+export const sweepCheck = ({ db }: Pick<Context, 'db'>): HealthCheck => ({
+  name: 'sweep',
+  holds: async () => {
+    const problems = db.selectFrom('fileStoreState').select('sweepProblem').where('sweepProblem', 'is not', null)
+    return (await problems.executeTakeFirst()) === undefined
+  },
+})

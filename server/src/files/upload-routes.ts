@@ -10,9 +10,6 @@ import { createUploadAddresses } from './upload-address.ts'
 const Signature = z.strictObject({ expires: QueryInteger(0, 9_999_999_999), signature: Text(100) })
 const Target = z.strictObject({ id: Id, partNumber: z.optional(QueryInteger(1, 10_000)) })
 
-/** Long enough for what a well-behaved client still has in its pipe. */
-const drainMs = 10_000
-
 /** What signed addresses lead to: any content type, the bytes themselves as the body, never held in memory. */
 export async function uploadRoutes(app: FastifyInstance, context: Context, digests: RunningDigests): Promise<void> {
   const addresses = createUploadAddresses(context)
@@ -21,7 +18,6 @@ export async function uploadRoutes(app: FastifyInstance, context: Context, diges
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null, undefined))
-    scope.addHook('onError', async (request) => stopAfterRefusal(request))
 
     scope.route({
       method: 'PUT',
@@ -55,14 +51,4 @@ export async function uploadRoutes(app: FastifyInstance, context: Context, diges
     addresses.check(path, signature.data)
     return target.data
   }
-}
-
-/** A refused body is read away for a moment, so that the sender gets to see the answer, and then cut off. */
-function stopAfterRefusal({ raw }: FastifyRequest): void {
-  if (raw.complete || raw.destroyed) return
-  const timer = setTimeout(() => raw.destroy(), drainMs)
-  timer.unref()
-  raw.once('end', () => clearTimeout(timer))
-  // Node does this by itself only for a body that nobody has begun to read.
-  raw.resume()
 }

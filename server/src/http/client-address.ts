@@ -30,13 +30,14 @@ export function clientAddress({ socket, headers }: Received, proxies: TrustedPro
   return address
 }
 
-function isTrusted(proxies: TrustedProxies, address: string, hop: number): boolean {
+/** @param hop how many proxies are between this address and us */
+export function isTrusted(proxies: TrustedProxies, address: string, hop: number): boolean {
   if ('hops' in proxies) return hop < proxies.hops
   return proxies.networks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
 /** Without brackets, port and zone; IPv4 as such also where it comes in the clothes of IPv6. */
-function readAddress(text: string): string | undefined {
+export function readAddress(text: string): string | undefined {
   const [, bracketed, withPort] = /^\[([^\]]*)\](?::\d+)?$|^([^:]*):\d+$/.exec(text.trim()) ?? []
   const [address = ''] = (bracketed ?? withPort ?? text.trim()).split('%')
   const version = isIP(address)

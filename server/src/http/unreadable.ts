@@ -5,7 +5,7 @@ import { errorStatus } from '@health-console/contract/errors.ts'
 import type { ConnectionError, FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, errorBody, sendError } from './errors.ts'
 import type { SecurityHeaders } from './security-headers.ts'
-import { isAnswering } from './server.ts'
+import { isAnswering } from './connections.ts'
 
 /** An address may have its origin in front, as for a proxy. What comes after it counts. */
 export function withoutOrigin({ url = '/' }: IncomingMessage): string {

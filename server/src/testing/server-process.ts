@@ -13,8 +13,11 @@ export type LaunchedServer = {
   env: Record<string, string>
   /** @throws Error with all that the server has written when it does not become ready */
   ready(): Promise<void>
-  /** SIGKILL is as a power cut would be: no signal handler runs. */
-  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
+  /**
+   * SIGKILL is as a power cut would be: no signal handler runs.
+   * @returns the code it ends with; null when a signal ended it
+   */
+  end(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<number | null>
 }
 
 export type ServerProcess = {
@@ -58,8 +61,8 @@ export async function startServerProcess(
     pid,
     cookie,
     call: (method, location, body) => fetch(`${url}${location}`, { method, ...contentOf(body, cookie) }),
-    kill: () => end('SIGKILL'),
-    stop: () => end('SIGTERM'),
+    kill: async () => void (await end('SIGKILL')),
+    stop: async () => void (await end('SIGTERM')),
   }
 }
 
@@ -110,10 +113,11 @@ export async function launchServer(settings: Record<string, string>): Promise<La
       if (!isReady) throw new Error(`The server did not become ready:\n${output}`)
     },
     async end(signal) {
-      if (child.exitCode !== null || child.signalCode !== null) return
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
       const exited = once(child, 'exit')
       child.kill(signal)
-      await exited
+      const [code] = await exited
+      return code
     },
   }
 }

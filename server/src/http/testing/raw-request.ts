@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
@@ -16,7 +15,7 @@ export async function sendRaw(app: FastifyInstance, request: string, isWhole = t
   socket.on('error', () => socket.destroy())
   if (isWhole) socket.write(request, 'latin1')
   else socket.end(request, 'latin1')
-  await once(socket, 'close')
+  await new Promise((resolve) => socket.once('close', resolve))
   return received
 }
 

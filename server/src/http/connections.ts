@@ -1,0 +1,100 @@
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyBaseLogger } from 'fastify'
+import type { TrustedProxies } from '../settings/proxies.ts'
+import { bringsFile, watchBody } from './body-arrival.ts'
+import { isTrusted, readAddress } from './client-address.ts'
+import type { ConnectionLimits } from './connection-limits.ts'
+import { networkOf } from './network-of.ts'
+
+const warnEveryMs = 60_000
+
+/** The request that a connection brought last, with its answer. */
+const exchanges = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>()
+
+export type Connections = ReturnType<typeof createConnections>
+
+/** The server of Node with limits to what a connection may do, and to how many there are. */
+export function createConnections(limits: ConnectionLimits, proxies: TrustedProxies, logger: FastifyBaseLogger) {
+  const open = new Set<Socket>()
+  const openByPeer = new Map<string, number>()
+  let quietUntilMs = 0
+
+  function accept(connection: Socket): void {
+    const address = readAddress(connection.remoteAddress ?? '')
+    if (address === undefined) {
+      connection.destroy()
+      return
+    }
+    open.add(connection)
+    connection.once('close', () => open.delete(connection))
+    if (isTrusted(proxies, address, 0)) return
+    const peer = networkOf(address)
+    const count = (openByPeer.get(peer) ?? 0) + 1
+    if (count > limits.perPeer) {
+      refuse(connection)
+      return
+    }
+    openByPeer.set(peer, count)
+    connection.once('close', () => {
+      const left = (openByPeer.get(peer) ?? 0) - 1
+      if (left > 0) openByPeer.set(peer, left)
+      else openByPeer.delete(peer)
+    })
+  }
+
+  function refuse(connection?: Socket): void {
+    connection?.destroy()
+    if (Date.now() < quietUntilMs) return
+    quietUntilMs = Date.now() + warnEveryMs
+    logger.warn({ open: open.size }, 'there are too many connections, further ones are closed')
+  }
+
+  function createServer(handler: RequestListener): Server {
+    const server = createHttpServer({
+      headersTimeout: limits.headersMs,
+      connectionsCheckingInterval: limits.headersMs / 10,
+      requireHostHeader: false,
+    })
+    // Of the whole request; files take as long as they need.
+    server.requestTimeout = 0
+    server.timeout = limits.idleMs
+    server.keepAliveTimeout = limits.keepAliveMs
+    server.maxConnections = limits.inAll
+    server.on('connection', accept)
+    server.on('drop', () => refuse())
+    server.on('request', (request, response) => {
+      exchanges.set(request.socket, { request, response })
+      watchBody(server, request, response, limits)
+      handler(request, response)
+    })
+    // Not answered by Node itself: what a client expects besides being told to go on may be ignored.
+    server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+    return server
+  }
+
+  /** Ends the connections on which nothing is worked on: a request that has not come whole is not worked on yet. */
+  function endWaiting(): void {
+    for (const connection of open) if (!isBusy(connection)) connection.destroy()
+  }
+
+  return { createServer, endWaiting }
+}
+
+function isBusy(connection: Socket): boolean {
+  const exchange = exchanges.get(connection)
+  if (!exchange || exchange.response.writableFinished) return false
+  return exchange.request.complete || bringsFile(exchange.request)
+}
+
+/** Whether part of an answer is on its way, so that nothing else may be written. */
+export function isAnswering(connection: Socket): boolean {
+  const response = exchanges.get(connection)?.response
+  return response !== undefined && response.headersSent && !response.writableEnded
+}

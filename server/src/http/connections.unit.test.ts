@@ -1,0 +1,137 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ErrorBody } from '@health-console/contract/errors.ts'
+import { expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../testing/build-app.ts'
+import { signedIn } from '../testing/factories.ts'
+import { bringsFile } from './body-arrival.ts'
+import type { ConnectionLimits } from './connection-limits.ts'
+import { sendSlowly } from './testing/slow-sender.ts'
+import type { RawAnswer } from './testing/raw-request.ts'
+
+const patience = { timeout: 60_000 }
+/** Connections that say nothing stay open. */
+const silent = { headersMs: 300_000 }
+
+async function listening(limits: Partial<ConnectionLimits>, environment: Record<string, string> = {}) {
+  const testApp = await buildTestApp(environment, { limits })
+  await testApp.app.listen({ host: '127.0.0.1', port: 0 })
+  return testApp
+}
+
+const post = (path: string, type = 'application/json') =>
+  `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: 60000\r\n\r\n{`
+
+/** Begins to send a form with a file, as somebody who is signed in. */
+async function sendForm(testApp: TestApp) {
+  const { cookies } = await signedIn(testApp)
+  const cookie = Object.entries(cookies).map(([name, value]) => `${name}=${value}`)
+  const start = post('/v1/patient-imports', 'multipart/form-data; boundary=x')
+  return sendSlowly(testApp.app, start.replace('Host:', `Cookie: ${cookie.join('; ')}\r\nHost:`))
+}
+
+function expectTimeout(answer: RawAnswer | undefined): void {
+  expect(answer?.status).toBe(408)
+  expect(ErrorBody.parse(JSON.parse(answer?.body ?? '')).error.code).toBe('timeout')
+  expect(answer?.headers.get('x-content-type-options')).toBe('nosniff')
+}
+
+test('headers that trickle in are ended with 408', async () => {
+  const { app } = await listening({ headersMs: 200 })
+  const sender = await sendSlowly(app, 'GET / HTTP/1.1\r\nHost: localhost\r\nX-')
+  expectTimeout(await sender.untilClosed())
+})
+
+test('a connection that says nothing is closed without a word', async () => {
+  const { app } = await listening({ headersMs: 200 })
+  const sender = await sendSlowly(app, '', 0)
+  expect(await sender.untilClosed()).toBeUndefined()
+})
+
+test('a body that trickles in is ended with 408', async () => {
+  const { app, logLines } = await listening({ bodyMs: 200 })
+  const sender = await sendSlowly(app, post('/v1/auth/admin/login'))
+  expectTimeout(await sender.untilClosed())
+  expect(logLines.map((line) => JSON.parse(line).level)).not.toContain('error')
+})
+
+test.each<[string, string, number]>([
+  ['nobody may send', post('/v1/patient-imports', 'multipart/form-data; boundary=x'), 401],
+  ['is for nothing', post('/v1/nothing', 'text/plain'), 415],
+  ['has a bad address', post('/%'), 400],
+  ['comes with a GET', post('/healthz').replace('POST', 'GET'), 200],
+])('a body that %s is answered, and does not hold the connection', async (_, start, status) => {
+  const { app } = await listening({ bodyMs: 200, answeredMs: 200 })
+  const sender = await sendSlowly(app, start)
+  const answer = await sender.untilClosed()
+  expect(answer?.status).toBe(status)
+  expect(answer?.body).not.toContain('HTTP/1.1')
+})
+
+test('a form with a file may take longer than other bodies', async () => {
+  const testApp = await listening({ bodyMs: 1_500 })
+  const sender = await sendForm(testApp)
+  await sleep(1_700)
+  expect(sender.isOpen()).toBe(true)
+})
+
+test('but its bytes have to come', async () => {
+  const testApp = await listening({ fileMs: 100, fileBytes: 1_000 })
+  const sender = await sendForm(testApp)
+  expectTimeout(await sender.untilClosed())
+})
+
+test('no address has more than so many connections, except a proxy that is trusted', async () => {
+  const { app, logLines } = await listening({ ...silent, perPeer: 2 })
+  const [first] = await Promise.all([sendSlowly(app, '', 0), sendSlowly(app, '', 0)])
+  const third = await sendSlowly(app, '', 0)
+  expect(await third.untilClosed()).toBeUndefined()
+  expect(logLines.filter((line) => line.includes('too many connections'))).toHaveLength(1)
+  first?.socket.destroy()
+  const ask = () => fetch(`${app.listeningOrigin}/healthz`).catch(() => undefined)
+  await expect.poll(async () => (await ask())?.status, patience).toBe(200)
+
+  for (const trusted of ['1', '127.0.0.0/8']) {
+    const behind = await listening({ ...silent, perPeer: 2 }, { TRUST_PROXY: trusted })
+    for (let n = 0; n < 4; n += 1) await sendSlowly(behind.app, '', 0)
+    expect((await fetch(`${behind.app.listeningOrigin}/healthz`)).status).toBe(200)
+  }
+})
+
+test('there are never more than so many connections in all', async () => {
+  const { app } = await listening({ ...silent, inAll: 2 }, { TRUST_PROXY: '1' })
+  for (let n = 0; n < 2; n += 1) await sendSlowly(app, '', 0)
+  const third = await sendSlowly(app, '', 0)
+  expect(await third.untilClosed()).toBeUndefined()
+})
+
+test('closing waits for what is worked on, not for what trickles in', async () => {
+  const testApp = await listening({ drainGraceMs: 50 })
+  const { app } = testApp
+  const trickling = await Promise.all([
+    sendSlowly(app, 'GET / HTTP/1.1\r\nHost: localhost\r\nX-'),
+    sendSlowly(app, post('/v1/auth/admin/login')),
+    sendSlowly(app, post('/v1/nothing', 'text/plain')),
+    sendSlowly(app, '', 0),
+  ])
+  await Promise.all([app.close(), ...trickling.map((sender) => sender.untilClosed())])
+})
+
+test('closing waits for a file on its way', async () => {
+  const testApp = await listening({ drainGraceMs: 50 })
+  const sender = await sendForm(testApp)
+  const [request] = await once(testApp.app.server, 'request')
+  await expect.poll(() => bringsFile(request), patience).toBe(true)
+  const closed = testApp.app.close()
+  await sleep(300)
+  expect(sender.isOpen()).toBe(true)
+  sender.socket.destroy()
+  await closed
+})
+
+test('but not longer than requests have to end', async () => {
+  const testApp = await listening({ drainMs: 100 })
+  const sender = await sendForm(testApp)
+  await once(testApp.app.server, 'request')
+  await Promise.all([testApp.app.close(), sender.untilClosed()])
+})

@@ -1,0 +1,29 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { databaseSettings } from '../testing/database-settings.ts'
+import { freshDatabase } from '../testing/engines.ts'
+import { launchServer } from '../testing/server-process.ts'
+
+async function startServer(settings: Record<string, string>) {
+  const database = await freshDatabase()
+  const server = await launchServer({ ...databaseSettings(database), MAIL: 'off', ...settings })
+  onTestFinished(async () => {
+    await server.end('SIGKILL')
+    await database.remove()
+  })
+  await server.ready()
+  return server
+}
+
+test('asked to stop, a server says that it is not ready and serves for as long as the setting says', async () => {
+  const { pid, url } = await startServer({ DRAIN_DELAY_SECONDS: '300' })
+  process.kill(pid, 'SIGTERM')
+  await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 60_000 }).toBe(503)
+  expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ status: 'unavailable', draining: true })
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  expect((await fetch(`${url}/v1/auth/admin/me`)).status).toBe(401)
+})
+
+test.each(['SIGTERM', 'SIGINT'] as const)('then it ends by itself (%s)', async (signal) => {
+  const server = await startServer({ DRAIN_DELAY_SECONDS: signal === 'SIGTERM' ? '1' : '300' })
+  expect(await server.end(signal)).toBe(0)
+})
