@@ -50,9 +50,15 @@ async function expectVersion(page: Page, version: number): Promise<void> {
   await expect.poll(() => currentVersion(page), { timeout: 30_000 }).toBe(version)
 }
 
-async function currentVersion(page: Page): Promise<number> {
+const currentVersion = async (page: Page): Promise<number> => (await currentFile(page)).version
+
+async function currentContent(page: Page): Promise<Buffer> {
+  return (await page.request.get((await currentFile(page)).url)).body()
+}
+
+async function currentFile(page: Page): Promise<{ version: number; url: string }> {
   const { data } = await (await page.request.get('/v1/files')).json()
-  return data.files.find((file: { type: string }) => file.type === 'gguf').version
+  return data.files.find((file: { type: string }) => file.type === 'gguf')
 }
 
 /** The parts of the one begun upload that the server has. */
@@ -225,6 +231,31 @@ test('two go up side by side; one whose version was taken meanwhile says so and 
   await expect(dialog).toBeHidden()
   expect(await currentVersion(page)).toBe(version + 2)
   expect(sent).toEqual([])
+})
+
+test('a version that somebody else made of a file of the same name and size is not taken for one’s own', async ({
+  page,
+}) => {
+  const version = await currentVersion(page)
+  await page.goto('/files')
+  const [mine, theirs] = [makeGguf({ seed: 21 }), makeGguf({ seed: 22 })]
+  expect(mine.length).toBe(theirs.length)
+  let isFirst = true
+  await page.route(/\/v1\/files\/[^/]+$/, async (route) => {
+    if (route.request().method() === 'PATCH' && isFirst) {
+      isFirst = false
+      await publish(page, 'same.gguf', theirs)
+    }
+    await route.fallback()
+  })
+  const dialog = await begin(page, modelFile('same.gguf', mine))
+  await expect(dialog.getByRole('alert')).toContainText('Error upload file')
+  expect(await currentContent(page)).toEqual(Buffer.from(theirs))
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('New version uploaded successfully')).toBeVisible()
+  expect(await currentVersion(page)).toBe(version + 2)
+  expect(await currentContent(page)).toEqual(Buffer.from(mine))
 })
 
 test('when the session ends during an upload, signing in over it lets it go on', async ({ page, server }) => {

@@ -19,7 +19,7 @@ export function startUpload(file: File, target: UploadTarget) {
   const listeners = new Set<() => void>()
   const pace = createPace(file.size)
   const hashOf = createHashOf(file)
-  const publication = createPublication(file)
+  const publication = createPublication(file.name)
   const others = new Set<string>()
   let nextVersion = target.version + 1
   let uploadId: string | undefined

@@ -5,15 +5,15 @@ import { ApiError, isNotFound } from '../../../api/errors.ts'
 type Arrived = { plan: UploadPlan; nextVersion: number }
 
 /** Makes an upload the next version, once, even if the answer to that is lost on its way. */
-export function createPublication(file: File) {
-  let asked: { fileId: string; version: number } | undefined
+export function createPublication(filename: string) {
+  let asked: { fileId: string; uploadId: string } | undefined
 
   async function hasHappened(signal: AbortSignal): Promise<boolean> {
     if (!asked) return false
-    const { fileId, version } = asked
+    const { fileId, uploadId } = asked
     try {
       const { data } = await call(listFileVersions, { params: { id: fileId } }, { signal })
-      return data.some((each) => each.version === version && each.filename === file.name && each.size === file.size)
+      return data.some((version) => version.uploadId === uploadId)
     } catch (error) {
       if (isNotFound(error)) return false
       throw error
@@ -26,8 +26,8 @@ export function createPublication(file: File) {
       const { id: uploadId, fileId } = plan
       const isRepeated = asked !== undefined
       if (await hasHappened(signal)) return
-      asked = { fileId, version: nextVersion }
-      const body = { id: fileId, version: nextVersion, filename: file.name, uploadId }
+      asked = { fileId, uploadId }
+      const body = { id: fileId, version: nextVersion, filename, uploadId }
       try {
         await call(publishFile, { params: { id: fileId }, body }, { signal })
       } catch (error) {
