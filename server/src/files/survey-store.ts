@@ -4,8 +4,8 @@ import { countObjects, publishedKeys } from './store.ts'
 import { ownerKey } from './store-owner.ts'
 import { knownUploads, objectKeyOf, passageKeyOf, uploadIdOf } from './uploads-store.ts'
 
-/** Something in the store. `storeUploadId` is empty for an object, and names an upload in parts. */
-export type Stored = { key: ObjectKey; storeUploadId: string }
+/** Something in the store, and since when. `storeUploadId` is empty for an object, and names an upload in parts. */
+export type Stored = { key: ObjectKey; storeUploadId: string; sinceMs: number }
 
 export type Survey = {
   storedCount: number
@@ -46,11 +46,11 @@ export async function surveyStore({ db, storage }: Pick<Context, 'db' | 'storage
   return survey
 
   async function* everything(): AsyncGenerator<Stored> {
-    for await (const { key, uploadId } of storage.listUploads('')) {
-      if (key !== ownerKey) yield { key, storeUploadId: uploadId }
+    for await (const { key, uploadId, startedAtMs } of storage.listUploads()) {
+      if (key !== ownerKey) yield { key, storeUploadId: uploadId, sinceMs: startedAtMs }
     }
-    for await (const { key } of storage.listObjects('')) {
-      if (key !== ownerKey) yield { key, storeUploadId: '' }
+    for await (const { key, modifiedAtMs } of storage.listObjects('')) {
+      if (key !== ownerKey) yield { key, storeUploadId: '', sinceMs: modifiedAtMs }
     }
   }
 }

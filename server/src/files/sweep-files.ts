@@ -40,11 +40,15 @@ export async function sweepFiles(context: Context, logger: FastifyBaseLogger): P
       ids.map((subject) => ({ ...byOperator, action, subject })),
     )
   })
-  for (const upload of await listEnded(db)) await removeAsItEnded(context, upload)
+  for (const upload of await listEnded(db)) await removeAsItEnded(context, upload, logger)
   for (const id of survey.publishedWithByways) await removeByways(context, id)
 
-  for (const { key, storeUploadId } of await noteUnknown(db, survey.unknown, now())) {
-    logger.warn({ key, storeUploadId }, 'the database does not know this in the file store; it is removed in 30 days')
+  for (const { key, storeUploadId, sinceMs } of await noteUnknown(db, survey.unknown, now())) {
+    const since = new Date(sinceMs).toISOString()
+    logger.warn(
+      { key, storeUploadId, since },
+      'the database does not know this in the file store; it is removed in 30 days',
+    )
   }
   for (const { key, storeUploadId, firstSeenAtMs } of await findOverdue(db, survey.unknown, now())) {
     if (storeUploadId === '') await storage.remove(key)
@@ -76,11 +80,14 @@ function isClearlyOurs({ unknown, publishedCount, foundCount }: Survey): boolean
  * What was given up goes at once. The whole object of an upload that was merely left stays for as long as something
  * unknown: in a database from a backup it looks like that although it was published later.
  */
-async function removeAsItEnded(context: Context, upload: UploadRecord): Promise<void> {
+async function removeAsItEnded(context: Context, upload: UploadRecord, logger: FastifyBaseLogger): Promise<void> {
   const { storage, now } = context
   if (upload.state === 'abandoned') {
     await removeByways(context, upload.id)
-    if (upload.updatedAtMs > now() - unknownKeptMs && (await storage.head(objectKeyOf(upload)))) return
+    if (await storage.head(objectKeyOf(upload))) {
+      if (upload.updatedAtMs > now() - unknownKeptMs) return
+      logger.warn({ key: objectKeyOf(upload) }, 'removed from the file store: nobody has published it')
+    }
   }
   await removeEnded(context, upload.id)
 }

@@ -136,7 +136,7 @@ export async function openLocalStorage(folder: string, reservedBytes = RESERVED_
       await removeFile(partialPath(upload))
     },
 
-    async *listUploads(prefix) {
+    async *listUploads(prefix = '') {
       for await (const { name, file } of filesBelow(folder, '')) {
         const { key, uploadId } = partialPattern.exec(name)?.groups ?? {}
         if (key === undefined || uploadId === undefined || !isObjectKey(key) || !key.startsWith(prefix)) continue

@@ -128,7 +128,7 @@ export async function openS3Storage(settings: S3Settings): Promise<S3Storage> {
       }
     },
 
-    listUploads: (prefix) => eachAsStorage(listUploads(client, settings.bucket, prefix)),
+    listUploads: (prefix = '') => eachAsStorage(listUploads(client, settings.bucket, prefix)),
 
     async putObject(key, body: Readable, expected: ExpectedSize) {
       keepErrorForReader(body)

@@ -36,8 +36,8 @@ type CommonStorage = {
   completeUpload(upload: Upload, parts: StoredPart[]): Promise<ObjectHead>
   /** Forgets an upload and its parts; nothing happens when there is none. */
   abortUpload(upload: Pick<Upload, 'key' | 'uploadId'>): Promise<void>
-  /** Uploads in progress and what a crash left of them, below a prefix of their keys. */
-  listUploads(prefix: string): AsyncIterable<{ key: ObjectKey; uploadId: string; startedAtMs: number }>
+  /** Uploads in progress and what a crash left of them, below a prefix of their keys where one is given. */
+  listUploads(prefix?: string): AsyncIterable<{ key: ObjectKey; uploadId: string; startedAtMs: number }>
   /** Takes a whole object in one stream, and makes it visible when it has arrived. */
   putObject(key: ObjectKey, body: Readable, expected: ExpectedSize): Promise<StoredObject>
   head(key: ObjectKey): Promise<ObjectHead | null>

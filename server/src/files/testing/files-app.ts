@@ -100,7 +100,7 @@ export async function sendPart(session: Session, uploadId: string, partNumber: n
 /** Everything in the store, finished and on its way, but for its owner's mark. */
 export async function storedKeys({ context: { storage } }: { context: TestApp['context'] }) {
   const objects = await Array.fromAsync(storage.listObjects(''))
-  const uploads = await Array.fromAsync(storage.listUploads(''))
+  const uploads = await Array.fromAsync(storage.listUploads())
   const keys = [...objects, ...uploads].map(({ key }) => key)
   return keys.filter((key) => key !== ownerKey).toSorted()
 }

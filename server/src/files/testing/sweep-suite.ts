@@ -2,14 +2,14 @@ import { randomUUIDv7 } from 'node:crypto'
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../../context.ts'
-import { createObjectKey } from '../../storage/object-key.ts'
+import { createObjectKey, toObjectKey } from '../../storage/object-key.ts'
 import { streamOf } from '../../storage/testing/streams.ts'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { adoptFilesCommand } from '../commands.ts'
 import { addVersion, ensureFile } from '../store.ts'
 import { ownerKey } from '../store-owner.ts'
 import { sweepFiles } from '../sweep-files.ts'
-import { objectKeyOf } from '../uploads-store.ts'
+import { insertUpload, objectKeyOf, uploadIdOf } from '../uploads-store.ts'
 import { storedKeys } from './files-app.ts'
 
 const aDay = 24 * 3_600_000
@@ -113,6 +113,24 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
         { level: 40, key: second, msg: expect.stringContaining('removed') },
       ])
       expect(await context.db.selectFrom('unknownObjects').selectAll().execute()).toEqual([])
+    })
+
+    test('by an older database that knows an upload as begun which was published later', async () => {
+      const { context, sweep, publish: publishNext, keys, daysLater, lines } = await start()
+      const [first, second] = [await publishNext(1), await publishNext(2)]
+      await sweep()
+      await forgetVersionsAfter(context, 1)
+      const { id: fileId } = await context.db.selectFrom('modelFiles').select('id').executeTakeFirstOrThrow()
+      const owner = { fileId, adminId: 'somebody', sessionHash: 'over', name: null, filename: null }
+      const plan = { id: uploadIdOf(toObjectKey(second)), sizeBytes: null, partSizeBytes: 1, headSha256: null }
+      await insertUpload(context.db, { ...owner, ...plan }, context.now())
+      await daysLater(2)
+      await daysLater(29)
+      expect(await keys()).toEqual([first, second].toSorted())
+      expect(lines).toEqual([])
+      await daysLater(1)
+      expect(await keys()).toEqual([first])
+      expect(lines).toMatchObject([{ level: 40, key: second, msg: expect.stringContaining('removed') }])
     })
 
     test('by an older database, for good, if much is unknown to it, until the operator adopts it', async () => {

@@ -287,7 +287,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       ['in the middle of a part', 'stall-part', 3 * MIB],
     ] as const)('killing it %s leaves no object, and nothing after the sweep', async (_, task, sizeBytes) => {
       const objects = async () => (await Array.fromAsync(storage.listObjects(''))).length
-      const uploads = () => Array.fromAsync(storage.listUploads(''))
+      const uploads = () => Array.fromAsync(storage.listUploads())
       const objectsBefore = await objects()
       const program = startProgram({ task, settings, sizeBytes })
       const ended = once(program, 'exit')
