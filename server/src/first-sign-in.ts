@@ -26,7 +26,7 @@ export async function firstSignIn(context: Context): Promise<string> {
 }
 
 async function createFirstAdmin(context: Context, admin: NonNullable<Context['config']['firstAdmin']>): Promise<void> {
-  const problems = checkNewPassword(admin.password, context.config.productName, admin)
+  const problems = await checkNewPassword(admin.password, context.config.productName, admin)
   if (problems.length > 0) throw new ConfigError(`ADMIN_PASSWORD is not good enough: ${problems.join('; ')}`)
   await insertSuperAdmin(context, admin)
 }

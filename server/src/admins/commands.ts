@@ -107,7 +107,7 @@ async function createWithPassword(
   person: { email: string; fullName: string; role: 'admin' | 'super_admin' },
   password: string,
 ): Promise<string> {
-  const problems = checkNewPassword(password, config.productName, person)
+  const problems = await checkNewPassword(password, config.productName, person)
   if (problems.length > 0) throw new Error(`The password is not good enough: ${problems.join('; ')}`)
   const passwordHash = await passwords.hash(password)
   await db.transaction().execute(async (transaction) => {

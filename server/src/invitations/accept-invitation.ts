@@ -16,7 +16,7 @@ export async function prepareAcceptance(context: Context, { token, fullName, pas
   const { db, config, passwords, now } = context
   const invitation = await findInvitation(db, token, now())
   if (!invitation) throw deadInvitation()
-  requireGoodPassword('password', password, config.productName, { fullName, email: invitation.email })
+  await requireGoodPassword('password', password, config.productName, { fullName, email: invitation.email })
   return passwords.hash(password)
 }
 

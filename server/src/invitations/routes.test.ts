@@ -250,6 +250,7 @@ test('a former admin is invited again, finds the name filled in, and gets the ro
 test.each([
   ['too short and more', { password: 'short' }, 'password', 3],
   ['a common one', { password: 'Password123' }, 'password', 1],
+  ['a common one in disguise', { password: 'Ch@ngeme2026' }, 'password', 1],
   ['the own name', { fullName: 'Marguerite', password: 'Marguerite-1' }, 'password', 1],
   ['the own e-mail', { password: 'Newcomer-77' }, 'password', 1],
   ["the product's name", { password: 'HealthConsole1' }, 'password', 1],

@@ -9,7 +9,7 @@ import { enqueueMail } from '../mail/outbox.ts'
 import { passwordChangedMail } from '../mail/templates/password.ts'
 import { deleteRecoveryOf } from '../recovery/store.ts'
 import { deleteSessionsOf } from '../sessions/store.ts'
-import { requireGoodPassword } from './check-new-password.ts'
+import { requireGoodPassword, requireOtherPassword } from './check-new-password.ts'
 import { verifyOwnPassword } from './verify-own-password.ts'
 
 type PasswordChange = { before: AdminsTable; passwordHash: string }
@@ -20,8 +20,9 @@ export async function preparePasswordChange(
   signedIn: SignedInAdmin,
   { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
 ): Promise<PasswordChange> {
-  requireGoodPassword('newPassword', newPassword, context.config.productName, signedIn)
+  await requireGoodPassword('newPassword', newPassword, context.config.productName, signedIn)
   const before = await verifyOwnPassword(context, signedIn, { password: oldPassword, field: 'oldPassword' })
+  await requireOtherPassword(context, 'newPassword', newPassword, before.passwordHash)
   return { before, passwordHash: await context.passwords.hash(newPassword) }
 }
 

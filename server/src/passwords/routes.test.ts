@@ -92,6 +92,7 @@ test.each([
   ['short', 3],
   ['alllowercase1', 1],
   ['Password123', 1],
+  ['Summer2026!', 1],
   ['Lovelace-2026', 1],
   ['my-Example-9', 1],
   ['Copper-lantern-9 ', 1],
@@ -105,6 +106,14 @@ test.each([
     Array(count).fill('newPassword'),
   )
   expect((await signIn(testPassword)).statusCode).toBe(200)
+})
+
+test('a changed password differs from the one before', async () => {
+  const { session } = await ada()
+  const refused = await change(session, testPassword, testPassword)
+  expect(refused.statusCode).toBe(400)
+  const message = 'This is your password already. Choose another.'
+  expect(refused.json().error.fields).toEqual([{ path: 'newPassword', message }])
 })
 
 test('256 characters are a password, and not one of them is cut', async () => {

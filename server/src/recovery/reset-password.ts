@@ -6,7 +6,7 @@ import { deleteEmailChangesOf } from '../email-changes/store.ts'
 import { notFound } from '../http/errors.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { passwordChangedMail } from '../mail/templates/password.ts'
-import { requireGoodPassword } from '../passwords/check-new-password.ts'
+import { requireGoodPassword, requireOtherPassword } from '../passwords/check-new-password.ts'
 import { forgetDevicesOf, rememberDevice } from '../sessions/devices.ts'
 import { deleteSessionsOf } from '../sessions/store.ts'
 import { attemptOfStranger, attemptOnDevice, forgetFailures } from '../sessions/throttle.ts'
@@ -21,7 +21,8 @@ export async function prepareReset(context: Context, token: string, password: st
   const { db, config, passwords, now } = context
   const admin = await findRecovery(db, token, now())
   if (!admin) throw deadLink()
-  requireGoodPassword('password', password, config.productName, admin)
+  await requireGoodPassword('password', password, config.productName, admin)
+  await requireOtherPassword(context, 'password', password, admin.passwordHash)
   return { token, admin, passwordHash: await passwords.hash(password) }
 }
 

@@ -117,6 +117,8 @@ test('a link made before the access was revoked does nothing', async () => {
 test.each([
   ['nosuchpass', 2],
   ['Password123', 1],
+  ['P@ssw0rd123', 1],
+  [testPassword, 1],
   ['Lovelace-22', 1],
   ['HealthConsole1', 1],
   ['Ada-hidden-lovelace.example-1', 1],

@@ -28,11 +28,11 @@ export async function findRecovery(
   db: Kysely<Tables>,
   token: string,
   nowMs: number,
-): Promise<Pick<AdminsTable, 'id' | 'email' | 'emailKey' | 'fullName'> | undefined> {
+): Promise<Pick<AdminsTable, 'id' | 'email' | 'emailKey' | 'fullName' | 'passwordHash'> | undefined> {
   return db
     .selectFrom('recoveries')
     .innerJoin('admins', 'admins.id', 'recoveries.adminId')
-    .select(['admins.id', 'admins.email', 'admins.emailKey', 'admins.fullName'])
+    .select(['admins.id', 'admins.email', 'admins.emailKey', 'admins.fullName', 'admins.passwordHash'])
     .where('recoveries.tokenHash', '=', hashToken(token))
     .where('recoveries.expiresAtMs', '>', nowMs)
     .where('admins.role', '!=', 'user')

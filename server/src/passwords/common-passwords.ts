@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { fold, undisguise } from './fold.ts'
+
+/** 49,000 passwords that leaked most often, in lower case: words, names, seasons, months, rows of keys. */
+const listFile = createRequire(import.meta.url).resolve('@zxcvbn-ts/language-common/src/passwords.json')
+
+/** What the list lacks and people of this trade think of. */
+const added = (
+  'may patients doctors hospitals clinical medication healthcare laboratory ' +
+  'login passphrase dashboard linkedin qwertz abcdef abcdefg abcdefgh'
+).split(' ')
+
+/**
+ * Whether a password is one of the common ones, as it is or disguised: as `P@ssw0rd2026!` is "password". The list is
+ * read anew each time: passwords are set rarely, and it would take megabytes to keep.
+ */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  const words = wordsBehind(password)
+  const listed: string[] = JSON.parse(await readFile(listFile, 'utf8'))
+  return [...added, ...listed].some((word) => words.has(word))
+}
+
+/**
+ * What a password may be a disguise of: itself and its letters, without any part of the digits and signs around them.
+ * A phrase remains a phrase.
+ */
+function wordsBehind(password: string): Set<string> {
+  const folded = fold(password)
+  const firstLetter = Math.max(folded.search(/\p{L}/u), 0)
+  const endOfLetters = folded.search(/\P{L}*$/u)
+  const words = new Set<string>()
+  for (const start of [0, firstLetter]) {
+    for (let end = endOfLetters; end <= folded.length; end += 1) {
+      const part = folded.slice(start, end)
+      for (const word of [part, ...undisguise(part)]) words.add(word)
+    }
+  }
+  return words
+}

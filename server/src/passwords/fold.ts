@@ -1,0 +1,26 @@
+const letters: Record<string, string> = {
+  '@': 'a',
+  '4': 'a',
+  '8': 'b',
+  '3': 'e',
+  '6': 'g',
+  '9': 'g',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
+  '+': 't',
+  '2': 'z',
+}
+
+/** Without case and accents. */
+export function fold(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+}
+
+/** A folded text with the digits and signs that usually stand for letters read as these; some stand for i or for l. */
+export function undisguise(folded: string): string[] {
+  return ['i', 'l'].map((one) =>
+    folded.replaceAll(/[^\p{L}]/gu, (sign) => letters[sign] ?? ('1!|'.includes(sign) ? one : sign)),
+  )
+}

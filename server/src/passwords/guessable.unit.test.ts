@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { whyGuessable } from './guessable.ts'
+
+const person = { fullName: 'Zoë Ångström', email: 'z.berg@clinic.example' }
+const why = (password: string) => whyGuessable(password, 'Health Console', person)
+
+test.each([
+  'P@ssw0rd123',
+  'Summer2026!',
+  'Changeme2026',
+  'PASSWORDs1!!',
+  'Pa$$w0rd2026',
+  'Acce$$2026',
+  'W3lc0me!!99',
+  'May2026!!!!',
+  'Monday2026!',
+  'Hospital2026!',
+  'Pati3nts2026',
+  '2026Summer!!',
+  '!!Letmein2026',
+  'Iloveyou2026',
+  '1Qaz2wsx3edc',
+  'Qwertz12345!',
+  'Abcdefgh12',
+  'A123456789',
+  'Trustno12345',
+  'Janvier2026',
+  'Sömmer2026!',
+])('a common word is one in any disguise: %s', async (password) => {
+  expect(await why(password)).toContain('common')
+})
+
+test.each([
+  'Correct-horse-7',
+  'Copper-lantern-9',
+  'Password-hospital-2026',
+  'Summer rain on 12 roofs',
+  'My password is 1 long phrase',
+  'Xk9mT2qLw8',
+  '7hR!pq2Zv0',
+  'Winter-Summer-12',
+  'Ärger mit 3 Lampen',
+  '多言語のパスワードAa1',
+  `Ab${'1'.repeat(254)}`,
+])('a phrase is none, nor is what is random: %s', async (password) => {
+  expect(await why(password)).toBeNull()
+})
+
+test.each([
+  ['Angstrom-2026', 'your name'],
+  ['4ngstr0m-2026', 'your name'],
+  ['B3rg-und-Tal-9', 'e-mail'],
+  ['Cl1nic-lantern-9', 'e-mail'],
+  ['He4lthC0nsole-1', 'product'],
+])('what belongs to the person or the product is found in a disguise: %s', async (password, what) => {
+  expect(await why(password)).toContain(what)
+})
