@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { FileUploadsTable } from '../database/file-tables.ts'
 import type { Tables } from '../database/tables.ts'
-import { notFound } from '../http/errors.ts'
+import { notFound, notYours } from '../http/errors.ts'
 import { toObjectKey } from '../storage/object-key.ts'
 import type { ObjectKey, Upload } from '../storage/storage.ts'
 
@@ -34,7 +34,8 @@ export function storeUploadOf(upload: UploadRecord): Upload | undefined {
   return { key: objectKeyOf(upload), uploadId, sizeBytes, partSizeBytes }
 }
 
-export const uploadNotFound = () => notFound('There is no such upload. It may have been published, cancelled or ended.')
+const gone = 'There is no such upload. It may have been published, cancelled or ended.'
+export const uploadNotFound = () => notFound(gone)
 
 export async function insertUpload(
   db: Db,
@@ -65,7 +66,8 @@ export function findUpload(db: Db, id: string): Promise<UploadRecord | undefined
 /** Anybody else's is as good as none. */
 export async function getOwnUpload(db: Db, id: string, adminId: string): Promise<UploadRecord> {
   const upload = await findUpload(db, id)
-  if (upload?.adminId !== adminId) throw uploadNotFound()
+  if (!upload) throw uploadNotFound()
+  if (upload.adminId !== adminId) throw notYours(gone, id)
   return upload
 }
 

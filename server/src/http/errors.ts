@@ -47,6 +47,9 @@ export const invalidField = (path: string, message: string) =>
 export const unauthenticated = () => new ApiError('unauthenticated', 'Your session has ended. Sign in again.')
 export const forbidden = (message = 'You are not allowed to do this.') => new ApiError('forbidden', message)
 export const notFound = (message: string) => new ApiError('not_found', message)
+/** For the caller it is not there, because it is somebody else's. That somebody asked goes on record. */
+export const notYours = (message: string, id: string) =>
+  new ApiError('not_found', message, { isRefusal: true, subject: id })
 export const conflict = (message: string, fields?: ErrorField[]) =>
   new ApiError('conflict', message, fields ? { fields } : {})
 export const unprocessable = (message: string, fields?: ErrorField[]) =>

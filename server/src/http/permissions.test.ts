@@ -23,6 +23,11 @@ test('every route states who may call it', async () => {
   expect(routes.length).toBeGreaterThan(20)
 })
 
+test('every route of the API has a name on record', async () => {
+  const { routes } = await withDeclaredRoutes()
+  expect(routes.filter(({ url, action }) => url.startsWith('/v1/') && action === undefined)).toEqual([])
+})
+
 test('the routes and their permissions are the ones that were reviewed', async () => {
   const { routes } = await withDeclaredRoutes()
   // The web is not built everywhere.

@@ -48,7 +48,8 @@ export function registerRefusalLog(app: FastifyInstance, { audit }: Pick<Context
 
 function isRefusal(request: FastifyRequest, error: ApiError): boolean {
   if (error.isRefusal || denials.has(error.code)) return true
-  const { permission, endpoint } = request.routeOptions.config
-  // Nobody has to sign in for what a mailed link opens: what is not found there is a dead link or a guess.
-  return error.code === 'not_found' && permission === 'public' && endpoint !== undefined
+  const { permission, action, signed } = request.routeOptions.config
+  if (permission !== 'public' || action === undefined) return false
+  // Nobody has to sign in for what a link or a signed address opens: what is not there is dead, forged or a guess.
+  return error.code === 'not_found' || (signed === true && error.code === 'invalid')
 }

@@ -25,6 +25,7 @@ import { refusedError } from './import/refusal.ts'
 import {
   expectConfirmed,
   importNotFound,
+  importNotYours,
   notRestored,
   PointerMoved,
   restoreImport,
@@ -216,7 +217,8 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
 
   async function getOwnImport(id: string, admin: SignedInAdmin) {
     const entry = await findImport(db, id)
-    if (!entry || entry.adminId !== admin.id || entry.state === 'dropped') throw importNotFound()
+    if (!entry || entry.state === 'dropped') throw importNotFound()
+    if (entry.adminId !== admin.id) throw importNotYours(id)
     return entry
   }
 

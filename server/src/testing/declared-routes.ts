@@ -3,7 +3,13 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { Permission } from '../http/route.ts'
 import { buildTestApp, type TestApp } from './build-app.ts'
 
-export type DeclaredRoute = { method: string; url: string; permission: Permission | undefined; signed: boolean }
+export type DeclaredRoute = {
+  method: string
+  url: string
+  permission: Permission | undefined
+  action: string | undefined
+  signed: boolean
+}
 
 /** The real app with every route that it has registered, whoever did it. */
 export async function withDeclaredRoutes(
@@ -12,7 +18,8 @@ export async function withDeclaredRoutes(
   const routes: DeclaredRoute[] = []
   const onRoute = ({ method, url, config }: RouteOptions) => {
     for (const each of [method].flat()) {
-      routes.push({ method: each, url, permission: config?.permission, signed: config?.signed ?? false })
+      const { permission, action, signed = false } = config ?? {}
+      routes.push({ method: each, url, permission, action, signed })
     }
   }
   // Published by Fastify before anything is registered.

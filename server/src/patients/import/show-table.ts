@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { PatientImportsTable } from '../../database/patient-tables.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Context } from '../../context.ts'
-import { conflict, notFound } from '../../http/errors.ts'
+import { conflict, notFound, notYours } from '../../http/errors.ts'
 import { runningConflict } from './conflicts.ts'
 import { markApplied, touchApplied } from './import-states.ts'
 import { findImport, insertImport, newImportId } from './store.ts'
@@ -73,7 +73,9 @@ export async function restoreImport(
 export const notRestored = (context: Context) =>
   whyNot(context, 'The table has just been changed by somebody else. Look at the history again.')
 
-export const importNotFound = () => notFound('This import does not exist any more.')
+const gone = 'This import does not exist any more.'
+export const importNotFound = () => notFound(gone)
+export const importNotYours = (id: string) => notYours(gone, id)
 
 async function whyNot({ db, now }: Context, otherwise: string) {
   const state = await getTableState(db)

@@ -38,6 +38,17 @@ export const staffCalls: SampleCalls = {
     await call('POST', '/v1/auth/admin/email', { newEmail })
     return { url: '/v1/auth/admin/email', body: { id: secretIn(await mailTo(testApp, 'email-change', newEmail)) } }
   },
+  'GET /v1/auth/admin/email/undo/:id': async (world) => ({
+    url: `/v1/auth/admin/email/undo/${await undoSecret(world)}`,
+  }),
+  'POST /v1/auth/admin/email/undo': async (world) => ({
+    url: '/v1/auth/admin/email/undo',
+    body: { id: await undoSecret(world) },
+  }),
+  'POST /v1/auth/admin/confirm': async ({ testApp }) => {
+    const { cookies } = await signedIn(testApp, { email: freshEmail() })
+    return { url: '/v1/auth/admin/confirm', cookies, body: { password: testPassword } }
+  },
   'GET /v1/auth/admin/me': async ({ boss }) => ({ url: '/v1/auth/admin/me', cookies: boss.cookies }),
   'GET /v1/admins': async ({ boss }) => ({ url: '/v1/admins', cookies: boss.cookies }),
   'PATCH /v1/admins/me': async ({ boss }) => ({
@@ -64,6 +75,15 @@ export const staffCalls: SampleCalls = {
     url: '/v1/admin-invites/accept',
     body: { inviteId: (await invited(world)).secret, fullName: 'Grace Example', password: newPassword },
   }),
+}
+
+async function undoSecret({ testApp }: World): Promise<string> {
+  const { admin, call } = await signedIn(testApp, { email: freshEmail() })
+  const newEmail = freshEmail()
+  await call('POST', '/v1/auth/admin/email', { newEmail })
+  const id = secretIn(await mailTo(testApp, 'email-change', newEmail))
+  await testApp.app.inject({ method: 'PATCH', url: '/v1/auth/admin/email', body: { id } })
+  return secretIn(await mailTo(testApp, 'email-changed', admin.email))
 }
 
 async function recoverySecret({ testApp }: World): Promise<string> {

@@ -1,0 +1,138 @@
+import type { InjectOptions } from 'fastify'
+import { expect, test } from 'vitest'
+import { verifyAuditLog } from '../audit/store.ts'
+import { patientsWith, stageTable, workbook } from '../patients/testing/upload.ts'
+import { buildTestApp, type TestApp } from '../testing/build-app.ts'
+import { createAdmin, signedIn, testPassword } from '../testing/factories.ts'
+import { startServerProcess } from '../testing/server-process.ts'
+
+type Event = Awaited<ReturnType<typeof events>>[number]
+
+const events = ({ context: { db } }: Pick<TestApp, 'context'>) =>
+  db
+    .selectFrom('auditEvents')
+    .select(['action', 'subject', 'outcome', 'reason', 'count', 'actorId', 'address'])
+    .orderBy('sequence')
+    .execute()
+
+const secret = 'not-a-secret-that-was-ever-given-out'
+const jsonFrom = (origin: string) => ({ origin, 'content-type': 'application/json' })
+
+test('every kind of refusal is on record, and no secret of a link', async () => {
+  const testApp = await buildTestApp()
+  const ada = await signedIn(testApp)
+  const boss = await signedIn(testApp, { role: 'super_admin' })
+  const account = await createAdmin(testApp)
+  const staged = await stageTable(testApp, boss, workbook(patientsWith(2)))
+  const begun = await boss.call('POST', '/v1/files', { filename: 'a.gguf', name: 'Main LLM', size: 1_000 })
+  const { id: adaId } = ada.admin
+  const as = ({ cookies }: typeof ada, method: 'GET' | 'POST', url: string, body?: object): InjectOptions => ({
+    method,
+    url,
+    cookies,
+    ...(body && { body }),
+  })
+  const denied = (action: string, reason: string) => ({ action, reason, outcome: 'denied' as const, subject: null })
+  const failed = (action: string, reason: string) => ({ action, reason, outcome: 'failed' as const, subject: null })
+  const upload = '/v1/file-uploads/some-upload/content'
+
+  const refused: [InjectOptions, Partial<Event>][] = [
+    [
+      { method: 'POST', url: '/v1/auth/admin/login', headers: jsonFrom('https://evil.example'), body: '{}' },
+      denied('session.sign_in', 'foreign_origin'),
+    ],
+    [{ method: 'GET', url: '/v1/users' }, denied('users.list', 'unauthenticated')],
+    [{ method: 'DELETE', url: '/v1/patient-imports/some' }, denied('patients.import_cancel', 'unauthenticated')],
+    [
+      as(ada, 'POST', '/v1/admins/access/revoke', { userIds: [adaId] }),
+      { ...denied('admin.revoke', 'forbidden'), actorId: adaId },
+    ],
+    [
+      { method: 'POST', url: '/v1/auth/admin/login', body: { email: account.email, password: 'Wrong-horse-7' } },
+      { ...failed('session.sign_in', 'wrong_credentials'), subject: account.id, actorId: null },
+    ],
+    [
+      as(ada, 'POST', '/v1/auth/admin/confirm', { password: 'Wrong-horse-7' }),
+      { ...failed('session.confirm', 'invalid'), subject: adaId, actorId: adaId },
+    ],
+    [
+      as(ada, 'GET', `/v1/patient-imports/${staged.id}`),
+      { ...failed('patients.import_preview', 'not_found'), subject: staged.id, actorId: adaId },
+    ],
+    [
+      as(ada, 'GET', `/v1/file-uploads/${begun.json().upload.id}`),
+      { ...failed('files.uploads', 'not_found'), subject: begun.json().upload.id, actorId: adaId },
+    ],
+    [{ method: 'GET', url: `/v1/admin-invites/${secret}` }, failed('invitation.view', 'not_found')],
+    [
+      {
+        method: 'POST',
+        url: '/v1/admin-invites/accept',
+        body: { inviteId: secret, fullName: 'Ada', password: testPassword },
+      },
+      failed('invitation.accept', 'not_found'),
+    ],
+    [{ method: 'GET', url: `/v1/auth/admin/forgot-password/${secret}` }, failed('recovery.view', 'not_found')],
+    [
+      { method: 'PATCH', url: '/v1/auth/admin/forgot-password', body: { id: secret, password: testPassword } },
+      failed('password.reset', 'not_found'),
+    ],
+    [
+      { method: 'PATCH', url: '/v1/auth/admin/email', body: { id: secret } },
+      failed('email_change.confirm', 'not_found'),
+    ],
+    [{ method: 'GET', url: `/v1/auth/admin/email/undo/${secret}` }, failed('email_undo.view', 'not_found')],
+    [
+      { method: 'POST', url: '/v1/auth/admin/email/undo', body: { id: secret } },
+      failed('email_change.undo', 'not_found'),
+    ],
+    [{ method: 'PUT', url: `${upload}?expires=1&signature=${secret}` }, denied('files.upload_content', 'forbidden')],
+    [{ method: 'PUT', url: upload }, failed('files.upload_content', 'invalid')],
+  ]
+  for (const [request, expected] of refused) {
+    const before = (await events(testApp)).length
+    const { statusCode } = await testApp.app.inject(request)
+    expect(statusCode).toBeGreaterThanOrEqual(400)
+    expect((await events(testApp)).slice(before), `${request.method} ${String(request.url)}`).toMatchObject([expected])
+  }
+  expect(JSON.stringify(await events(testApp))).not.toContain(secret)
+})
+
+test('repeated refusals are one row at once and one row with their number', async () => {
+  const testApp = await buildTestApp()
+  const ask = () => testApp.app.inject({ method: 'GET', url: '/v1/users' })
+  for (let round = 0; round < 20; round += 1) expect((await ask()).statusCode).toBe(401)
+  const refusal = { action: 'users.list', outcome: 'denied', reason: 'unauthenticated', address: '127.0.0.1' }
+  expect(await events(testApp)).toMatchObject([{ ...refusal, count: 1 }])
+  await testApp.app.close()
+  expect(await events(testApp)).toMatchObject([
+    { ...refusal, count: 1 },
+    { ...refusal, count: 19 },
+  ])
+  expect(await verifyAuditLog(testApp.context.db)).toEqual({ rows: 2, brokenAt: null })
+})
+
+test('a server that is asked to stop leaves no refusal uncounted', async () => {
+  const testApp = await buildTestApp()
+  const server = await startServerProcess(testApp.context.config)
+  for (let round = 0; round < 5; round += 1) expect((await fetch(`${server.url}/v1/admins`)).status).toBe(401)
+  await server.stop()
+  const refused = (await events(testApp)).filter(({ outcome }) => outcome === 'denied')
+  expect(refused.map(({ action, count }) => [action, count])).toEqual([
+    ['admin.list', 1],
+    ['admin.list', 4],
+  ])
+})
+
+test('a flood from many addresses leaves a bounded number of rows', async () => {
+  const testApp = await buildTestApp()
+  await Promise.all(
+    Array.from({ length: 500 }, (_, index) =>
+      testApp.app.inject({ method: 'GET', url: '/v1/users', remoteAddress: `10.0.${index >> 8}.${index & 255}` }),
+    ),
+  )
+  await testApp.app.close()
+  const rows = await events(testApp)
+  expect(rows.length).toBeLessThanOrEqual(102)
+  expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(500)
+})
