@@ -6,6 +6,7 @@ import { buildTestApp, type TestApp } from '../testing/build-app.ts'
 import { createAdmin, signedIn, testPassword } from '../testing/factories.ts'
 import { startServerProcess } from '../testing/server-process.ts'
 
+type Request = InjectOptions & { url: string }
 type Event = Awaited<ReturnType<typeof events>>[number]
 
 const events = ({ context: { db } }: Pick<TestApp, 'context'>) =>
@@ -26,7 +27,7 @@ test('every kind of refusal is on record, and no secret of a link', async () => 
   const staged = await stageTable(testApp, boss, workbook(patientsWith(2)))
   const begun = await boss.call('POST', '/v1/files', { filename: 'a.gguf', name: 'Main LLM', size: 1_000 })
   const { id: adaId } = ada.admin
-  const as = ({ cookies }: typeof ada, method: 'GET' | 'POST', url: string, body?: object): InjectOptions => ({
+  const as = ({ cookies }: typeof ada, method: 'GET' | 'POST', url: string, body?: object): Request => ({
     method,
     url,
     cookies,
@@ -36,7 +37,7 @@ test('every kind of refusal is on record, and no secret of a link', async () => 
   const failed = (action: string, reason: string) => ({ action, reason, outcome: 'failed' as const, subject: null })
   const upload = '/v1/file-uploads/some-upload/content'
 
-  const refused: [InjectOptions, Partial<Event>][] = [
+  const refused: [Request, Partial<Event>][] = [
     [
       { method: 'POST', url: '/v1/auth/admin/login', headers: jsonFrom('https://evil.example'), body: '{}' },
       denied('session.sign_in', 'foreign_origin'),
@@ -93,7 +94,7 @@ test('every kind of refusal is on record, and no secret of a link', async () => 
     const before = (await events(testApp)).length
     const { statusCode } = await testApp.app.inject(request)
     expect(statusCode).toBeGreaterThanOrEqual(400)
-    expect((await events(testApp)).slice(before), `${request.method} ${String(request.url)}`).toMatchObject([expected])
+    expect((await events(testApp)).slice(before), `${request.method} ${request.url}`).toMatchObject([expected])
   }
   expect(JSON.stringify(await events(testApp))).not.toContain(secret)
 })
