@@ -124,8 +124,14 @@ export function readConfig(environment: Record<string, string | undefined>) {
   if (maxFileBytes > uploadPartBytes * 10_000) {
     throw new ConfigError('UPLOAD_PART_MB must be larger: no store takes a file of MAX_FILE_GB in so many parts')
   }
-  const mail = readMail(env, production || (publicUrl !== undefined && !isLoopback(publicUrl.hostname)))
   const origin = publicUrl?.origin ?? `http://localhost:${env.PORT}`
+  const isOwnMachine = isLoopback(new URL(origin).hostname)
+  if (env.DEMO && !isOwnMachine) {
+    throw new ConfigError('DEMO must not be 1 unless PUBLIC_URL is on this machine')
+  }
+  // Real people use it: mail must reach them, and there is nothing made up unless somebody asks for it on this machine.
+  const isReal = production || !isOwnMachine
+  const mail = readMail(env, isReal)
   return Object.freeze({
     production,
     host: env.HOST,
@@ -136,11 +142,13 @@ export function readConfig(environment: Record<string, string | undefined>) {
     secretKey: readSecretKey(env),
     /** The origin under which browsers reach the console, without a trailing slash. */
     publicUrl: origin,
+    /** Only browsers on this machine can reach it. */
+    isOwnMachine,
     productName: env.PRODUCT_NAME,
     mail,
     mailFrom: readSender(env, new URL(origin).hostname),
     /** Kept mails are shown on a page, to whoever sits at this machine. */
-    mailbox: mail.way === 'files' && isLoopback(env.HOST) && isLoopback(new URL(origin).hostname),
+    mailbox: mail.way === 'files' && isLoopback(env.HOST) && isOwnMachine,
     storage: readStorage(env),
     maxFileBytes,
     uploadPartBytes,
@@ -155,7 +163,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** Between the signal to stop and the end of serving. */
     drainDelayMs: (env.DRAIN_DELAY_SECONDS ?? (isLoopback(env.HOST) ? 0 : 5)) * 1_000,
     logLevel: env.LOG_LEVEL,
-    demo: env.DEMO ?? (!production && env.DATABASE_URL === undefined),
+    demo: env.DEMO ?? (!isReal && env.DATABASE_URL === undefined),
     firstAdmin:
       env.ADMIN_EMAIL === undefined || env.ADMIN_PASSWORD === undefined
         ? undefined

@@ -89,3 +89,14 @@ test('the sender is named after the product unless it says otherwise', () => {
   })
   expect(() => readConfig({ ...environment, MAIL_FROM: 'nobody' })).toThrow(/^MAIL_FROM /)
 })
+
+test.each([undefined, 'development', 'production'])('the demo stays on this machine, with NODE_ENV=%s', (NODE_ENV) => {
+  const read = (environment: Record<string, string>) => readConfig({ NODE_ENV, MAIL: 'off', ...environment })
+  const real = { PUBLIC_URL: 'https://console.example.org' }
+  expect(read(real).demo).toBe(false)
+  expect(() => read({ ...real, DEMO: '1' })).toThrow(ConfigError)
+  expect(() => read({ ...real, DEMO: '1' })).toThrow(/^DEMO must not be 1 unless PUBLIC_URL/)
+  expect(read({ PUBLIC_URL: 'http://127.0.0.1:3000' }).demo).toBe(NODE_ENV !== 'production')
+  expect(read({ PUBLIC_URL: 'http://127.0.0.1:3000', DEMO: '1' }).demo).toBe(true)
+  expect(read({ DATABASE_URL: 'postgres://localhost/console', SECRET_KEY_FILE: 'key' }).demo).toBe(false)
+})

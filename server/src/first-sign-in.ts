@@ -14,6 +14,7 @@ const demoEmail = 'admin@example.com'
  */
 export async function firstSignIn(context: Context): Promise<string> {
   const { config, db } = context
+  if (!config.isOwnMachine) await refuseDemo(context)
   const isEmpty = (await countAdmins(db)) === 0
   if (config.firstAdmin) {
     if (isEmpty) await createFirstAdmin(context, config.firstAdmin)
@@ -31,19 +32,30 @@ async function createFirstAdmin(context: Context, admin: NonNullable<Context['co
   await insertSuperAdmin(context, admin)
 }
 
+/** An admin of the demo would let in whoever has read the output of a start on this machine. */
+async function refuseDemo(context: Context): Promise<void> {
+  if (!(await hasDemoAdmin(context))) return
+  throw new ConfigError('PUBLIC_URL is not on this machine, but DATA_DIR holds the demo: give it an empty DATA_DIR')
+}
+
 /** The demo's password is random and kept beside the demo's data, so that every start can say it. */
 async function demoSignIn(context: Context, isEmpty: boolean): Promise<string> {
-  const file = path.join(context.config.dataDir, 'demo-password.txt')
+  const file = passwordFile(context)
   if (isEmpty) {
     const password = `Demo-${randomBytes(6).toString('hex')}-1a`
     writeFileSync(file, `${password}\n`, { mode: 0o600 })
     await insertSuperAdmin(context, { email: demoEmail, fullName: 'Console Admin', password })
   }
-  const demoAdminExists = (await findAdminByEmail(context.db, demoEmail)) !== undefined
-  return demoAdminExists && existsSync(file)
+  return (await hasDemoAdmin(context))
     ? `sign in as ${demoEmail} with the password ${readFileSync(file, 'utf8').trim()}`
     : 'sign in with your e-mail and password'
 }
+
+async function hasDemoAdmin(context: Context): Promise<boolean> {
+  return existsSync(passwordFile(context)) && (await findAdminByEmail(context.db, demoEmail)) !== undefined
+}
+
+const passwordFile = ({ config }: Context) => path.join(config.dataDir, 'demo-password.txt')
 
 async function insertSuperAdmin(
   { db, passwords, now }: Context,

@@ -71,6 +71,21 @@ test('a foreign name for this machine does not open the mailbox', async () => {
 })
 
 test.each([
+  ['forwarded', 'for=203.0.113.7'],
+  ['x-forwarded-for', '127.0.0.1'],
+  ['x-forwarded-host', 'localhost'],
+  ['x-forwarded-proto', 'https'],
+  ['x-real-ip', '127.0.0.1'],
+  ['via', '1.1 proxy'],
+])('what a proxy passes on does not open the mailbox: %s', async (name, value) => {
+  const { testApp } = await withMails([])
+  for (const url of ['/mailbox', '/mailbox/mailbox.css', '/mailbox/x.eml']) {
+    const headers = { host: 'localhost:3000', [name]: value }
+    expect((await testApp.app.inject({ method: 'GET', url, headers })).statusCode).toBe(404)
+  }
+})
+
+test.each([
   ['the server listens on the network', { HOST: '0.0.0.0' }],
   ['the address is a real one', { PUBLIC_URL: 'https://console.example.org', MAIL: 'off' }],
   ['mail goes out by SMTP', { SMTP_URL: 'smtp://127.0.0.1:9' }],

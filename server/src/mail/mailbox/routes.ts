@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
@@ -18,9 +19,10 @@ export function mailboxRoutes(app: FastifyInstance, { config }: Context): void {
   const stylesheet = readFileSync(path.join(import.meta.dirname, 'mailbox.css'), 'utf8')
 
   void app.register(async (scope) => {
-    // A foreign name that somebody points at this machine must not open it in a foreign page.
-    scope.addHook('onRequest', async (request) => {
-      if (!isLoopback(request.hostname)) throw notFound('There is nothing at this address.')
+    // A foreign name that somebody points at this machine must not open it in a foreign page, nor may a proxy on this
+    // machine open it to others.
+    scope.addHook('onRequest', async ({ hostname, headers }) => {
+      if (!isLoopback(hostname) || isForwarded(headers)) throw notFound('There is nothing at this address.')
     })
 
     scope.get('/mailbox', publicRoute, async (_request, reply) =>
@@ -57,4 +59,8 @@ export function mailboxRoutes(app: FastifyInstance, { config }: Context): void {
     if (!mail) throw notFound('There is no such mail.')
     return mail
   }
+}
+
+function isForwarded(headers: IncomingHttpHeaders): boolean {
+  return Object.keys(headers).some((name) => /^(forwarded|x-forwarded-.+|x-real-ip|via)$/.test(name))
 }
