@@ -8,6 +8,7 @@ const subject = 'Confirm your new e-mail for Health Console'
 const deadLink = 'This link does not work any more. Ask for a new one in the settings.'
 
 const home = (page: Page) => page.getByRole('link', { name: 'Go to home page' })
+const undoButton = (page: Page) => page.getByRole('button', { name: 'Undo the change' })
 const success = (page: Page) => page.getByRole('status').filter({ hasText: 'Email changed successfully' })
 
 /** Asks for the change in the settings of whoever is signed in. */
@@ -125,6 +126,81 @@ test('a used link says so', async ({ page, server }) => {
   await expectNoAxeViolations(page)
 })
 
+/** Asks for a change and confirms it in the same browser. @returns the link in the mail to the address that was */
+async function change(page: Page, before: string, next: string): Promise<string> {
+  await ask(page, next)
+  await page.goto(await mailedLink(page, subject, next))
+  await expect(success(page)).toBeVisible()
+  return mailedLink(page, 'Your Health Console e-mail was changed', before)
+}
+
+test('the address that was gets the account back, with a new password', async ({ page, browser, server }) => {
+  const person = await addAdmin(server, newAccount('Robbed Person'))
+  await signIn(page, person)
+  const link = await change(page, person.email, newAccount('Robber').email)
+  const elsewhere = await browser.newContext({ baseURL: server.url })
+  const other = await elsewhere.newPage()
+  await scanLink(other, link)
+  await other.goto(link)
+  await expect(other).toHaveTitle('Undo e-mail change · Health Console')
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Undo e-mail change')
+  await expect(other.getByText(`The account gets the e-mail ${person.email} back.`)).toBeVisible()
+  await expectNoAxeViolations(other)
+  await other.getByRole('link', { name: 'Health Console' }).focus()
+  await other.keyboard.press('Tab')
+  await expect(undoButton(other)).toBeFocused()
+  await other.keyboard.press('Enter')
+  await expect(other.getByText(`A link to create a new password is on its way to ${person.email}.`)).toBeVisible()
+  await expect(undoButton(other)).toHaveCount(0)
+  await expectNoAxeViolations(other)
+  await other.reload()
+  await expect(other.getByRole('alert')).toHaveText('This link does not work any more. Tell a super admin.')
+  await expect(undoButton(other)).toHaveCount(0)
+  await expectNoAxeViolations(other)
+
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/login/)
+  await other.goto(await mailedLink(other, 'Reset your Health Console password', person.email))
+  await other.getByLabel('Password', { exact: true }).fill('Copper-Harbour-2051')
+  await other.getByLabel('Confirm password').fill('Copper-Harbour-2051')
+  await other.getByRole('button', { name: 'Confirm' }).click()
+  await expect(other).toHaveURL('/login')
+  await other.getByLabel('Email').fill(person.email)
+  await other.getByLabel('Password', { exact: true }).fill('Copper-Harbour-2051')
+  await other.keyboard.press('Enter')
+  await expect(other.getByRole('complementary').getByText(person.email)).toBeVisible()
+  await elsewhere.close()
+})
+
+test('an address that was taken meanwhile, and a server that is away, are told beside the button', async ({
+  page,
+  server,
+}) => {
+  const person = await addAdmin(server, newAccount('Unlucky Person'))
+  await signIn(page, person)
+  const link = await change(page, person.email, newAccount('Unlucky Person').email)
+  await addAdmin(server, person)
+  await page.goto(link)
+  await page.route('**/email/undo', (route) => route.abort())
+  await undoButton(page).click()
+  await expect(page.getByRole('alert')).toHaveText('The server cannot be reached.')
+  await page.unroute('**/email/undo')
+  await undoButton(page).click()
+  await expect(page.getByRole('alert')).toHaveText(
+    `${person.email} belongs to another account by now. Tell a super admin.`,
+  )
+  await expect(undoButton(page)).toBeEnabled()
+  await expectNoAxeViolations(page)
+})
+
+for (const query of ['', '?id=', '?id=nonsense', `?id=${'x'.repeat(600)}`]) {
+  test(`/undo-email-change${query.slice(0, 20)} says that there is nothing to undo`, async ({ page }) => {
+    await page.goto(`/undo-email-change${query}`)
+    await expect(page.getByRole('alert')).toHaveText('This link does not work any more. Tell a super admin.')
+    await expect(undoButton(page)).toHaveCount(0)
+  })
+}
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
@@ -132,6 +208,17 @@ test.describe('on a phone', () => {
     await page.route('**/v1/auth/admin/email', () => {})
     await page.goto('/change-email?id=nonsense')
     await expect(home(page)).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await expectNoAxeViolations(page)
+  })
+  test('the page to undo a change fits', async ({ page, server }) => {
+    const person = await addAdmin(server, newAccount('Narrow Person'))
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await signIn(page, person)
+    const link = await change(page, person.email, newAccount('Narrow Person').email)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(link)
+    await expect(undoButton(page)).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     await expectNoAxeViolations(page)
   })

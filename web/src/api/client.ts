@@ -1,6 +1,7 @@
 import type { Endpoint, EndpointInput, EndpointResponse } from '@health-console/contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { ApiError, NetworkError } from './errors.ts'
+import { confirmIdentity } from './confirmation.ts'
+import { ApiError, isUnconfirmed, NetworkError } from './errors.ts'
 import { reportAnswer, sessionNumber } from './session-events.ts'
 
 type Given<Value> = undefined extends Value ? never : Value
@@ -65,7 +66,12 @@ async function send(endpoint: Endpoint, input: object, options: CallOptions): Pr
   const response = await ask(endpoint, input, options)
   // refused for a session that has been renewed meanwhile
   if (response.status === 401 && session !== sessionNumber()) return send(endpoint, input, options)
-  return accept(response)
+  try {
+    return await accept(response)
+  } catch (error) {
+    if (isUnconfirmed(error) && (await confirmIdentity())) return send(endpoint, input, options)
+    throw error
+  }
 }
 
 async function ask(endpoint: Endpoint, input: object, { signal }: CallOptions): Promise<Response> {

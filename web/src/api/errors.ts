@@ -31,6 +31,11 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'unauthenticated'
 }
 
+/** Whether a call was given up because the person would not give their password again: nothing has happened. */
+export function isUnconfirmed(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'confirm_identity'
+}
+
 /** Whether what was asked for does not exist. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404

@@ -1,5 +1,5 @@
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form'
-import { ApiError, isSignedOut } from '../api/errors.ts'
+import { ApiError, isSignedOut, isUnconfirmed } from '../api/errors.ts'
 
 /** Which field of the form shows what the server says about a part of the request. */
 type FieldMap<Values extends FieldValues> = Record<string, FieldPath<Values>>
@@ -21,11 +21,11 @@ export function showFieldErrors<Values extends FieldValues>(
 }
 
 /**
- * What is left to say about the form as a whole: nothing when the fields say it already, and nothing when the session
- * has ended, because the sign-in dialog says that.
+ * What is left to say about the form as a whole: nothing when the fields say it already, nothing when the session has
+ * ended, because the sign-in dialog says that, and nothing when the person went back.
  */
 export function formMessage(error: Error | null, fieldOf: Record<string, string> = {}): string | null {
-  if (!error || isSignedOut(error)) return null
+  if (!error || isSignedOut(error) || isUnconfirmed(error)) return null
   const fields = error instanceof ApiError ? error.fields : []
   return fields.length > 0 && fields.every(({ path }) => path in fieldOf) ? null : error.message
 }

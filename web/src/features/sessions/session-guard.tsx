@@ -8,17 +8,26 @@ import { IdleWarning } from './idle-warning.tsx'
 import { meQuery } from './queries.ts'
 import { onOtherTab } from './session-channel.ts'
 import styles from './session-guard.module.css'
+import { useConfirmation } from './use-confirmation.ts'
 
 const SignInDialog = fetchedLater(async () => (await import('./sign-in-dialog.tsx')).SignInDialog)
 
+const ConfirmIdentityDialog = fetchedLater(
+  async () => (await import('./confirm-identity-dialog.tsx')).ConfirmIdentityDialog,
+)
+
 type SessionGuardProps = { session: Session; children: ReactNode }
 
-/** Keeps a page and its session together: warns before the end, asks for a new sign-in after it, follows other tabs. */
+/**
+ * Keeps a page and its session together: warns before the end, asks for a new sign-in after it, or for the password
+ * before what is sensitive, and follows other tabs.
+ */
 export function SessionGuard({ session, children }: SessionGuardProps) {
   const queryClient = useQueryClient()
   const router = useRouter()
   const [ended, setEnded] = useState(false)
   const adminId = session.user.id
+  const { isAsked, answer } = useConfirmation()
 
   useEffect(() => onSessionEnd(() => setEnded(true)), [])
 
@@ -55,7 +64,15 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
     <>
       <div className={ended ? styles.locked : styles.open}>{children}</div>
       {ended ? (
-        <SignInDialog email={session.user.email} onSignedIn={resume} onLeave={() => void leave()} />
+        <SignInDialog
+          email={session.user.email}
+          onSignedIn={(renewed) => {
+            void resume(renewed)
+            // a sign-in is as good as the password
+            if (renewed.user.id === adminId) answer(true)
+          }}
+          onLeave={() => void leave()}
+        />
       ) : (
         <IdleWarning
           idleSeconds={session.session.idleSeconds}
@@ -65,6 +82,9 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
               .then(leave)
           }
         />
+      )}
+      {isAsked && !ended && (
+        <ConfirmIdentityDialog admin={session.user} onConfirmed={() => answer(true)} onClose={() => answer(false)} />
       )}
     </>
   )

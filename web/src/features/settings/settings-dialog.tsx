@@ -4,6 +4,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { ApiError } from '../../api/errors.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { formMessage, showFieldErrors } from '../../forms/server-errors.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -60,7 +61,8 @@ export function SettingsDialog({ admin, onClose }: { admin: Admin; onClose: () =
         onClose()
       },
       onError: (error) => {
-        if (formMessage(error, emailFieldOf) !== null) return
+        // anything else is told, or asked, over the question
+        if (!(error instanceof ApiError) || error.fields.length === 0) return
         setNewEmail(null)
         showFieldErrors(error, setError, emailFieldOf)
       },

@@ -1,0 +1,17 @@
+/** Asks for the password over the page. @returns false when the person would rather not go on */
+type AskForPassword = () => Promise<boolean>
+
+let ask: AskForPassword | undefined
+let asking: Promise<boolean> | undefined
+
+/** Whoever stands over the page answers for all calls. */
+export function onConfirmationNeeded(answer: AskForPassword): () => void {
+  ask = answer
+  return () => void (ask = undefined)
+}
+
+/** A call was refused until the password is given again; calls that meet this together share one question. */
+export async function confirmIdentity(): Promise<boolean> {
+  asking ??= ask?.().finally(() => (asking = undefined))
+  return (await asking) ?? false
+}

@@ -1,0 +1,82 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { isNotFound } from '../../api/errors.ts'
+import { FormNote } from '../../forms/form-note.tsx'
+import { formMessage } from '../../forms/server-errors.ts'
+import { useDocumentTitle } from '../../shell/document-title.ts'
+import { PublicActions, PublicPage, PublicSubtitle } from '../../shell/public-page.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Note } from '../../ui/note.tsx'
+import { Late } from '../../ui/spinner.tsx'
+import { useEmailUndo, useUndoEmailChange } from './queries.ts'
+
+const route = getRouteApi('/undo-email-change')
+
+type UndoEmailChangePageProps = {
+  /** The sessions of whose e-mail it is have ended, perhaps the one of this browser too. */
+  onUndone: () => void
+}
+
+/** For whoever reads the mail of the address that was: needs no session. */
+export function UndoEmailChangePage({ onUndone }: UndoEmailChangePageProps) {
+  useDocumentTitle('Undo e-mail change')
+  const { id = '-' } = route.useSearch()
+  const lookup = useEmailUndo(id)
+  const undo = useUndoEmailChange(id)
+  const email = lookup.data?.data.email
+  return (
+    <PublicPage>
+      <h1 tabIndex={-1}>Undo e-mail change</h1>
+      {lookup.isPending && (
+        <PublicActions>
+          <Late>
+            <p role="status">loading...</p>
+          </Late>
+        </PublicActions>
+      )}
+      {lookup.error && (
+        <PublicActions>
+          <Note tone="danger">{lookup.error.message}</Note>
+          {!isNotFound(lookup.error) && (
+            <Button size="large" startIcon="rotate-ccw" busy={lookup.isFetching} onClick={() => void lookup.refetch()}>
+              Try again
+            </Button>
+          )}
+        </PublicActions>
+      )}
+      {email !== undefined && (
+        <>
+          <div aria-live="polite">
+            {undo.isSuccess ? (
+              <PublicSubtitle>
+                The change was undone. A link to create a new password is on its way to <b>{email}</b>.
+              </PublicSubtitle>
+            ) : (
+              <PublicSubtitle>
+                The account gets the e-mail <b>{email}</b> back. It is signed out everywhere, its password stops
+                working, and a link to create a new one is sent to this address.
+              </PublicSubtitle>
+            )}
+          </div>
+          <PublicActions>
+            <FormNote>{formMessage(undo.error)}</FormNote>
+            {undo.isSuccess ? (
+              <Link className={buttonClass({ size: 'large' })} to="/login">
+                Go to sign in
+              </Link>
+            ) : (
+              <Button
+                variant="primary"
+                size="large"
+                fullWidth
+                busy={undo.isPending}
+                onClick={() => undo.mutate(undefined, { onSuccess: onUndone })}
+              >
+                Undo the change
+              </Button>
+            )}
+          </PublicActions>
+        </>
+      )}
+    </PublicPage>
+  )
+}
