@@ -44,6 +44,8 @@ test('Save waits for a change and for a name', async ({ page, server }) => {
   await name(page).fill('   ')
   await expect(page.getByText('Name is required')).toBeVisible()
   await expect(save(page)).toBeDisabled()
+  await name(page).fill('Two\u2028lines')
+  await expect(page.getByText('Line breaks and control characters are not allowed')).toBeVisible()
   await name(page).fill('Somebody Else')
   await expect(save(page)).toBeEnabled()
   await name(page).fill(server.admin.fullName)

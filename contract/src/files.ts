@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Id, QueryInteger, Trimmed } from './text.ts'
+import { Id, Name, QueryInteger, Trimmed } from './text.ts'
 
 /** The three files, in the order of the screen. `name` is shown as long as nobody has uploaded one. */
 export const fileTypes = [
@@ -145,7 +145,7 @@ export const createFile = endpoint({
   summary: 'Begin the first upload of a file; the extension of its name decides its type',
   body: z.strictObject({
     filename: FileName,
-    name: Trimmed(200).check(z.minLength(1, 'Name is required')),
+    name: Name,
     ...aboutUpload,
   }),
   response: z.object({

@@ -8,7 +8,21 @@ export const Text = (max: number) => z.string().check(z.maxLength(max, `At most 
 /** Text trimmed at both ends. */
 export const Trimmed = (max: number) => z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters`), noNul)
 
-export const Name = Trimmed(200).check(z.minLength(1, 'Name is required'))
+/** What ends a line, does something to a terminal, or turns the order of the letters around it. */
+const unfitForLine = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu
+
+/** One line of text: whatever stood for several is a space. */
+export const toLine = (text: string) => text.replaceAll(unfitForLine, ' ').trim()
+
+/** Text that a person types as one line, trimmed at both ends. */
+export const Line = (max: number) =>
+  z.string().check(
+    z.trim(),
+    z.maxLength(max, `At most ${max} characters`),
+    z.refine((text) => text.search(unfitForLine) < 0, 'Line breaks and control characters are not allowed'),
+  )
+
+export const Name = Line(200).check(z.minLength(1, 'Name is required'))
 
 export const Email = Trimmed(254).check(z.regex(z.regexes.email, 'Invalid email address'))
 

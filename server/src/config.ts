@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
+import { toLine } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
 import { ConfigError } from './settings/config-error.ts'
 import { isLoopback } from './settings/loopback.ts'
@@ -21,6 +22,14 @@ const wholeNumber = (min: number, max: number) =>
       z.number().check(z.gte(min, `must be at least ${min}`), z.lte(max, `must be at most ${max}`)),
     ),
   )
+/** What people read as a name, in mails too. */
+const name = (max: number) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(1, 'must not be empty'),
+    z.maxLength(max, `must have at most ${max} characters`),
+    z.refine((value) => toLine(value) === value, 'must be one line without control characters'),
+  )
 const origin = z.pipe(
   z.string().check(z.refine((value) => URL.canParse(value), 'must be an address such as https://console.example.org')),
   z.transform((value) => new URL(value)),
@@ -38,10 +47,7 @@ const Environment = z.object({
   DATABASE_URL: z.optional(z.string()),
   SECRET_KEY_FILE: z.optional(z.string()),
   PUBLIC_URL: z.optional(httpOrigin),
-  PRODUCT_NAME: z._default(
-    z.string().check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(60, 'must have at most 60 characters')),
-    'Health Console',
-  ),
+  PRODUCT_NAME: z._default(name(60), 'Health Console'),
   SMTP_URL: z.optional(z.string()),
   MAIL_FROM: z.optional(z.string()),
   MAIL: z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
@@ -86,7 +92,7 @@ const Environment = z.object({
   DEMO: z.optional(flag),
   ADMIN_EMAIL: z.optional(z.string().check(z.trim(), z.regex(z.regexes.email, 'must be an e-mail address'))),
   ADMIN_PASSWORD: z.optional(z.string()),
-  ADMIN_NAME: z._default(z.string().check(z.trim(), z.minLength(1, 'must not be empty')), 'Console Admin'),
+  ADMIN_NAME: z._default(name(200), 'Console Admin'),
 })
 
 export type Config = ReturnType<typeof readConfig>

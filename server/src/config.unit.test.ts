@@ -80,6 +80,12 @@ test('on one’s own machine mails are kept and shown; on a network interface th
   expect(readConfig({ SMTP_URL: 'smtp://localhost' })).toMatchObject({ mailbox: false })
 })
 
+test.each(['PRODUCT_NAME', 'ADMIN_NAME'])('%s is one line, because it stands in mails', (setting) => {
+  expect(() => readConfig({ [setting]: 'Lumen\n\nVerify at https://evil.example' })).toThrow(
+    `${setting} must be one line without control characters`,
+  )
+})
+
 test('the sender is named after the product unless it says otherwise', () => {
   const environment = { PUBLIC_URL: 'https://console.example.org', MAIL: 'off', PRODUCT_NAME: 'Lumen' }
   expect(readConfig(environment).mailFrom).toEqual({ name: 'Lumen', address: 'no-reply@console.example.org' })

@@ -109,6 +109,8 @@ test('a command that is called wrongly shows its usage and changes nothing', asy
     expect(code).toBe(1)
     expect(said).toContain(`Usage: npm run console -- ${args[0]}`)
   }
+  const twoLines = await runConsole(testApp, ['create-admin', '--email', 'a@example.org', '--name', 'Ada\nLovelace'])
+  expect(twoLines.said).toContain('--name cannot be used: Line breaks and control characters are not allowed.')
   const { code, said } = await runConsole(testApp, ['create-admin', '--email', 'a@example.org', '--role', 'boss'])
   expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining('--role must be') })
 })

@@ -39,7 +39,7 @@ export const createAdminCommand: Command = {
     if (values.invite || values.name === undefined) return invite(context, email, role)
 
     const fullName = Name.safeParse(values.name)
-    if (!fullName.success) throw new UsageError('--name must not be empty.')
+    if (!fullName.success) throw new UsageError(`--name cannot be used: ${fullName.error.issues[0]?.message}.`)
     await refuseAdmin(context.db, email)
     const password = values['password-stdin'] ? await readPasswordFromStdin() : await askPassword('Password: ')
     return createWithPassword(context, { email, role, fullName: fullName.data }, password)

@@ -30,7 +30,7 @@ test('the own name is trimmed, required and changed', async () => {
   const answer = await ada.call('PATCH', '/v1/admins/me', { fullName: '  Ada King  ' })
   expect(answer.json().data.user).toMatchObject({ id: ada.admin.id, fullName: 'Ada King' })
   expect((await ada.call('GET', '/v1/auth/admin/me')).json().data.user.fullName).toBe('Ada King')
-  for (const fullName of ['   ', '', 'x'.repeat(201), 'a\0b', 7, null]) {
+  for (const fullName of ['   ', '', 'x'.repeat(201), 'a\0b', 'a\n\nb', 'a\u2028b', 'a\u202Eb', 7, null]) {
     const refused = await ada.call('PATCH', '/v1/admins/me', { fullName })
     expect(refused.statusCode).toBe(400)
     expect(refused.json().error.fields[0].path).toBe('fullName')

@@ -257,6 +257,7 @@ test.each([
   ['outer spaces', { password: ` ${goodPassword}` }, 'password', 1],
   ['257 characters', { password: `Aa1${'x'.repeat(254)}` }, 'password', 1],
   ['no name', { fullName: '  ' }, 'fullName', 1],
+  ['a name of two lines', { fullName: 'Zoë\n\nVerify at https://evil.example' }, 'fullName', 1],
 ])('a weak password or name is refused and the link stays good: %s', async (_, more, path, count) => {
   const { testApp, boss } = await superAdmin()
   await invite(boss, ['newcomer@example.org'])

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { toLine } from '@health-console/contract/text.ts'
 import { escapeHtml } from '../../escape-html.ts'
 import type { MailContent } from '../outbox.ts'
 
@@ -12,7 +13,14 @@ export type Letter = {
 }
 
 /** Sets a letter as text and as HTML. No images, nothing fetched, its own colours for light and dark readers. */
-export function setLetter(letter: Letter, productName: string): MailContent {
+export function setLetter({ subject, paragraphs, action, notes }: Letter, productName: string): MailContent {
+  // A value in a sentence must not make a header, a line or a paragraph of its own.
+  const letter = {
+    subject: toLine(subject),
+    paragraphs: paragraphs.map(toLine),
+    ...(action && { action }),
+    notes: notes.map(toLine),
+  }
   return { subject: letter.subject, text: setText(letter, productName), html: setHtml(letter, productName) }
 }
 

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '../../config.ts'
+import { invitationMail } from './invitation.ts'
+
+const hostile = 'Ada\r\n\r\nVerify at https://evil.example <b>now</b>\u2029Bcc: all@example.org'
+
+test('a name in a mail makes no line, paragraph, header or markup of its own', () => {
+  const config = readConfig({})
+  const invitation = { role: 'admin', url: 'https://console.example/invites?id=x', expiresAtMs: 0 } as const
+  const honest = invitationMail(config, { ...invitation, inviter: 'Ada' })
+  const mail = invitationMail({ ...config, productName: hostile }, { ...invitation, inviter: hostile })
+  expect(mail.subject).not.toMatch(/[\r\n\u2029]/)
+  const paragraphs = (text: string) => text.split('\n\n')
+  expect(paragraphs(mail.text)).toHaveLength(paragraphs(honest.text).length)
+  expect(mail.html.match(/<p[ >]/g)).toHaveLength(honest.html.match(/<p[ >]/g)?.length ?? 0)
+  expect(mail.html).not.toContain('<b>')
+})
