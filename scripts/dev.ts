@@ -10,22 +10,7 @@ const env = {
 }
 
 const server = start(['node', '--watch', '--watch-preserve-output', 'server/src/main.ts'], { env }, 'inherit')
-const web = start(
-  [
-    'vite',
-    '--host',
-    '127.0.0.1',
-    '--port',
-    String(webPort),
-    '--strictPort',
-    '--clearScreen',
-    'false',
-    '--logLevel',
-    'warn',
-  ],
-  { folder: 'web', env },
-  'inherit',
-)
+const web = start(['node', 'scripts/dev-web.ts', String(webPort)], { env }, 'inherit')
 console.log(`Starting. Open http://localhost:${webPort} once the server says that it is ready. Ctrl+C stops both.`)
 
 const both = [server, web]

@@ -97,7 +97,7 @@ export async function buildApp(
   await patientRoutes(app, context)
   await fileRoutes(app, context)
 
-  await registerStaticWeb(app, config.productName, options.webDirectory ?? builtWeb)
+  await registerStaticWeb(app, config, options.webDirectory ?? builtWeb)
   return app
 }
 

@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { escapeHtml } from '../escape-html.ts'
+import type { Config } from '../config.ts'
 import { notFound, sendError } from './errors.ts'
+import { fillPage } from './page.ts'
 
 export const builtWeb = path.resolve(import.meta.dirname, '../../../web/dist')
 
@@ -11,8 +12,9 @@ export const builtWeb = path.resolve(import.meta.dirname, '../../../web/dist')
  * Serves the built web: hashed assets for a year from their compressed siblings, and the page itself, never cached,
  * for every path that is neither a file nor part of the API.
  */
-export async function registerStaticWeb(app: FastifyInstance, productName: string, directory: string): Promise<void> {
-  const page = readPage(directory, productName)
+export async function registerStaticWeb(app: FastifyInstance, config: Config, directory: string): Promise<void> {
+  const file = path.join(directory, 'index.html')
+  const page = existsSync(file) ? fillPage(readFileSync(file, 'utf8'), config) : undefined
 
   if (page !== undefined) {
     // The plugin's own route could not state its permission, hence ours.
@@ -49,11 +51,4 @@ export async function registerStaticWeb(app: FastifyInstance, productName: strin
 
 function wantsPage({ method, url }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && /^\/(?!(v1|assets)([/?#]|$))/.test(url)
-}
-
-/** The page, with the product's name in its title and in the meta tag the web reads it from. */
-function readPage(directory: string, productName: string): string | undefined {
-  const file = path.join(directory, 'index.html')
-  if (!existsSync(file)) return undefined
-  return readFileSync(file, 'utf8').replaceAll('%PRODUCT_NAME%', () => escapeHtml(productName))
 }

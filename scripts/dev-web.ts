@@ -1,0 +1,16 @@
+import path from 'node:path'
+import { createServer } from 'vite'
+import { readConfig } from '../server/src/config.ts'
+import { fillPage } from '../server/src/http/page.ts'
+import { root } from './program.ts'
+
+// The web with reload, on the port that is named: in development Vite serves the page, filled as the server would.
+const config = readConfig(process.env)
+const web = await createServer({
+  root: path.join(root, 'web'),
+  clearScreen: false,
+  logLevel: 'warn',
+  server: { host: '127.0.0.1', port: Number(process.argv[2]), strictPort: true },
+  plugins: [{ name: 'fill-page', transformIndexHtml: (html) => fillPage(html, config) }],
+})
+await web.listen()
