@@ -95,6 +95,8 @@ const Environment = z.object({
   ADMIN_NAME: z._default(name(200), 'Console Admin'),
 })
 
+export const settingNames = Object.keys(Environment.shape)
+
 export type Config = ReturnType<typeof readConfig>
 
 /**

@@ -1,7 +1,50 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig, settingNames } from './config.ts'
 import { ConfigError } from './settings/config-error.ts'
+import { secretSettings } from './settings/secret-files.ts'
+
+const textOf = (file: string) => readFileSync(path.resolve(import.meta.dirname, '../..', file), 'utf8')
+
+test('.env.example and docs/operations.md name every setting and no other', () => {
+  const example = [...textOf('.env.example').matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name)
+  expect(example.toSorted()).toEqual(settingNames.toSorted())
+  const [, section = ''] = /^## Settings\n(.*?)^## /ms.exec(textOf('docs/operations.md')) ?? []
+  const rows = section.split('\n').flatMap((line) => /^\|(.*?)\|/.exec(line)?.[1] ?? [])
+  const documented = rows.flatMap((cell) => [...cell.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name))
+  expect(documented.toSorted()).toEqual(settingNames.toSorted())
+  for (const name of secretSettings) expect(section).toContain(`\`${name}_FILE\``)
+})
+
+test('.env.example holds the defaults', () => {
+  expect(readConfig(parseEnv(textOf('.env.example')))).toEqual(readConfig({}))
+})
+
+test.each([
+  [{ PORT: '0' }, /^PORT must be at least 1$/],
+  [{ PORT: '3000.5' }, /^PORT must be a whole number$/],
+  [{ SESSION_IDLE_MINUTES: '2' }, /^SESSION_IDLE_MINUTES must be at least 3$/],
+  [{ PUBLIC_URL: 'console.example.org' }, /^PUBLIC_URL must be an address/],
+  [{ PUBLIC_URL: 'https://console.example.org/admin' }, /^PUBLIC_URL must not have a path$/],
+  [{ PUBLIC_URL: 'http://console.example.org' }, /^PUBLIC_URL must start with https:\/\/ unless it is on this machine/],
+  [{ ALLOWED_ORIGINS: 'https://a.example.org, b' }, /^ALLOWED_ORIGINS must be an address/],
+  [{ ADMIN_EMAIL: 'ada@example.org' }, /^ADMIN_PASSWORD must be set together with ADMIN_EMAIL$/],
+  [{ ADMIN_PASSWORD: 'Copper-lantern-9' }, /^ADMIN_EMAIL must be set together with ADMIN_PASSWORD$/],
+  [{ ADMIN_EMAIL: 'ada', ADMIN_PASSWORD: 'Copper-lantern-9' }, /^ADMIN_EMAIL must be an e-mail address$/],
+  [{ DEMO: 'yes' }, /^DEMO must be 1, 0, true or false$/],
+  [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be fatal, error/],
+])('%o stops the start with its name', (environment, message) => {
+  const start = () => readConfig(environment as Record<string, string>)
+  expect(start).toThrow(ConfigError)
+  expect(start).toThrow(message)
+})
+
+test('what is empty counts as absent', () => {
+  const empty = Object.fromEntries(settingNames.map((name) => [name, '']))
+  expect(readConfig(empty)).toEqual(readConfig({}))
+})
 
 const storageOf = (environment: Record<string, string>) =>
   readConfig({ DATA_DIR: '/var/console', ...environment }).storage
