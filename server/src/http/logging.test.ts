@@ -1,16 +1,21 @@
 import { expect, test } from 'vitest'
+import { patientRows, showRows } from '../patients/testing/rows.ts'
+import { patientsWith, replaceTable, workbook } from '../patients/testing/upload.ts'
+import { insertReports } from '../reports/testing/insert-reports.ts'
 import { buildTestApp } from '../testing/build-app.ts'
 import { createAdmin, signedIn } from '../testing/factories.ts'
 import { keptMails, secretIn } from '../testing/mails.ts'
+import { insertUsers } from '../users/testing/insert-users.ts'
 
 const canary = {
   email: 'canary-address@example.org',
   name: 'Canaryname',
   password: 'Canary-secret-77',
   search: 'canarysearch',
+  finding: 'canaryfinding',
 }
 
-test('no cookie, secret, password, address, name or search term ever reaches the log', async () => {
+test('no cookie, secret, password, address, name, search term or health value reaches the log or the record', async () => {
   const testApp = await buildTestApp()
   const { app, logLines } = testApp
   await createAdmin(testApp, { email: canary.email, fullName: canary.name, password: canary.password })
@@ -35,6 +40,12 @@ test('no cookie, secret, password, address, name or search term ever reaches the
   await boss.call('GET', `/v1/users/${canary.search}`)
   await boss.call('GET', `/v1/hospital-patients?search=${canary.search}`)
   await boss.call('PATCH', '/v1/admins/me', { fullName: canary.name })
+  await insertUsers(testApp, [{ id: 'u1', firstName: canary.name, email: canary.email }])
+  await insertReports(testApp, 'u1', [{ at: '2026-03-07T00:00:00Z', finding: canary.finding }])
+  await showRows(testApp, patientRows(2, { 0: { diabetes: canary.finding } }))
+  const seen = ['users', 'users/u1', 'users/u1/reports', 'users/u1/reports?all=true', 'hospital-patients']
+  for (const path of seen) expect((await boss.call('GET', `/v1/${path}`)).body.toLowerCase()).toContain('canary')
+  await replaceTable(testApp, boss, workbook(patientsWith(2, { 1: { age: canary.finding } })))
   const mails = await keptMails(testApp)
   const secrets = mails.filter((mail) => mail.text.includes('?id=')).map(secretIn)
   for (const secret of secrets) {
@@ -45,9 +56,13 @@ test('no cookie, secret, password, address, name or search term ever reaches the
   expect(secrets.length).toBeGreaterThanOrEqual(3)
   expect(logLines.length).toBeGreaterThan(15)
 
-  const log = logLines.join('').toLowerCase()
-  expect(log).not.toContain('canary')
-  for (const secret of [...secrets, ...Object.values(boss.cookies)]) expect(log).not.toContain(secret.toLowerCase())
+  await app.close()
+  const record = await testApp.context.db.selectFrom('auditEvents').selectAll().execute()
+  expect(record.length).toBeGreaterThan(15)
+  for (const written of [logLines.join(''), JSON.stringify(record)]) {
+    expect(written.toLowerCase()).not.toContain('canary')
+    for (const secret of [...secrets, ...Object.values(boss.cookies)]) expect(written).not.toContain(secret)
+  }
 })
 
 test('an error body repeats no password, no secret and no cookie', async () => {

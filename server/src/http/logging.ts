@@ -18,13 +18,19 @@ export function createLogger(config: Config): Logger {
  * Logs say which route was called, never what was asked or answered: addresses with search terms, cookies, bodies and
  * the details a database adds to its errors stay out.
  */
-function logOptions(config: Config): LoggerOptions {
+export function logOptions(config: Pick<Config, 'logLevel'>): LoggerOptions {
   return {
     level: config.logLevel,
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (level) => ({ level }) },
-    serializers: { err: serializeError, req: () => undefined, res: () => undefined },
+    serializers: {
+      err: serializeError,
+      req: () => undefined,
+      res: () => undefined,
+      // With the request's headers, cookies too.
+      busboyOptions: () => undefined,
+    },
   }
 }
 

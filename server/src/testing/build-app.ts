@@ -5,6 +5,7 @@ import { createContext } from '../create-context.ts'
 import { type AppOptions, buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
+import { logOptions } from '../http/logging.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
 import { databaseSettings } from './database-settings.ts'
@@ -34,7 +35,7 @@ export async function buildTestApp(
   let offsetMs = 0
   let frozenAtMs: number | undefined
   const logLines: string[] = []
-  const logger = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
+  const logger = pino(logOptions({ logLevel: 'trace' }), { write: (line: string) => logLines.push(line) })
   const context = await createContext(config, database, () => (frozenAtMs ?? Date.now()) + offsetMs)
   const app = await buildApp(context, logger, options)
   onTestFinished(async () => {
