@@ -16,7 +16,7 @@ async function behindNginx(trustProxy: string) {
   testApp.freeze()
   await createAdmin(testApp, { email })
   await testApp.app.listen({ host: '127.0.0.1', port: 0 })
-  const port = await startNginx(portOf(testApp.app))
+  const { port, logs } = await startNginx(portOf(testApp.app))
 
   async function signIn(from: string, forwarded: string, password = 'Wrong-password-1'): Promise<number> {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': forwarded }
@@ -33,7 +33,7 @@ async function behindNginx(trustProxy: string) {
     await json(response)
     return response.statusCode
   }
-  return { testApp, signIn }
+  return { testApp, signIn, logs, url: `http://127.0.0.1:${port}` }
 }
 
 async function recordedAddresses({ context: { db } }: TestApp): Promise<(string | null)[]> {
@@ -64,4 +64,15 @@ test.skipIf(!hasNginx)('a proxy nobody told of counts as one caller, whatever it
   const { testApp, signIn } = await behindNginx('0')
   for (let n = 0; n < 3; n += 1) await signIn(`127.0.0.${n + 5}`, `203.0.113.${n}`)
   expect(await recordedAddresses(testApp)).toEqual(['127.0.0.1'])
+})
+
+test.skipIf(!hasNginx)('nginx logs no secret of a link, no signature and no search term', async () => {
+  const { testApp, url, logs } = await behindNginx('1')
+  const get = async (path: string) => (await fetch(`${url}${path}`)).status
+  expect(await get('/v1/users?search=brannigan')).toBe(401)
+  await get('/invites?id=secret-of-a-link')
+  await testApp.app.close()
+  expect(await get('/v1/file-uploads/u1/content?signature=secret')).toBe(502)
+  expect(logs()).toMatch(/"GET \/v1\/users" 401 [^]*"GET \/invites" [^]*"GET \/v1\/file-uploads\/u1\/content" 502 /)
+  expect(logs()).not.toMatch(/brannigan|secret/)
 })

@@ -13,9 +13,8 @@ const startTimeoutMs = 60_000
 
 /**
  * A real nginx in front of a server, by the configuration that comes with the console, without TLS.
- * @returns its port on loopback
  */
-export async function startNginx(upstreamPort: number): Promise<number> {
+export async function startNginx(upstreamPort: number): Promise<{ port: number; logs(): string }> {
   const program = findNginx()
   if (program === undefined) throw new Error('nginx is missing')
   const folder = mkdtempSync(path.join(tmpdir(), 'console-nginx-'))
@@ -35,13 +34,18 @@ export async function startNginx(upstreamPort: number): Promise<number> {
     if (nginx.exitCode !== null || Date.now() > giveUpAt) throw new Error('nginx did not start')
     await sleep(20)
   }
-  return port
+  const logs = () =>
+    ['health-console.log', 'health-console-error.log']
+      .map((name) => readFileSync(path.join(folder, name), 'utf8'))
+      .join('')
+  return { port, logs }
 }
 
 function configurationOf(folder: string, port: number, upstreamPort: number): string {
   const server = readFileSync(sample, 'utf8')
     .replace('listen 443 ssl', `listen 127.0.0.1:${port}`)
     .replaceAll(/^ *ssl_.*$/gm, '')
+    .replaceAll('/var/log/nginx', folder)
     .replace('127.0.0.1:3000', `127.0.0.1:${upstreamPort}`)
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder};`)
   return `
@@ -51,7 +55,6 @@ function configurationOf(folder: string, port: number, upstreamPort: number): st
     pid ${folder}/pid;
     events {}
     http {
-      access_log off;
       ${temporary.join('\n')}
       ${server}
     }`
