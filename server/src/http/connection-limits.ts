@@ -6,7 +6,7 @@ export const connectionLimits = {
   bodyMs: 30_000,
   /** A file may take hours, but in each of these spans so many bytes of it must arrive. */
   fileMs: 60_000,
-  fileBytes: 64 * 1024,
+  fileBytes: 16 * 1024,
   /** For what is left of a body that was answered before its end. */
   answeredMs: 10_000,
   /** In which nothing at all moves, in either direction. */

@@ -30,6 +30,19 @@ async function sendForm(testApp: TestApp) {
   return sendSlowly(testApp.app, start.replace('Host:', `Cookie: ${cookie.join('; ')}\r\nHost:`))
 }
 
+/** Begins to send a model file to a signed address. */
+async function sendModel(testApp: TestApp) {
+  const { call } = await signedIn(testApp)
+  const begun = (await call('POST', '/v1/files', { filename: 'model.gguf', name: 'Main LLM' })).json()
+  const { pathname, search } = new URL(begun.url[0])
+  return sendSlowly(testApp.app, post(pathname + search, 'application/octet-stream').replace('POST', 'PUT'))
+}
+
+const files: [string, (testApp: TestApp) => ReturnType<typeof sendSlowly>][] = [
+  ['form with a file', sendForm],
+  ['model file', sendModel],
+]
+
 function expectTimeout(answer: RawAnswer | undefined): void {
   expect(answer?.status).toBe(408)
   expect(ErrorBody.parse(JSON.parse(answer?.body ?? '')).error.code).toBe('timeout')
@@ -61,24 +74,26 @@ test.each<[string, string, number]>([
   ['has a bad address', post('/%'), 400],
   ['comes with a GET', post('/healthz').replace('POST', 'GET'), 200],
 ])('a body that %s is answered, and does not hold the connection', async (_, start, status) => {
-  const { app } = await listening({ bodyMs: 200, answeredMs: 200 })
+  const { app } = await listening({ answeredMs: 200 })
   const sender = await sendSlowly(app, start)
   const answer = await sender.untilClosed()
   expect(answer?.status).toBe(status)
   expect(answer?.body).not.toContain('HTTP/1.1')
 })
 
-test('a form with a file may take longer than other bodies', async () => {
-  const testApp = await listening({ bodyMs: 1_500 })
-  const sender = await sendForm(testApp)
+test.each(files)('a %s may take longer than other bodies', async (_, send) => {
+  const sender = await send(await listening({ bodyMs: 1_500 }))
   await sleep(1_700)
   expect(sender.isOpen()).toBe(true)
 })
 
-test('but its bytes have to come', async () => {
+test.each(files)('but the bytes of a %s have to come', async (_, send) => {
   const testApp = await listening({ fileMs: 100, fileBytes: 1_000 })
-  const sender = await sendForm(testApp)
+  const sender = await send(testApp)
   expectTimeout(await sender.untilClosed())
+  // Nothing is left of it, and it is no fault of the server.
+  await expect.poll(() => Array.fromAsync(testApp.context.storage.listUploads()), patience).toEqual([])
+  expect(testApp.logLines.map((line) => JSON.parse(line).level)).not.toContain('error')
 })
 
 test('no address has more than so many connections, except a proxy that is trusted', async () => {
