@@ -149,3 +149,12 @@ test.each([undefined, 'development', 'production'])('the demo stays on this mach
   expect(read({ PUBLIC_URL: 'http://127.0.0.1:3000', DEMO: '1' }).demo).toBe(true)
   expect(read({ DATABASE_URL: 'postgres://localhost/console', SECRET_KEY_FILE: 'key' }).demo).toBe(false)
 })
+
+test('the console is reached over https, or from this machine', () => {
+  for (const PUBLIC_URL of ['http://console.example.org', 'http://192.0.2.1:3000', 'http://localhost.example.org']) {
+    expect(() => readConfig({ PUBLIC_URL })).toThrow(/^PUBLIC_URL must start with https/)
+  }
+  for (const PUBLIC_URL of ['http://localhost:3000', 'http://127.0.0.1:3000']) {
+    expect(readConfig({ PUBLIC_URL }).publicUrl).toBe(PUBLIC_URL)
+  }
+})

@@ -207,7 +207,8 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
       maxBytes: config.importMaxBytes,
     })
     try {
-      const origin = { adminId: admin.id, address: request.ip, requestId: request.id }
+      const sessionTokenHash = admin.session.tokenHash
+      const origin = { adminId: admin.id, sessionTokenHash, address: request.ip, requestId: request.id }
       return await importer.start(file, replaces, origin)
     } catch (error) {
       await rm(file.path, { force: true })

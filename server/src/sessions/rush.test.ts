@@ -3,7 +3,7 @@ import { buildTestApp } from '../testing/build-app.ts'
 import { createAdmin, testPassword } from '../testing/factories.ts'
 import { attemptOfStranger } from './throttle.ts'
 
-test('of a thousand sign-ins at once a bounded number is worked on, the others are told to come back', async () => {
+test('of many sign-ins at once a bounded number is worked on, the others are told to come back', async () => {
   const testApp = await buildTestApp()
   await createAdmin(testApp, { email: 'ada@example.org' })
   const addressOf = (n: number) => `10.0.${n >> 8}.${n & 255}`
@@ -14,7 +14,7 @@ test('of a thousand sign-ins at once a bounded number is worked on, the others a
       remoteAddress: addressOf(n),
       body: { email: 'ada@example.org', password: testPassword },
     })
-  const answers = await Promise.all(Array.from({ length: 1_000 }, (_, n) => signIn(n)))
+  const answers = await Promise.all(Array.from({ length: 300 }, (_, n) => signIn(n)))
   const turnedAway = answers.filter((answer) => answer.statusCode === 503)
   expect(turnedAway.length).toBeGreaterThan(0)
   for (const { headers } of turnedAway) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
@@ -27,5 +27,5 @@ test('of a thousand sign-ins at once a bounded number is worked on, the others a
   const countedBuckets = new Set(counted.map(({ bucket }) => bucket))
   const bucketsOf = (address: string) => Object.values(attemptOfStranger(testApp.context, 'ada@example.org', address))
   expect(foundItFull.flatMap(bucketsOf).filter((bucket) => countedBuckets.has(bucket))).toEqual([])
-  expect((await signIn(999)).statusCode).toBe(200)
+  expect((await signIn(299)).statusCode).toBe(200)
 }, 120_000)

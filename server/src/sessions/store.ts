@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../database/tables.ts'
+import { unauthenticated } from '../http/errors.ts'
 import type { SignedInAdmin } from '../http/session.ts'
 
 /** How stale the stored time of the last request may be: spares a write on most requests. */
@@ -78,16 +79,17 @@ export async function confirmSession(
 }
 
 /**
- * Keeps whoever would end a session waiting until the transaction is over. Call it last in the transaction.
- * @returns false when the session has ended
+ * Keeps whoever would end a session waiting until the transaction is over. Call it at the end of what a request changes:
+ * its session was looked up before the body was read, which may have taken its time.
+ * @throws ApiError when the session has ended
  */
-export async function holdSession(transaction: Transaction<Tables>, tokenHash: string): Promise<boolean> {
+export async function holdSession(transaction: Transaction<Tables>, tokenHash: string): Promise<void> {
   const held = await transaction
     .updateTable('sessions')
     .set((column) => ({ lastSeenAtMs: column.ref('lastSeenAtMs') }))
     .where('tokenHash', '=', tokenHash)
     .executeTakeFirst()
-  return held.numUpdatedRows > 0n
+  if (held.numUpdatedRows === 0n) throw unauthenticated()
 }
 
 export async function deleteSession(db: Kysely<Tables>, tokenHash: string): Promise<string | undefined> {

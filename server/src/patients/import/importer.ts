@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { AuditEntry } from '../../audit/entry.ts'
 import type { Context } from '../../context.ts'
+import { holdSession } from '../../sessions/store.ts'
 import { findShownTable } from '../store.ts'
 import { runningConflict } from './conflicts.ts'
 import { dropEarlierImports, dropImport, markReady, markRefused } from './import-states.ts'
@@ -15,8 +16,8 @@ import { releaseLease, takeLease } from './table-state-store.ts'
 
 export type Importer = ReturnType<typeof createImporter>
 
-/** Who imports, and from where: for the record. */
-export type ImportOrigin = Pick<AuditEntry, 'address' | 'requestId'> & { adminId: string }
+/** Who imports, in which session, and from where. */
+export type ImportOrigin = Pick<AuditEntry, 'address' | 'requestId'> & { adminId: string; sessionTokenHash: string }
 
 /** How an import came out. */
 export type ImportEnd = { state: 'ready' | 'applied' } | { state: 'refused'; refusal: Refusal } | { state: 'cancelled' }
@@ -49,6 +50,7 @@ export function createImporter(context: Context, logger: FastifyBaseLogger) {
       const baseImportId = table?.importId ?? null
       const given = { id, adminId: origin.adminId, file, baseImportId, report: atStart, nowMs }
       await insertReadingImport(transaction, given)
+      await holdSession(transaction, origin.sessionTokenHash)
       await audit.append(transaction, [{ ...entryOf(id, origin), action: 'patients.import_upload' }])
       return table
     })
