@@ -77,6 +77,27 @@ test('an admin sees everybody and can only resend', async ({ page, server }) => 
   await expectNoAxeViolations(page)
 })
 
+test('an invite that was sent three times within the hour is not sent again, and that is said', async ({
+  page,
+  server,
+}) => {
+  const invited = newAccount('Impatient Person').email
+  await signIn(page, server.admin)
+  await invite(page, [invited])
+  for (let n = 0; n < 3; n += 1) {
+    const data = { users: [{ email: invited }], resend: true }
+    expect((await page.request.post('/v1/admin-invites', { data })).status()).toBe(200)
+  }
+  await page.goto('/admins')
+  await action(page, invited, 'Resend invite').click()
+  await expect(
+    page.getByRole('alert').filter({
+      hasText: `The invitation to ${invited} was sent 3 times within an hour. Try again in 60 minutes.`,
+    }),
+  ).toBeVisible()
+  await expect(success(page, 'Invite successfully resent')).toHaveCount(0)
+})
+
 test('inviting checks the list and says what is wrong with which address', async ({ page, server }) => {
   const person = newAccount('New Person').email
   await signIn(page, server.admin)

@@ -130,6 +130,25 @@ test('an invitation to the address, and a change of somebody else to it, end', a
   expect(await emailOf(testApp, thief)).toBe('Ada@example.org')
 })
 
+test('what the thief was asking for meanwhile is not made', async () => {
+  const testApp = await buildTestApp()
+  const arrived = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  testApp.app.addHook('preHandler', async ({ body }) => {
+    if ((body as { newEmail?: string } | undefined)?.newEmail !== 'den@example.org') return
+    arrived.resolve()
+    await goOn.promise
+  })
+  const thief = await signedIn(testApp, { email: 'ada@example.org' })
+  const link = secretIn(await changeTo(testApp, thief, 'ada@example.org', 'thief@example.org'))
+  const asking = thief.call('POST', url, { newEmail: 'den@example.org' })
+  await arrived.promise
+  expect((await undo(testApp, link)).statusCode).toBe(204)
+  goOn.resolve()
+  expect((await asking).statusCode).toBe(401)
+  expect(await testApp.context.db.selectFrom('emailChanges').selectAll().execute()).toEqual([])
+})
+
 test('the link ends after seven days, and when the access is revoked', async () => {
   const { testApp, thief, link } = await stolen()
   testApp.advance(7 * dayMs - 1_000)

@@ -71,6 +71,8 @@ test.skipIf(!hasNginx)('nginx logs no secret of a link, no signature and no sear
   const get = async (path: string) => (await fetch(`${url}${path}`)).status
   expect(await get('/v1/users?search=brannigan')).toBe(401)
   await get('/invites?id=secret-of-a-link')
+  for (const looked of ['admin-invites', 'auth/admin/forgot-password', 'auth/admin/email/undo'])
+    expect(await get(`/v1/${looked}/secret-of-a-link`)).toBe(404)
   await testApp.app.close()
   expect(await get('/v1/file-uploads/u1/content?signature=secret')).toBe(502)
   expect(logs()).toMatch(/"GET \/v1\/users" 401 [^]*"GET \/invites" [^]*"GET \/v1\/file-uploads\/u1\/content" 502 /)
