@@ -43,8 +43,9 @@ if (command === undefined) {
 try {
   const config = readConfig(process.env)
   const database = openDatabase(config, { patience: 'long' })
+  const context = await createContext(config, database)
   await migrate(database)
-  const said = await command.run(await createContext(config, database), args)
+  const said = await command.run(context, args)
   await database.close()
   process.stdout.write(`${said}\n`)
 } catch (error) {

@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { openKeys } from './keys.ts'
@@ -49,6 +52,18 @@ test('a key file that is named is never made, and one that is missing is told wi
   expect(open).toThrow(ConfigError)
   expect(open).toThrow(`SECRET_KEY_FILE names ${file}, which does not exist`)
   expect(open).toThrow(`openssl rand -base64 32 > ${file}`)
+})
+
+test('without its key nothing is changed', async () => {
+  const DATA_DIR = temporaryFolder()
+  const cli = path.resolve(import.meta.dirname, 'cli.ts')
+  const env = { ...process.env, DATA_DIR, SECRET_KEY_FILE: path.join(DATA_DIR, 'key') }
+  await expect(promisify(execFile)(process.execPath, [cli, 'migrate'], { env })).rejects.toMatchObject({
+    stderr: expect.stringMatching(/^Setting SECRET_KEY_FILE names /),
+  })
+  const database = new DatabaseSync(path.join(DATA_DIR, 'console.db'))
+  expect(database.prepare('select name from sqlite_schema').all()).toEqual([])
+  database.close()
 })
 
 test.each([

@@ -29,11 +29,12 @@ try {
 async function start(config: Config): Promise<void> {
   const lock = config.databaseUrl === undefined ? lockDataDirectory(config.dataDir) : undefined
   const logger = createLogger(config)
-  await bringUpToDate(config)
   const database = openDatabase(config, {
     onLostConnection: (error) => logger.warn({ code: error.name }, 'a database connection was lost'),
   })
+  // First: a missing key stops the start before anything is changed.
   const context = await createContext(config, database)
+  await bringUpToDate(config)
   const hint = await firstSignIn(context)
   if (config.demo) await loadDemo(context)
   const stopping = new AbortController()
