@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Id, Name, QueryInteger, Trimmed } from './text.ts'
+import { Id, Line, Name, QueryInteger } from './text.ts'
 
 /** The three files, in the order of the screen. `name` is shown as long as nobody has uploaded one. */
 export const fileTypes = [
@@ -28,13 +28,10 @@ export const headBytes = 1024 * 1024
 /** How many addresses of parts can be asked for at once. */
 export const maxPartsPerCall = 100
 
-// Slashes and backslashes would be folders; the others change how a name looks without being seen.
-const deceptive = /[/\\\p{Cc}\u202A-\u202E\u2066-\u2069]/u
-
 /** The name of a file as people see it, never a path. */
-export const FileName = Trimmed(255).check(
+export const FileName = Line(255).check(
   z.minLength(1, 'Required'),
-  z.refine((name) => !deceptive.test(name), 'A file name must not contain slashes or control characters'),
+  z.refine((name) => !/[/\\]/.test(name), 'A file name must not contain slashes'),
   z.refine((name) => fileTypeOf(name) !== undefined, 'The name of the file must end in .gguf, .onnx or .txt'),
 )
 

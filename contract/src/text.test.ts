@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { FileName } from './files.ts'
 import { Name, toLine } from './text.ts'
 
 const names = ['Zoë Ångström', "O'Brien-Łukaszewicz, Jr.", 'محمد علی‌پور', 'עדה \u200Fלאבלייס', '山田 太郎', '👩‍🔬 Ada']
@@ -15,6 +16,10 @@ test.each(twoLines)('what is not of one line is refused, and shown as a space: %
   const { error } = z.safeParse(Name, `Ada${text}Verify at https://evil.example`)
   expect(error?.issues.map(({ message }) => message)).toEqual(['Line breaks and control characters are not allowed'])
   expect(toLine(`Ada${text} Lovelace`)).not.toContain(text)
+})
+
+test.each(twoLines)('nor is it part of the name of a file: %j', (text) => {
+  expect(z.safeParse(FileName, `prompt${text}.txt`).success).toBe(false)
 })
 
 test('at the ends it is taken away as every space is', () => {
