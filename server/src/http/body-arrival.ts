@@ -2,22 +2,22 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { ConnectionLimits } from './connection-limits.ts'
 
-/** Requests whose body is a file, with what gives it the time it needs. */
+/** Requests whose body is a file, and what lifts the usual limit for one. */
 const files = new WeakSet<IncomingMessage>()
-const givesTime = new WeakMap<IncomingMessage, () => void>()
+const liftsLimit = new WeakMap<IncomingMessage, () => void>()
 
 export const bringsFile = (request: IncomingMessage) => files.has(request)
 
-/** Files may take long. Register behind what refuses a request by its headers. */
+/** Gives files the time they need. Register after the hooks that refuse a request by its headers. */
 export function registerFileBodies(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw, headers, routeOptions }) => {
-    if (!routeOptions.config.signed && !headers['content-type']?.startsWith('multipart/')) return
+    if (!routeOptions.config.signed && !/^multipart\//i.test(headers['content-type'] ?? '')) return
     files.add(raw)
-    givesTime.get(raw)?.()
+    liftsLimit.get(raw)?.()
   })
 }
 
-/** Ends the connection of a request whose body does not arrive as fast as it should, with 408 where that can be said. */
+/** Ends the connection of a request whose body arrives too slowly, with 408 unless an answer has begun. */
 export function watchBody(
   server: Server,
   request: IncomingMessage,
@@ -32,14 +32,14 @@ export function watchBody(
     if (request.complete) return
     clearTimeout(timer)
     timer = setTimeout(end, limits.answeredMs).unref()
-    // Read away, so that the sender gets to see the answer. Node does so only where nobody has begun to read.
+    // The rest is read and dropped so that the sender sees the answer. Node does this only for an untouched body.
     request.resume()
   })
-  givesTime.set(request, () => {
+  liftsLimit.set(request, () => {
     clearTimeout(timer)
     let seenBytes = socket.bytesRead
     timer = setInterval(() => {
-      // What is here and not yet read waits for us.
+      // Bytes that have arrived but are not read yet are our delay, not the client's.
       if (socket.bytesRead - seenBytes < limits.fileBytes && request.readableLength === 0) end()
       seenBytes = socket.bytesRead
     }, limits.fileMs).unref()
@@ -52,7 +52,7 @@ export function watchBody(
   }
 }
 
-/** As Node's own for headers that do not arrive in time. */
+/** The same code that Node uses for headers. */
 class RequestTimeout extends Error {
   readonly code = 'ERR_HTTP_REQUEST_TIMEOUT'
 }

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TrustedProxies } from '../settings/proxies.ts'
 
 /**
- * Makes `request.ip` the address that a request comes from, in its usual form. It takes the place of Fastify's own:
- * that one would take over whatever text a client has sent, and the forwarded host too.
+ * Makes `request.ip` the address that a request comes from. It replaces Fastify's own, which takes over any text that
+ * was forwarded, and the forwarded host with it.
  */
 export function registerClientAddress(app: FastifyInstance, proxies: TrustedProxies): void {
   app.decorateRequest('ip', {
@@ -17,7 +17,7 @@ export function registerClientAddress(app: FastifyInstance, proxies: TrustedProx
 
 type Received = { socket: Pick<IncomingMessage['socket'], 'remoteAddress'>; headers: IncomingMessage['headers'] }
 
-/** Each proxy adds the address it was called from at the end, so that is where reading begins. */
+/** Each proxy adds the address that it was called from at the end, so the header is read from there. */
 export function clientAddress({ socket, headers }: Received, proxies: TrustedProxies): string {
   let address = readAddress(socket.remoteAddress ?? '') ?? ''
   const told = String(headers['x-forwarded-for'] ?? '').split(',')
@@ -36,7 +36,7 @@ export function isTrusted(proxies: TrustedProxies, address: string, hop: number)
   return proxies.networks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Without brackets, port and zone; IPv4 as such also where it comes in the clothes of IPv6. */
+/** In its shortest form, without brackets, port and zone. An IPv4-mapped IPv6 address becomes the IPv4 address. */
 export function readAddress(text: string): string | undefined {
   const [, bracketed, withPort] = /^\[([^\]]*)\](?::\d+)?$|^([^:]*):\d+$/.exec(text.trim()) ?? []
   const [address = ''] = (bracketed ?? withPort ?? text.trim()).split('%')

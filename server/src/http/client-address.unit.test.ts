@@ -20,7 +20,7 @@ test.each<[string, string, string | undefined, string, string]>([
   ['10.0.0.0/8', '10.0.0.1', '6.6.6.6, 203.0.113.9', '203.0.113.9', 'a proxy of the network is believed'],
   ['10.0.0.0/8', '10.0.0.1', '6.6.6.6, 203.0.113.9, 10.0.0.2', '203.0.113.9', 'and the one before it'],
   ['10.0.0.0/8', '192.0.2.1', '203.0.113.9', '192.0.2.1', 'whoever comes past the proxy is not'],
-  ['10.0.0.0/8', '::ffff:10.0.0.1', '203.0.113.9', '203.0.113.9', 'in the clothes of IPv6'],
+  ['10.0.0.0/8', '::ffff:10.0.0.1', '203.0.113.9', '203.0.113.9', 'as a mapped IPv6 address too'],
 ])('with TRUST_PROXY=%s, from %s, forwarded for %o: %s (%s)', (trustProxy, peer, forwarded, expected) => {
   expect(addressOf(trustProxy, peer, forwarded)).toBe(expected)
 })

@@ -1,22 +1,22 @@
-/** How long a connection may keep us waiting, and how many there may be. */
+/** How long a connection may take for what it does, and how many there may be. */
 export const connectionLimits = {
-  /** For the headers of a request, from its first byte or from the connection's beginning. */
+  /** For the headers of a request, from its first byte or the start of the connection. */
   headersMs: 10_000,
-  /** For a body of 64 KiB at most. */
+  /** For a JSON body, which has at most 64 KiB. */
   bodyMs: 30_000,
-  /** A file may take hours, but in each of these spans so many bytes of it must arrive. */
+  /** A file may take hours, but at least `fileBytes` must arrive in every `fileMs`. */
   fileMs: 60_000,
   fileBytes: 16 * 1024,
-  /** For what is left of a body that was answered before its end. */
+  /** For the rest of a body after the answer. */
   answeredMs: 10_000,
-  /** In which nothing at all moves, in either direction. */
+  /** Without a byte in either direction. */
   idleMs: 120_000,
   /** Between two requests. */
   keepAliveMs: 72_000,
-  /** From one address; an office behind one has six for each browser. */
+  /** From one address. An office shares one, and each browser opens up to six. */
   perPeer: 250,
   inAll: 2_500,
-  /** For requests that are still arriving when the server is asked to stop, and for those that are worked on. */
+  /** When the server closes: for requests that are still arriving, and for those in work. */
   drainGraceMs: 1_000,
   drainMs: 30_000,
 }

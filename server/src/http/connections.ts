@@ -20,7 +20,7 @@ const exchanges = new WeakMap<Socket, { request: IncomingMessage; response: Serv
 
 export type Connections = ReturnType<typeof createConnections>
 
-/** The server of Node with limits to what a connection may do, and to how many there are. */
+/** Node's HTTP server with limits on what a connection may do and on how many there are. */
 export function createConnections(limits: ConnectionLimits, proxies: TrustedProxies, logger: FastifyBaseLogger) {
   const open = new Set<Socket>()
   const openByPeer = new Map<string, number>()
@@ -62,7 +62,7 @@ export function createConnections(limits: ConnectionLimits, proxies: TrustedProx
       connectionsCheckingInterval: limits.headersMs / 10,
       requireHostHeader: false,
     })
-    // Of the whole request; files take as long as they need.
+    // Files take as long as they need.
     server.requestTimeout = 0
     server.timeout = limits.idleMs
     server.keepAliveTimeout = limits.keepAliveMs
@@ -74,12 +74,12 @@ export function createConnections(limits: ConnectionLimits, proxies: TrustedProx
       watchBody(server, request, response, limits)
       handler(request, response)
     })
-    // Not answered by Node itself: what a client expects besides being told to go on may be ignored.
+    // An unknown expectation may be ignored. Node's own answer to it would lack our headers.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response))
     return server
   }
 
-  /** Ends the connections on which nothing is worked on: a request that has not come whole is not worked on yet. */
+  /** Ends the connections without a request in work; one that has not arrived whole is not in work yet. */
   function endWaiting(): void {
     for (const connection of open) if (!isBusy(connection)) connection.destroy()
   }
@@ -93,7 +93,7 @@ function isBusy(connection: Socket): boolean {
   return exchange.request.complete || bringsFile(exchange.request)
 }
 
-/** Whether part of an answer is on its way, so that nothing else may be written. */
+/** Whether part of an answer has been sent, so that nothing else may be written. */
 export function isAnswering(connection: Socket): boolean {
   const response = exchanges.get(connection)?.response
   return response !== undefined && response.headersSent && !response.writableEnded

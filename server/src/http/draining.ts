@@ -5,8 +5,8 @@ import type { Connections } from './connections.ts'
 const lookEveryMs = 100
 
 /**
- * When the server closes, connections end as they fall idle: a browser keeps one open for the next request, and the
- * server would wait for it until its time runs out. Node no longer ends slow ones by then, so we do.
+ * When the server closes, connections end as they become idle: browsers keep them open for the next request, and the
+ * server would wait until they time out. Node stops checking for slow headers then, so slow connections are ended here.
  */
 export function registerDraining(app: FastifyInstance, connections: Connections, limits: ConnectionLimits): void {
   let timers: NodeJS.Timeout[] = []

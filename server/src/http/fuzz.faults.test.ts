@@ -14,7 +14,8 @@ import { makeSampleWeb } from './testing/sample-web.ts'
 const requestsEach = faultRounds > 10 ? 2_000 : 200
 /** In case a request ends the session. */
 const requestsPerSession = 100
-const timeout = 120_000 + faultRounds * 60_000
+/** Only against hanging: a busy machine takes long. */
+const timeout = 120_000 + faultRounds * 200_000
 
 test('whatever is asked of whichever route, no answer is an error of the server', { timeout }, async () => {
   const { testApp, session, requests } = await startFuzzing()
@@ -41,7 +42,8 @@ test('whatever bytes arrive, what is answered is no error of the server and prot
     const answer = readAnswer(received)
     if (!answer && !isWhole) continue
     if (answer) statuses.add(answer.status)
-    if (!answer || !isWellPut(answer.status, answer.body) || !isProtected(answer.headers))
+    const body = bytes.startsWith('HEAD ') ? '' : (answer?.body ?? '')
+    if (!answer || !isWellPut(answer.status, body) || !isProtected(answer.headers))
       broken.push(`${JSON.stringify(bytes.slice(0, 1_000))} -> ${received.slice(0, 1_000)}`)
   }
   expect(broken.slice(0, 5)).toEqual([])

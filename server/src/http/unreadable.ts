@@ -7,7 +7,7 @@ import { ApiError, errorBody, sendError } from './errors.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 import { isAnswering } from './connections.ts'
 
-/** An address may have its origin in front, as for a proxy. What comes after it counts. */
+/** Clients may send the whole URL, as they do to proxies. Everything behind this sees a path. */
 export function withoutOrigin({ url = '/' }: IncomingMessage): string {
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '')
   return path.startsWith('/') || path === url ? path : `/${path}`
@@ -22,7 +22,7 @@ export function answerBadAddress(headers: SecurityHeaders) {
   }
 }
 
-/** HTTP asks for the name of the host. Node would answer a request without it by itself. */
+/** HTTP/1.1 requires `Host`. Node's own check is off: its answer would lack our headers. */
 export function refuseNamelessHost(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
     if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
@@ -30,10 +30,10 @@ export function refuseNamelessHost(app: FastifyInstance): void {
   })
 }
 
-/** Returns what answers bytes that are no request, or not in time. There is nothing but the connection to answer on. */
+/** Returns what answers bytes that are no request, or one that is too slow: there is only the connection to write to. */
 export function answerBadRequest(headers: SecurityHeaders, logger: FastifyBaseLogger) {
   return function ({ code: reason }: ConnectionError, connection: Socket): void {
-    // A browser opens connections ahead of need, and would take a word on one for the answer to its next request.
+    // Browsers open connections ahead of need, and would read this as the answer to their next request.
     if (connection.bytesRead === 0 || !connection.writable || isAnswering(connection)) {
       connection.destroy()
       return

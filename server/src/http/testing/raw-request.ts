@@ -1,7 +1,13 @@
 import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-export type RawAnswer = { status: number; headers: Headers; body: string }
+export type RawAnswer = {
+  status: number
+  headers: Headers
+  body: string
+  /** What came after it. */
+  rest: string
+}
 
 /**
  * Sends bytes as they are, for requests that no client would make, and returns all that comes back.
@@ -19,13 +25,15 @@ export async function sendRaw(app: FastifyInstance, request: string, isWhole = t
   return received
 }
 
-/** Undefined when the connection was closed without one. */
+/** The first answer that came; undefined when the connection was closed without one. */
 export function readAnswer(received: string): RawAnswer | undefined {
   const end = received.indexOf('\r\n\r\n')
   if (end === -1) return undefined
   const [statusLine = '', ...lines] = received.slice(0, end).split('\r\n')
   const headers = new Headers(lines.map((line): [string, string] => [line.split(':', 1)[0] ?? '', after(line, ':')]))
-  return { status: Number(statusLine.split(' ')[1]), headers, body: received.slice(end + 4) }
+  const body = received.slice(end + 4)
+  const length = Number(headers.get('content-length') ?? body.length)
+  return { status: Number(statusLine.split(' ')[1]), headers, body: body.slice(0, length), rest: body.slice(length) }
 }
 
 const after = (text: string, mark: string) => text.slice(text.indexOf(mark) + 1).trim()
