@@ -8,6 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
 
+const withoutDurability = '-c fsync=off -c synchronous_commit=off -c full_page_writes=off'
+
 export type PrivatePostgres = { url: string; stop(): Promise<void> }
 
 const startTimeoutMs = 30_000
@@ -16,7 +18,7 @@ const startTimeoutMs = 30_000
 // up. Ctrl+C reaches neither (own process group), so tests that are still running are not torn from their database.
 const keeper = `
 "$1/postgres" -D "$2/data" -p "$3" -k '' -h 127.0.0.1 -c max_connections=200 -c shared_buffers=64MB \
-  -c fsync=off -c synchronous_commit=off -c full_page_writes=off >"$2/log" 2>&1 </dev/null &
+  $4 >"$2/log" 2>&1 </dev/null &
 server=$!
 while kill -0 $server 2>/dev/null && read -r _; do :; done
 kill -INT $server 2>/dev/null
@@ -24,8 +26,14 @@ wait $server
 rm -rf "$2"
 `
 
-/** Starts a PostgreSQL of our own on a free loopback port, in a temporary folder, trading durability for speed. */
-export async function startPrivatePostgres(binaries: string): Promise<PrivatePostgres> {
+/**
+ * Starts a PostgreSQL of our own on a free loopback port, in a temporary folder. It trades durability for speed unless
+ * `isDurable`.
+ */
+export async function startPrivatePostgres(
+  binaries: string,
+  { isDurable = false }: { isDurable?: boolean } = {},
+): Promise<PrivatePostgres> {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-postgres-'))
   // PostgreSQL refuses to run as root.
   const user = process.getuid?.() === 0 ? accountOf('postgres') : undefined
@@ -47,7 +55,7 @@ export async function startPrivatePostgres(binaries: string): Promise<PrivatePos
     throw error
   }
   const port = await freePort()
-  const child = spawn('sh', ['-c', keeper, 'sh', binaries, folder, String(port)], {
+  const child = spawn('sh', ['-c', keeper, 'sh', binaries, folder, String(port), isDurable ? '' : withoutDurability], {
     ...user,
     cwd: folder,
     detached: true,

@@ -1,0 +1,151 @@
+// Entries a second that four processes write into one record, and what the record takes of a list request on SQLite
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { insertAdmin } from '../server/src/admins/store.ts'
+import { verifyAuditLog } from '../server/src/audit/store.ts'
+import { migrate } from '../server/src/database/migrate.ts'
+import { type Database, openDatabase } from '../server/src/database/open.ts'
+import { showFirstTable } from '../server/src/patients/show-first-table.ts'
+import { patientRows } from '../server/src/patients/testing/rows.ts'
+import { newToken } from '../server/src/sessions/cookies.ts'
+import { insertSession } from '../server/src/sessions/store.ts'
+import { databaseSettings } from '../server/src/testing/database-settings.ts'
+import { findPostgresBinaries } from '../server/src/testing/postgres-binaries.ts'
+import { startPrivatePostgres } from '../server/src/testing/private-postgres.ts'
+import { endOnSignal } from './support/end-on-signal.ts'
+
+endOnSignal()
+
+const seconds = 5
+const rounds = 5
+const clients = 16
+/** Of the entries that a process has on their way, how many belong to a change. */
+const loads = [
+  { inFlight: 16, changes: 0 },
+  { inFlight: 64, changes: 0 },
+  { inFlight: 64, changes: 4 },
+]
+
+type Where = { dataDir: string; databaseUrl: string | undefined }
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'console-bench-'))
+try {
+  const embedded = { dataDir, databaseUrl: undefined }
+  await onDatabase(embedded, async (database) => {
+    await measureWriters('SQLite', embedded, 1)
+    await measureShare(database, embedded)
+  })
+  const binaries = findPostgresBinaries()
+  for (const isDurable of binaries ? [true, false] : []) {
+    const postgres = await startPrivatePostgres(binaries ?? '', { isDurable })
+    const name = `PostgreSQL, ${isDurable ? '' : 'not '}waiting for its disk`
+    try {
+      const where = { dataDir, databaseUrl: postgres.url }
+      await onDatabase(where, async () => {
+        for (const processes of [1, 4]) await measureWriters(name, where, processes)
+      })
+    } finally {
+      await postgres.stop()
+    }
+  }
+} finally {
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+async function onDatabase(where: Where, work: (database: Database) => Promise<void>): Promise<void> {
+  const database = openDatabase(where)
+  try {
+    await migrate(database)
+    await work(database)
+    const { rows, brokenAt } = await verifyAuditLog(database.db)
+    console.log(brokenAt === null ? `The record is whole: ${rows} rows.` : `THE RECORD IS BROKEN at row ${brokenAt}.`)
+  } finally {
+    await database.close()
+  }
+}
+
+async function measureWriters(name: string, where: Where, processes: number): Promise<void> {
+  for (const { inFlight, changes } of loads) {
+    const writers = Array.from({ length: processes }, () =>
+      launch('record-writer.ts', where, { IN_FLIGHT: String(inFlight) }),
+    )
+    await Promise.all(writers.map((writer) => once(writer, 'message')))
+    const written = writers.map(async (writer) => {
+      writer.send({ seconds, changes })
+      const [entries] = (await once(writer, 'message')) as [number]
+      writer.disconnect()
+      return entries
+    })
+    const perSecond = (await Promise.all(written)).reduce((sum, entries) => sum + entries, 0) / seconds
+    const load = `${processes} x ${inFlight} at once${changes > 0 ? `, ${processes} x ${changes} of them with a change` : ''}`
+    console.log(`${name}, ${load}: ${perSecond.toFixed(0)} entries a second`)
+  }
+}
+
+async function measureShare(database: Database, where: Where): Promise<void> {
+  const cookie = await prepareList(database)
+  const servers = {
+    with: await startServer(where, {}),
+    without: await startServer(where, { WITHOUT_RECORD: '1' }),
+  }
+  const answers = { with: 0, without: 0 }
+  // In turns, so that whatever else the machine does meets both.
+  for (let round = 0; round < rounds; round += 1) {
+    for (const kind of ['with', 'without'] as const) answers[kind] += await askFor(seconds, servers[kind].port, cookie)
+  }
+  for (const { child } of Object.values(servers)) child.disconnect()
+  const perSecond = (kind: 'with' | 'without') => (answers[kind] / rounds / seconds).toFixed(0)
+  const share = (100 * (1 - answers.with / answers.without)).toFixed(0)
+  console.log(
+    `SQLite: ${perSecond('with')} pages of patients a second, ${perSecond('without')} without a record: it takes ${share} %`,
+  )
+}
+
+/** @returns the number of answers that the clients got together */
+async function askFor(forSeconds: number, port: number, cookie: string): Promise<number> {
+  const endsAt = performance.now() + forSeconds * 1000
+  const agent = new Agent({ keepAlive: true, maxSockets: clients })
+  let answers = 0
+  const client = async () => {
+    while (performance.now() < endsAt) {
+      const call = get({ host: '127.0.0.1', port, path: '/v1/hospital-patients', headers: { cookie }, agent })
+      const [response] = (await once(call, 'response')) as [IncomingMessage]
+      if (response.statusCode !== 200) throw new Error(`answered ${response.statusCode}`)
+      response.resume()
+      await once(response, 'end')
+      answers += 1
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  agent.destroy()
+  return answers
+}
+
+/** Shows some patients, and signs somebody in. @returns the cookie */
+async function prepareList({ db, engine }: Database): Promise<string> {
+  const nowMs = Date.now()
+  const file = { fileName: 'patients.xlsx', sizeBytes: 1, sha256: '0'.repeat(64) }
+  const patients = patientRows(1_000)
+  await db.transaction().execute((transaction) => showFirstTable(transaction, engine, patients, { file, nowMs }))
+  const person = { email: 'ada@example.org', fullName: 'Ada', role: 'admin', passwordHash: 'none' } as const
+  const admin = await insertAdmin(db, { ...person, nowMs })
+  const token = newToken()
+  await insertSession(db, { token, adminId: admin.id, nowMs, expiresAtMs: nowMs + 3_600_000 })
+  return `session=${token}`
+}
+
+async function startServer(where: Where, settings: Record<string, string>) {
+  const child = launch('list-server.ts', where, settings)
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  return { child, port }
+}
+
+function launch(program: string, where: Where, settings: Record<string, string>): ChildProcess {
+  return fork(path.join(import.meta.dirname, 'support', program), {
+    env: { ...process.env, ...databaseSettings(where), ...settings },
+  })
+}

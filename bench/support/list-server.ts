@@ -1,0 +1,17 @@
+import pino from 'pino'
+import { buildApp } from '../../server/src/app.ts'
+import { readConfig } from '../../server/src/config.ts'
+import { createContext } from '../../server/src/create-context.ts'
+import { openDatabase } from '../../server/src/database/open.ts'
+
+// The server with its record, or without: the difference is what the record takes.
+
+const config = readConfig(process.env)
+const context = await createContext(config, openDatabase(config))
+const none = { append: () => Promise.resolve(), record: () => Promise.resolve() }
+const audit = process.env['WITHOUT_RECORD'] === '1' ? none : context.audit
+const app = await buildApp({ ...context, audit }, pino({ level: 'silent' }))
+await app.listen({ host: '127.0.0.1', port: 0 })
+const address = app.server.address()
+process.on('disconnect', () => process.exit(0))
+process.send?.({ port: typeof address === 'object' ? address?.port : undefined })

@@ -1,0 +1,39 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { createAuditLog } from '../../server/src/audit/store.ts'
+import { openDatabase } from '../../server/src/database/open.ts'
+
+// One of several processes that write into one record: told for how long, it answers with how many it has written.
+
+const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl, IN_FLIGHT: inFlight = '1' } = process.env
+const { db, engine, close } = openDatabase({ dataDir, databaseUrl })
+const audit = createAuditLog(db, engine, Date.now)
+/** As long as the page of a list makes it. */
+const subject = Array.from({ length: 20 }, () => randomUUIDv7()).join(',')
+const entry = { action: 'users.list', subject, outcome: 'ok', actorId: randomUUIDv7(), address: '192.0.2.7' } as const
+
+process.on('message', (given: { seconds: number; changes: number }) => {
+  void write(given).then((count) => process.send?.(count))
+})
+process.on('disconnect', () => void close())
+process.send?.('ready')
+
+async function write({ seconds, changes }: { seconds: number; changes: number }): Promise<number> {
+  const endsAt = performance.now() + seconds * 1000
+  const counts = await Promise.all(
+    Array.from({ length: Number(inFlight) }, async (_, writer) => {
+      let count = 0
+      while (performance.now() < endsAt) {
+        // Each comes with a request, and so with a turn of the event loop.
+        await setImmediate()
+        const entries = [{ ...entry, requestId: randomUUIDv7() }]
+        // One that belongs to a change is written in the change's own transaction.
+        if (writer < changes) await db.transaction().execute((transaction) => audit.append(transaction, entries))
+        else await audit.record(entries)
+        count += 1
+      }
+      return count
+    }),
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
+}
