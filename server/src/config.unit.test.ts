@@ -30,6 +30,8 @@ test.each([
   [{ PUBLIC_URL: 'https://console.example.org/admin' }, /^PUBLIC_URL must not have a path$/],
   [{ PUBLIC_URL: 'http://console.example.org' }, /^PUBLIC_URL must start with https:\/\/ unless it is on this machine/],
   [{ ALLOWED_ORIGINS: 'https://a.example.org, b' }, /^ALLOWED_ORIGINS must be an address/],
+  [{ ALLOWED_ORIGINS: '*' }, /^ALLOWED_ORIGINS must be an address/],
+  [{ ALLOWED_ORIGINS: 'null' }, /^ALLOWED_ORIGINS must be an address/],
   [{ ADMIN_EMAIL: 'ada@example.org' }, /^ADMIN_PASSWORD must be set together with ADMIN_EMAIL$/],
   [{ ADMIN_PASSWORD: 'Copper-lantern-9' }, /^ADMIN_EMAIL must be set together with ADMIN_PASSWORD$/],
   [{ ADMIN_EMAIL: 'ada', ADMIN_PASSWORD: 'Copper-lantern-9' }, /^ADMIN_EMAIL must be an e-mail address$/],

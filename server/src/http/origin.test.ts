@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../testing/build-app.ts'
+import { urlOf, withDeclaredRoutes } from '../testing/declared-routes.ts'
 import { signedIn } from '../testing/factories.ts'
 
 const publicUrl = 'https://console.example.org'
@@ -56,6 +57,18 @@ test('a foreign page changes nothing, even with the cookies', async () => {
   })
   expect(answer.statusCode).toBe(403)
   expect((await call('GET', '/v1/auth/admin/me')).json().data.user.fullName).toBe('Ada Lovelace')
+})
+
+test('no route takes a change that a foreign page asks for', async () => {
+  const { testApp, routes } = await withDeclaredRoutes()
+  const { cookies } = await signedIn(testApp, { role: 'super_admin' })
+  const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+  const changing = routes.filter(({ method, signed }) => method !== 'GET' && method !== 'HEAD' && !signed)
+  expect(changing.length).toBeGreaterThan(20)
+  for (const { method, url } of changing) {
+    const answer = await testApp.app.inject({ method: method as 'POST', url: urlOf(url), cookies, headers, body: {} })
+    expect(`${method} ${url} ${answer.json().error.code}`).toBe(`${method} ${url} foreign_origin`)
+  }
 })
 
 test('a form of another page cannot send what passes for JSON', async () => {

@@ -5,7 +5,7 @@ import { insertAdmin, updateRole } from '../admins/store.ts'
 import { newToken } from '../sessions/cookies.ts'
 import { insertSession } from '../sessions/store.ts'
 import type { TestApp } from '../testing/build-app.ts'
-import { type DeclaredRoute, withDeclaredRoutes } from '../testing/declared-routes.ts'
+import { type DeclaredRoute, urlOf, withDeclaredRoutes } from '../testing/declared-routes.ts'
 
 const callers = ['nobody', 'user', 'revoked', 'admin', 'super_admin'] as const
 type Caller = (typeof callers)[number]
@@ -48,7 +48,7 @@ describe.each(callers)('%s', (caller) => {
       const headers = await cookiesOf(testApp, caller)
       const answer = await testApp.app.inject({
         method: route.method as 'GET',
-        url: route.url.replaceAll(/:\w+|\*/g, 'nothing'),
+        url: urlOf(route.url),
         headers,
         ...(!['GET', 'HEAD'].includes(route.method) && { body: {} }),
       })

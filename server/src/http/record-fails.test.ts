@@ -44,6 +44,8 @@ test('what cannot be recorded changes nothing and tells nothing, whichever route
     if (answer.statusCode >= 400) wrong.push(`${name} was refused: ${answer.statusCode} ${answer.body}`)
     if ((await countRows(testApp)) === rows) wrong.push(`${name} is not on record`)
     await sample.settle?.()
+    const made = describeChange(before, await readState())
+    if (name.startsWith('GET ') === (made !== '')) wrong.push(`${name} changed ${made || 'nothing'}`)
   }
   expect(wrong).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { ErrorBody } from '@health-console/contract/errors.ts'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../testing/build-app.ts'
+import { urlOf, withDeclaredRoutes } from '../testing/declared-routes.ts'
 import { signedIn } from '../testing/factories.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -53,6 +54,25 @@ test.each([
   const answer = await call('GET', url)
   expect(answer.statusCode).toBe(400)
   expect(ErrorBody.parse(answer.json()).error.code).toBe('invalid')
+})
+
+test('every route of the API names a field and a parameter that it does not know', async () => {
+  const { testApp, routes } = await withDeclaredRoutes()
+  const { cookies } = await signedIn(testApp, { role: 'super_admin' })
+  for (const { method, url, signed } of routes) {
+    // Signed addresses take bytes, and are refused before.
+    if (!url.startsWith('/v1/') || signed || method === 'HEAD') continue
+    const answer = await testApp.app.inject({
+      method: method as 'POST',
+      url: `${urlOf(url)}?unknownParameter=1`,
+      cookies,
+      ...(method !== 'GET' && { body: { unknownField: 1 } }),
+    })
+    const paths: string[] = answer.json().error.fields?.map((field: { path: string }) => field.path) ?? []
+    expect(`${method} ${url} ${answer.statusCode}`).toBe(`${method} ${url} 400`)
+    expect(paths).toContain('unknownParameter')
+    if (method !== 'GET') expect(paths).toContain('unknownField')
+  }
 })
 
 test('what is nowhere is 404 with the envelope on every method, and a path that cannot be read is no 500', async () => {

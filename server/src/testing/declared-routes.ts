@@ -35,3 +35,6 @@ export async function withDeclaredRoutes(
     unsubscribe('fastify.initialization', listener)
   }
 }
+
+/** An address that leads to the route, to nothing that is there. */
+export const urlOf = (declared: string) => declared.replaceAll(/:\w+|\*/g, 'nothing')
