@@ -5,6 +5,7 @@ import './base.css'
 import { routeTree } from './route-tree.gen.ts'
 import { parseSearch, stringifySearch } from './shell/url-search.ts'
 import './tokens.css'
+import { dropSecondClicks } from './ui/second-clicks.ts'
 
 const router = createRouter({
   routeTree,
@@ -22,6 +23,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
+dropSecondClicks()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 createRoot(root).render(

@@ -35,6 +35,7 @@ export function Pagination(props: PaginationProps) {
             icon="chevron-left"
             label="Previous page"
             className={styles.step}
+            data-repeats
             disabled={currentPage <= 1}
             onClick={() => onPage(currentPage - 1)}
           />
@@ -55,6 +56,7 @@ export function Pagination(props: PaginationProps) {
             icon="chevron-right"
             label="Next page"
             className={styles.step}
+            data-repeats
             disabled={currentPage >= totalPages}
             onClick={() => onPage(currentPage + 1)}
           />

@@ -21,7 +21,7 @@ export function SortHeading<Row>({ column, sorted, onToggle }: SortHeadingProps<
   )
   if (!onToggle) return text
   return (
-    <button type="button" className={styles.sort} onClick={onToggle}>
+    <button type="button" className={styles.sort} data-repeats onClick={onToggle}>
       {text}
       <Icon name={sorted ? arrows[sorted] : 'chevrons-up-down'} size={14} stroke={2} />
     </button>

@@ -105,7 +105,7 @@ function Head({ view, range }: { view: View; range: string }) {
   return (
     <Ark.ViewControl className={styles.head}>
       <Ark.PrevTrigger asChild>
-        <IconButton icon="chevron-left" label={`Previous ${steps[view]}`} />
+        <IconButton icon="chevron-left" label={`Previous ${steps[view]}`} data-repeats />
       </Ark.PrevTrigger>
       {view === 'year' ? (
         <span className={styles.range}>{range}</span>
@@ -115,7 +115,7 @@ function Head({ view, range }: { view: View; range: string }) {
         </Ark.ViewTrigger>
       )}
       <Ark.NextTrigger asChild>
-        <IconButton icon="chevron-right" label={`Next ${steps[view]}`} />
+        <IconButton icon="chevron-right" label={`Next ${steps[view]}`} data-repeats />
       </Ark.NextTrigger>
     </Ark.ViewControl>
   )

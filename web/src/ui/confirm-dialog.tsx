@@ -1,9 +1,10 @@
 import { Dialog as ArkDialog } from '@ark-ui/react/dialog'
 import { Portal } from '@ark-ui/react/portal'
-import type { ReactNode } from 'react'
+import { useCallback, useState, type ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import { Button } from './button.tsx'
 import { FieldError } from './field.tsx'
+import { placeOfLastClick } from './second-clicks.ts'
 import styles from './dialog.module.css'
 
 type ConfirmDialogProps = {
@@ -26,6 +27,18 @@ type ConfirmDialogProps = {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, children, error, onConfirm, onClose, returnFocus } = props
   const { confirmLabel = 'Confirm', cancelLabel = 'Cancel', variant = 'primary', pending = false } = props
+  const { isCovering, checkPlace } = useConfirmPlace()
+  // the close trigger of an alertdialog is what gets the first focus
+  const cancel = (
+    <ArkDialog.CloseTrigger key="cancel" asChild>
+      <Button disabled={pending}>{cancelLabel}</Button>
+    </ArkDialog.CloseTrigger>
+  )
+  const confirm = (
+    <Button key="confirm" ref={checkPlace} variant={variant} busy={pending} onClick={onConfirm}>
+      {confirmLabel}
+    </Button>
+  )
   return (
     <ArkDialog.Root
       open={open}
@@ -54,18 +67,26 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 </div>
               )}
             </div>
-            <div className={styles.foot}>
-              {/* the close trigger of an alertdialog is what gets the first focus */}
-              <ArkDialog.CloseTrigger asChild>
-                <Button disabled={pending}>{cancelLabel}</Button>
-              </ArkDialog.CloseTrigger>
-              <Button variant={variant} busy={pending} onClick={onConfirm}>
-                {confirmLabel}
-              </Button>
+            <div className={classNames(styles.foot, isCovering && styles.aside)}>
+              {isCovering ? [confirm, cancel] : [cancel, confirm]}
             </div>
           </ArkDialog.Content>
         </ArkDialog.Positioner>
       </Portal>
     </ArkDialog.Root>
   )
+}
+
+/** Whether the button that confirms would stand where the control stood that asked: then Cancel stands there. */
+function useConfirmPlace() {
+  const [isCovering, setIsCovering] = useState(false)
+  const checkPlace = useCallback((button: HTMLElement | null) => {
+    const opener = placeOfLastClick()
+    setIsCovering(Boolean(button && opener && overlap(button.getBoundingClientRect(), opener)))
+  }, [])
+  return { isCovering, checkPlace }
+}
+
+function overlap(one: DOMRect, other: DOMRect): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 }

@@ -7,6 +7,7 @@ import { Button } from './button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Dialog, DialogBody, DialogFoot } from './dialog.tsx'
 import { PasswordField } from './password-field.tsx'
+import { dropSecondClicks } from './second-clicks.ts'
 import { TextField } from './text-field.tsx'
 
 function Settings() {
@@ -102,6 +103,42 @@ test('Cancel of a confirm dialog has the first focus; a click beside it does not
   await confirm.getByRole('button', { name: 'Cancel' }).click()
   await expect.poll(() => confirm.query()).toBeNull()
 })
+
+test('where its button would cover what was pressed, Cancel stands there', async () => {
+  const stop = dropSecondClicks()
+  render(<Asking />)
+  for (const [opener, order] of [
+    ['Elsewhere', ['Cancel', 'Confirm']],
+    ['At its place', ['Confirm', 'Cancel']],
+    ['Elsewhere', ['Cancel', 'Confirm']],
+  ] as const) {
+    await page.getByRole('button', { name: opener }).click()
+    await expect.element(confirm.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+    expect(
+      confirm
+        .getByRole('button')
+        .elements()
+        .map((button) => button.textContent),
+    ).toEqual(order)
+    await userEvent.keyboard('{Escape}')
+    await expect.poll(() => confirm.query()).toBeNull()
+  }
+  stop()
+})
+
+function Asking() {
+  const [open, setOpen] = useState(false)
+  const atItsPlace = { position: 'fixed', left: 'calc(50% + 110px)', top: 'calc(50% + 20px)' } as const
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Elsewhere</Button>
+      <Button style={atItsPlace} onClick={() => setOpen(true)}>
+        At its place
+      </Button>
+      <ConfirmDialog open={open} title="Revoke access?" onConfirm={() => {}} onClose={() => setOpen(false)} />
+    </>
+  )
+}
 
 test('while the answer is on its way a confirm dialog neither closes nor asks twice', async () => {
   const onConfirm = vi.fn<() => void>()

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cdp, page, userEvent, type Locator } from 'vitest/browser'
+import { centreOf, taps, type Point } from '../testing/double-click.ts'
 import { render } from '../testing/render.tsx'
 import { Dialog, DialogBody } from './dialog.tsx'
 import { TextField } from './text-field.tsx'
@@ -181,7 +182,7 @@ test.each(['One', 'Two', 'Three'])('after %s was dismissed by its X the others r
 
 test('after a tap on the X of one the others run out', async () => {
   await showErrors('One', 'Two')
-  await tap(toastOf('Two').getByRole('button', { name: 'Dismiss' }))
+  await taps([centreOf(toastOf('Two').getByRole('button', { name: 'Dismiss' }))])
   await expectGone('Two')
   await pass(5000, 1)
   await expectGone('One')
@@ -189,7 +190,7 @@ test('after a tap on the X of one the others run out', async () => {
 
 test('a tap on a toast does not keep it', async () => {
   await showErrors('One')
-  await tap(shown('One'))
+  await taps([centreOf(shown('One'))])
   await pass(5000, 1)
   await expectGone('One')
 })
@@ -294,23 +295,3 @@ test('toasts wait while the page is hidden, those that come meanwhile as well', 
   await pass(4000, 1)
   await expectGone('Two')
 })
-
-async function tap(target: Locator) {
-  const touchPoints = [centreOf(target)]
-  const { promise: clicked, resolve } = Promise.withResolvers<Event>()
-  window.addEventListener('click', resolve, { once: true, capture: true })
-  await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: true })
-  await cdp().send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
-  await cdp().send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-  await clicked
-  await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: false })
-}
-
-type Point = { x: number; y: number }
-
-/** In the window of the browser, in which the page of the test is a frame. */
-function centreOf(target: Locator): Point {
-  const { x, y, width, height } = target.element().getBoundingClientRect()
-  const frame = window.frameElement?.getBoundingClientRect()
-  return { x: (frame?.x ?? 0) + x + width / 2, y: (frame?.y ?? 0) + y + height / 2 }
-}

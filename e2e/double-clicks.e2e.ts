@@ -1,0 +1,249 @@
+import type { Locator, Page } from '@playwright/test'
+import { makeGguf } from '../formats/src/samples/make-gguf.ts'
+import { boxOf, doOverlap, doubleClick, doubleTap, type Gesture } from './support/double-click.ts'
+import { largeGguf, publish } from './support/model-files.ts'
+import { networkOf } from './support/network.ts'
+import { importPeople, numberedPeople } from './support/people.ts'
+import { patients, replaceTable, spreadsheet } from './support/spreadsheets.ts'
+import { addAdmin, invite, newAccount } from './support/staff.ts'
+import { expect, signIn, test } from './support/test.ts'
+
+const plain = newAccount('Plain Admin')
+const invitee = newAccount('Super Invitee').email
+const member = numberedPeople(1)[0]
+
+test.use({ serverOptions: { demo: false, settings: { UPLOAD_PART_MB: '5' } } })
+test.beforeAll(async ({ server }) => {
+  await importPeople(server, numberedPeople(1))
+  await addAdmin(server, plain)
+})
+test.beforeEach(async ({ page, server }) => {
+  await signIn(page, server.admin)
+})
+
+const button = (page: Page | Locator, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+const question = (page: Page, name: string) => page.getByRole('alertdialog', { name })
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+
+/** What was asked of the server beside reading. */
+function changesOf(page: Page): string[] {
+  const changes: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') changes.push(`${request.method()} ${new URL(request.url()).pathname}`)
+  })
+  return changes
+}
+
+/** What a press has caused has happened by then. */
+async function settle(page: Page) {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+  })
+}
+
+/** The dialogs that are open, the lowest first; only the one on top shows. */
+async function expectOpen(page: Page, ...open: Locator[]) {
+  const top = open.at(-1)
+  if (top) await expect(top).toBeVisible()
+  await settle(page)
+  if (top) await expect(top).toBeVisible()
+  await expect(page.locator('[role$=dialog][data-state=open]')).toHaveCount(open.length)
+}
+
+function walk(width: number, twice: Gesture) {
+  const isPhone = width < 768
+
+  async function openMenu(page: Page) {
+    if (!isPhone) return page.getByRole('complementary')
+    await button(page, 'Open menu').click()
+    return dialog(page, 'Menu')
+  }
+
+  /** Its button to confirm does not stand where `opener` stood. */
+  async function ask(page: Page, opener: Locator, asked: Locator, confirm: string, ...below: Locator[]) {
+    const place = await boxOf(opener)
+    await twice(opener)
+    await expectOpen(page, ...below, asked)
+    expect(await doOverlap(place, button(asked, confirm)), `${confirm} stands where one pressed before`).toBe(false)
+  }
+
+  test('the sidebar', async ({ page }) => {
+    await page.goto('/files')
+    const changes = changesOf(page)
+    if (isPhone) {
+      await twice(button(page, 'Open menu'))
+      await expectOpen(page, dialog(page, 'Menu'))
+      await twice(button(page, 'Close menu'))
+      await expectOpen(page)
+      await expect(page).toHaveURL('/files')
+    }
+    const asked = question(page, 'Are you sure you want to log out?')
+    await ask(page, button(await openMenu(page), 'Log out'), asked, 'Log out')
+    await twice(button(asked, 'Cancel'))
+    await expectOpen(page)
+
+    const settings = dialog(page, 'Settings')
+    await twice(button(await openMenu(page), 'Settings'))
+    await expectOpen(page, settings)
+    await twice(button(settings, 'Change password'))
+    await expectOpen(page, settings, dialog(page, 'Change password'))
+    await twice(button(dialog(page, 'Change password'), 'Cancel'))
+    await expectOpen(page, settings)
+    await settings.getByLabel('Email').fill('somebody.else@console.test')
+    await ask(page, button(settings, 'Save'), question(page, 'Change e-mail?'), 'Confirm', settings)
+    await twice(button(question(page, 'Change e-mail?'), 'Cancel'))
+    await expectOpen(page, settings)
+    await twice(button(settings, 'Close'))
+    await expectOpen(page)
+    expect(changes).toEqual([])
+  })
+
+  test('the admins', async ({ page }) => {
+    await invite(page, [invitee], 'super_admin')
+    await page.goto('/admins')
+    const changes = changesOf(page)
+    await twice(button(page, 'Invite'))
+    await expectOpen(page, dialog(page, 'Invite admins'))
+    await twice(button(dialog(page, 'Invite admins'), 'Cancel'))
+    await expectOpen(page)
+    const revoke = question(page, 'Revoke access?')
+    await ask(page, button(row(page, plain.email), 'Revoke access'), revoke, 'Confirm')
+    await twice(button(revoke, 'Cancel'))
+    await expectOpen(page)
+    const cancel = question(page, 'Cancel invite?')
+    await ask(page, button(row(page, invitee), 'Cancel invite'), cancel, 'Cancel invite')
+    await twice(button(cancel, 'Keep invite'))
+    await expectOpen(page)
+    expect(changes).toEqual([])
+    await twice(button(row(page, invitee), 'Resend invite'))
+    await expect(page.getByRole('status').filter({ hasText: 'Invite successfully resent' })).toHaveCount(1)
+    await settle(page)
+    expect(changes).toEqual(['POST /v1/admin-invites'])
+    await twice(button(row(page, invitee), 'Cancel invite'))
+    await twice(button(cancel, 'Cancel invite'))
+    await expectOpen(page)
+    expect(changes.slice(1).map((change) => change.split('/', 3).join('/'))).toEqual(['DELETE /v1/admin-invites'])
+  })
+
+  test('the versions of a file', async ({ page }) => {
+    for (const seed of [1, 2]) await publish(page, 'model.gguf', makeGguf({ seed }))
+    await page.goto('/files')
+    const changes = changesOf(page)
+    const versions = dialog(page, 'Main LLM - versions')
+    await twice(button(page, 'History of Main LLM'))
+    await expectOpen(page, versions)
+    const asked = question(page, 'Make this version current?')
+    await ask(page, button(versions, /^Make current/).first(), asked, 'Make current', versions)
+    await twice(button(asked, 'Cancel'))
+    await expectOpen(page, versions)
+    await twice(button(versions, 'Close').last())
+    await expectOpen(page)
+    expect(changes).toEqual([])
+  })
+
+  test('the history of imports', async ({ page }) => {
+    for (const count of [30, 31]) await replaceTable(page, patients(count))
+    await page.goto('/hospital-patients')
+    const changes = changesOf(page)
+    const history = dialog(page, 'Import history')
+    await twice(button(page, 'Import history'))
+    await expectOpen(page, history)
+    const asked = question(page, 'Restore this table?')
+    await ask(page, button(history, /^Restore/).first(), asked, 'Restore', history)
+    await twice(button(asked, 'Cancel'))
+    await expectOpen(page, history)
+    await twice(button(history, 'Close').last())
+    await expectOpen(page)
+    expect(changes).toEqual([])
+  })
+
+  test('the calendar', async ({ page }) => {
+    await page.goto(`/user/${member?.id}`)
+    const calendar = dialog(page, 'Choose a date')
+    await twice(button(page, 'Open calendar'))
+    await expectOpen(page, calendar)
+    await twice(button(calendar, /choose a month$/))
+    await expect(button(calendar, /choose a year$/)).toBeVisible()
+    await expectOpen(page, calendar)
+    await twice(calendar.getByRole('button', { name: /May/ }))
+    await twice(calendar.getByRole('button', { name: /\b12\b/ }))
+    await expectOpen(page)
+    await expect(button(page, /^Open calendar, 12 May/)).toBeVisible()
+  })
+
+  test('“Import data” asks before most rows go away, and Cancel leaves the import as it was', async ({ page }) => {
+    await replaceTable(page, patients(219))
+    await page.goto('/hospital-patients')
+    const imports = dialog(page, 'Import Patients data via XLSX')
+    await twice(button(page, 'Re-upload table'))
+    await expectOpen(page, imports)
+    await twice(button(page, 'Import data'))
+    await expect(page.getByText('Please upload a file')).toBeVisible()
+    await page.getByLabel('Choose a file (.xlsx)').setInputFiles(spreadsheet('ten.xlsx', patients(10)))
+    await expect(imports.getByText('219 → 10 rows')).toBeVisible()
+    const changes = changesOf(page)
+    const asked = question(page, 'Remove 209 of 219 rows?')
+    await ask(page, button(imports, 'Import data'), asked, 'Import data', imports)
+    await twice(button(asked, 'Cancel'))
+    await expectOpen(page, imports)
+    expect(changes).toEqual([])
+    await twice(button(imports, 'Import data'))
+    await twice(button(asked, 'Import data'))
+    await expectOpen(page)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hospital Patients 10')
+    expect(changes).toHaveLength(1)
+  })
+
+  test('leaving an import that is under way', async ({ page }) => {
+    await page.goto('/hospital-patients')
+    const imports = dialog(page, 'Import Patients data via XLSX')
+    await button(page, 'Re-upload table').click()
+    await page.getByLabel('Choose a file (.xlsx)').waitFor()
+    const network = await networkOf(page)
+    await network.slow(1_000)
+    await page.getByLabel('Choose a file (.xlsx)').setInputFiles(spreadsheet('large.xlsx', patients(1_500)))
+    await expect(page.getByRole('progressbar')).toBeVisible()
+    const asked = question(page, 'Stop the import?')
+    await ask(page, button(imports, 'Close'), asked, 'Stop', imports)
+    await twice(button(asked, 'Continue'))
+    await expectOpen(page, imports)
+    await twice(button(imports, 'Cancel'))
+    await expectOpen(page)
+    await network.restore()
+  })
+
+  test('“Upload” begins an upload and does not pause it; neither do the buttons after it take the second press', async ({
+    page,
+  }) => {
+    await publish(page, 'before.gguf', makeGguf())
+    await page.goto('/files')
+    const upload = dialog(page, 'Main LLM - re-upload')
+    await twice(button(page, 'Re-upload Main LLM'))
+    await expectOpen(page, upload)
+    const network = await networkOf(page)
+    await network.slow(20_000)
+    await upload.locator('input[type=file]').setInputFiles(largeGguf('slow.gguf', 60_000_000))
+    await twice(button(upload, 'Upload'))
+    await settle(page)
+    await expect(button(upload, 'Pause')).toBeVisible()
+    await twice(button(upload, 'Pause'))
+    await settle(page)
+    await expect(button(upload, 'Resume')).toBeVisible()
+    await twice(button(upload, 'Resume'))
+    await settle(page)
+    await expect(button(upload, 'Pause')).toBeVisible()
+    await twice(button(upload, 'Cancel upload'))
+    await expectOpen(page)
+  })
+}
+
+test.describe('a double click at 1440 px', () => {
+  test.use({ viewport: { width: 1440, height: 900 } })
+  walk(1440, doubleClick)
+})
+
+test.describe('a double tap at 390 px', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  walk(390, doubleTap)
+})

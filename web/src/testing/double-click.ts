@@ -1,0 +1,44 @@
+import { cdp, type Locator } from 'vitest/browser'
+
+/** A real double click with the mouse on where the control stands. */
+export async function doubleClick(target: Locator): Promise<void> {
+  const at = { ...centreOf(target), button: 'left' } as const
+  for (const clickCount of [1, 2]) {
+    await cdp().send('Input.dispatchMouseEvent', { type: 'mousePressed', clickCount, ...at })
+    await cdp().send('Input.dispatchMouseEvent', { type: 'mouseReleased', clickCount, ...at })
+  }
+}
+
+/** A real double tap with a finger. */
+export async function doubleTap(target: Locator): Promise<void> {
+  const point = centreOf(target)
+  await taps([point, point])
+}
+
+let tapAtMs = 0
+
+/** Taps one after the other. However long the browser takes for them, they are 150 ms apart. */
+export async function taps(points: Point[]): Promise<void> {
+  // what was tapped before has nothing to do with it
+  tapAtMs = Math.max(performance.timeOrigin + performance.now(), tapAtMs + 2000)
+  await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  for (const point of points) {
+    const { promise: lifted, resolve } = Promise.withResolvers<Event>()
+    window.addEventListener('pointerup', resolve, { once: true, capture: true })
+    const timestamp = tapAtMs / 1000
+    await cdp().send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point], timestamp })
+    await cdp().send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp: timestamp + 0.05 })
+    await lifted
+    tapAtMs += 150
+  }
+  await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: false })
+}
+
+export type Point = { x: number; y: number }
+
+/** In the window of the browser, in which the page of the test is a frame. */
+export function centreOf(target: Locator): Point {
+  const { x, y, width, height } = target.element().getBoundingClientRect()
+  const frame = window.frameElement?.getBoundingClientRect()
+  return { x: (frame?.x ?? 0) + x + width / 2, y: (frame?.y ?? 0) + y + height / 2 }
+}

@@ -1,0 +1,163 @@
+import { useState, type ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { cdp, page, userEvent, type Locator } from 'vitest/browser'
+import { centreOf, doubleClick, doubleTap, taps } from '../testing/double-click.ts'
+import { render } from '../testing/render.tsx'
+import { Button } from './button.tsx'
+import { Dialog, DialogBody } from './dialog.tsx'
+import { dropSecondClicks } from './second-clicks.ts'
+import { TextField } from './text-field.tsx'
+
+let stop: () => void
+beforeEach(() => {
+  stop = dropSecondClicks()
+})
+afterEach(() => stop())
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+/** Two buttons at one place: the second appears when the first is pressed. */
+function Question({ onConfirm }: { onConfirm: () => void }) {
+  const [asking, setAsking] = useState(false)
+  const place = { position: 'fixed', left: 200, top: 200 } as const
+  return (
+    <>
+      <Button style={place} onClick={() => setAsking(true)}>
+        Import data
+      </Button>
+      {asking && (
+        <Button style={place} variant="delete" onClick={onConfirm}>
+          Remove all
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** One button that turns into its opposite. */
+function Toggle({ onClick = () => {} }: { onClick?: (name: string) => void }) {
+  const [name, setName] = useState('Pause')
+  const press = () => {
+    onClick(name)
+    setName(name === 'Pause' ? 'Resume' : 'Pause')
+  }
+  return <Button onClick={press}>{name}</Button>
+}
+
+async function apartBy20px(target: Locator) {
+  const point = centreOf(target)
+  await taps([point, { ...point, x: point.x + 20 }])
+}
+
+const gestures = { doubleClick, doubleTap, apartBy20px }
+
+for (const [name, twice] of Object.entries(gestures)) {
+  test(`${name}: what appears under the pointer takes nothing`, async () => {
+    const onConfirm = vi.fn<() => void>()
+    render(<Question onConfirm={onConfirm} />)
+    await twice(button('Import data'))
+    await expect.element(button('Remove all')).toBeVisible()
+    expect(onConfirm).not.toHaveBeenCalled()
+    await expect.element(button('Remove all')).not.toHaveFocus()
+    await button('Remove all').click()
+    expect(onConfirm).toHaveBeenCalledOnce()
+  })
+
+  test(`${name}: a button that turns into its opposite does one thing`, async () => {
+    const onClick = vi.fn<(name: string) => void>()
+    render(<Toggle onClick={onClick} />)
+    await twice(button('Pause'))
+    await expect.element(button('Resume')).toBeVisible()
+    expect(onClick.mock.calls).toEqual([['Pause']])
+  })
+
+  test(`${name}: a button does what it does once, one that goes a step further twice`, async () => {
+    const onClick = vi.fn<() => void>()
+    render(<Button onClick={onClick}>Resend invite</Button>)
+    await twice(button('Resend invite'))
+    await expect.poll(() => onClick.mock.calls.length).toBe(1)
+    const onStep = vi.fn<() => void>()
+    render(
+      <Button data-repeats onClick={onStep}>
+        Next page
+      </Button>,
+    )
+    await twice(button('Next page'))
+    await expect.poll(() => onStep.mock.calls.length).toBe(2)
+  })
+
+  test(`${name}: a dialog that opens is not closed by it`, async () => {
+    render(<Opener />)
+    await twice(button('Open'))
+    await expect.element(page.getByRole('dialog')).toBeVisible()
+    await userEvent.click(document.documentElement, { position: { x: 5, y: 500 } })
+    await expect.poll(() => page.getByRole('dialog').query()).toBeNull()
+  })
+}
+
+function Opener({ children }: { children?: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Open</Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Settings">
+        <DialogBody>{children ?? <TextField label="Name" />}</DialogBody>
+      </Dialog>
+    </>
+  )
+}
+
+test('two clicks that are none double are two, also where the meaning has changed', async () => {
+  const onClick = vi.fn<(name: string) => void>()
+  render(<Toggle onClick={onClick} />)
+  await button('Pause').click()
+  await button('Resume').click()
+  expect(onClick.mock.calls).toEqual([['Pause'], ['Resume']])
+})
+
+test('two neighbours can be tapped one after the other', async () => {
+  const onClick = vi.fn<(name: string) => void>()
+  render(
+    ['1', '2'].map((name) => (
+      <Button key={name} size="small" onClick={() => onClick(name)}>
+        {name}
+      </Button>
+    )),
+  )
+  await taps([centreOf(button('1')), centreOf(button('2'))])
+  await expect.poll(() => onClick.mock.calls).toEqual([['1'], ['2']])
+})
+
+test('a double click on a word selects it', async () => {
+  render(<TextField label="Name" defaultValue="Ada" />)
+  const field = page.getByLabelText('Name')
+  await userEvent.dblClick(field, { position: { x: 10, y: 10 } })
+  const input = field.element() as HTMLInputElement
+  expect(input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0)).toBe('Ada')
+})
+
+test('a click that began before the button said what it says does nothing', async () => {
+  const onClick = vi.fn<() => void>()
+  const { rerender } = render(<Button onClick={onClick}>Pause</Button>)
+  const at = { ...centreOf(button('Pause')), button: 'left', clickCount: 1 } as const
+  await cdp().send('Input.dispatchMouseEvent', { type: 'mousePressed', ...at })
+  rerender(<Button onClick={onClick}>Try again</Button>)
+  await cdp().send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...at })
+  expect(onClick).not.toHaveBeenCalled()
+  await button('Try again').click()
+  expect(onClick).toHaveBeenCalledOnce()
+})
+
+test('an Enter key that is held down presses one button, once', async () => {
+  const onClick = vi.fn<(name: string) => void>()
+  render(<Toggle onClick={onClick} />)
+  ;(button('Pause').element() as HTMLElement).focus()
+  const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' }
+  for (const autoRepeat of [false, true, true]) {
+    await cdp().send('Input.dispatchKeyEvent', { type: 'keyDown', autoRepeat, ...enter })
+  }
+  await cdp().send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter })
+  expect(onClick.mock.calls).toEqual([['Pause']])
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => onClick.mock.calls.length).toBe(2)
+})
