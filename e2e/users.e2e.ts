@@ -17,6 +17,8 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const pager = (page: Page) => page.getByRole('navigation', { name: 'Pagination' })
 const cells = (page: Page) => pager(page).locator('ol li:not(:first-child):not(:last-child)')
 
+// A server of its own: journeys that share one would add their people to the totals.
+test.use({ serverOptions: { demo: false, settings: { PAGE_SIZE: '20' } } })
 test.beforeAll(async ({ server }) => importPeople(server, people))
 test.beforeEach(async ({ page, server }) => signIn(page, server.admin))
 
