@@ -1,0 +1,25 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from './program.ts'
+
+const page = readFileSync(path.join(root, 'docs/security.md'), 'utf8')
+const promises = page
+  .slice(0, page.indexOf('\n## '))
+  .split('\n')
+  .filter((line) => /^\| (?!Promise |---)/.test(line))
+  .map((line) => line.slice(1, -1).split(' | '))
+
+test.each(promises.map((cells) => [cells[0]?.trim() ?? '', cells.at(-1) ?? '']))(
+  'there is a test for: %s',
+  (_promise, tests) => {
+    const named = [...tests.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
+    expect(named).not.toEqual([])
+    const missing = named.filter((name) => !name.startsWith('npm run ') && !isThere(name))
+    expect(missing).toEqual([])
+  },
+)
+
+/** Named from the root, or as files of the server from its sources. */
+const isThere = (name: string) =>
+  ['', 'server/src/'].some((folder) => globSync(folder + name, { cwd: root }).length > 0)
