@@ -6,6 +6,8 @@ export const doubleClick: Gesture = (target) => target.dblclick()
 
 /** A real double tap with a finger. However long the browser takes for it, the taps are 150 ms apart. */
 export async function doubleTap(target: Locator): Promise<void> {
+  // A person's two double taps are further apart than the two halves of one.
+  await target.page().waitForTimeout(700)
   await target.scrollIntoViewIfNeeded()
   const element = await target.elementHandle()
   await element?.waitForElementState('stable')
