@@ -1,7 +1,7 @@
 import type { Endpoint, EndpointInput, EndpointResponse } from '@health-console/contract/endpoint.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { confirmIdentity } from './confirmation.ts'
-import { ApiError, isUnconfirmed, NetworkError } from './errors.ts'
+import { ApiError, isSignedOut, isUnconfirmed, NetworkError } from './errors.ts'
 import { reportAnswer, sessionNumber } from './session-events.ts'
 
 type Given<Value> = undefined extends Value ? never : Value
@@ -21,7 +21,7 @@ export async function call<E extends Endpoint>(
   input: CallInput<E>,
   options: CallOptions = {},
 ): Promise<EndpointResponse<E>> {
-  return readAnswer<E>(await send(endpoint, input, options))
+  return readAnswer<E>(await accepted(() => send(endpoint, input, options)))
 }
 
 /** The same call for a body that is read while it arrives. */
@@ -30,7 +30,7 @@ export async function callForStream<E extends Endpoint>(
   input: CallInput<E>,
   options: CallOptions = {},
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  const response = await send(endpoint, input, options)
+  const response = await accepted(() => send(endpoint, input, options))
   if (!response.body) throw new NetworkError()
   return response.body
 }
@@ -41,11 +41,21 @@ export async function readAnswer<E extends Endpoint>(response: Response): Promis
   return (text === '' ? undefined : parse(response, text)) as EndpointResponse<E>
 }
 
-/** Lets an answer pass when the server accepted the call. */
-export async function accept(response: Response): Promise<Response> {
-  if (!response.ok) throw await toApiError(response)
-  reportAnswer()
-  return response
+/**
+ * The answer to a request that the server accepted. Asks again when it was refused for a session that has been renewed
+ * meanwhile, or once the password has been given again.
+ */
+export async function accepted(ask: () => Promise<Response>): Promise<Response> {
+  const session = sessionNumber()
+  const response = await ask()
+  if (response.ok) {
+    reportAnswer()
+    return response
+  }
+  const error = await toApiError(response)
+  if (isSignedOut(error) && session !== sessionNumber()) return accepted(ask)
+  if (isUnconfirmed(error) && (await confirmIdentity())) return accepted(ask)
+  throw error
 }
 
 /** Query options of an endpoint. This is the one place where query keys are made: the endpoint's name, then its input. */
@@ -61,20 +71,7 @@ export function queryKeyOf(endpoint: Endpoint) {
   return [endpoint.name] as const
 }
 
-async function send(endpoint: Endpoint, input: object, options: CallOptions): Promise<Response> {
-  const session = sessionNumber()
-  const response = await ask(endpoint, input, options)
-  // refused for a session that has been renewed meanwhile
-  if (response.status === 401 && session !== sessionNumber()) return send(endpoint, input, options)
-  try {
-    return await accept(response)
-  } catch (error) {
-    if (isUnconfirmed(error) && (await confirmIdentity())) return send(endpoint, input, options)
-    throw error
-  }
-}
-
-async function ask(endpoint: Endpoint, input: object, { signal }: CallOptions): Promise<Response> {
+async function send(endpoint: Endpoint, input: object, { signal }: CallOptions): Promise<Response> {
   const { params, query, body } = input as { params?: Strings; query?: Strings; body?: unknown }
   return fetchOrThrow(pathOf(endpoint.path, params) + searchOf(query), {
     method: endpoint.method,

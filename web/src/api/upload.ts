@@ -1,5 +1,5 @@
 import type { Endpoint, EndpointResponse } from '@health-console/contract/endpoint.ts'
-import { accept, readAnswer } from './client.ts'
+import { accepted, readAnswer } from './client.ts'
 import { NetworkError } from './errors.ts'
 
 type UploadOptions = {
@@ -14,7 +14,7 @@ export async function upload<E extends Endpoint>(
   form: FormData,
   options: UploadOptions,
 ): Promise<EndpointResponse<E>> {
-  return readAnswer<E>(await accept(await sendForm(endpoint, form, options)))
+  return readAnswer<E>(await accepted(() => sendForm(endpoint, form, options)))
 }
 
 function sendForm(endpoint: Endpoint, form: FormData, { signal, onProgress }: UploadOptions): Promise<Response> {

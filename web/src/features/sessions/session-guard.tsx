@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
-import { onSessionEnd, reportSessionRenewal } from '../../api/session-events.ts'
+import { onSessionEnd, reportSessionRenewal, sessionNumber } from '../../api/session-events.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { askEntry, forgetSession, signOut, type Session } from './entry.ts'
 import { IdleWarning } from './idle-warning.tsx'
@@ -25,11 +25,12 @@ type SessionGuardProps = { session: Session; children: ReactNode }
 export function SessionGuard({ session, children }: SessionGuardProps) {
   const queryClient = useQueryClient()
   const router = useRouter()
-  const [ended, setEnded] = useState(false)
+  // the number of the session that has ended: when the next one ends too, its dialog begins anew
+  const [ended, setEnded] = useState<number | null>(null)
   const adminId = session.user.id
   const { isAsked, answer } = useConfirmation()
 
-  useEffect(() => onSessionEnd(() => setEnded(true)), [])
+  useEffect(() => onSessionEnd(() => setEnded(sessionNumber())), [])
 
   const leave = useCallback(async () => {
     forgetSession()
@@ -41,7 +42,7 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
     async (renewed: Session) => {
       // somebody else must not find what the first one loaded or typed
       if (renewed.user.id !== adminId) return window.location.assign('/')
-      setEnded(false)
+      setEnded(null)
       queryClient.setQueryData(meQuery.queryKey, { data: renewed })
       await queryClient.refetchQueries({ predicate: (query) => query.state.status === 'error' })
     },
@@ -62,9 +63,10 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
 
   return (
     <>
-      <div className={ended ? styles.locked : styles.open}>{children}</div>
-      {ended ? (
+      <div className={ended !== null ? styles.locked : styles.open}>{children}</div>
+      {ended !== null ? (
         <SignInDialog
+          key={ended}
           email={session.user.email}
           onSignedIn={(renewed) => {
             void resume(renewed)
@@ -83,7 +85,7 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
           }
         />
       )}
-      {isAsked && !ended && (
+      {isAsked && ended === null && (
         <ConfirmIdentityDialog admin={session.user} onConfirmed={() => answer(true)} onClose={() => answer(false)} />
       )}
     </>
