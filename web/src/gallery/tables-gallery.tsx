@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Column, Sort } from '../table/column.ts'
+import type { Column } from '../table/column.ts'
 import { DataTable, rowLinkClass } from '../table/data-table.tsx'
 import { LeadCell } from '../table/lead-cell.tsx'
 import { Pagination } from '../table/pagination.tsx'
@@ -130,19 +130,11 @@ const peopleColumns: Column<Person>[] = [
 
 /** Tables, their other states, and the pager. */
 export function TablesGallery() {
-  const [sort, setSort] = useState<Sort | null>({ key: 'id', order: 'asc' })
   return (
     <>
       <Section title="Register">
         <div style={{ display: 'flex', height: 420 }}>
-          <DataTable
-            label="Sample patients"
-            columns={patientColumns}
-            rows={patients}
-            sort={sort}
-            onSort={setSort}
-            pinFirst
-          />
+          <DataTable label="Sample patients" columns={patientColumns} rows={patients} pinFirst />
         </div>
         <DataTable label="Sample admins" columns={peopleColumns} rows={people} />
         <div className={styles.voids}>

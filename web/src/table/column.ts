@@ -10,7 +10,6 @@ export type Column<Row> = {
   sortable?: boolean
   /** Sets figures, alignment and colour as the design does for this kind of value. */
   kind?: 'text' | 'number' | 'id' | 'date' | 'actions'
-  align?: 'start' | 'end'
   minWidth?: number
   /** Longer content is clipped here; a text shows whole in its tooltip. */
   maxWidth?: number

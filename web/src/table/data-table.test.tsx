@@ -78,7 +78,7 @@ test('one column sorts at a time, and ids in natural order', async () => {
   expect(column(1)).toEqual(['9', '10', '101'])
 })
 
-test('a sort kept outside cycles the same way and, sorted by the server, leaves the rows alone', async () => {
+test('a sort kept outside cycles the same way and leaves the rows alone', async () => {
   const sorts: (Sort | null)[] = []
   function Kept() {
     const [sort, setSort] = useState<Sort | null>(null)
@@ -92,7 +92,6 @@ test('a sort kept outside cycles the same way and, sorted by the server, leaves 
           sorts.push(next)
           setSort(next)
         }}
-        sortedBy="server"
       />
     )
   }
@@ -132,7 +131,7 @@ test('loading shows a status, failing a way to try again', async () => {
 
 test('a heading keeps the focus while the server sorts', async () => {
   const table = (loading: boolean) => (
-    <DataTable label="Patients" columns={columns} rows={rows} sortedBy="server" sort={null} loading={loading} />
+    <DataTable label="Patients" columns={columns} rows={rows} sort={null} onSort={() => {}} loading={loading} />
   )
   const { rerender } = render(table(false))
   const heading = page.getByRole('button', { name: 'Member ID' })

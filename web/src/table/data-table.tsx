@@ -1,24 +1,21 @@
-import { useEffect, useMemo, useRef, type ReactNode, type Ref } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type Ref } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import { Late, Sweep } from '../ui/spinner.tsx'
 import { EmptyState, ErrorPanel, LoadingState } from '../ui/void.tsx'
 import { cellValue, type Column, type Sort } from './column.ts'
 import { SortHeading } from './sort-heading.tsx'
-import { isMissing } from './sort-rows.ts'
-import { useSortedTable } from './use-sorted-table.ts'
+import { isMissing, nextSort, sortRows } from './sort-rows.ts'
 import styles from './data-table.module.css'
 
 type DataTableProps<Row extends { id: string }> = {
   /** What the rows are, for assistive technology: "Users". */
   label: string
-  /** Keep the array at module scope or in a memo. */
   columns: Column<Row>[]
   rows: Row[]
-  /** The sort in use; without it the table keeps its own. */
+  /** The order in which the rows arrive, when the server sorts them. */
   sort?: Sort | null
+  /** Without it the table sorts the rows itself. */
   onSort?: (sort: Sort | null) => void
-  /** "server": rows arrive in order and a click on a heading only calls onSort. */
-  sortedBy?: 'client' | 'server'
   pinFirst?: boolean
   dense?: boolean
   loading?: boolean
@@ -32,16 +29,14 @@ type DataTableProps<Row extends { id: string }> = {
   ref?: Ref<HTMLElement>
 }
 
-const noRows: never[] = []
-
 /**
  * The register: a table that fills the height its page leaves and scrolls inside. A row that opens something has one
  * real link with rowLinkClass, which is stretched over the row.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, loading = false, failed, empty, rows, sortedBy, footer, ref } = props
+  const { label, loading = false, failed, empty, rows, onSort, footer, ref } = props
   // the heading that has just been pressed must not vanish under the focus
-  const staysWhileLoading = sortedBy === 'server' && rows.length > 0
+  const staysWhileLoading = onSort !== undefined && rows.length > 0
   return (
     <section ref={ref} className={styles.register} aria-label={label}>
       {failed ? (
@@ -76,9 +71,10 @@ function RowsLoading() {
 export const rowLinkClass = styles.rowLink ?? ''
 
 function Register<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, columns, rows, sort, onSort, sortedBy = 'client', pinFirst, dense, loading, scrollKey } = props
-  const table = useSortedTable({ columns, rows: rows ?? noRows, sort, onSort, manual: sortedBy === 'server' })
-  const byKey = useMemo(() => new Map(columns.map((column) => [column.key, column])), [columns])
+  const { label, columns, pinFirst = false, dense, loading, scrollKey } = props
+  const [ownSort, setOwnSort] = useState<Sort | null>(null)
+  const { sort = ownSort, onSort = setOwnSort } = props
+  const rows = props.onSort ? props.rows : sortRows(props.rows, columns, ownSort)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (box.current) box.current.scrollTop = 0
@@ -103,36 +99,28 @@ function Register<Row extends { id: string }>(props: DataTableProps<Row>) {
     >
       <table>
         <thead className={columns.some((column) => column.unit) ? styles.units : undefined}>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id}>
-              {group.headers.map((header, index) => {
-                const column = byKey.get(header.column.id)
-                if (!column) return null
-                const sorted = header.column.getIsSorted()
-                return (
-                  <th
-                    key={header.id}
-                    scope="col"
-                    className={cellClass(column, Boolean(pinFirst) && index === 0)}
-                    style={{ minWidth: column.minWidth, maxWidth: column.maxWidth }}
-                    aria-sort={sorted ? (sorted === 'asc' ? 'ascending' : 'descending') : undefined}
-                  >
-                    <SortHeading
-                      column={column}
-                      sorted={sorted}
-                      onToggle={header.column.getCanSort() ? header.column.getToggleSortingHandler() : undefined}
-                    />
-                  </th>
-                )
-              })}
-            </tr>
-          ))}
+          <tr>
+            {columns.map((column, index) => {
+              const order = sort?.key === column.key ? sort.order : null
+              return (
+                <th
+                  key={column.key}
+                  scope="col"
+                  className={cellClass(column, pinFirst && index === 0)}
+                  style={{ minWidth: column.minWidth, maxWidth: column.maxWidth }}
+                  aria-sort={order ? (order === 'asc' ? 'ascending' : 'descending') : undefined}
+                >
+                  <SortHeading column={column} order={order} onClick={() => onSort(nextSort(sort, column.key))} />
+                </th>
+              )
+            })}
+          </tr>
         </thead>
         <tbody className={loading ? styles.old : undefined}>
-          {table.getRowModel().rows.map((row) => (
+          {rows.map((row) => (
             <tr key={row.id}>
               {columns.map((column, index) => (
-                <Cell key={column.key} column={column} row={row.original} pinned={Boolean(pinFirst) && index === 0} />
+                <Cell key={column.key} column={column} row={row} pinned={pinFirst && index === 0} />
               ))}
             </tr>
           ))}
@@ -158,13 +146,12 @@ function Cell<Row extends object>({ column, row, pinned }: { column: Column<Row>
 }
 
 function cellClass<Row>(column: Column<Row>, pinned: boolean): string {
-  const { kind = 'text', align, maxWidth } = column
+  const { kind = 'text', maxWidth } = column
   return classNames(
     kind === 'number' && styles.number,
     (kind === 'id' || kind === 'date') && styles.figures,
     kind === 'id' && 'id',
     kind === 'actions' && styles.actions,
-    align === 'end' && styles.end,
     maxWidth !== undefined && styles.clip,
     pinned && styles.pin,
   )

@@ -1,6 +1,20 @@
-import type { CellValue } from './column.ts'
+import { cellValue, type CellValue, type Column, type Sort } from './column.ts'
 
 const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** The rows in this order; without one, as they are. */
+export function sortRows<Row extends object>(rows: Row[], columns: Column<Row>[], sort: Sort | null): Row[] {
+  const column = columns.find(({ key }) => key === sort?.key)
+  if (!sort || !column) return rows
+  const sign = sort.order === 'asc' ? 1 : -1
+  return rows.toSorted((left, right) => sign * compareCells(cellValue(column, left), cellValue(column, right)))
+}
+
+/** What a click on a column's heading sorts by: ascending, descending, then nothing. */
+export function nextSort(current: Sort | null, key: string): Sort | null {
+  if (current?.key !== key) return { key, order: 'asc' }
+  return current.order === 'asc' ? { key, order: 'desc' } : null
+}
 
 /**
  * Ascending order of two cells: numbers and dates by value, texts naturally ("9" before "10"). A missing value comes

@@ -61,7 +61,6 @@ export function PatientsPage({ me }: { me: Admin }) {
         rows={data?.data.data.map((patient) => ({ ...patient, id: patient.memberId })) ?? []}
         sort={sort}
         onSort={(next) => navigate({ search: (now) => ({ ...now, ...fromSort(next), page: undefined }) })}
-        sortedBy="server"
         pinFirst
         dense
         loading={loading}
