@@ -8,8 +8,8 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeGguf } from '../formats/src/samples/make-gguf.ts'
-import { zeros } from '../server/src/storage/testing/streams.ts'
-import { type ServerProcess, startServerProcess } from '../server/src/testing/server-process.ts'
+import { zeros } from '../server/testing/storage/streams.ts'
+import { type ServerProcess, startServerProcess } from '../server/testing/server-process.ts'
 import { endOnSignal } from './support/end-on-signal.ts'
 
 endOnSignal()

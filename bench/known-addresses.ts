@@ -1,10 +1,10 @@
 // Whether the time of an answer tells known from unknown addresses: sign-in and forgot-password
 import { performance } from 'node:perf_hooks'
-import { insertAdmin } from '../server/src/admins/store.ts'
+import { insertAdmin } from '../server/src/staff/admins/store.ts'
 import { migrate } from '../server/src/database/migrate.ts'
 import { openDatabase } from '../server/src/database/open.ts'
-import { createPasswordHasher } from '../server/src/passwords/hasher.ts'
-import { startServerProcess } from '../server/src/testing/server-process.ts'
+import { createPasswordHasher } from '../server/src/crypto/password-hasher.ts'
+import { startServerProcess } from '../server/testing/server-process.ts'
 import { type BenchDatabase, onEachEngine } from './support/engines.ts'
 import { describeTimes } from './support/times.ts'
 

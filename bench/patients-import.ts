@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makePatientsWorkbook } from '../server/src/spreadsheet/testing/patients-workbook.ts'
-import { syntheticPatients } from '../server/src/spreadsheet/testing/synthetic-patients.ts'
-import { startServerProcess, type ServerProcess } from '../server/src/testing/server-process.ts'
+import { makePatientsWorkbook } from '../server/testing/spreadsheet/patients-workbook.ts'
+import { syntheticPatients } from '../server/testing/spreadsheet/synthetic-patients.ts'
+import { startServerProcess, type ServerProcess } from '../server/testing/server-process.ts'
 import { onEachEngine } from './support/engines.ts'
 import { describeTimes } from './support/times.ts'
 

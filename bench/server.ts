@@ -5,7 +5,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { firstAdmin, launchServer } from '../server/src/testing/server-process.ts'
+import { firstAdmin, launchServer } from '../server/testing/server-process.ts'
 import { endOnSignal } from './support/end-on-signal.ts'
 import { describeTimes } from './support/times.ts'
 

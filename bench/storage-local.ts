@@ -10,7 +10,7 @@ import { createObjectKey } from '../server/src/storage/object-key.ts'
 import { digestObject } from '../server/src/storage/object-source.ts'
 import { partCount, partPlace } from '../server/src/storage/part-plan.ts'
 import type { LocalStorage, StoredPart } from '../server/src/storage/storage.ts'
-import { zeros } from '../server/src/storage/testing/streams.ts'
+import { zeros } from '../server/testing/storage/streams.ts'
 
 const gigabyte = 1e9
 const partSizeBytes = 64 * 1024 * 1024

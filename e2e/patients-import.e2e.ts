@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
 import { patientsTableName } from '../contract/src/patients.ts'
-import { makePatientsWorkbook } from '../server/src/spreadsheet/testing/patients-workbook.ts'
+import { makePatientsWorkbook } from '../server/testing/spreadsheet/patients-workbook.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { dragFiles, dropFiles } from './support/drop-files.ts'
 import type { RunningServer } from './support/server.ts'

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { resolveConfig } from 'vite'
-import { findViolations } from './import-rules.ts'
+import { findLayerViolations } from './import-layers.ts'
+import { findImports, findViolations } from './import-rules.ts'
 import { root, runQuietly } from './program.ts'
 
 export type CheckResult = { name: string; ok: boolean; output: string; tookMs: number }
@@ -58,9 +59,14 @@ async function checkImports() {
   const files = ['contract', 'formats', 'server', 'web', 'e2e'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
   )
-  const violations = files
+  const sources = files
     .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules/') && !file.includes('/dist/'))
-    .flatMap((file) => findViolations(file, readFileSync(path.join(root, file), 'utf8')))
-  const output = violations.map((each) => `${each.file}:${each.line} imports '${each.imported}': ${each.because}\n`)
-  return { ok: violations.length === 0, output: output.join('') }
+    .map((file) => ({ file, source: readFileSync(path.join(root, file), 'utf8') }))
+  const problems = [
+    ...sources
+      .flatMap(({ file, source }) => findViolations(file, source))
+      .map(({ file, line, imported, because }) => `${file}:${line} imports '${imported}': ${because}`),
+    ...findLayerViolations(sources.flatMap(({ file, source }) => findImports(file, source))),
+  ]
+  return { ok: problems.length === 0, output: problems.map((problem) => `${problem}\n`).join('') }
 }

@@ -5,9 +5,13 @@ type Imported = { file: string; package?: never } | { package: string; file?: ne
 
 type Rule = { files: RegExp; except?: RegExp; forbids: (imported: Imported, file: string) => boolean; because: string }
 
+/** Both by their paths from the root. */
+export type Import = { from: string; to: string }
+
 export type Violation = { file: string; line: number; imported: string; because: string }
 
-const tests = /\.test\.tsx?$|\/testing\//
+/** Tests and what only they use. */
+export const tests = /\.test\.tsx?$|\/testing\//
 const outside =
   (...folders: string[]) =>
   ({ file }: Imported) =>
@@ -39,7 +43,7 @@ const rules: Rule[] = [
   {
     files: /^server\/src\//,
     except: tests,
-    forbids: inside('server/src/testing/', 'scripts/', 'e2e/', 'bench/'),
+    forbids: inside('server/testing/', 'scripts/', 'e2e/', 'bench/'),
     because: 'what runs in production imports no test or tool code',
   },
   {
@@ -61,9 +65,10 @@ const rules: Rule[] = [
     because: 'a feature never imports another feature',
   },
   {
-    files: /^server\/src\/(?!testing\/)[^/]+\//,
+    files: /^server\/src\/(staff\/)?[^/]+\//,
     except: tests,
-    forbids: ({ file = '' }, from) => isSibling('server/src/', from, file) && file.endsWith('/routes.ts'),
+    forbids: ({ file = '' }, from) =>
+      file.endsWith('/routes.ts') && path.dirname(file) !== path.dirname(from) && file.startsWith('server/src/'),
     because: 'a slice reaches another through its store.ts, present.ts or an action file, never its routes',
   },
   {
@@ -86,7 +91,7 @@ const rules: Rule[] = [
   },
   {
     files: /^e2e\//,
-    forbids: ({ file = '' }) => /^(web|server)\/src\/(?!(.*\/)?testing\/)/.test(file),
+    forbids: ({ file = '' }) => /^(web\/src\/(?!testing\/)|server\/src\/)/.test(file),
     because: 'journeys use the product from outside: through the browser, the contract and the command line',
   },
 ]
@@ -100,6 +105,14 @@ export function findViolations(file: string, source: string): Violation[] {
     return applying
       .filter((rule) => rule.forbids(imported, file))
       .map(({ because }) => ({ file, line, imported: specifier, because }))
+  })
+}
+
+/** What a file imports from the workspaces. */
+export function findImports(from: string, source: string): Import[] {
+  return importsOf(source).flatMap(({ specifier }) => {
+    const { file: to } = resolve(from, specifier)
+    return to === undefined ? [] : [{ from, to }]
   })
 }
 

@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-const onBothEngines = { include: ['server/src/**/*.test.ts'], exclude: ['**/*.unit.test.ts', '**/*.s3.test.ts'] }
+const onBothEngines = {
+  include: ['server/{src,testing}/**/*.test.ts'],
+  exclude: ['**/*.unit.test.ts', '**/*.s3.test.ts'],
+}
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
@@ -18,7 +21,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            'server/src/**/*.unit.test.ts',
+            'server/{src,testing}/**/*.unit.test.ts',
             'contract/src/**/*.test.ts',
             'formats/src/**/*.test.ts',
             'scripts/**/*.test.ts',
@@ -31,14 +34,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'postgres', ...onBothEngines, globalSetup: 'server/src/testing/postgres-setup.ts' },
+        test: { name: 'postgres', ...onBothEngines, globalSetup: 'server/testing/postgres-setup.ts' },
       },
       {
         extends: true,
         test: {
           name: 's3',
           include: ['server/src/**/*.s3.test.ts'],
-          globalSetup: 'server/src/storage/testing/s3-setup.ts',
+          globalSetup: 'server/testing/storage/s3-setup.ts',
         },
       },
     ],

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { findPostgresBinaries } from '../../server/src/testing/postgres-binaries.ts'
-import { startPrivatePostgres } from '../../server/src/testing/private-postgres.ts'
+import { findPostgresBinaries } from '../../server/testing/postgres-binaries.ts'
+import { startPrivatePostgres } from '../../server/testing/private-postgres.ts'
 
 export type BenchDatabase = { dataDir: string; databaseUrl: string | undefined }
 

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { buildApp } from '../../server/src/app.ts'
 import { readConfig } from '../../server/src/config.ts'
-import { createContext } from '../../server/src/create-context.ts'
+import { createContext } from '../../server/src/context.ts'
 import { openDatabase } from '../../server/src/database/open.ts'
 
 // The server with its record, or without: the difference is what the record takes.

@@ -1,12 +1,8 @@
 import { s3Remedy } from '../../scripts/test/optional-parts.ts'
 import { nothingMayBeSkipped } from '../../scripts/test/stage.ts'
-import { createBucket } from '../../server/src/storage/testing/create-bucket.ts'
-import {
-  hasRadosGateway,
-  type RadosGateway,
-  startRadosGateway,
-} from '../../server/src/storage/testing/rados-gateway.ts'
-import { freePort } from '../../server/src/testing/free-port.ts'
+import { createBucket } from '../../server/testing/storage/create-bucket.ts'
+import { hasRadosGateway, type RadosGateway, startRadosGateway } from '../../server/testing/storage/rados-gateway.ts'
+import { freePort } from '../../server/testing/free-port.ts'
 import { startServer } from './server.ts'
 import { test as base } from './test.ts'
 

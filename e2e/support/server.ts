@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { firstAdmin, launchServer, root } from '../../server/src/testing/server-process.ts'
+import { firstAdmin, launchServer, root } from '../../server/testing/server-process.ts'
 
 export type ServerOptions = {
   /** Load the demo data. */

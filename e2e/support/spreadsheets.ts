@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { patientsTableName } from '../../contract/src/patients.ts'
-import { makePatientsWorkbook } from '../../server/src/spreadsheet/testing/patients-workbook.ts'
+import { makePatientsWorkbook } from '../../server/testing/spreadsheet/patients-workbook.ts'
 import {
   type CellInput,
   type PatientInput,
   syntheticPatients,
-} from '../../server/src/spreadsheet/testing/synthetic-patients.ts'
+} from '../../server/testing/spreadsheet/synthetic-patients.ts'
 import { expect } from './test.ts'
 
 type Changes = Record<number, Partial<Record<keyof PatientInput, CellInput>>>

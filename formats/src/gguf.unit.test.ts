@@ -3,7 +3,7 @@ import { bytesSource } from './byte-source.ts'
 import { readGguf } from './gguf.ts'
 import { ByteWriter } from './samples/byte-writer.ts'
 import { makeGguf } from './samples/make-gguf.ts'
-import { observedSource, repeatingSource, sparseSource } from './testing/observed-source.ts'
+import { observedSource, repeatingSource, sparseSource } from '../testing/observed-source.ts'
 
 const read = (bytes: Uint8Array) => readGguf(bytesSource(bytes))
 

@@ -4,7 +4,7 @@ import { FormatError } from './format-error.ts'
 import { inspectFile } from './inspect.ts'
 import { makeGguf } from './samples/make-gguf.ts'
 import { makeOnnx } from './samples/make-onnx.ts'
-import { observedSource } from './testing/observed-source.ts'
+import { observedSource } from '../testing/observed-source.ts'
 import { seededBytes, seededRandom } from './samples/random-bytes.ts'
 
 const MUTATIONS_EACH = 1000

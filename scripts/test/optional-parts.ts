@@ -1,6 +1,6 @@
-import { findNginx } from '../../server/src/http/testing/find-nginx.ts'
-import { hasRadosGateway, radosPackages } from '../../server/src/storage/testing/rados-gateway.ts'
-import { findPostgresBinaries } from '../../server/src/testing/postgres-binaries.ts'
+import { findNginx } from '../../server/testing/http/find-nginx.ts'
+import { hasRadosGateway, radosPackages } from '../../server/testing/storage/rados-gateway.ts'
+import { findPostgresBinaries } from '../../server/testing/postgres-binaries.ts'
 import { ensureDebianPackages } from '../debian-packages.ts'
 import { findBrowser } from '../find-browser.ts'
 

@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely'
-import type { AuditLog } from './audit/store.ts'
+import { type AuditLog, createAuditLog } from './audit/store.ts'
 import type { Config } from './config.ts'
+import { type Keys, openKeys } from './crypto/keys.ts'
+import { createPasswordHasher, type PasswordHasher } from './crypto/password-hasher.ts'
 import type { Engine } from './database/engine.ts'
+import type { Database } from './database/open.ts'
 import type { Tables } from './database/tables.ts'
-import type { Keys } from './keys.ts'
-import type { PasswordHasher } from './passwords/hasher.ts'
+import { openStorage } from './storage/open-storage.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** What every slice is given: made once at start, no state of its own beyond connections and queues. */
@@ -18,4 +20,22 @@ export type Context = {
   storage: Storage
   /** The clock, epoch milliseconds. */
   now: () => number
+}
+
+/** @param now the clock, which tests move */
+export async function createContext(
+  config: Config,
+  { db, engine }: Database,
+  now: () => number = Date.now,
+): Promise<Context> {
+  return {
+    config,
+    db,
+    engine,
+    audit: createAuditLog(db, engine, now),
+    keys: openKeys(config),
+    passwords: createPasswordHasher(config.hashThreads),
+    storage: await openStorage(config.storage),
+    now,
+  }
 }

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
-import { createContext } from './create-context.ts'
+import { createContext } from './context.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { lockDataDirectory } from './database/sqlite.ts'
 import { loadDemo } from './demo/load-demo.ts'
 import { connectionLimits } from './http/connection-limits.ts'
 import { createLogger } from './http/logging.ts'
-import { firstSignIn } from './first-sign-in.ts'
+import { firstSignIn } from './staff/admins/first-sign-in.ts'
 import { backgroundJobs, startJobs } from './jobs.ts'
 import { createMailTransport } from './mail/create-transport.ts'
 import { deliverDueMails } from './mail/worker.ts'
@@ -61,7 +61,7 @@ async function start(config: Config): Promise<void> {
   process.on('SIGTERM', (signal) => void stop(signal))
   process.on('SIGINT', (signal) => void stop(signal))
 
-  void warnAboutBrowsers(context, logger)
+  void warnAboutBrowsers(context.storage, config.publicUrl, logger)
   await app.listen({ host: config.host, port: config.port })
   process.stdout.write(`Health Console is ready: ${config.publicUrl} (${hint})\n`)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../testing/build-app.ts'
+import { buildTestApp } from '../../testing/build-app.ts'
 import { verifyAuditLog } from './store.ts'
 
 const entry = { actorId: null, subject: null, outcome: 'ok', address: '127.0.0.1', requestId: null } as const

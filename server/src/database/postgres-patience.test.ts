@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { freshDatabase } from '../testing/engines.ts'
+import { freshDatabase } from '../../testing/engines.ts'
 import { openDatabase } from './open.ts'
 import type { Patience } from './postgres-pool.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../testing/build-app.ts'
+import { buildTestApp } from '../../testing/build-app.ts'
 import { findUsers } from '../users/search/find-users.ts'
 import { parseUserSearch } from '../users/search/parse-search.ts'
-import { insertUsers } from '../users/testing/insert-users.ts'
+import { insertUsers } from '../../testing/users/insert-users.ts'
 import { migrate } from './migrate.ts'
 
 test('users who were there before the narrow table are found after the upgrade', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { freshDatabase, testEngine } from '../testing/engines.ts'
+import { freshDatabase, testEngine } from '../../testing/engines.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { databaseSettings } from '../testing/database-settings.ts'
-import { buildTestApp, type TestApp } from '../testing/build-app.ts'
-import { createAdmin, signedIn } from '../testing/factories.ts'
-import { insertUsers } from '../users/testing/insert-users.ts'
+import { databaseSettings } from '../../testing/database-settings.ts'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { createAdmin, signedIn } from '../../testing/factories.ts'
+import { insertUsers } from '../../testing/users/insert-users.ts'
 import { loadDemo } from './load-demo.ts'
 
 const nowMs = Date.parse('2026-11-20T10:30:00Z')
@@ -96,7 +96,7 @@ test('what was loaded is not loaded again', async () => {
 test('killed in the middle, it leaves nothing or all, and the next start completes it', async () => {
   const testApp = await buildTestApp()
   const { config } = testApp.context
-  const program = fileURLToPath(new URL('./testing/load-program.ts', import.meta.url))
+  const program = fileURLToPath(new URL('../../testing/demo/load-program.ts', import.meta.url))
   for (const delayMs of [60, 150, 300, 600]) {
     const child = fork(program, {
       env: { ...process.env, ...databaseSettings(config) },

@@ -1,5 +1,5 @@
 import { byOperator } from '../audit/entry.ts'
-import type { Command } from '../command.ts'
+import type { Command } from '../commands/command.ts'
 import type { Context } from '../context.ts'
 import { StorageError } from '../storage/errors.ts'
 import { toObjectKey } from '../storage/object-key.ts'

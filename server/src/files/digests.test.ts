@@ -11,7 +11,7 @@ import {
   sendPart,
   sha256,
   startFilesApp,
-} from './testing/files-app.ts'
+} from '../../testing/files/files-app.ts'
 import { findUpload, storeUploadOf } from './uploads-store.ts'
 
 const content = ggufOf(3 * partBytes + 10)

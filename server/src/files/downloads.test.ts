@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { download, ggufOf, startFilesApp, uploadFirst } from './testing/files-app.ts'
+import { download, ggufOf, startFilesApp, uploadFirst } from '../../testing/files/files-app.ts'
 
 test('a download is an attachment under its own name, whole or in ranges', async () => {
   const app = await startFilesApp()

@@ -2,7 +2,7 @@ import { HeadObjectCommand } from '@aws-sdk/client-s3'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createS3Client } from '../storage/s3-client.ts'
-import { encryptionKeyId } from '../storage/testing/ceph-configuration.ts'
+import { encryptionKeyId } from '../../testing/storage/ceph-configuration.ts'
 import { createObjectKey } from '../storage/object-key.ts'
 import {
   beginPlanned,
@@ -16,8 +16,8 @@ import {
   startFilesApp,
   storedKeys,
   uploadFirst,
-} from './testing/files-app.ts'
-import { makeBucket } from './testing/make-bucket.ts'
+} from '../../testing/files/files-app.ts'
+import { makeBucket } from '../../testing/files/make-bucket.ts'
 
 test('every object is encrypted with the key of the settings, whichever way it came', async () => {
   const app = await startFilesApp({ ...(await makeBucket()), S3_SSE: `aws:kms:${encryptionKeyId}` })

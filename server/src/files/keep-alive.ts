@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { keepSession } from '../sessions/store.ts'
+import { keepSession } from '../staff/sessions/store.ts'
 import { findUpload, touchUpload, type UploadRecord } from './uploads-store.ts'
 
 const lookEveryMs = 1_000

@@ -12,9 +12,9 @@ import {
   sha256,
   startFilesApp,
   uploadFirst,
-} from './testing/files-app.ts'
-import { makeBucket } from './testing/make-bucket.ts'
-import { describeFiles } from './testing/protocol-suite.ts'
+} from '../../testing/files/files-app.ts'
+import { makeBucket } from '../../testing/files/make-bucket.ts'
+import { describeFiles } from '../../testing/files/protocol-suite.ts'
 import { findUpload, storeUploadOf } from './uploads-store.ts'
 
 describe('files on S3', () => {
@@ -77,9 +77,9 @@ describe('files on S3', () => {
     const { testApp, context, origin } = await startFilesApp(await makeBucket())
     const page = await testApp.app.inject({ method: 'GET', url: '/healthz' })
     expect(page.headers['content-security-policy']).toContain(`connect-src 'self' ${inject('s3').endpoint};`)
-    const warningsOf = async (given: typeof context) => {
+    const warningsOf = async ({ storage, config }: typeof context) => {
       const lines: string[] = []
-      await warnAboutBrowsers(given, pino({}, { write: (line: string) => lines.push(line) }))
+      await warnAboutBrowsers(storage, config.publicUrl, pino({}, { write: (line: string) => lines.push(line) }))
       return lines.join('')
     }
     expect(await warningsOf(context)).toContain(`it has no CORS rule for ${origin}`)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { signedIn } from '../testing/factories.ts'
+import { signedIn } from '../../testing/factories.ts'
 import { finishUpload } from './finish-upload.ts'
 import { createRunningDigests } from './running-digests.ts'
-import { beginPlanned, ggufOf, sendPart, startFilesApp, uploadFirst } from './testing/files-app.ts'
+import { beginPlanned, ggufOf, sendPart, startFilesApp, uploadFirst } from '../../testing/files/files-app.ts'
 import { findUpload, objectKeyOf } from './uploads-store.ts'
 
 const pairs = 200

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { beginPlanned, ggufOf, listFiles, put, startFilesApp, storedKeys, uploadFirst } from './testing/files-app.ts'
+import {
+  beginPlanned,
+  ggufOf,
+  listFiles,
+  put,
+  startFilesApp,
+  storedKeys,
+  uploadFirst,
+} from '../../testing/files/files-app.ts'
 
 test('a content that is refused is given up together with its record, or stays', async () => {
   const app = await startFilesApp()

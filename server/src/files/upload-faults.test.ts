@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
-import { updateRole } from '../admins/store.ts'
-import { signedIn } from '../testing/factories.ts'
+import { updateRole } from '../staff/admins/store.ts'
+import { signedIn } from '../../testing/factories.ts'
 import {
   beginPlanned,
   ggufOf,
@@ -16,7 +16,7 @@ import {
   startFilesApp,
   storedKeys,
   uploadFirst,
-} from './testing/files-app.ts'
+} from '../../testing/files/files-app.ts'
 
 async function refusalOf(answer: Response) {
   const { error } = (await answer.json()) as { error: { code: string; message: string } }

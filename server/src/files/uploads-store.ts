@@ -106,15 +106,6 @@ export async function touchUpload(db: Db, id: string, nowMs: number, sessionHash
     .execute()
 }
 
-/** Their session goes on under another token. */
-export async function moveUploads(db: Db, fromSessionHash: string, toSessionHash: string): Promise<void> {
-  await db
-    .updateTable('fileUploads')
-    .set({ sessionHash: toSessionHash })
-    .where('sessionHash', '=', fromSessionHash)
-    .execute()
-}
-
 /** @returns false when another call has opened it meanwhile, or it is gone */
 export async function setStoreUpload(db: Db, id: string, storeUploadId: string): Promise<boolean> {
   const { numUpdatedRows } = await db

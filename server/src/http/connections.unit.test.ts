@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ErrorBody } from '@health-console/contract/errors.ts'
 import { expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../testing/build-app.ts'
-import { signedIn } from '../testing/factories.ts'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { signedIn } from '../../testing/factories.ts'
 import { bringsFile } from './body-arrival.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
-import { sendSlowly } from './testing/slow-sender.ts'
-import type { RawAnswer } from './testing/raw-request.ts'
+import { sendSlowly } from '../../testing/http/slow-sender.ts'
+import type { RawAnswer } from '../../testing/http/raw-request.ts'
 
 const patience = { timeout: 60_000 }
 /** Connections that say nothing stay open. */

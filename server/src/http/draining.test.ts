@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../testing/build-app.ts'
-import { freePort } from '../testing/free-port.ts'
+import { buildTestApp } from '../../testing/build-app.ts'
+import { freePort } from '../../testing/free-port.ts'
 
 test('a connection that falls idle while the server stops does not hold it', { timeout: 40_000 }, async () => {
   const port = await freePort()

@@ -1,5 +1,6 @@
 import { type ErrorBody, type ErrorCode, type ErrorField, errorStatus } from '@health-console/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { HashQueueFullError } from '../crypto/password-hasher.ts'
 import type { Engine } from '../database/engine.ts'
 import { StorageFullError, StorageUnavailableError } from '../storage/errors.ts'
 
@@ -114,6 +115,8 @@ function toApiError(error: FastifyError, engine: Engine): ApiError {
     return new ApiError('storage_full', 'The file store has no space left. The file was not taken.')
   if (error instanceof StorageUnavailableError)
     return unavailable('The file store cannot be reached. Try again in a moment.', 5)
+  if (error instanceof HashQueueFullError)
+    return unavailable('Too many people sign in right now. Try again in a few seconds.', 5)
   if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY')
     return new ApiError('invalid', 'The request cannot be read: its body is not valid JSON.')
   switch (error.statusCode) {

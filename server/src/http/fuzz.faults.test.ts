@@ -1,14 +1,14 @@
 import { ErrorBody } from '@health-console/contract/errors.ts'
 import { expect, test } from 'vitest'
 import { createRandom, type Random } from '../demo/random.ts'
-import { withDeclaredRoutes } from '../testing/declared-routes.ts'
-import { signedIn } from '../testing/factories.ts'
-import { faultRounds } from '../testing/fault-rounds.ts'
-import { insertUsers } from '../users/testing/insert-users.ts'
-import { fuzzBytes } from './testing/fuzz-bytes.ts'
-import { type FuzzedRoute, fuzzRequest, type Operation } from './testing/fuzz-requests.ts'
-import { readAnswer, sendRaw } from './testing/raw-request.ts'
-import { makeSampleWeb } from './testing/sample-web.ts'
+import { withDeclaredRoutes } from '../../testing/declared-routes.ts'
+import { signedIn } from '../../testing/factories.ts'
+import { faultRounds } from '../../testing/fault-rounds.ts'
+import { insertUsers } from '../../testing/users/insert-users.ts'
+import { fuzzBytes } from '../../testing/http/fuzz-bytes.ts'
+import { type FuzzedRoute, fuzzRequest, type Operation } from '../../testing/http/fuzz-requests.ts'
+import { readAnswer, sendRaw } from '../../testing/http/raw-request.ts'
+import { makeSampleWeb } from '../../testing/http/sample-web.ts'
 
 /** 100,000 in fifty rounds. */
 const requestsEach = faultRounds > 10 ? 2_000 : 200

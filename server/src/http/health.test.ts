@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../testing/build-app.ts'
+import { buildTestApp } from '../../testing/build-app.ts'
 
 const readiness = async ({ app }: Awaited<ReturnType<typeof buildTestApp>>) => {
   const { statusCode, headers, body } = await app.inject('/readyz')

@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { verifyAuditLog } from '../audit/store.ts'
 import { uploadsDirectory } from '../patients/import/sweep.ts'
-import { type AppProcess, startAppProcess } from '../testing/app-process.ts'
-import { buildTestApp, type TestApp } from '../testing/build-app.ts'
-import { signedIn } from '../testing/factories.ts'
-import { faultRounds } from '../testing/fault-rounds.ts'
-import { sampleCalls } from '../testing/sample-calls/all-calls.ts'
-import type { SampleCall } from '../testing/sample-calls/sample-call.ts'
-import { createStateReader, describeChange } from '../testing/stored-state.ts'
+import { type AppProcess, startAppProcess } from '../../testing/app-process.ts'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { signedIn } from '../../testing/factories.ts'
+import { faultRounds } from '../../testing/fault-rounds.ts'
+import { sampleCalls } from '../../testing/sample-calls/all-calls.ts'
+import type { SampleCall } from '../../testing/sample-calls/sample-call.ts'
+import { createStateReader, describeChange } from '../../testing/stored-state.ts'
 
-const killer = fileURLToPath(new URL('../testing/kill-before-statement.ts', import.meta.url))
+const killer = fileURLToPath(new URL('../../testing/kill-before-statement.ts', import.meta.url))
 const changes = Object.keys(sampleCalls).filter((name) => !name.startsWith('GET '))
 const few = ['PATCH /v1/admins/me', 'POST /v1/admins/access/revoke']
 const [names, stride] = faultRounds > 10 ? [changes, 1] : [few, 3]

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { patientRows, showRows } from '../patients/testing/rows.ts'
-import { patientsWith, replaceTable, workbook } from '../patients/testing/upload.ts'
-import { insertReports } from '../reports/testing/insert-reports.ts'
-import { buildTestApp } from '../testing/build-app.ts'
-import { createAdmin, signedIn } from '../testing/factories.ts'
-import { keptMails, secretIn } from '../testing/mails.ts'
-import { insertUsers } from '../users/testing/insert-users.ts'
+import { patientRows, showRows } from '../../testing/patients/rows.ts'
+import { patientsWith, replaceTable, workbook } from '../../testing/patients/upload.ts'
+import { insertReports } from '../../testing/reports/insert-reports.ts'
+import { buildTestApp } from '../../testing/build-app.ts'
+import { createAdmin, signedIn } from '../../testing/factories.ts'
+import { keptMails, secretIn } from '../../testing/mails.ts'
+import { insertUsers } from '../../testing/users/insert-users.ts'
 
 const canary = {
   email: 'canary-address@example.org',

@@ -1,8 +1,8 @@
 import { ErrorBody, type ErrorCode, errorStatus } from '@health-console/contract/errors.ts'
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../testing/build-app.ts'
-import { readAnswer, sendRaw } from './testing/raw-request.ts'
-import { makeSampleWeb } from './testing/sample-web.ts'
+import { buildTestApp } from '../../testing/build-app.ts'
+import { readAnswer, sendRaw } from '../../testing/http/raw-request.ts'
+import { makeSampleWeb } from '../../testing/http/sample-web.ts'
 
 const head = 'Host: localhost\r\nConnection: close\r\n\r\n'
 const get = (target: string) => `GET ${target} HTTP/1.1\r\n${head}`

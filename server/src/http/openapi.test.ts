@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../testing/build-app.ts'
-import { withDeclaredRoutes } from '../testing/declared-routes.ts'
+import { buildTestApp } from '../../testing/build-app.ts'
+import { withDeclaredRoutes } from '../../testing/declared-routes.ts'
 
 type Document = { paths: Record<string, Record<string, { operationId: string }>> }
 

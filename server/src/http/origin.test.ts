@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../testing/build-app.ts'
-import { urlOf, withDeclaredRoutes } from '../testing/declared-routes.ts'
-import { signedIn } from '../testing/factories.ts'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { urlOf, withDeclaredRoutes } from '../../testing/declared-routes.ts'
+import { signedIn } from '../../testing/factories.ts'
 
 const publicUrl = 'https://console.example.org'
 const environment = { PUBLIC_URL: publicUrl, MAIL: 'off', ALLOWED_ORIGINS: 'https://partner.example.org' }

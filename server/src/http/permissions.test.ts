@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Role } from '@health-console/contract/admins.ts'
 import { describe, expect, test } from 'vitest'
-import { insertAdmin, updateRole } from '../admins/store.ts'
-import { newToken } from '../sessions/cookies.ts'
-import { insertSession } from '../sessions/store.ts'
-import type { TestApp } from '../testing/build-app.ts'
-import { type DeclaredRoute, urlOf, withDeclaredRoutes } from '../testing/declared-routes.ts'
+import { insertAdmin, updateRole } from '../staff/admins/store.ts'
+import { newToken } from '../staff/sessions/cookies.ts'
+import { insertSession } from '../staff/sessions/store.ts'
+import type { TestApp } from '../../testing/build-app.ts'
+import { type DeclaredRoute, urlOf, withDeclaredRoutes } from '../../testing/declared-routes.ts'
 
 const callers = ['nobody', 'user', 'revoked', 'admin', 'super_admin'] as const
 type Caller = (typeof callers)[number]

@@ -1,11 +1,11 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { expect, test } from 'vitest'
-import type { TestApp } from '../testing/build-app.ts'
-import { withDeclaredRoutes } from '../testing/declared-routes.ts'
-import { signedIn } from '../testing/factories.ts'
-import { sampleCalls } from '../testing/sample-calls/all-calls.ts'
-import type { SampleCall } from '../testing/sample-calls/sample-call.ts'
-import { createStateReader, describeChange } from '../testing/stored-state.ts'
+import type { TestApp } from '../../testing/build-app.ts'
+import { withDeclaredRoutes } from '../../testing/declared-routes.ts'
+import { signedIn } from '../../testing/factories.ts'
+import { sampleCalls } from '../../testing/sample-calls/all-calls.ts'
+import type { SampleCall } from '../../testing/sample-calls/sample-call.ts'
+import { createStateReader, describeChange } from '../../testing/stored-state.ts'
 
 /** What is not on record, and why nothing has to be. */
 const notOnRecord: Record<string, string> = {

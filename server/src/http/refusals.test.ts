@@ -1,10 +1,10 @@
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { verifyAuditLog } from '../audit/store.ts'
-import { patientsWith, stageTable, workbook } from '../patients/testing/upload.ts'
-import { buildTestApp, type TestApp } from '../testing/build-app.ts'
-import { createAdmin, signedIn, testPassword } from '../testing/factories.ts'
-import { startServerProcess } from '../testing/server-process.ts'
+import { patientsWith, stageTable, workbook } from '../../testing/patients/upload.ts'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { createAdmin, signedIn, testPassword } from '../../testing/factories.ts'
+import { startServerProcess } from '../../testing/server-process.ts'
 
 type Request = InjectOptions & { url: string }
 type Event = Awaited<ReturnType<typeof events>>[number]

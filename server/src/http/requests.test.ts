@@ -1,8 +1,8 @@
 import { ErrorBody } from '@health-console/contract/errors.ts'
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../testing/build-app.ts'
-import { urlOf, withDeclaredRoutes } from '../testing/declared-routes.ts'
-import { signedIn } from '../testing/factories.ts'
+import { buildTestApp } from '../../testing/build-app.ts'
+import { urlOf, withDeclaredRoutes } from '../../testing/declared-routes.ts'
+import { signedIn } from '../../testing/factories.ts'
 
 const json = { 'content-type': 'application/json' }
 

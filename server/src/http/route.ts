@@ -6,10 +6,9 @@ import * as z from 'zod/mini'
 import type { AuditEntry } from '../audit/entry.ts'
 import type { Context } from '../context.ts'
 import type { Tables } from '../database/tables.ts'
-import { holdSession } from '../sessions/store.ts'
 import { ApiError } from './errors.ts'
 import { refusalEntry, sourceOf } from './refusals.ts'
-import { requireConfirmed, type SignedInAdmin } from './session.ts'
+import { requireConfirmed, type SignedInAdmin } from './caller.ts'
 import { validate } from './validate.ts'
 
 /** Who may call a route. `admin` is any signed-in admin, `public` is nobody in particular. */
@@ -82,7 +81,7 @@ export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, '
       async function change(work: Parameters<typeof call.change>[0]): Promise<EndpointResponse<E>> {
         const made = await db.transaction().execute(async (transaction) => {
           const outcome = await work(transaction)
-          if (request.admin) await holdSession(transaction, request.admin.session.tokenHash)
+          await request.holdSession(transaction)
           await audit.append(transaction, outcome instanceof ApiError ? [refusal(outcome)] : successes(outcome))
           return outcome
         })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../testing/build-app.ts'
+import { buildTestApp } from '../../testing/build-app.ts'
 
 const urls = ['/', '/v1/auth/admin/me', '/v1/nothing', '/openapi.json', '/healthz', '/mailbox']
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../testing/build-app.ts'
-import { makeSampleWeb } from './testing/sample-web.ts'
+import { buildTestApp } from '../../testing/build-app.ts'
+import { makeSampleWeb } from '../../testing/http/sample-web.ts'
 
 async function startWeb(environment: Record<string, string> = {}) {
   const { app } = await buildTestApp(environment, { webDirectory: makeSampleWeb() })

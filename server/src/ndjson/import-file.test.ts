@@ -4,8 +4,8 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { lockDataDirectory } from '../database/sqlite.ts'
 import { importReportsCommand } from '../reports/commands.ts'
-import { buildTestApp, type TestApp } from '../testing/build-app.ts'
-import { signedIn } from '../testing/factories.ts'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { signedIn } from '../../testing/factories.ts'
 import { importUsersCommand } from '../users/commands.ts'
 
 function fileOf(content: string | Buffer): string {

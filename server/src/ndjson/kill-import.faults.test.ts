@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { verifyAuditLog } from '../audit/store.ts'
 import { lockDataDirectory } from '../database/sqlite.ts'
-import { buildTestApp, type TestApp } from '../testing/build-app.ts'
-import { databaseSettings } from '../testing/database-settings.ts'
-import { faultRounds } from '../testing/fault-rounds.ts'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { databaseSettings } from '../../testing/database-settings.ts'
+import { faultRounds } from '../../testing/fault-rounds.ts'
 
 const programs = new URL('../', import.meta.url)
 const cli = fileURLToPath(new URL('cli.ts', programs))

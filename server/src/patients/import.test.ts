@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../testing/build-app.ts'
-import { type Session, signedIn } from '../testing/factories.ts'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { type Session, signedIn } from '../../testing/factories.ts'
 import { sweepImports } from './import/sweep.ts'
-import { patientRows, showRows } from './testing/rows.ts'
+import { patientRows, showRows } from '../../testing/patients/rows.ts'
 import {
   filePart,
   namePart,
@@ -12,7 +12,7 @@ import {
   stageTable,
   untilRead,
   workbook,
-} from './testing/upload.ts'
+} from '../../testing/patients/upload.ts'
 
 const anHour = 60 * 60_000
 

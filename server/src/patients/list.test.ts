@@ -1,8 +1,8 @@
 import { patientColumns } from '@health-console/contract/patients.ts'
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../testing/build-app.ts'
-import { signedIn } from '../testing/factories.ts'
-import { patientRows, showRows } from './testing/rows.ts'
+import { buildTestApp } from '../../testing/build-app.ts'
+import { signedIn } from '../../testing/factories.ts'
+import { patientRows, showRows } from '../../testing/patients/rows.ts'
 
 type Listed = { data: { data: Record<string, string | number | null>[]; meta: object; updatedAt: string } }
 

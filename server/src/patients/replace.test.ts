@@ -4,11 +4,19 @@ import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { patientColumns } from '@health-console/contract/patients.ts'
 import { expect, test } from 'vitest'
-import { readRows } from '../spreadsheet/testing/read-all.ts'
-import { buildTestApp } from '../testing/build-app.ts'
-import { signedIn } from '../testing/factories.ts'
-import { filePart, multipart, namePart, patientsWith, replaceTable, send, workbook } from './testing/upload.ts'
-import { patientRows, showRows } from './testing/rows.ts'
+import { readRows } from '../../testing/spreadsheet/read-all.ts'
+import { buildTestApp } from '../../testing/build-app.ts'
+import { signedIn } from '../../testing/factories.ts'
+import {
+  filePart,
+  multipart,
+  namePart,
+  patientsWith,
+  replaceTable,
+  send,
+  workbook,
+} from '../../testing/patients/upload.ts'
+import { patientRows, showRows } from '../../testing/patients/rows.ts'
 
 async function signedInApp(environment: Record<string, string> = {}) {
   const testApp = await buildTestApp(environment)

@@ -1,7 +1,7 @@
 import { Id } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
 import type { ReportsTable } from '../database/tables.ts'
-import { type Command, UsageError } from '../command.ts'
+import { type Command, UsageError } from '../commands/command.ts'
 import { type FileKind, importFile } from '../ndjson/import-file.ts'
 
 type ReportLine = z.output<typeof ReportLine>

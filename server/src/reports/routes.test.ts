@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { buildTestApp } from '../testing/build-app.ts'
-import { signedIn } from '../testing/factories.ts'
-import { insertUsers } from '../users/testing/insert-users.ts'
-import { insertReports } from './testing/insert-reports.ts'
+import { buildTestApp } from '../../testing/build-app.ts'
+import { signedIn } from '../../testing/factories.ts'
+import { insertUsers } from '../../testing/users/insert-users.ts'
+import { insertReports } from '../../testing/reports/insert-reports.ts'
 
 type Listed = { reportId: string }
 const idsOf = (body: { data: { reports: Listed[] } }) => body.data.reports.map((report) => report.reportId)

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { SpreadsheetError } from './errors.ts'
-import { mutate, randomFrom } from './testing/mutations.ts'
-import { readRows } from './testing/read-all.ts'
+import { mutate, randomFrom } from '../../testing/spreadsheet/mutations.ts'
+import { readRows } from '../../testing/spreadsheet/read-all.ts'
 import {
   partEntries,
   sharedStringsXml,
@@ -10,8 +10,8 @@ import {
   stylesXml,
   workbookParts,
   zipParts,
-} from './testing/workbook-parts.ts'
-import { makeZip } from './testing/zip-writer.ts'
+} from '../../testing/spreadsheet/workbook-parts.ts'
+import { makeZip } from '../../testing/spreadsheet/zip-writer.ts'
 
 const limits = { inflatedBytes: 200_000, tokenChars: 10_000, timeMs: 5000 }
 const rows =

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readRows, readValues } from './testing/read-all.ts'
+import { readRows, readValues } from '../../testing/spreadsheet/read-all.ts'
 import {
   mainNamespace,
   makeXlsx,
@@ -12,8 +12,8 @@ import {
   workbookXml,
   zipParts,
   type Parts,
-} from './testing/workbook-parts.ts'
-import { makeZip } from './testing/zip-writer.ts'
+} from '../../testing/spreadsheet/workbook-parts.ts'
+import { makeZip } from '../../testing/spreadsheet/zip-writer.ts'
 
 const oneRow = '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1"><v>7</v></c></row>'
 const strings = { 'xl/sharedStrings.xml': sharedStringsXml(['Ann']) }

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { defaultLimits } from './limits.ts'
 import { readSheet } from './read-sheet.ts'
-import { readRows } from './testing/read-all.ts'
-import { makeXlsx } from './testing/workbook-parts.ts'
+import { readRows } from '../../testing/spreadsheet/read-all.ts'
+import { makeXlsx } from '../../testing/spreadsheet/workbook-parts.ts'
 
 const manyRows = (count: number): Buffer =>
   makeXlsx(Array.from({ length: count }, (_, at) => `<row><c><v>${at}</v></c></row>`).join(''))

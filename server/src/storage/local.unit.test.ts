@@ -7,8 +7,8 @@ import { afterAll, describe, expect, test, type TestContext } from 'vitest'
 import { StorageFullError, UploadMismatchError, UploadNotFoundError } from './errors.ts'
 import { openLocalStorage } from './local.ts'
 import { createObjectKey, toObjectKey } from './object-key.ts'
-import { describeStorage } from './testing/storage-suite.ts'
-import { stalling, streamOf, zeros } from './testing/streams.ts'
+import { describeStorage } from '../../testing/storage/storage-suite.ts'
+import { stalling, streamOf, zeros } from '../../testing/storage/streams.ts'
 
 const MIB = 1024 * 1024
 const folder = await mkdtemp(path.join(tmpdir(), 'console-storage-'))
@@ -78,7 +78,7 @@ describe('local storage', () => {
 
 describe('a full disk', () => {
   test.runIf(process.platform !== 'win32')('as a limit on the size of files', async () => {
-    const program = path.join(import.meta.dirname, 'testing/full-disk-program.ts')
+    const program = path.join(import.meta.dirname, '../../testing/storage/full-disk-program.ts')
     const limited = `trap '' XFSZ; ulimit -f 4096; exec "$0" "$@"`
     const done = spawnSync('sh', ['-c', limited, process.execPath, program, await newFolder()], { encoding: 'utf8' })
     expect(done.stderr).toBe('')

@@ -9,9 +9,9 @@ import { digestObject } from './object-source.ts'
 import { openS3Storage } from './s3.ts'
 import type { S3Settings } from '../settings/storage.ts'
 import { listParts, listUploads } from './s3-lists.ts'
-import { setQuota } from './testing/rados-gateway.ts'
-import { describeStorage, sendPart, sha256 } from './testing/storage-suite.ts'
-import { streamOf, zeros } from './testing/streams.ts'
+import { setQuota } from '../../testing/storage/rados-gateway.ts'
+import { describeStorage, sendPart, sha256 } from '../../testing/storage/storage-suite.ts'
+import { streamOf, zeros } from '../../testing/storage/streams.ts'
 
 const MIB = 1024 * 1024
 const origin = 'https://console.example.org'

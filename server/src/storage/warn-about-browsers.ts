@@ -1,16 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Context } from '../context.ts'
+import type { Storage } from './storage.ts'
 
 /** Says in the log when browsers will not be able to send files to the bucket; everything else works without it. */
-export async function warnAboutBrowsers(
-  { storage, config }: Pick<Context, 'storage' | 'config'>,
-  logger: FastifyBaseLogger,
-): Promise<void> {
+export async function warnAboutBrowsers(storage: Storage, publicUrl: string, logger: FastifyBaseLogger): Promise<void> {
   if (storage.kind !== 's3') return
-  if (config.publicUrl.startsWith('https:') && storage.browserOrigin.startsWith('http:')) {
+  if (publicUrl.startsWith('https:') && storage.browserOrigin.startsWith('http:')) {
     logger.warn({ store: storage.browserOrigin }, 'browsers will not upload from https to a file store on http')
   }
-  const access = await storage.checkBrowserAccess(config.publicUrl)
+  const access = await storage.checkBrowserAccess(publicUrl)
   if (access.allowed) return
   logger.warn(
     { store: storage.browserOrigin, reason: access.reason },

@@ -1,7 +1,7 @@
 import { Id, Text } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
 import type { EndUsersTable } from '../database/tables.ts'
-import { type Command, UsageError } from '../command.ts'
+import { type Command, UsageError } from '../commands/command.ts'
 import { type FileKind, importFile } from '../ndjson/import-file.ts'
 import { userColumns } from './columns.ts'
 

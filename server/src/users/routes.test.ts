@@ -1,9 +1,9 @@
 import { type EndUser } from '@health-console/contract/users.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { buildTestApp } from '../testing/build-app.ts'
-import { signedIn } from '../testing/factories.ts'
-import { insertUsers } from './testing/insert-users.ts'
+import { buildTestApp } from '../../testing/build-app.ts'
+import { signedIn } from '../../testing/factories.ts'
+import { insertUsers } from '../../testing/users/insert-users.ts'
 
 const names = (response: { json(): { data: EndUser[] } }) =>
   response.json().data.map((user) => `${user.firstName} ${user.lastName}`.trim())

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../escape-html.ts'
+import { escapeHtml } from '../../http/escape-html.ts'
 import { formatMoment } from '../templates/moment.ts'
 import type { KeptMail } from './kept-mails.ts'
 

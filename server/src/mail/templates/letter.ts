@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { toLine } from '@health-console/contract/text.ts'
-import { escapeHtml } from '../../escape-html.ts'
+import { escapeHtml } from '../../http/escape-html.ts'
 import type { MailContent } from '../outbox.ts'
 
 /** What a mail says, in the order in which it says it. */

@@ -1,0 +1,48 @@
+import type { ByteSource } from '../src/byte-source.ts'
+
+/** Counts what is read, and refuses what a caller of a source must never ask for. */
+export function observedSource(source: ByteSource) {
+  const observed = { reads: 0, readBytes: 0, largestRead: 0 }
+  const read = async (offset: number, length: number) => {
+    if (!(offset >= 0 && length > 0 && offset + length <= source.sizeBytes)) {
+      throw new Error(`Read of ${length} bytes at ${offset}, in a file of ${source.sizeBytes}`)
+    }
+    observed.reads += 1
+    observed.readBytes += length
+    observed.largestRead = Math.max(observed.largestRead, length)
+    return source.read(offset, length)
+  }
+  return { source: { sizeBytes: source.sizeBytes, read }, observed }
+}
+
+/** A file that is almost all zeros, so that a test can have one of many gigabytes: pieces of bytes at their offsets. */
+export function sparseSource(sizeBytes: number, pieces: { offset: number; bytes: Uint8Array }[]): ByteSource {
+  return {
+    sizeBytes,
+    read: async (offset, length) => {
+      const window = new Uint8Array(length)
+      for (const piece of pieces) {
+        const from = Math.max(offset, piece.offset)
+        const to = Math.min(offset + length, piece.offset + piece.bytes.byteLength)
+        if (from < to) window.set(piece.bytes.subarray(from - piece.offset, to - piece.offset), from - offset)
+      }
+      return window
+    },
+  }
+}
+
+/** A start, and then the same bytes over and over up to the size. */
+export function repeatingSource(sizeBytes: number, start: Uint8Array, repeated: Uint8Array): ByteSource {
+  return {
+    sizeBytes,
+    read: async (offset, length) => {
+      const window = new Uint8Array(length)
+      for (let index = 0; index < length; index += 1) {
+        const at = offset + index
+        window[index] =
+          (at < start.byteLength ? start[at] : repeated[(at - start.byteLength) % repeated.byteLength]) ?? 0
+      }
+      return window
+    },
+  }
+}

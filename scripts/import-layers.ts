@@ -1,0 +1,81 @@
+import { type Import, tests } from './import-rules.ts'
+
+/**
+ * What lies right below `src`, files and folders, in layers, lowest first. Each imports from its own layer and those
+ * below, and never in a circle.
+ */
+const layersOf: Record<string, string[][]> = {
+  'server/src/': [
+    ['settings'],
+    ['config.ts'],
+    ['database', 'storage', 'spreadsheet', 'crypto'],
+    ['audit'],
+    ['context.ts'],
+    ['http'],
+    ['mail', 'commands', 'ndjson'],
+    ['staff'],
+    ['users', 'reports', 'patients', 'files'],
+    ['demo', 'jobs.ts', 'cli.ts', 'app.ts'],
+    ['main.ts'],
+  ],
+  'web/src/': [
+    ['lib'],
+    ['ui'],
+    ['table'],
+    ['shell'],
+    ['api'],
+    ['forms'],
+    ['features'],
+    ['routes', 'gallery'],
+    ['route-tree.gen.ts'],
+    ['main.tsx'],
+  ],
+}
+
+/** @param imports every import of the workspaces */
+export function findLayerViolations(imports: Import[]): string[] {
+  return Object.entries(layersOf).flatMap(([root, layers]) => {
+    const nameOf = (file: string) => file.slice(root.length).split('/')[0] ?? ''
+    const layerOf = (file: string) => layers.findIndex((names) => names.includes(nameOf(file)))
+    const between = imports.filter(
+      ({ from, to }) =>
+        from.startsWith(root) &&
+        to.startsWith(root) &&
+        !to.endsWith('.css') &&
+        !tests.test(from) &&
+        nameOf(from) !== nameOf(to),
+    )
+    const names = new Set(
+      between
+        .flatMap(({ from, to }) => [from, to])
+        .filter((file) => layerOf(file) < 0)
+        .map(nameOf),
+    )
+    const up = between.filter(({ from, to }) => layerOf(from) < layerOf(to))
+    return [
+      ...[...names].map((name) => `${root}${name} has no layer: give it one in scripts/import-layers.ts`),
+      ...up.map(({ from, to }) => `${from} imports ${to}, which lies in a higher layer`),
+      ...findCircles(between.map(({ from, to }) => [nameOf(from), nameOf(to)])).map(
+        (circle) => `${root} has a circle: ${circle.join(' -> ')}`,
+      ),
+    ]
+  })
+}
+
+/** One circle for each place at which a walk along the imports comes back to where it has been. */
+function findCircles(imports: [from: string, to: string][]): string[][] {
+  const circles: string[][] = []
+  const done = new Set<string>()
+  const visit = (room: string, path: string[]): void => {
+    if (path.includes(room)) {
+      circles.push([...path.slice(path.indexOf(room)), room])
+      return
+    }
+    if (done.has(room)) return
+    const next = new Set(imports.filter(([from]) => from === room).map(([, to]) => to))
+    for (const to of next) visit(to, [...path, room])
+    done.add(room)
+  }
+  for (const [room] of imports) visit(room, [])
+  return circles
+}

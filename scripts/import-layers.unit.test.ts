@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { findLayerViolations } from './import-layers.ts'
+
+const imports = (...pairs: [from: string, to: string][]) =>
+  pairs.map(([from, to]) => ({ from: `server/src/${from}`, to: `server/src/${to}` }))
+
+test('imports to a lower layer and within one are fine', () => {
+  const fine = imports(
+    ['app.ts', 'users/routes.ts'],
+    ['reports/routes.ts', 'users/store.ts'],
+    ['users/routes.ts', 'http/route.ts'],
+    ['users/routes.ts', 'users/store.ts'],
+  )
+  expect(findLayerViolations(fine)).toEqual([])
+})
+
+test('an import from a higher layer is named', () => {
+  expect(findLayerViolations(imports(['http/session.ts', 'staff/sessions/store.ts']))).toEqual([
+    'server/src/http/session.ts imports server/src/staff/sessions/store.ts, which lies in a higher layer',
+  ])
+})
+
+test('a circle within a layer is named', () => {
+  const circle = imports(
+    ['users/store.ts', 'reports/store.ts'],
+    ['reports/store.ts', 'files/store.ts'],
+    ['files/store.ts', 'users/present.ts'],
+  )
+  expect(findLayerViolations(circle)).toEqual(['server/src/ has a circle: users -> reports -> files -> users'])
+})
+
+test('a new folder needs a layer', () => {
+  expect(findLayerViolations(imports(['app.ts', 'helpers/text.ts']))).toContain(
+    'server/src/helpers has no layer: give it one in scripts/import-layers.ts',
+  )
+})

@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { openKeys } from './keys.ts'
+import { ConfigError } from '../settings/config-error.ts'
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'console-keys-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const onPostgres = { DATABASE_URL: 'postgres://console@localhost/console' }
+
+test('beside the embedded database the key is made once, for its owner alone', () => {
+  const DATA_DIR = temporaryFolder()
+  const made = openKeys(readConfig({ DATA_DIR })).derive('a')
+  const file = path.join(DATA_DIR, 'secret.key')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(Buffer.from(readFileSync(file, 'utf8'), 'base64')).toHaveLength(32)
+  expect(readdirSync(DATA_DIR)).toEqual(['secret.key'])
+  expect(openKeys(readConfig({ DATA_DIR })).derive('a')).toEqual(made)
+  expect(openKeys(readConfig({ DATA_DIR: temporaryFolder() })).derive('a')).not.toEqual(made)
+})
+
+test('each purpose has a key of its own, the same for all who have the same file', () => {
+  const file = path.join(temporaryFolder(), 'key')
+  writeFileSync(file, `${Buffer.alloc(32, 7).toString('base64')}\n`)
+  const config = readConfig({ SECRET_KEY_FILE: file, ...onPostgres })
+  const { derive } = openKeys(config)
+  expect(derive('a')).toHaveLength(32)
+  expect(derive('a')).not.toEqual(derive('b'))
+  expect(openKeys(config).derive('a')).toEqual(derive('a'))
+  // What was signed or hashed before an update must still be good after it.
+  expect(derive('a').toString('base64')).toBe('InyeSAS9CCLfM+NvjETz5roI/bgsKq6U9wFN+3SpJIg=')
+})
+
+test('PostgreSQL needs a key that all replicas can have', () => {
+  expect(() => readConfig({ DATA_DIR: temporaryFolder(), ...onPostgres })).toThrow(
+    /^SECRET_KEY_FILE must be set together with DATABASE_URL.*openssl rand -base64 32 >/,
+  )
+})
+
+test('a key file that is named is never made, and one that is missing is told with the way to make it', () => {
+  const file = path.join(temporaryFolder(), 'key')
+  const open = () => openKeys(readConfig({ SECRET_KEY_FILE: file }))
+  expect(open).toThrow(ConfigError)
+  expect(open).toThrow(`SECRET_KEY_FILE names ${file}, which does not exist`)
+  expect(open).toThrow(`openssl rand -base64 32 > ${file}`)
+})
+
+test('without its key nothing is changed', async () => {
+  const DATA_DIR = temporaryFolder()
+  const cli = path.resolve(import.meta.dirname, '../cli.ts')
+  const env = { ...process.env, DATA_DIR, SECRET_KEY_FILE: path.join(DATA_DIR, 'key') }
+  await expect(promisify(execFile)(process.execPath, [cli, 'migrate'], { env })).rejects.toMatchObject({
+    stderr: expect.stringMatching(/^Setting SECRET_KEY_FILE names /),
+  })
+  const database = new DatabaseSync(path.join(DATA_DIR, 'console.db'))
+  expect(database.prepare('select name from sqlite_schema').all()).toEqual([])
+  database.close()
+})
+
+test.each([
+  ['empty', ''],
+  ['short', Buffer.alloc(31).toString('base64')],
+  ['a sentence', 'This is not a random key at all, it is a sentence that somebody made up.'],
+])('a key that is %s is refused', (_, content) => {
+  const file = path.join(temporaryFolder(), 'key')
+  writeFileSync(file, content)
+  expect(() => openKeys(readConfig({ SECRET_KEY_FILE: file }))).toThrow(
+    /^SECRET_KEY_FILE must hold at least 32 random bytes in base64/,
+  )
+})

@@ -1,0 +1,92 @@
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+const run = promisify(argon2)
+const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
+const queueLength = 128
+
+/** More passwords wait to be hashed than there is room for. */
+export class HashQueueFullError extends Error {}
+
+export type PasswordHasher = ReturnType<typeof createPasswordHasher>
+
+/**
+ * argon2id as PHC strings. At most `threads` hashes run at once (each needs 19 MiB), a bounded number waits,
+ * and what comes on top is refused with HashQueueFullError, so that a rush of sign-ins cannot exhaust the memory.
+ */
+export function createPasswordHasher(threads: number) {
+  const waiting: (() => void)[] = []
+  let running = 0
+  // Compared against when there is no such account, so that the answer takes as long as for a wrong password.
+  const decoy = format({ ...cost, salt: randomBytes(16), tag: randomBytes(cost.tagLength) })
+
+  async function withTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= threads) {
+      if (waiting.length >= queueLength) throw new HashQueueFullError()
+      await new Promise<void>((turn) => waiting.push(turn))
+    } else {
+      running += 1
+    }
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+
+  return {
+    async hash(password: string): Promise<string> {
+      const salt = randomBytes(16)
+      const tag = await withTurn(() => derive(password, { ...cost, salt }))
+      return format({ ...cost, salt, tag })
+    },
+    /** @param stored the PHC string, or undefined for an unknown account: takes as long, and is false */
+    async verify(password: string, stored: string | undefined): Promise<boolean> {
+      const expected = parse(stored ?? decoy)
+      const tag = await withTurn(() => derive(password, { ...expected, tagLength: expected.tag.length }))
+      return timingSafeEqual(tag, expected.tag) && stored !== undefined
+    },
+    /** True for a hash made with a lower cost than today's. */
+    isOutdated(stored: string): boolean {
+      const { memory, passes } = parse(stored)
+      return memory < cost.memory || passes < cost.passes
+    },
+  }
+}
+
+type Parameters = Omit<typeof cost, 'tagLength'> & { salt: Buffer }
+
+async function derive(
+  password: string,
+  { memory, passes, parallelism, tagLength, salt }: Parameters & { tagLength: number },
+) {
+  const parameters: Argon2Parameters = {
+    message: password.normalize('NFC'),
+    nonce: salt,
+    memory,
+    passes,
+    parallelism,
+    tagLength,
+  }
+  return run('argon2id', parameters)
+}
+
+function format({ memory, passes, parallelism, salt, tag }: Parameters & { tag: Buffer }): string {
+  const encode = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(tag)}`
+}
+
+function parse(phc: string): Parameters & { tag: Buffer } {
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc)
+  if (!match) throw new Error('a stored password hash is not an argon2id PHC string')
+  const [, memory, passes, parallelism, salt = '', tag = ''] = match
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  }
+}

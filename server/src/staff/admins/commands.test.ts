@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { databaseSettings } from '../../../testing/database-settings.ts'
+import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
+import { createAdmin, signedIn, testPassword } from '../../../testing/factories.ts'
+import { secretIn } from '../../../testing/mails.ts'
+
+const cli = path.resolve(import.meta.dirname, '../../cli.ts')
+
+/** Runs the real command in a process of its own, beside the server that has the database open. */
+async function runConsole({ context: { config } }: TestApp, args: string[], input = '') {
+  const env = { ...process.env, ...databaseSettings(config) }
+  const running = promisify(execFile)(process.execPath, [cli, ...args], { env })
+  running.child.stdin?.end(input)
+  try {
+    const { stdout } = await running
+    return { code: 0, said: stdout }
+  } catch (error) {
+    const { code, stderr } = error as { code: number; stderr: string }
+    return { code, said: stderr }
+  }
+}
+
+const signIn = ({ app }: TestApp, email: string, password: string) =>
+  app.inject({ method: 'POST', url: '/v1/auth/admin/login', body: { email, password } })
+
+test('the first super admin comes by a link that is printed, and mailed to nobody', async () => {
+  const testApp = await buildTestApp()
+  const { said } = await runConsole(testApp, ['create-admin', '--email', 'ada@example.org', '--role', 'super_admin'])
+  expect(said).toContain(`${testApp.context.config.publicUrl}/invites?id=`)
+  const accepted = await testApp.app.inject({
+    method: 'POST',
+    url: '/v1/admin-invites/accept',
+    body: { inviteId: secretIn({ text: said }), fullName: 'Ada Lovelace', password: 'Copper-lantern-9' },
+  })
+  expect(accepted.json().data.user.role).toBe('super_admin')
+  expect(await testApp.context.db.selectFrom('outbox').selectAll().execute()).toEqual([])
+  const again = await runConsole(testApp, ['create-admin', '--email', 'ADA@example.org'])
+  expect(again).toEqual({ code: 1, said: 'ADA@example.org has access already.\n' })
+})
+
+test('an admin is made with a password from standard input, by the rules of every password', async () => {
+  const testApp = await buildTestApp()
+  const args = ['create-admin', '--email', 'ada@example.org', '--name', 'Ada Lovelace', '--password-stdin']
+  const weak = await runConsole(testApp, args, 'Lovelace-22\n')
+  expect(weak).toEqual({ code: 1, said: 'The password is not good enough: Leave your name out of your password.\n' })
+  expect((await runConsole(testApp, args, 'Copper-lantern-9\n')).said).toBe('ada@example.org can sign in as admin.\n')
+  expect((await signIn(testApp, 'ada@example.org', 'Copper-lantern-9')).statusCode).toBe(200)
+})
+
+test('reset-password prints a link that works once', async () => {
+  const testApp = await buildTestApp()
+  await createAdmin(testApp, { email: 'ada@example.org' })
+  const { said } = await runConsole(testApp, ['reset-password', '--email', 'ada@example.org'])
+  const body = { id: secretIn({ text: said }), password: 'Copper-lantern-9' }
+  const reset = () => testApp.app.inject({ method: 'PATCH', url: '/v1/auth/admin/forgot-password', body })
+  expect((await reset()).statusCode).toBe(204)
+  expect((await reset()).statusCode).toBe(404)
+  expect((await signIn(testApp, 'ada@example.org', 'Copper-lantern-9')).statusCode).toBe(200)
+  expect((await runConsole(testApp, ['reset-password', '--email', 'nobody@example.org'])).code).toBe(1)
+})
+
+test('revoke-admin removes a super admin, whose session ends at once, but never the last one', async () => {
+  const testApp = await buildTestApp()
+  const first = await signedIn(testApp, { role: 'super_admin', email: 'first@example.org' })
+  await createAdmin(testApp, { role: 'super_admin', email: 'second@example.org' })
+  expect(await runConsole(testApp, ['revoke-admin', '--email', 'First@example.org'])).toEqual({
+    code: 0,
+    said: 'First@example.org has no access any more.\n',
+  })
+  expect((await first.call('GET', '/v1/auth/admin/me')).statusCode).toBe(401)
+  expect((await signIn(testApp, 'first@example.org', testPassword)).statusCode).toBe(401)
+  const last = await runConsole(testApp, ['revoke-admin', '--email', 'second@example.org'])
+  expect(last.code).toBe(1)
+  expect(last.said).toContain('the last super admin')
+  expect((await signIn(testApp, 'second@example.org', testPassword)).statusCode).toBe(200)
+})
+
+test('of two removals at the same moment one super admin is left', async () => {
+  const testApp = await buildTestApp()
+  for (const email of ['first@example.org', 'second@example.org'])
+    await createAdmin(testApp, { role: 'super_admin', email })
+  const results = await Promise.all([
+    runConsole(testApp, ['revoke-admin', '--email', 'first@example.org']),
+    runConsole(testApp, ['revoke-admin', '--email', 'second@example.org']),
+  ])
+  expect(results.filter(({ code }) => code === 0)).toHaveLength(1)
+})
+
+test('list-admins shows who has access and who is invited, and no secret', async () => {
+  const testApp = await buildTestApp()
+  const boss = await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org', fullName: 'Grace Hopper' })
+  await createAdmin(testApp, { role: 'user', email: 'former@example.org' })
+  await boss.call('POST', '/v1/admin-invites', { users: [{ email: 'new@example.org' }] })
+  const { said } = await runConsole(testApp, ['list-admins'])
+  expect(said.split('\n')).toEqual([
+    'boss@example.org  super_admin  Grace Hopper',
+    expect.stringMatching(/^new@example\.org {3}admin {8}invited until \d+ \w+ \d{4}, \d\d:\d\d UTC$/),
+    '',
+  ])
+})
+
+test('a command that is called wrongly shows its usage and changes nothing', async () => {
+  const testApp = await buildTestApp()
+  for (const args of [['create-admin'], ['create-admin', '--email', 'x'], ['revoke-admin'], ['reset-password']]) {
+    const { code, said } = await runConsole(testApp, args)
+    expect(code).toBe(1)
+    expect(said).toContain(`Usage: npm run console -- ${args[0]}`)
+  }
+  const twoLines = await runConsole(testApp, ['create-admin', '--email', 'a@example.org', '--name', 'Ada\nLovelace'])
+  expect(twoLines.said).toContain('--name cannot be used: Line breaks and control characters are not allowed.')
+  const { code, said } = await runConsole(testApp, ['create-admin', '--email', 'a@example.org', '--role', 'boss'])
+  expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining('--role must be') })
+})

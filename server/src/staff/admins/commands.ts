@@ -1,0 +1,136 @@
+import { parseArgs } from 'node:util'
+import { Email, Name } from '@health-console/contract/text.ts'
+import { byOperator } from '../../audit/entry.ts'
+import { askPassword, type Command, readPasswordFromStdin, UsageError } from '../../commands/command.ts'
+import type { Context } from '../../context.ts'
+import { issueInvitation } from '../invitations/invite-admins.ts'
+import { deleteInvitationTo, findInvitationsTo, listInvitations } from '../invitations/store.ts'
+import { formatMoment } from '../../mail/templates/moment.ts'
+import { checkNewPassword } from '../passwords/check-new-password.ts'
+import { removeAccess } from './remove-access.ts'
+import {
+  countSuperAdmins,
+  emailKeyOf,
+  findAdminByEmail,
+  insertAdmin,
+  listAdmins,
+  lockStaff,
+  reinstateAdmin,
+} from './store.ts'
+
+export const createAdminCommand: Command = {
+  usage: 'create-admin --email ADDRESS --role admin|super_admin [--invite | --name NAME [--password-stdin]]',
+  summary:
+    'Print a link under which the person gives name and password. With --name the admin is made at once: the password is asked for, or read from standard input.',
+  async run(context, args) {
+    const { values } = parseArgs({
+      args,
+      options: {
+        email: { type: 'string' },
+        name: { type: 'string' },
+        role: { type: 'string', default: 'admin' },
+        invite: { type: 'boolean', default: false },
+        'password-stdin': { type: 'boolean', default: false },
+      },
+    })
+    const email = readEmail(values.email)
+    const { role } = values
+    if (role !== 'admin' && role !== 'super_admin') throw new UsageError('--role must be admin or super_admin.')
+    if (values.invite || values.name === undefined) return invite(context, email, role)
+
+    const fullName = Name.safeParse(values.name)
+    if (!fullName.success) throw new UsageError(`--name cannot be used: ${fullName.error.issues[0]?.message}.`)
+    await refuseAdmin(context.db, email)
+    const password = values['password-stdin'] ? await readPasswordFromStdin() : await askPassword('Password: ')
+    return createWithPassword(context, { email, role, fullName: fullName.data }, password)
+  },
+}
+
+export const revokeAdminCommand: Command = {
+  usage: 'revoke-admin --email ADDRESS',
+  summary: 'Take the access away from an admin or a super admin (never from the last one); their sessions end.',
+  async run({ db, engine, audit }, args) {
+    const { values } = parseArgs({ args, options: { email: { type: 'string' } } })
+    const email = readEmail(values.email)
+    await db.transaction().execute(async (transaction) => {
+      await lockStaff(engine, transaction)
+      const admin = await findAdminByEmail(transaction, email)
+      if (!admin || admin.role === 'user') throw new Error(`${email} has no access.`)
+      if (admin.role === 'super_admin' && (await countSuperAdmins(transaction)) === 1)
+        throw new Error(`${email} is the last super admin. Create another one first.`)
+      await removeAccess(transaction, [admin.id])
+      await audit.append(transaction, [{ ...byOperator, action: 'admin.revoke', subject: admin.id }])
+    })
+    return `${email} has no access any more.`
+  },
+}
+
+export const listAdminsCommand: Command = {
+  usage: 'list-admins',
+  summary: 'Show everybody with access and everybody invited.',
+  async run({ db, now }) {
+    const admins = (await listAdmins(db)).map(({ email, role, fullName }) => [email, role, fullName])
+    const invited = (await listInvitations(db)).map(({ email, role, expiresAtMs }) => {
+      const state = expiresAtMs > now() ? `invited until ${formatMoment(expiresAtMs)}` : 'invitation expired'
+      return [email, role, state]
+    })
+    const rows = [...admins, ...invited]
+    if (rows.length === 0) return 'Nobody has access yet.'
+    const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0))
+    const widths = [widthOf(0), widthOf(1)]
+    return rows
+      .map((row) =>
+        row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd(),
+      )
+      .join('\n')
+  },
+}
+
+async function invite(context: Context, email: string, role: 'admin' | 'super_admin'): Promise<string> {
+  const { db, engine, audit, now } = context
+  const { invitation, url } = await db.transaction().execute(async (transaction) => {
+    await lockStaff(engine, transaction)
+    await refuseAdmin(transaction, email)
+    const [pending] = await findInvitationsTo(transaction, [email])
+    const issued = await issueInvitation(transaction, context, { email, role, pending, createdAtMs: now() }, 'operator')
+    await audit.append(transaction, [{ ...byOperator, action: 'invitation.create', subject: issued.invitation.id }])
+    return issued
+  })
+  return `${email} becomes ${role} by opening this link, once, until ${formatMoment(invitation.expiresAtMs)}:\n${url}`
+}
+
+async function createWithPassword(
+  { config, db, engine, passwords, audit, now }: Context,
+  person: { email: string; fullName: string; role: 'admin' | 'super_admin' },
+  password: string,
+): Promise<string> {
+  const problems = await checkNewPassword(password, config.productName, person)
+  if (problems.length > 0) throw new Error(`The password is not good enough: ${problems.join('; ')}`)
+  const passwordHash = await passwords.hash(password)
+  await db.transaction().execute(async (transaction) => {
+    await lockStaff(engine, transaction)
+    const former = await refuseAdmin(transaction, person.email)
+    await deleteInvitationTo(transaction, emailKeyOf(person.email))
+    const admin = former
+      ? await reinstateAdmin(transaction, former.id, { ...person, passwordHash })
+      : await insertAdmin(transaction, { ...person, passwordHash, nowMs: now() })
+    await audit.append(transaction, [{ ...byOperator, action: 'admin.create', subject: admin.id }])
+  })
+  return `${person.email} can sign in as ${person.role}.`
+}
+
+/** @returns the row of somebody who had access once */
+async function refuseAdmin(db: Context['db'], email: string) {
+  const existing = await findAdminByEmail(db, email)
+  if (existing && existing.role !== 'user') throw new Error(`${email} has access already.`)
+  return existing
+}
+
+function readEmail(value: string | undefined): string {
+  const email = Email.safeParse(value ?? '')
+  if (!email.success) throw new UsageError('--email must be a valid e-mail address.')
+  return email.data
+}

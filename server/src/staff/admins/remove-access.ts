@@ -1,0 +1,44 @@
+import type { Transaction } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Tables } from '../../database/tables.ts'
+import { deleteEmailChangesOf } from '../email-changes/store.ts'
+import { deleteEmailUndosOf } from '../email-changes/undo-store.ts'
+import { forbidden, notFound } from '../../http/errors.ts'
+import { deleteRecoveryOf } from '../recovery/store.ts'
+import { forgetDevicesOf } from '../sessions/devices.ts'
+import { deleteSessionsOf } from '../sessions/store.ts'
+import { findAdmins, lockStaff, updateRole } from './store.ts'
+
+/**
+ * Takes the access away from all of these admins, or from none when one of them cannot lose it.
+ * @throws ApiError naming the first that speaks against it: oneself, a super admin, nobody with access
+ */
+export async function revokeAccess(
+  transaction: Transaction<Tables>,
+  { engine }: Context,
+  ids: string[],
+  byAdminId: string,
+): Promise<void> {
+  const unique = [...new Set(ids)]
+  if (unique.includes(byAdminId)) throw forbidden('You cannot revoke your own access.')
+  await lockStaff(engine, transaction)
+  const found = await findAdmins(transaction, unique)
+  if (found.some((admin) => admin.role === 'super_admin')) {
+    throw forbidden('The access of a super admin cannot be revoked here.')
+  }
+  const withAccess = found.filter((admin) => admin.role !== 'user')
+  if (withAccess.length < unique.length) throw notFound('There is no admin with this id any more.')
+  await removeAccess(transaction, unique)
+}
+
+/** The rows stay, with the role `user`; what could still be used to get in goes. */
+export async function removeAccess(transaction: Transaction<Tables>, ids: string[]): Promise<void> {
+  await updateRole(transaction, ids, 'user')
+  for (const id of ids) {
+    await deleteSessionsOf(transaction, id)
+    await forgetDevicesOf(transaction, id)
+    await deleteRecoveryOf(transaction, id)
+    await deleteEmailChangesOf(transaction, id)
+    await deleteEmailUndosOf(transaction, id)
+  }
+}

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { createAdmin, type Session, signedIn, testPassword } from '../../../testing/factories.ts'
+
+const revoke = (by: Session, userIds: unknown) => by.call('POST', '/v1/admins/access/revoke', { userIds })
+const emails = async (by: Session) =>
+  (await by.call('GET', '/v1/admins')).json().data.admins.map((admin: { email: string }) => admin.email)
+
+async function staff() {
+  const testApp = await buildTestApp()
+  const boss = await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' })
+  testApp.advance(1)
+  const ada = await signedIn(testApp, { email: 'ada@example.org', fullName: 'Ada Lovelace' })
+  testApp.advance(1)
+  const bob = await signedIn(testApp, { email: 'bob@example.org' })
+  return { testApp, boss, ada, bob }
+}
+
+test('the list has everybody with access, oldest first, with the fields of the contract alone', async () => {
+  const { testApp, boss, ada } = await staff()
+  await createAdmin(testApp, { role: 'user', email: 'former@example.org' })
+  expect(await emails(ada)).toEqual(['boss@example.org', 'ada@example.org', 'bob@example.org'])
+  const [first] = (await boss.call('GET', '/v1/admins')).json().data.admins
+  expect(Object.keys(first).sort()).toEqual(['color', 'createdAt', 'email', 'expiresAt', 'fullName', 'id', 'role'])
+  expect(first).toMatchObject({ role: 'super_admin', expiresAt: '' })
+})
+
+test('the own name is trimmed, required and changed', async () => {
+  const { ada } = await staff()
+  const answer = await ada.call('PATCH', '/v1/admins/me', { fullName: '  Ada King  ' })
+  expect(answer.json().data.user).toMatchObject({ id: ada.admin.id, fullName: 'Ada King' })
+  expect((await ada.call('GET', '/v1/auth/admin/me')).json().data.user.fullName).toBe('Ada King')
+  for (const fullName of ['   ', '', 'x'.repeat(201), 'a\0b', 'a\n\nb', 'a\u2028b', 'a\u202Eb', 7, null]) {
+    const refused = await ada.call('PATCH', '/v1/admins/me', { fullName })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json().error.fields[0].path).toBe('fullName')
+  }
+  expect((await ada.call('PATCH', '/v1/admins/me', { fullName: '' })).json().error.fields[0].message).toBe(
+    'Name is required',
+  )
+  expect((await ada.call('PATCH', '/v1/admins/me', { fullName: 'Ada', role: 'super_admin' })).statusCode).toBe(400)
+})
+
+test('a revoked admin is out at once, everywhere, and cannot sign in again', async () => {
+  const { testApp, boss, ada, bob } = await staff()
+  await ada.call('POST', '/v1/auth/admin/email', { newEmail: 'ada.new@example.org' })
+  const answer = await revoke(boss, [ada.admin.id])
+  expect(answer.statusCode).toBe(204)
+  expect((await ada.call('GET', '/v1/auth/admin/me')).statusCode).toBe(401)
+  expect((await bob.call('GET', '/v1/auth/admin/me')).statusCode).toBe(200)
+  expect(await emails(boss)).toEqual(['boss@example.org', 'bob@example.org'])
+  const signIn = await testApp.app.inject({
+    method: 'POST',
+    url: '/v1/auth/admin/login',
+    body: { email: 'ada@example.org', password: testPassword },
+  })
+  expect(signIn.statusCode).toBe(401)
+  expect(signIn.json().error.message).toBe('The e-mail or the password is not right.')
+  const { db } = testApp.context
+  expect(await db.selectFrom('admins').select('role').where('id', '=', ada.admin.id).execute()).toEqual([
+    { role: 'user' },
+  ])
+  expect(await db.selectFrom('emailChanges').selectAll().execute()).toEqual([])
+})
+
+test('a list is revoked whole or not at all', async () => {
+  const { boss, ada, bob } = await staff()
+  const everybody = ['boss@example.org', 'ada@example.org', 'bob@example.org']
+  expect((await revoke(boss, [ada.admin.id, 'unknown'])).statusCode).toBe(404)
+  expect((await revoke(boss, [ada.admin.id, boss.admin.id])).statusCode).toBe(403)
+  expect(await emails(boss)).toEqual(everybody)
+  expect((await revoke(boss, [ada.admin.id, bob.admin.id, ada.admin.id])).statusCode).toBe(204)
+  expect(await emails(boss)).toEqual(['boss@example.org'])
+  expect((await revoke(boss, [ada.admin.id])).statusCode).toBe(404)
+})
+
+test('oneself, a super admin and, for an admin, anybody at all cannot be revoked', async () => {
+  const { testApp, boss, ada, bob } = await staff()
+  const other = await signedIn(testApp, { role: 'super_admin', email: 'other@example.org' })
+  expect((await revoke(boss, [boss.admin.id])).json().error.message).toBe('You cannot revoke your own access.')
+  expect((await revoke(boss, [other.admin.id])).json().error.message).toBe(
+    'The access of a super admin cannot be revoked here.',
+  )
+  expect((await revoke(ada, [bob.admin.id])).statusCode).toBe(403)
+  expect(await emails(boss)).toHaveLength(4)
+  const denied = await testApp.context.db
+    .selectFrom('auditEvents')
+    .select(['action', 'actorId'])
+    .where('outcome', '=', 'denied')
+    .execute()
+  expect(denied).toEqual([
+    // The second of the same kind is counted until the minute is over.
+    { action: 'admin.revoke', actorId: boss.admin.id },
+    { action: 'admin.revoke', actorId: ada.admin.id },
+  ])
+})
+
+const noLists: unknown[] = [[], 'x', null, [7], [''], Array(51).fill('x'), { '0': 'x' }]
+test.each(noLists.map((userIds) => ({ userIds })))('a list that is none is refused: %j', async ({ userIds }) => {
+  const { boss } = await staff()
+  const answer = await revoke(boss, userIds)
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().error.fields[0].path).toMatch(/^userIds/)
+})
+
+test('what was done to whom is on record', async () => {
+  const { testApp, boss, ada } = await staff()
+  await ada.call('PATCH', '/v1/admins/me', { fullName: 'Ada King' })
+  await revoke(boss, [ada.admin.id])
+  const events = await testApp.context.db
+    .selectFrom('auditEvents')
+    .select(['action', 'subject', 'actorId', 'outcome'])
+    .where('action', 'like', 'admin.%')
+    .orderBy('sequence')
+    .execute()
+  expect(events).toEqual([
+    { action: 'admin.rename', subject: ada.admin.id, actorId: ada.admin.id, outcome: 'ok' },
+    { action: 'admin.revoke', subject: ada.admin.id, actorId: boss.admin.id, outcome: 'ok' },
+  ])
+})

@@ -1,0 +1,132 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { avatarColors, type Role } from '@health-console/contract/admins.ts'
+import type { ExpressionBuilder, Kysely, Transaction } from 'kysely'
+import type { Engine } from '../../database/engine.ts'
+import type { AdminsTable, Tables } from '../../database/tables.ts'
+
+/** Addresses compare without case. */
+export function emailKeyOf(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+/**
+ * Changes to who has access are rare and depend on each other (an invitation on the admins there are, a removal on the
+ * super admins left), so they run one after the other. Call it first in the transaction.
+ */
+export function lockStaff(engine: Engine, transaction: Transaction<Tables>): Promise<void> {
+  return engine.serialize(transaction, 'staff')
+}
+
+/** Everybody with access, oldest first. */
+export async function listAdmins(db: Kysely<Tables>): Promise<AdminsTable[]> {
+  return db.selectFrom('admins').selectAll().where('role', '!=', 'user').orderBy('createdAtMs').orderBy('id').execute()
+}
+
+export async function findAdmins(db: Kysely<Tables>, ids: string[]): Promise<AdminsTable[]> {
+  return db.selectFrom('admins').selectAll().where('id', 'in', ids).execute()
+}
+
+export async function findAdminsByEmail(db: Kysely<Tables>, emails: string[]): Promise<AdminsTable[]> {
+  return db.selectFrom('admins').selectAll().where('emailKey', 'in', emails.map(emailKeyOf)).execute()
+}
+
+export async function findAdminByEmail(db: Kysely<Tables>, email: string): Promise<AdminsTable | undefined> {
+  return db.selectFrom('admins').selectAll().where('emailKey', '=', emailKeyOf(email)).executeTakeFirst()
+}
+
+export async function insertAdmin(
+  db: Kysely<Tables>,
+  admin: Pick<AdminsTable, 'email' | 'fullName' | 'role' | 'passwordHash'> & { nowMs: number },
+): Promise<AdminsTable> {
+  const { nowMs, ...given } = admin
+  const id = randomUUIDv7()
+  const row: AdminsTable = {
+    ...given,
+    id,
+    emailKey: emailKeyOf(given.email),
+    color: colorOf(id),
+    credentialsVersion: 1,
+    createdAtMs: nowMs,
+  }
+  await db.insertInto('admins').values(row).execute()
+  return row
+}
+
+/** Gives access (again) to a person whose row is still there. */
+export async function reinstateAdmin(
+  db: Kysely<Tables>,
+  id: string,
+  admin: Pick<AdminsTable, 'email' | 'fullName' | 'role' | 'passwordHash'>,
+): Promise<AdminsTable> {
+  return db
+    .updateTable('admins')
+    .set(admin)
+    .set(nextCredentials)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function updateFullName(db: Kysely<Tables>, id: string, fullName: string): Promise<AdminsTable> {
+  return db.updateTable('admins').set({ fullName }).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function updateEmail(db: Kysely<Tables>, id: string, email: string): Promise<void> {
+  await db
+    .updateTable('admins')
+    .set({ email, emailKey: emailKeyOf(email) })
+    .set(nextCredentials)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function updateRole(db: Kysely<Tables>, ids: string[], role: Role): Promise<void> {
+  await db.updateTable('admins').set({ role }).where('id', 'in', ids).execute()
+}
+
+export async function countSuperAdmins(db: Kysely<Tables>): Promise<number> {
+  const row = await db
+    .selectFrom('admins')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('role', '=', 'super_admin')
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** Sets another password. */
+export async function updatePassword(db: Kysely<Tables>, id: string, passwordHash: string): Promise<void> {
+  await db.updateTable('admins').set({ passwordHash }).set(nextCredentials).where('id', '=', id).execute()
+}
+
+/** Puts a hash of today's cost in the place of an older one of the same password, where that still stands. */
+export async function renewPasswordHash(
+  db: Kysely<Tables>,
+  id: string,
+  { before, after }: { before: string; after: string },
+): Promise<void> {
+  await db
+    .updateTable('admins')
+    .set({ passwordHash: after })
+    .where('id', '=', id)
+    .where('passwordHash', '=', before)
+    .execute()
+}
+
+export async function countAdmins(db: Kysely<Tables>): Promise<number> {
+  const row = await db
+    .selectFrom('admins')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** A sign-in that is under way with what was right until now makes no session any more. */
+const nextCredentials = (column: ExpressionBuilder<Tables, 'admins'>) => ({
+  credentialsVersion: column('credentialsVersion', '+', 1),
+})
+
+/** Spreads people over the avatar colours; the tail of the id is its random part. */
+function colorOf(id: string) {
+  const index = Number.parseInt(id.slice(-6), 16) % avatarColors.length
+  return avatarColors[index] ?? 'butter-honey'
+}

@@ -1,0 +1,78 @@
+import type { Transaction } from 'kysely'
+import { findAdminByEmail, findAdmins, lockStaff, updateEmail } from '../admins/store.ts'
+import type { Context } from '../../context.ts'
+import type { AdminsTable, Tables } from '../../database/tables.ts'
+import { type ApiError, notFound } from '../../http/errors.ts'
+import { deleteInvitationTo } from '../invitations/store.ts'
+import { enqueueMail } from '../../mail/outbox.ts'
+import { emailChangedMail } from '../../mail/templates/email-change.ts'
+import { deleteRecoveryOf } from '../recovery/store.ts'
+import { deleteSessionsOf } from '../sessions/store.ts'
+import { newToken } from '../sessions/cookies.ts'
+import { addressTaken } from './request-email-change.ts'
+import * as store from './store.ts'
+import { findEmailUndoTo, insertEmailUndo, spendEmailUndo } from './undo-store.ts'
+
+const undoLifeMs = 7 * 24 * 3_600_000
+
+type SpentEmailChange = Awaited<ReturnType<typeof spendEmailChange>>
+
+/** Spends a link. @returns what it was for, and whose e-mail it is */
+export async function spendEmailChange(transaction: Transaction<Tables>, { engine, now }: Context, token: string) {
+  await lockStaff(engine, transaction)
+  const change = await store.spendEmailChange(transaction, token, now())
+  const [admin] = change ? await findAdmins(transaction, [change.adminId]) : []
+  if (!change || !admin || admin.role === 'user')
+    throw notFound('This link does not work any more. Ask for a new one in the settings.')
+  return { admin, newEmail: change.newEmail, newEmailKey: change.newEmailKey }
+}
+
+/**
+ * Makes the change that a spent link stood for. The person's sessions end, all but the one that calls.
+ * @returns the error when the address is taken by now: the link stays spent, it can never work again
+ */
+export async function makeEmailChange(
+  transaction: Transaction<Tables>,
+  context: Context,
+  { admin, newEmail, newEmailKey }: SpentEmailChange,
+  ownSession: string | undefined,
+): Promise<ApiError | undefined> {
+  const { config, now } = context
+  const atMs = now()
+  const owner = await findAdminByEmail(transaction, newEmail)
+  if (owner && owner.id !== admin.id) return addressTaken(newEmail)
+
+  await updateEmail(transaction, admin.id, newEmail)
+  await deleteSessionsOf(transaction, admin.id, ownSession)
+  await deleteRecoveryOf(transaction, admin.id)
+  await store.deleteEmailChangesTo(transaction, newEmailKey)
+  await deleteInvitationTo(transaction, newEmailKey)
+  await enqueueMail(transaction, context, {
+    kind: 'email-changed',
+    recipient: admin.email,
+    content: emailChangedMail(config, {
+      newEmail,
+      atMs,
+      undo: await offerUndo(transaction, context, admin, newEmailKey),
+    }),
+  })
+  return undefined
+}
+
+/** Makes the link by which the address that was gets the account back, unless the account has just come back itself. */
+async function offerUndo(
+  transaction: Transaction<Tables>,
+  { config, now }: Context,
+  { id: adminId, email, emailKey }: AdminsTable,
+  newEmailKey: string,
+): Promise<{ url: string; expiresAtMs: number } | undefined> {
+  const made = await findEmailUndoTo(transaction, adminId, newEmailKey, now())
+  if (made) {
+    await spendEmailUndo(transaction, made)
+    return undefined
+  }
+  const token = newToken()
+  const expiresAtMs = now() + undoLifeMs
+  await insertEmailUndo(transaction, { adminId, email, emailKey, token, expiresAtMs })
+  return { url: `${config.publicUrl}/undo-email-change?id=${token}`, expiresAtMs }
+}

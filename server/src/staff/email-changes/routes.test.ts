@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
+import { createAdmin, type Session, signedIn, testPassword } from '../../../testing/factories.ts'
+import { keptMails, mailTo, secretIn } from '../../../testing/mails.ts'
+
+const url = '/v1/auth/admin/email'
+const ask = (by: Session, newEmail: string) => by.call('POST', url, { newEmail })
+const confirm = ({ app }: TestApp, id: string, cookies: Record<string, string> = {}) =>
+  app.inject({ method: 'PATCH', url, body: { id }, cookies })
+
+async function ada() {
+  const testApp = await buildTestApp()
+  return { testApp, session: await signedIn(testApp, { email: 'ada@example.org', fullName: 'Ada Lovelace' }) }
+}
+
+test('the new address confirms, both are told, and the e-mail of the account changes', async () => {
+  const { testApp, session } = await ada()
+  expect((await ask(session, ' New@Example.org ')).statusCode).toBe(204)
+  const link = await mailTo(testApp, 'email-change', 'new@example.org')
+  expect(link.text).toContain(`${testApp.context.config.publicUrl}/change-email?id=`)
+  const notice = await mailTo(testApp, 'email-change-requested', 'ada@example.org')
+  expect(notice.text).toContain('New@Example.org')
+  expect(notice.text).not.toContain(secretIn(link))
+
+  const other = await testApp.app.inject({
+    method: 'POST',
+    url: '/v1/auth/admin/login',
+    body: { email: 'ada@example.org', password: testPassword },
+  })
+  const done = await confirm(testApp, secretIn(link))
+  expect(done.statusCode).toBe(204)
+  expect(done.body).toBe('')
+  expect(done.cookies).toEqual([])
+  expect((await mailTo(testApp, 'email-changed', 'ada@example.org')).text).toContain('you sign in with New@Example.org')
+  for (const cookies of [session.cookies, Object.fromEntries(other.cookies.map(({ name, value }) => [name, value]))]) {
+    expect((await testApp.app.inject({ method: 'GET', url: '/v1/auth/admin/me', cookies })).statusCode).toBe(401)
+  }
+  const signIn = (email: string) =>
+    testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/login', body: { email, password: testPassword } })
+  expect((await signIn('ada@example.org')).statusCode).toBe(401)
+  expect((await signIn('new@example.org')).json().data.user.email).toBe('New@Example.org')
+  expect((await confirm(testApp, secretIn(link))).statusCode).toBe(404)
+})
+
+test('the browser that confirms stays signed in when it is the own one', async () => {
+  const { testApp, session } = await ada()
+  const stranger = await signedIn(testApp)
+  await ask(session, 'new@example.org')
+  const secret = secretIn(await mailTo(testApp, 'email-change', 'new@example.org'))
+  expect((await confirm(testApp, secret, session.cookies)).statusCode).toBe(204)
+  expect((await session.call('GET', '/v1/auth/admin/me')).json().data.user.email).toBe('new@example.org')
+  expect((await stranger.call('GET', '/v1/auth/admin/me')).statusCode).toBe(200)
+})
+
+test('a new request voids the one before; a day ends it', async () => {
+  const { testApp, session } = await ada()
+  await ask(session, 'first@example.org')
+  const first = secretIn(await mailTo(testApp, 'email-change', 'first@example.org'))
+  await ask(session, 'second@example.org')
+  const second = secretIn(await mailTo(testApp, 'email-change', 'second@example.org'))
+  expect((await confirm(testApp, first)).statusCode).toBe(404)
+  testApp.advance(24 * 3_600_000)
+  expect((await confirm(testApp, second)).statusCode).toBe(404)
+})
+
+test('the address of somebody else is refused when asked for, also of one without access any more', async () => {
+  const { testApp, session } = await ada()
+  await createAdmin(testApp, { email: 'bob@example.org' })
+  await createAdmin(testApp, { email: 'former@example.org', role: 'user' })
+  for (const taken of ['BOB@example.org', 'former@example.org']) {
+    const refused = await ask(session, taken)
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json().error.fields[0].path).toBe('newEmail')
+  }
+  const same = await ask(session, 'ada@example.org')
+  expect(same.statusCode).toBe(400)
+  expect(await keptMails(testApp)).toEqual([])
+})
+
+test('the writing of the own address can be changed', async () => {
+  const { testApp, session } = await ada()
+  await ask(session, 'Ada@example.org')
+  await confirm(testApp, secretIn(await mailTo(testApp, 'email-change', 'Ada@example.org')), session.cookies)
+  expect((await session.call('GET', '/v1/auth/admin/me')).json().data.user.email).toBe('Ada@example.org')
+})
+
+test('an address that somebody else got in the meantime is refused, and the link is spent', async () => {
+  const { testApp, session } = await ada()
+  await ask(session, 'new@example.org')
+  const secret = secretIn(await mailTo(testApp, 'email-change', 'new@example.org'))
+  await createAdmin(testApp, { email: 'new@example.org' })
+  expect((await confirm(testApp, secret)).statusCode).toBe(409)
+  expect((await confirm(testApp, secret)).statusCode).toBe(404)
+  expect((await session.call('GET', '/v1/auth/admin/me')).json().data.user.email).toBe('ada@example.org')
+})
+
+test('an invitation to the address that has just become an admin of ours is gone', async () => {
+  const { testApp, session } = await ada()
+  const boss = await signedIn(testApp, { role: 'super_admin' })
+  await boss.call('POST', '/v1/admin-invites', { users: [{ email: 'new@example.org' }] })
+  const invitation = secretIn(await mailTo(testApp, 'invitation', 'new@example.org'))
+  await ask(session, 'new@example.org')
+  await confirm(testApp, secretIn(await mailTo(testApp, 'email-change', 'new@example.org')))
+  expect((await boss.call('GET', '/v1/admin-invites')).json().data).toEqual([])
+  expect((await testApp.app.inject({ method: 'GET', url: `/v1/admin-invites/${invitation}` })).statusCode).toBe(404)
+})
+
+test('a fourth request within the hour is refused with how long, and changes nothing', async () => {
+  const { testApp, session } = await ada()
+  testApp.freeze()
+  for (let n = 0; n < 3; n += 1) {
+    expect((await ask(session, `new${n}@example.org`)).statusCode).toBe(204)
+    await keptMails(testApp)
+  }
+  const last = secretIn(await mailTo(testApp, 'email-change', 'new2@example.org'))
+  const refused = await ask(session, 'new3@example.org')
+  expect(refused.statusCode).toBe(429)
+  expect(refused.headers['retry-after']).toBe('3600')
+  expect(refused.json().error).toMatchObject({
+    code: 'rate_limited',
+    message: 'A verification link was asked for 3 times within an hour. Try again in 60 minutes.',
+  })
+  const kinds = (await keptMails(testApp)).map((mail) => mail.kind)
+  expect(kinds.filter((kind) => kind === 'email-change')).toHaveLength(3)
+  expect(kinds.filter((kind) => kind === 'email-change-requested')).toHaveLength(3)
+  expect((await confirm(testApp, last)).statusCode).toBe(204)
+})
+
+test('an address that several people ask for gets three mails an hour', async () => {
+  const { testApp, session } = await ada()
+  const other = await signedIn(testApp)
+  for (let n = 0; n < 3; n += 1) expect((await ask(session, 'new@example.org')).statusCode).toBe(204)
+  expect((await ask(other, 'New@example.org')).statusCode).toBe(429)
+  expect((await ask(other, 'other@example.org')).statusCode).toBe(204)
+})
+
+test('a console without e-mail promises no link', async () => {
+  const testApp = await buildTestApp({ MAIL: 'off' })
+  const refused = await ask(await signedIn(testApp), 'new@example.org')
+  expect(refused.statusCode).toBe(409)
+  expect(refused.json().error.message).toBe('This console is set up to send no e-mail.')
+})
+
+test.each(['', 'nobody', 'a@b', 'x'.repeat(250) + '@example.org', 'a@example.org\r\nBcc: b@example.org', 7, null])(
+  'what is no address is refused: %j',
+  async (newEmail) => {
+    const { session } = await ada()
+    const refused = await session.call('POST', url, { newEmail })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json().error.fields[0].path).toBe('newEmail')
+  },
+)
+
+test('who asked and whose e-mail changed is on record, and nothing changes without it', async () => {
+  const { testApp, session } = await ada()
+  const { db } = testApp.context
+  await ask(session, 'new@example.org')
+  const taken = secretIn(await mailTo(testApp, 'email-change', 'new@example.org'))
+  const owner = await createAdmin(testApp, { email: 'new@example.org' })
+  expect((await confirm(testApp, taken)).statusCode).toBe(409)
+  await ask(session, 'other@example.org')
+  const secret = secretIn(await mailTo(testApp, 'email-change', 'other@example.org'))
+  await db.schema.alterTable('auditEvents').renameTo('elsewhere').execute()
+  expect((await confirm(testApp, secret)).statusCode).toBe(500)
+  await db.schema.alterTable('elsewhere').renameTo('auditEvents').execute()
+  expect((await confirm(testApp, secret)).statusCode).toBe(204)
+
+  const { id } = session.admin
+  const events = await db
+    .selectFrom('auditEvents')
+    .select(['action', 'actorId', 'outcome', 'reason'])
+    .where('action', 'like', 'email_change.%')
+    .orderBy('sequence')
+    .execute()
+  const asked = { action: 'email_change.request', actorId: id, outcome: 'ok', reason: null }
+  const confirmed = { action: 'email_change.confirm', actorId: id }
+  expect(events).toEqual([
+    asked,
+    { ...confirmed, outcome: 'failed', reason: 'conflict' },
+    asked,
+    { ...confirmed, outcome: 'ok', reason: null },
+  ])
+  expect(await db.selectFrom('admins').select('email').where('id', '!=', owner.id).execute()).toEqual([
+    { email: 'other@example.org' },
+  ])
+})

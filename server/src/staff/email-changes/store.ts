@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely'
+import type { EmailChangesTable, Tables } from '../../database/tables.ts'
+import { withdrawMail } from '../../mail/outbox.ts'
+import { hashToken } from '../sessions/store.ts'
+
+export async function insertEmailChange(db: Kysely<Tables>, change: EmailChangesTable): Promise<void> {
+  await db.insertInto('emailChanges').values(change).execute()
+}
+
+/** Spends a link. @returns what it was for, unless it does not work (any more) */
+export async function spendEmailChange(
+  db: Kysely<Tables>,
+  token: string,
+  nowMs: number,
+): Promise<EmailChangesTable | undefined> {
+  return db
+    .deleteFrom('emailChanges')
+    .where('tokenHash', '=', hashToken(token))
+    .where('expiresAtMs', '>', nowMs)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Voids what a person has asked for, and its mail when that has not left yet. */
+export async function deleteEmailChangesOf(db: Kysely<Tables>, adminId: string): Promise<void> {
+  const deleted = await db.deleteFrom('emailChanges').where('adminId', '=', adminId).returning('mailId').execute()
+  for (const { mailId } of deleted) await withdrawMail(db, mailId)
+}
+
+/** Voids what others have asked for once the address belongs to somebody. */
+export async function deleteEmailChangesTo(db: Kysely<Tables>, emailKey: string): Promise<void> {
+  const deleted = await db.deleteFrom('emailChanges').where('newEmailKey', '=', emailKey).returning('mailId').execute()
+  for (const { mailId } of deleted) await withdrawMail(db, mailId)
+}
+
+export async function deleteEndedEmailChanges(db: Kysely<Tables>, nowMs: number): Promise<void> {
+  await db.deleteFrom('emailChanges').where('expiresAtMs', '<=', nowMs).execute()
+}

@@ -1,0 +1,63 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { EmailUndosTable, Tables } from '../../database/tables.ts'
+import { hashToken } from '../sessions/store.ts'
+
+export async function insertEmailUndo(
+  db: Kysely<Tables>,
+  undo: Omit<EmailUndosTable, 'id' | 'tokenHash'> & { token: string },
+): Promise<void> {
+  const { token, ...given } = undo
+  await db
+    .insertInto('emailUndos')
+    .values({ ...given, id: randomUUIDv7(), tokenHash: hashToken(token) })
+    .execute()
+}
+
+/** What a link gives back, while it works. */
+export async function findEmailUndo(
+  db: Kysely<Tables>,
+  token: string,
+  nowMs: number,
+): Promise<EmailUndosTable | undefined> {
+  return db
+    .selectFrom('emailUndos')
+    .selectAll()
+    .where('tokenHash', '=', hashToken(token))
+    .where('expiresAtMs', '>', nowMs)
+    .executeTakeFirst()
+}
+
+/** The link by which a person could get this address back. */
+export async function findEmailUndoTo(
+  db: Kysely<Tables>,
+  adminId: string,
+  emailKey: string,
+  nowMs: number,
+): Promise<EmailUndosTable | undefined> {
+  return db
+    .selectFrom('emailUndos')
+    .selectAll()
+    .where('adminId', '=', adminId)
+    .where('emailKey', '=', emailKey)
+    .where('expiresAtMs', '>', nowMs)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Spends a link. Those of later changes end with it: they would give the account back to whoever made these. */
+export async function spendEmailUndo(
+  db: Kysely<Tables>,
+  { adminId, id }: Pick<EmailUndosTable, 'adminId' | 'id'>,
+): Promise<void> {
+  await db.deleteFrom('emailUndos').where('adminId', '=', adminId).where('id', '>=', id).execute()
+}
+
+export async function deleteEmailUndosOf(db: Kysely<Tables>, adminId: string): Promise<void> {
+  await db.deleteFrom('emailUndos').where('adminId', '=', adminId).execute()
+}
+
+export async function deleteEndedEmailUndos(db: Kysely<Tables>, nowMs: number): Promise<void> {
+  await db.deleteFrom('emailUndos').where('expiresAtMs', '<=', nowMs).execute()
+}

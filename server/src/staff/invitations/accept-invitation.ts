@@ -1,0 +1,36 @@
+import type { Transaction } from 'kysely'
+import { findAdminByEmail, insertAdmin, lockStaff, reinstateAdmin } from '../admins/store.ts'
+import type { Context } from '../../context.ts'
+import type { AdminsTable, Tables } from '../../database/tables.ts'
+import { deleteEmailChangesTo } from '../email-changes/store.ts'
+import { notFound } from '../../http/errors.ts'
+import { requireGoodPassword } from '../passwords/check-new-password.ts'
+import { findInvitation, spendInvitation } from './store.ts'
+
+type Profile = { token: string; fullName: string; password: string }
+
+export const deadInvitation = () => notFound('Invitation not exist or expired')
+
+/** The slow part: looks at link and password, and spends nothing. @returns the hash of the password */
+export async function prepareAcceptance(context: Context, { token, fullName, password }: Profile): Promise<string> {
+  const { db, config, passwords, now } = context
+  const invitation = await findInvitation(db, token, now())
+  if (!invitation) throw deadInvitation()
+  await requireGoodPassword('password', password, config.productName, { fullName, email: invitation.email })
+  return passwords.hash(password)
+}
+
+/** Makes the account that an invitation stands for. Of any number of attempts with one link one succeeds. */
+export async function acceptInvitation(
+  transaction: Transaction<Tables>,
+  { engine, now }: Context,
+  { token, fullName, passwordHash }: Pick<Profile, 'token' | 'fullName'> & { passwordHash: string },
+): Promise<AdminsTable> {
+  await lockStaff(engine, transaction)
+  const spent = await spendInvitation(transaction, token, now())
+  if (!spent) throw deadInvitation()
+  await deleteEmailChangesTo(transaction, spent.emailKey)
+  const admin = { email: spent.email, fullName, role: spent.role, passwordHash }
+  const former = await findAdminByEmail(transaction, spent.email)
+  return former ? reinstateAdmin(transaction, former.id, admin) : insertAdmin(transaction, { ...admin, nowMs: now() })
+}

@@ -1,0 +1,93 @@
+import {
+  acceptInvitation,
+  deleteInvitation,
+  getInvitation,
+  inviteAdmins,
+  listInvitations,
+} from '@health-console/contract/invitations.ts'
+import type { FastifyInstance } from 'fastify'
+import { presentAdmin } from '../admins/present.ts'
+import { findAdminByEmail } from '../admins/store.ts'
+import type { Context } from '../../context.ts'
+import { forbidden } from '../../http/errors.ts'
+import { router } from '../../http/route.ts'
+import { beginSession, prepareSession, sendSession } from '../sessions/begin-session.ts'
+import { presentLimits } from '../sessions/present.ts'
+import * as accepting from './accept-invitation.ts'
+import * as inviting from './invite-admins.ts'
+import { presentInvited, presentInvitee } from './present.ts'
+import * as store from './store.ts'
+import { withdrawInvitation } from './withdraw-invitation.ts'
+
+export function invitationRoutes(app: FastifyInstance, context: Context): void {
+  const { db, config, now } = context
+  const route = router(app, context)
+
+  route(inviteAdmins, {
+    permission: 'admin',
+    action: 'invitation.create',
+    sensitive: ({ body }) => body.role === 'super_admin' && !body.resend,
+    audit: ({ body }, { data }) =>
+      data.results.success.map(({ id }) => ({ subject: id, ...(body.resend && { action: 'invitation.resend' }) })),
+    handler: async ({ admin, body, change }) => {
+      if (!body.resend && admin.role !== 'super_admin') throw forbidden('Only super admins can invite.')
+      const emails = body.users.map((user) => user.email)
+      const by = { emails, inviter: admin.fullName }
+      return change(async (transaction) => {
+        const invitations = body.resend
+          ? await inviting.resendInvitations(transaction, context, by)
+          : await inviting.inviteAdmins(transaction, context, { ...by, role: body.role })
+        return { data: { results: { success: invitations.map(presentInvited) } } }
+      })
+    },
+  })
+
+  route(listInvitations, {
+    permission: 'admin',
+    action: 'invitation.list',
+    audit: () => ({ subject: null }),
+    handler: async () => ({ data: (await store.listInvitations(db)).map(presentInvitee) }),
+  })
+
+  route(getInvitation, {
+    permission: 'public',
+    action: 'invitation.view',
+    audit: null,
+    handler: async ({ params }) => {
+      const invitation = await store.findInvitation(db, params.id, now())
+      if (!invitation) throw accepting.deadInvitation()
+      const former = await findAdminByEmail(db, invitation.email)
+      return { data: { email: invitation.email, ...(former && { fullName: former.fullName }) } }
+    },
+  })
+
+  route(acceptInvitation, {
+    permission: 'public',
+    action: 'invitation.accept',
+    audit: (_call, { data }) => ({ subject: data.user.id, actorId: data.user.id }),
+    handler: async ({ body, request, reply, change }) => {
+      const { inviteId: token, fullName, password } = body
+      const passwordHash = await accepting.prepareAcceptance(context, { token, fullName, password })
+      const session = await prepareSession(context, request)
+      const answer = await change(async (transaction) => {
+        const admin = await accepting.acceptInvitation(transaction, context, { token, fullName, passwordHash })
+        await beginSession(transaction, admin.id, session)
+        return { data: { user: presentAdmin(admin), session: presentLimits(config, session.expiresAtMs) } }
+      })
+      sendSession(config, reply, session)
+      return answer
+    },
+  })
+
+  route(deleteInvitation, {
+    permission: 'super_admin',
+    action: 'invitation.delete',
+    sensitive: async ({ params }) => (await store.findInvitationById(db, params.id))?.role === 'super_admin',
+    audit: ({ params }) => ({ subject: params.id }),
+    handler: async ({ params, change }) =>
+      change(async (transaction) => {
+        await withdrawInvitation(transaction, context, params.id)
+        return { data: { invite: { id: params.id } } }
+      }),
+  })
+}

@@ -1,0 +1,84 @@
+import type { Kysely } from 'kysely'
+import { emailKeyOf } from '../admins/store.ts'
+import type { InvitationsTable, OutboxTable, Tables } from '../../database/tables.ts'
+import { withdrawMail } from '../../mail/outbox.ts'
+import { hashToken } from '../sessions/store.ts'
+
+/** With what became of its mail; null when there was none to send. */
+export type InvitationWithMail = InvitationsTable & { mailState: OutboxTable['state'] | null }
+
+/** Oldest first, expired ones too. */
+export async function listInvitations(db: Kysely<Tables>): Promise<InvitationWithMail[]> {
+  return db
+    .selectFrom('invitations')
+    .leftJoin('outbox', 'outbox.id', 'invitations.mailId')
+    .selectAll('invitations')
+    .select('outbox.state as mailState')
+    .orderBy('invitations.createdAtMs')
+    .orderBy('invitations.id')
+    .execute()
+}
+
+export async function findInvitationsTo(db: Kysely<Tables>, emails: string[]): Promise<InvitationsTable[]> {
+  return db.selectFrom('invitations').selectAll().where('emailKey', 'in', emails.map(emailKeyOf)).execute()
+}
+
+export async function findInvitationById(db: Kysely<Tables>, id: string): Promise<InvitationsTable | undefined> {
+  return db.selectFrom('invitations').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** What a link is for, while it works. */
+export async function findInvitation(
+  db: Kysely<Tables>,
+  token: string,
+  nowMs: number,
+): Promise<InvitationsTable | undefined> {
+  return db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('tokenHash', '=', hashToken(token))
+    .where('expiresAtMs', '>', nowMs)
+    .executeTakeFirst()
+}
+
+/** Writes a new invitation, or renews the one that the address has. */
+export async function saveInvitation(db: Kysely<Tables>, invitation: InvitationsTable): Promise<void> {
+  const { email, role, tokenHash, mailId, expiresAtMs } = invitation
+  await db
+    .insertInto('invitations')
+    .values(invitation)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ email, role, tokenHash, mailId, expiresAtMs }))
+    .execute()
+}
+
+/** Spends a link. @returns what it was for, unless it does not work (any more) */
+export async function spendInvitation(
+  db: Kysely<Tables>,
+  token: string,
+  nowMs: number,
+): Promise<InvitationsTable | undefined> {
+  const spent = await db
+    .deleteFrom('invitations')
+    .where('tokenHash', '=', hashToken(token))
+    .where('expiresAtMs', '>', nowMs)
+    .returningAll()
+    .executeTakeFirst()
+  if (spent) await withdrawMail(db, spent.mailId)
+  return spent
+}
+
+/** Withdraws an invitation, and its mail when that has not left yet. @returns false when there is none */
+export async function deleteInvitation(db: Kysely<Tables>, id: string): Promise<boolean> {
+  const deleted = await db.deleteFrom('invitations').where('id', '=', id).returning('mailId').executeTakeFirst()
+  if (deleted) await withdrawMail(db, deleted.mailId)
+  return deleted !== undefined
+}
+
+export async function deleteInvitationTo(db: Kysely<Tables>, emailKey: string): Promise<void> {
+  const deleted = await db.deleteFrom('invitations').where('emailKey', '=', emailKey).returning('mailId').execute()
+  for (const { mailId } of deleted) await withdrawMail(db, mailId)
+}
+
+export async function deleteLongExpiredInvitations(db: Kysely<Tables>, expiredBeforeMs: number): Promise<void> {
+  await db.deleteFrom('invitations').where('expiresAtMs', '<', expiredBeforeMs).execute()
+}

@@ -1,0 +1,51 @@
+import type { Transaction } from 'kysely'
+import { findAdmins, lockStaff, updatePassword } from '../admins/store.ts'
+import type { Context } from '../../context.ts'
+import type { AdminsTable, Tables } from '../../database/tables.ts'
+import { deleteEmailChangesOf } from '../email-changes/store.ts'
+import { unauthenticated } from '../../http/errors.ts'
+import type { SignedInAdmin } from '../../http/caller.ts'
+import { enqueueMail } from '../../mail/outbox.ts'
+import { passwordChangedMail } from '../../mail/templates/password.ts'
+import { deleteRecoveryOf } from '../recovery/store.ts'
+import { deleteSessionsOf } from '../sessions/store.ts'
+import { requireGoodPassword, requireOtherPassword } from './check-new-password.ts'
+import { verifyOwnPassword } from './verify-own-password.ts'
+
+type PasswordChange = { before: AdminsTable; passwordHash: string }
+
+/** Checks both passwords, and does the slow work of the change. */
+export async function preparePasswordChange(
+  context: Context,
+  signedIn: SignedInAdmin,
+  { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
+): Promise<PasswordChange> {
+  await requireGoodPassword('newPassword', newPassword, context.config.productName, signedIn)
+  const before = await verifyOwnPassword(context, signedIn, { password: oldPassword, field: 'oldPassword' })
+  await requireOtherPassword(context, 'newPassword', newPassword, before.passwordHash)
+  return { before, passwordHash: await context.passwords.hash(newPassword) }
+}
+
+/** Sets the new password; the sessions elsewhere end, and links asked for in them become void. */
+export async function changePassword(
+  transaction: Transaction<Tables>,
+  context: Context,
+  { id, session }: SignedInAdmin,
+  { before, passwordHash }: PasswordChange,
+): Promise<void> {
+  const { engine, config, now } = context
+  await lockStaff(engine, transaction)
+  const [current] = await findAdmins(transaction, [id])
+  // Revoked, or changed elsewhere, while the hashes were made.
+  if (!current || current.role === 'user' || current.credentialsVersion !== before.credentialsVersion)
+    throw unauthenticated()
+  await updatePassword(transaction, id, passwordHash)
+  await deleteSessionsOf(transaction, id, session.tokenHash)
+  await deleteRecoveryOf(transaction, id)
+  await deleteEmailChangesOf(transaction, id)
+  await enqueueMail(transaction, context, {
+    kind: 'password-changed',
+    recipient: current.email,
+    content: passwordChangedMail(config, { atMs: now() }),
+  })
+}

@@ -1,0 +1,33 @@
+import { NewPassword } from '@health-console/contract/passwords.ts'
+import type { Context } from '../../context.ts'
+import { invalid, invalidField } from '../../http/errors.ts'
+import { whyGuessable } from './guessable.ts'
+
+/** What is wrong with a password somebody wants to set, in words for that person. Empty when nothing is. */
+export async function checkNewPassword(
+  password: string,
+  productName: string,
+  person: { fullName: string; email: string },
+): Promise<string[]> {
+  const result = NewPassword.safeParse(password)
+  if (!result.success) return result.error.issues.map((issue) => issue.message)
+  const reason = await whyGuessable(password, productName, person)
+  return reason === null ? [] : [reason]
+}
+
+/** @throws ApiError naming the field, with every rule that the password breaks */
+export async function requireGoodPassword(path: string, ...given: Parameters<typeof checkNewPassword>): Promise<void> {
+  const problems = await checkNewPassword(...given)
+  if (problems.length > 0) throw invalid(problems.map((message) => ({ path, message })))
+}
+
+/** @throws ApiError naming the field when it is the password that the person has already */
+export async function requireOtherPassword(
+  { passwords }: Pick<Context, 'passwords'>,
+  path: string,
+  password: string,
+  currentHash: string,
+): Promise<void> {
+  if (!(await passwords.verify(password, currentHash))) return
+  throw invalidField(path, 'This is your password already. Choose another.')
+}

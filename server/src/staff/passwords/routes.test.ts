@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { type Session, signedIn, testPassword } from '../../../testing/factories.ts'
+import { mailTo, secretIn } from '../../../testing/mails.ts'
+
+const newPassword = 'Copper-lantern-9'
+const change = (by: Session, oldPassword: string, password = newPassword) =>
+  by.call('PATCH', '/v1/auth/admin/password', { oldPassword, newPassword: password })
+
+async function ada() {
+  const testApp = await buildTestApp()
+  testApp.freeze()
+  const session = await signedIn(testApp, { email: 'ada@example.org', fullName: 'Ada Lovelace' })
+  const signIn = (password: string) =>
+    testApp.app.inject({
+      method: 'POST',
+      url: '/v1/auth/admin/login',
+      body: { email: 'ada@example.org', password },
+    })
+  return { testApp, session, signIn }
+}
+
+test('the password changes, the own session stays, the others end, and a mail says so', async () => {
+  const { testApp, session, signIn } = await ada()
+  const other = await signIn(testPassword)
+  const cookies = Object.fromEntries(other.cookies.map(({ name, value }) => [name, value]))
+  expect((await change(session, testPassword)).statusCode).toBe(204)
+  expect((await session.call('GET', '/v1/auth/admin/me')).statusCode).toBe(200)
+  expect((await testApp.app.inject({ method: 'GET', url: '/v1/auth/admin/me', cookies })).statusCode).toBe(401)
+  expect((await signIn(testPassword)).statusCode).toBe(401)
+  expect((await signIn(newPassword)).statusCode).toBe(200)
+  expect((await mailTo(testApp, 'password-changed', 'ada@example.org')).html).toContain('/forgot-password')
+})
+
+test('a wrong current password is named, ends nothing, and is slowed down from the fifth time on', async () => {
+  const { testApp, session } = await ada()
+  for (let n = 0; n < 5; n += 1) {
+    const refused = await change(session, 'Wrong-password-1')
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json().error.fields).toEqual([
+      { path: 'oldPassword', message: 'The current password is not right.' },
+    ])
+  }
+  const slowed = await change(session, testPassword)
+  expect(slowed.statusCode).toBe(429)
+  expect(Number(slowed.headers['retry-after'])).toBeGreaterThan(0)
+  testApp.advance(1_000)
+  expect((await change(session, testPassword)).statusCode).toBe(204)
+  const events = await testApp.context.db
+    .selectFrom('auditEvents')
+    .select(['outcome', 'reason', 'actorId', 'subject'])
+    .where('action', '=', 'password.change')
+    .orderBy('sequence')
+    .execute()
+  const { id } = session.admin
+  expect(events).toEqual([
+    ...Array(5).fill({ outcome: 'failed', reason: 'invalid', actorId: id, subject: id }),
+    { outcome: 'denied', reason: 'rate_limited', actorId: id, subject: null },
+    { outcome: 'ok', reason: null, actorId: id, subject: id },
+  ])
+})
+
+test('wrong passwords given in one session do not hold up another', async () => {
+  const { testApp, session, signIn } = await ada()
+  const cookies = Object.fromEntries((await signIn(testPassword)).cookies.map(({ name, value }) => [name, value]))
+  const changeThere = (oldPassword: string) =>
+    testApp.app.inject({ method: 'PATCH', url: '/v1/auth/admin/password', cookies, body: { oldPassword, newPassword } })
+  for (let n = 0; n < 5; n += 1) expect((await changeThere('Wrong-password-1')).statusCode).toBe(400)
+  expect((await changeThere(testPassword)).statusCode).toBe(429)
+  expect((await change(session, testPassword)).statusCode).toBe(204)
+})
+
+test('links asked for before are void', async () => {
+  const { testApp, session } = await ada()
+  await session.call('POST', '/v1/auth/admin/email', { newEmail: 'new@example.org' })
+  const emailLink = secretIn(await mailTo(testApp, 'email-change', 'new@example.org'))
+  await testApp.app.inject({
+    method: 'POST',
+    url: '/v1/auth/admin/forgot-password',
+    body: { email: 'ada@example.org' },
+  })
+  const recovery = secretIn(await mailTo(testApp, 'password-reset', 'ada@example.org'))
+  await change(session, testPassword)
+  const confirm = await testApp.app.inject({ method: 'PATCH', url: '/v1/auth/admin/email', body: { id: emailLink } })
+  expect(confirm.statusCode).toBe(404)
+  const check = await testApp.app.inject({ method: 'GET', url: `/v1/auth/admin/forgot-password/${recovery}` })
+  expect(check.statusCode).toBe(404)
+})
+
+test.each([
+  ['', 4],
+  ['short', 3],
+  ['alllowercase1', 1],
+  ['Password123', 1],
+  ['Summer2026!', 1],
+  ['Lovelace-2026', 1],
+  ['my-Example-9', 1],
+  ['Copper-lantern-9 ', 1],
+  ['Copper-lantern\u00009', 1],
+  [`Aa1${'x'.repeat(254)}`, 1],
+])('a password that is not good enough is refused, every broken rule named: %j', async (password, count) => {
+  const { session, signIn } = await ada()
+  const refused = await change(session, testPassword, password)
+  expect(refused.statusCode).toBe(400)
+  expect(refused.json().error.fields.map((field: { path: string }) => field.path)).toEqual(
+    Array(count).fill('newPassword'),
+  )
+  expect((await signIn(testPassword)).statusCode).toBe(200)
+})
+
+test('a changed password differs from the one before', async () => {
+  const { session } = await ada()
+  const refused = await change(session, testPassword, testPassword)
+  expect(refused.statusCode).toBe(400)
+  const message = 'This is your password already. Choose another.'
+  expect(refused.json().error.fields).toEqual([{ path: 'newPassword', message }])
+})
+
+test('256 characters are a password, and not one of them is cut', async () => {
+  const { session, signIn } = await ada()
+  const long = `Aa1${'x'.repeat(253)}`
+  expect((await change(session, testPassword, long)).statusCode).toBe(204)
+  expect((await signIn(long.slice(0, 255))).statusCode).toBe(401)
+  expect((await signIn(long)).statusCode).toBe(200)
+})

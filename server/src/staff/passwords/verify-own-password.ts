@@ -1,0 +1,28 @@
+import { findAdmins } from '../admins/store.ts'
+import type { Context } from '../../context.ts'
+import type { AdminsTable } from '../../database/tables.ts'
+import { ApiError } from '../../http/errors.ts'
+import type { SignedInAdmin } from '../../http/caller.ts'
+import { attemptInSession, forgiveAttempt, tryPassword } from '../sessions/throttle.ts'
+
+/**
+ * Checks the password of somebody who is signed in. Wrong ones are slowed down like those of a sign-in and go on record.
+ * @param given the password, and the name of its field in the request
+ * @returns the row that the password was checked against
+ * @throws ApiError naming the field, or `rate_limited` before the password is looked at
+ */
+export async function verifyOwnPassword(
+  context: Context,
+  { id, session }: SignedInAdmin,
+  given: { password: string; field: string },
+): Promise<AdminsTable> {
+  const attempt = attemptInSession(context, session.tokenHash)
+  const [admin] = await findAdmins(context.db, [id])
+  const matches = await tryPassword(context, attempt, given.password, admin?.passwordHash)
+  if (!admin || !matches) {
+    const message = 'The current password is not right.'
+    throw new ApiError('invalid', message, { fields: [{ path: given.field, message }], isRefusal: true, subject: id })
+  }
+  await context.db.transaction().execute((transaction) => forgiveAttempt(transaction, context, attempt))
+  return admin
+}

@@ -1,0 +1,25 @@
+import { parseArgs } from 'node:util'
+import { findAdminByEmail, lockStaff } from '../admins/store.ts'
+import { byOperator } from '../../audit/entry.ts'
+import { type Command, UsageError } from '../../commands/command.ts'
+import { formatMoment } from '../../mail/templates/moment.ts'
+import { issueRecovery } from './issue-recovery.ts'
+
+export const resetPasswordCommand: Command = {
+  usage: 'reset-password --email ADDRESS',
+  summary: 'Print a link under which an admin sets a new password; a link mailed before stops working.',
+  async run(context, args) {
+    const { values } = parseArgs({ args, options: { email: { type: 'string' } } })
+    const { email } = values
+    if (email === undefined) throw new UsageError('--email is missing.')
+    const { admin, link } = await context.db.transaction().execute(async (transaction) => {
+      await lockStaff(context.engine, transaction)
+      const found = await findAdminByEmail(transaction, email)
+      if (!found || found.role === 'user') throw new Error(`${email} has no access.`)
+      const issued = await issueRecovery(transaction, context, found, 'operator')
+      await context.audit.append(transaction, [{ ...byOperator, action: 'recovery.issue', subject: found.id }])
+      return { admin: found, link: issued }
+    })
+    return `${admin.email} sets a new password under this link, once, until ${formatMoment(link.expiresAtMs)}:\n${link.url}`
+  },
+}

@@ -1,0 +1,38 @@
+import type { Transaction } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { AdminsTable, Tables } from '../../database/tables.ts'
+import { enqueueMail } from '../../mail/outbox.ts'
+import { passwordResetMail } from '../../mail/templates/password.ts'
+import { newToken } from '../sessions/cookies.ts'
+import { hashToken } from '../sessions/store.ts'
+import { deleteRecoveryOf, insertRecovery } from './store.ts'
+
+const lifeMs = 60 * 60_000
+
+/**
+ * Makes a new recovery link, which voids the one before.
+ * @param via `mail` sends it to the person; `operator` leaves handing it over to the caller
+ */
+export async function issueRecovery(
+  transaction: Transaction<Tables>,
+  context: Context,
+  admin: Pick<AdminsTable, 'id' | 'email'>,
+  via: 'mail' | 'operator',
+): Promise<{ url: string; expiresAtMs: number }> {
+  const { config, now } = context
+  const token = newToken()
+  const expiresAtMs = now() + lifeMs
+  const url = `${config.publicUrl}/password-recovery?id=${token}`
+  await deleteRecoveryOf(transaction, admin.id)
+  const mailId =
+    via === 'operator'
+      ? null
+      : await enqueueMail(transaction, context, {
+          kind: 'password-reset',
+          recipient: admin.email,
+          content: passwordResetMail(config, { email: admin.email, url, expiresAtMs }),
+          uselessFromMs: expiresAtMs,
+        })
+  await insertRecovery(transaction, { adminId: admin.id, tokenHash: hashToken(token), mailId, expiresAtMs })
+  return { url, expiresAtMs }
+}

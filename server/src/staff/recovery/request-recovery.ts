@@ -1,0 +1,40 @@
+import type { Transaction } from 'kysely'
+import { emailKeyOf, findAdminByEmail, lockStaff } from '../admins/store.ts'
+import type { Context } from '../../context.ts'
+import type { Tables } from '../../database/tables.ts'
+import { rateLimited } from '../../http/errors.ts'
+import { networkOf } from '../../http/network-of.ts'
+import { mailsTo, takeAllowance } from '../../mail/allowance.ts'
+import { issueRecovery } from './issue-recovery.ts'
+import { hasRequests, insertRequest, takeOldestRequest } from './store.ts'
+
+/** Far more than an office needs: it only bounds what a stranger can make the database write. */
+const perNetwork = { limit: 300, windowMs: 15 * 60_000 }
+
+/** Notes the wish. Whether the address is known is looked up after the answer, so the answer cannot tell. */
+export async function requestRecovery(
+  transaction: Transaction<Tables>,
+  context: Context,
+  email: string,
+  address: string,
+): Promise<void> {
+  const emailKey = emailKeyOf(email)
+  const fromThere = { name: `recovery from ${networkOf(address)}`, ...perNetwork }
+  const waitMs = await takeAllowance(transaction, context, fromThere)
+  if (waitMs > 0) throw rateLimited('Too many requests.', waitMs)
+  const isAllowed = (await takeAllowance(transaction, context, mailsTo(emailKey, 'forgot-password'))) === 0
+  if (isAllowed) await insertRequest(transaction, emailKey, context.now())
+}
+
+/** Makes and mails the links for the wishes noted so far. */
+export async function answerRecoveryRequests(context: Context): Promise<void> {
+  const { db, engine } = context
+  while (await hasRequests(db)) {
+    await db.transaction().execute(async (transaction) => {
+      await lockStaff(engine, transaction)
+      const request = await takeOldestRequest(transaction)
+      const admin = request && (await findAdminByEmail(transaction, request.emailKey))
+      if (admin && admin.role !== 'user') await issueRecovery(transaction, context, admin, 'mail')
+    })
+  }
+}

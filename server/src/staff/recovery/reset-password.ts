@@ -1,0 +1,53 @@
+import type { Transaction } from 'kysely'
+import { lockStaff, updatePassword } from '../admins/store.ts'
+import type { Context } from '../../context.ts'
+import type { AdminsTable, Tables } from '../../database/tables.ts'
+import { deleteEmailChangesOf } from '../email-changes/store.ts'
+import { notFound } from '../../http/errors.ts'
+import { enqueueMail } from '../../mail/outbox.ts'
+import { passwordChangedMail } from '../../mail/templates/password.ts'
+import { requireGoodPassword, requireOtherPassword } from '../passwords/check-new-password.ts'
+import { forgetDevicesOf, rememberDevice } from '../sessions/devices.ts'
+import { deleteSessionsOf } from '../sessions/store.ts'
+import { attemptOfStranger, attemptOnDevice, forgetFailures } from '../sessions/throttle.ts'
+import { findRecovery, spendRecovery } from './store.ts'
+
+export const deadLink = () => notFound('This link does not work any more. Ask for a new one.')
+
+type Reset = { token: string; admin: Pick<AdminsTable, 'id' | 'email' | 'emailKey'>; passwordHash: string }
+
+/** Checks link and password, and does the slow work of the reset. */
+export async function prepareReset(context: Context, token: string, password: string): Promise<Reset> {
+  const { db, config, passwords, now } = context
+  const admin = await findRecovery(db, token, now())
+  if (!admin) throw deadLink()
+  await requireGoodPassword('password', password, config.productName, admin)
+  await requireOtherPassword(context, 'password', password, admin.passwordHash)
+  return { token, admin, passwordHash: await passwords.hash(password) }
+}
+
+/** Sets the new password and spends the link. Every session of the person ends. */
+export async function resetPassword(
+  transaction: Transaction<Tables>,
+  context: Context,
+  { token, admin, passwordHash }: Reset,
+  from: { address: string; deviceToken: string },
+): Promise<void> {
+  const { engine, config, now } = context
+  await lockStaff(engine, transaction)
+  if (!(await spendRecovery(transaction, token, now()))) throw deadLink()
+  await updatePassword(transaction, admin.id, passwordHash)
+  await deleteSessionsOf(transaction, admin.id)
+  // Whoever asked for it in a stolen session must not get the account that way.
+  await deleteEmailChangesOf(transaction, admin.id)
+  await forgetDevicesOf(transaction, admin.id)
+  // The failures that led here must not keep the person out.
+  await rememberDevice(transaction, from.deviceToken, admin.id, now())
+  await forgetFailures(transaction, context, attemptOfStranger(context, admin.emailKey, from.address))
+  await forgetFailures(transaction, context, attemptOnDevice(context, admin.id, from.deviceToken))
+  await enqueueMail(transaction, context, {
+    kind: 'password-changed',
+    recipient: admin.email,
+    content: passwordChangedMail(config, { atMs: now() }),
+  })
+}

@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest'
+import { blockAddress } from '../../../testing/sessions/block-address.ts'
+import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
+import { createAdmin, signedIn, testPassword } from '../../../testing/factories.ts'
+import { keptMails, mailTo, secretIn } from '../../../testing/mails.ts'
+
+const url = '/v1/auth/admin/forgot-password'
+const newPassword = 'Copper-lantern-9'
+const email = 'ada@example.org'
+
+const ask = ({ app }: TestApp, address: string) => app.inject({ method: 'POST', url, body: { email: address } })
+const check = ({ app }: TestApp, secret: string) =>
+  app.inject({ method: 'GET', url: `${url}/${encodeURIComponent(secret)}` })
+const reset = ({ app }: TestApp, id: string, password = newPassword) =>
+  app.inject({ method: 'PATCH', url, body: { id, password } })
+const signIn = ({ app }: TestApp, password: string, cookies: Record<string, string> = {}) =>
+  app.inject({ method: 'POST', url: '/v1/auth/admin/login', body: { email, password }, cookies })
+const cookiesOf = ({ cookies }: Awaited<ReturnType<typeof signIn>>) =>
+  Object.fromEntries(cookies.map(({ name, value }) => [name, value]))
+
+test('a link sets a new password once, ends every session and signs nobody in', async () => {
+  const testApp = await buildTestApp()
+  const ada = await signedIn(testApp, { email, fullName: 'Grace Hopper' })
+  expect((await ask(testApp, ' ADA@example.org ')).statusCode).toBe(204)
+
+  const mail = await mailTo(testApp, 'password-reset', email)
+  expect(mail.text).toContain(`${testApp.context.config.publicUrl}/password-recovery?id=`)
+  const secret = secretIn(mail)
+  expect((await check(testApp, secret)).json()).toEqual({ data: { email } })
+  expect((await check(testApp, secret)).statusCode).toBe(200)
+
+  const done = await reset(testApp, secret)
+  expect(done.statusCode).toBe(204)
+  expect(done.cookies.map(({ name }) => name)).toEqual(['device'])
+  expect((await ada.call('GET', '/v1/auth/admin/me')).statusCode).toBe(401)
+  expect((await signIn(testApp, testPassword)).statusCode).toBe(401)
+  expect((await signIn(testApp, newPassword)).statusCode).toBe(200)
+  expect((await mailTo(testApp, 'password-changed', email)).text).toContain('was changed on')
+
+  for (const again of [await check(testApp, secret), await reset(testApp, secret)]) {
+    expect(again.statusCode).toBe(404)
+    expect(again.json().error.message).toBe('This link does not work any more. Ask for a new one.')
+  }
+})
+
+test('known, unknown, revoked and throttled addresses get the same answer', async () => {
+  const testApp = await buildTestApp()
+  await createAdmin(testApp, { email })
+  await createAdmin(testApp, { email: 'former@example.org', role: 'user' })
+  const addresses = [email, 'nobody@example.org', 'former@example.org', email, email, email, email]
+  const answers = []
+  for (const address of addresses) {
+    const { statusCode, headers, body } = await ask(testApp, address)
+    answers.push({ statusCode, body, headers: { ...headers, date: '' } })
+  }
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+  expect((await keptMails(testApp)).map((mail) => mail.to)).not.toContain('former@example.org')
+  const work = await testApp.context.db.selectFrom('recoveryRequests').selectAll().execute()
+  expect(work).toEqual([])
+})
+
+test('a request does the same writes before its answer whether the address is known or not', async () => {
+  const testApp = await buildTestApp()
+  await createAdmin(testApp, { email })
+  await ask(testApp, email)
+  await ask(testApp, 'nobody@example.org')
+  const { db } = testApp.context
+  const requests = await db.selectFrom('recoveryRequests').select('emailKey').orderBy('id').execute()
+  expect(requests.map((row) => row.emailKey).sort()).toEqual([email, 'nobody@example.org'])
+  expect(await db.selectFrom('recoveries').selectAll().execute()).toEqual([])
+  expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
+})
+
+test('three mails an hour reach an address; the last link keeps working and the hour passes', async () => {
+  const testApp = await buildTestApp()
+  await createAdmin(testApp, { email })
+  for (let n = 0; n < 6; n += 1) {
+    await ask(testApp, email)
+    await keptMails(testApp)
+  }
+  expect(await keptMails(testApp)).toHaveLength(3)
+  const last = secretIn(await mailTo(testApp, 'password-reset', email))
+  expect((await check(testApp, last)).statusCode).toBe(200)
+  testApp.advance(3_600_000)
+  await ask(testApp, email)
+  expect(await keptMails(testApp)).toHaveLength(4)
+})
+
+test('a new request voids the link before it, and an hour ends it', async () => {
+  const testApp = await buildTestApp()
+  testApp.freeze()
+  await createAdmin(testApp, { email })
+  await ask(testApp, email)
+  const first = secretIn(await mailTo(testApp, 'password-reset', email))
+  await ask(testApp, email)
+  const second = secretIn(await mailTo(testApp, 'password-reset', email))
+  expect(second).not.toBe(first)
+  expect((await reset(testApp, first)).statusCode).toBe(404)
+  testApp.advance(3_600_000 - 1_000)
+  expect((await check(testApp, second)).statusCode).toBe(200)
+  testApp.advance(1_000)
+  expect((await check(testApp, second)).statusCode).toBe(404)
+  expect((await reset(testApp, second)).statusCode).toBe(404)
+})
+
+test('a link made before the access was revoked does nothing', async () => {
+  const testApp = await buildTestApp()
+  const boss = await signedIn(testApp, { role: 'super_admin' })
+  const ada = await createAdmin(testApp, { email })
+  await ask(testApp, email)
+  const secret = secretIn(await mailTo(testApp, 'password-reset', email))
+  await boss.call('POST', '/v1/admins/access/revoke', { userIds: [ada.id] })
+  expect((await check(testApp, secret)).statusCode).toBe(404)
+  expect((await reset(testApp, secret)).statusCode).toBe(404)
+})
+
+test.each([
+  ['nosuchpass', 2],
+  ['Password123', 1],
+  ['P@ssw0rd123', 1],
+  [testPassword, 1],
+  ['Lovelace-22', 1],
+  ['HealthConsole1', 1],
+  ['Ada-hidden-lovelace.example-1', 1],
+  [' Copper-lantern-9', 1],
+  [`Aa1${'x'.repeat(254)}`, 1],
+])('a password that is not good enough is refused and the link stays good: %s', async (password, count) => {
+  const testApp = await buildTestApp()
+  await createAdmin(testApp, { email, fullName: 'Ada Lovelace' })
+  await ask(testApp, email)
+  const secret = secretIn(await mailTo(testApp, 'password-reset', email))
+  const refused = await reset(testApp, secret, password)
+  expect(refused.statusCode).toBe(400)
+  expect(refused.json().error.fields.map((field: { path: string }) => field.path)).toEqual(
+    Array(count).fill('password'),
+  )
+  expect((await reset(testApp, secret)).statusCode).toBe(204)
+})
+
+test('a reset lets somebody in at once who was held up: on the device, and elsewhere at the address', async () => {
+  const testApp = await buildTestApp()
+  testApp.freeze()
+  await createAdmin(testApp, { email, fullName: 'Grace Hopper' })
+  for (let n = 0; n < 6; n += 1) await signIn(testApp, 'Wrong-password-1')
+  await blockAddress(testApp, '127.0.0.1')
+  expect((await signIn(testApp, testPassword)).statusCode).toBe(429)
+  await ask(testApp, email)
+  const done = await reset(testApp, secretIn(await mailTo(testApp, 'password-reset', email)))
+  expect((await signIn(testApp, newPassword)).statusCode).toBe(200)
+
+  await blockAddress(testApp, '127.0.0.1')
+  expect((await signIn(testApp, newPassword)).statusCode).toBe(429)
+  expect((await signIn(testApp, newPassword, cookiesOf(done))).statusCode).toBe(200)
+})
+
+test('a reset on a device forgives its failures, and other devices are strangers from then on', async () => {
+  const testApp = await buildTestApp()
+  testApp.freeze()
+  await createAdmin(testApp, { email, fullName: 'Grace Hopper' })
+  const [here, there] = [cookiesOf(await signIn(testApp, testPassword)), cookiesOf(await signIn(testApp, testPassword))]
+  for (let n = 0; n < 6; n += 1) await signIn(testApp, 'Wrong-password-1', here)
+  expect((await signIn(testApp, testPassword, here)).statusCode).toBe(429)
+  await ask(testApp, email)
+  const secret = secretIn(await mailTo(testApp, 'password-reset', email))
+  const done = await testApp.app.inject({
+    method: 'PATCH',
+    url,
+    body: { id: secret, password: newPassword },
+    cookies: here,
+  })
+  expect(cookiesOf(done)).toEqual({ device: here['device'] })
+  expect((await signIn(testApp, newPassword, here)).statusCode).toBe(200)
+
+  await blockAddress(testApp, '127.0.0.1')
+  expect((await signIn(testApp, newPassword, here)).statusCode).toBe(200)
+  expect((await signIn(testApp, newPassword, there)).statusCode).toBe(429)
+})
+
+test('an e-mail change that a thief asked for ends with the reset', async () => {
+  const testApp = await buildTestApp()
+  const thief = await signedIn(testApp, { email, fullName: 'Grace Hopper' })
+  await thief.call('POST', '/v1/auth/admin/email', { newEmail: 'thief@example.net' })
+  const stolen = secretIn(await mailTo(testApp, 'email-change', 'thief@example.net'))
+  await ask(testApp, email)
+  await reset(testApp, secretIn(await mailTo(testApp, 'password-reset', email)))
+  const confirm = await testApp.app.inject({ method: 'PATCH', url: '/v1/auth/admin/email', body: { id: stolen } })
+  expect(confirm.statusCode).toBe(404)
+})
+
+test('a flood of requests from one address is bounded', async () => {
+  const testApp = await buildTestApp()
+  const answers = []
+  for (let n = 0; n < 310; n += 1) answers.push((await ask(testApp, `person${n}@example.org`)).statusCode)
+  expect(answers.slice(0, 300)).toEqual(Array(300).fill(204))
+  expect(answers.slice(300)).toEqual(Array(10).fill(429))
+})

@@ -1,0 +1,65 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { AdminsTable, RecoveriesTable, RecoveryRequestsTable, Tables } from '../../database/tables.ts'
+import { withdrawMail } from '../../mail/outbox.ts'
+import { hashToken } from '../sessions/store.ts'
+
+export async function insertRequest(db: Kysely<Tables>, emailKey: string, nowMs: number): Promise<void> {
+  await db.insertInto('recoveryRequests').values({ id: randomUUIDv7(), emailKey, requestedAtMs: nowMs }).execute()
+}
+
+/** Takes the oldest request out; of several takers one gets it. */
+export async function takeOldestRequest(db: Kysely<Tables>): Promise<RecoveryRequestsTable | undefined> {
+  const oldest = await db.selectFrom('recoveryRequests').select('id').orderBy('id').limit(1).executeTakeFirst()
+  if (!oldest) return undefined
+  return db.deleteFrom('recoveryRequests').where('id', '=', oldest.id).returningAll().executeTakeFirst()
+}
+
+export async function hasRequests(db: Kysely<Tables>): Promise<boolean> {
+  return (await db.selectFrom('recoveryRequests').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+export async function insertRecovery(db: Kysely<Tables>, recovery: RecoveriesTable): Promise<void> {
+  await db.insertInto('recoveries').values(recovery).execute()
+}
+
+/** Whose link this is, while it works. */
+export async function findRecovery(
+  db: Kysely<Tables>,
+  token: string,
+  nowMs: number,
+): Promise<Pick<AdminsTable, 'id' | 'email' | 'emailKey' | 'fullName' | 'passwordHash'> | undefined> {
+  return db
+    .selectFrom('recoveries')
+    .innerJoin('admins', 'admins.id', 'recoveries.adminId')
+    .select(['admins.id', 'admins.email', 'admins.emailKey', 'admins.fullName', 'admins.passwordHash'])
+    .where('recoveries.tokenHash', '=', hashToken(token))
+    .where('recoveries.expiresAtMs', '>', nowMs)
+    .where('admins.role', '!=', 'user')
+    .executeTakeFirst()
+}
+
+/** Spends a link. @returns false when it does not work (any more) */
+export async function spendRecovery(db: Kysely<Tables>, token: string, nowMs: number): Promise<boolean> {
+  const spent = await db
+    .deleteFrom('recoveries')
+    .where('tokenHash', '=', hashToken(token))
+    .where('expiresAtMs', '>', nowMs)
+    .returning('adminId')
+    .executeTakeFirst()
+  return spent !== undefined
+}
+
+/** Voids a person's link, and the mail with it when it has not left yet. */
+export async function deleteRecoveryOf(db: Kysely<Tables>, adminId: string): Promise<void> {
+  const deleted = await db
+    .deleteFrom('recoveries')
+    .where('adminId', '=', adminId)
+    .returning('mailId')
+    .executeTakeFirst()
+  if (deleted) await withdrawMail(db, deleted.mailId)
+}
+
+export async function deleteEndedRecoveries(db: Kysely<Tables>, nowMs: number): Promise<void> {
+  await db.deleteFrom('recoveries').where('expiresAtMs', '<=', nowMs).execute()
+}

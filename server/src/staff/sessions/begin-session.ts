@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import type { Config } from '../../config.ts'
+import type { Context } from '../../context.ts'
+import type { Tables } from '../../database/tables.ts'
+import { deviceCookie, newToken, sessionCookie } from './cookies.ts'
+import { deviceTokenOf, rememberDevice } from './devices.ts'
+import { deleteSession, hashToken, insertSession } from './store.ts'
+
+/** A session that is about to begin: its tokens, of which nothing is stored yet. */
+export type NewSession = {
+  token: string
+  deviceToken: string
+  /** What the browser had before; it ends when the new one begins. */
+  previousToken: string | undefined
+  createdAtMs: number
+  expiresAtMs: number
+}
+
+export async function prepareSession(context: Context, request: FastifyRequest): Promise<NewSession> {
+  const { config, now } = context
+  const createdAtMs = now()
+  return {
+    token: newToken(),
+    deviceToken: await deviceTokenOf(context, request),
+    previousToken: sessionCookie(config).read(request),
+    createdAtMs,
+    expiresAtMs: createdAtMs + config.sessionMaxMs,
+  }
+}
+
+/** Signs in somebody who has just proved who they are. Call it under the lock of the staff. */
+export async function beginSession(
+  transaction: Transaction<Tables>,
+  adminId: string,
+  { token, deviceToken, previousToken, createdAtMs, expiresAtMs }: NewSession,
+): Promise<void> {
+  if (previousToken !== undefined) await deleteSession(transaction, hashToken(previousToken))
+  await insertSession(transaction, { token, adminId, nowMs: createdAtMs, expiresAtMs })
+  await rememberDevice(transaction, deviceToken, adminId, createdAtMs)
+}
+
+/** Hands the session to the browser, once it is stored. */
+export function sendSession(config: Config, reply: FastifyReply, { token, deviceToken }: NewSession): void {
+  sessionCookie(config).write(reply, token)
+  deviceCookie(config).write(reply, deviceToken)
+}

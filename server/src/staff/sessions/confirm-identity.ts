@@ -1,0 +1,21 @@
+import type { Transaction } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Tables } from '../../database/tables.ts'
+import { unauthenticated } from '../../http/errors.ts'
+import type { SignedInAdmin } from '../../http/caller.ts'
+import { confirmSession, hashToken } from './store.ts'
+
+/**
+ * Notes that somebody has just given their password. The session goes on under a new token: a copy of the old one must
+ * not gain by it.
+ */
+export async function confirmIdentity(
+  transaction: Transaction<Tables>,
+  { now }: Context,
+  { session }: SignedInAdmin,
+  token: string,
+): Promise<void> {
+  const tokenHash = hashToken(token)
+  if (!(await confirmSession(transaction, session.tokenHash, { tokenHash, nowMs: now() }))) throw unauthenticated()
+  session.tokenHash = tokenHash
+}

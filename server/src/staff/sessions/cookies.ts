@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../config.ts'
+import '@fastify/cookie'
+
+/** Browsers keep no cookie for longer. */
+export const deviceLifeMs = 400 * 24 * 3_600_000
+
+/** A new 256-bit secret as text. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** The session's cookie: ends with the browser, unreadable for scripts, never sent along from a foreign page. */
+export const sessionCookie = (config: Config) => cookie(config, 'session')
+
+/** Tells a browser that signed in before, so that a stranger's failures are not counted against its owner. */
+export const deviceCookie = (config: Config) => cookie(config, 'device', deviceLifeMs / 1000)
+
+function cookie(config: Config, plainName: string, maxAge?: number) {
+  const secure = config.publicUrl.startsWith('https:')
+  const name = secure ? `__Host-${plainName}` : plainName
+  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
+  return {
+    read: (request: FastifyRequest): string | undefined => request.cookies[name],
+    write: (reply: FastifyReply, value: string) =>
+      reply.setCookie(name, value, { ...attributes, ...(maxAge !== undefined && { maxAge }) }),
+    clear: (reply: FastifyReply) => reply.clearCookie(name, attributes),
+  }
+}

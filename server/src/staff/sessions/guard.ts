@@ -1,0 +1,32 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import { sessionCookie } from './cookies.ts'
+import { holdSession, touchSession } from './store.ts'
+import { forbidden, unauthenticated } from '../../http/errors.ts'
+
+/** Every route states its permission; without one it cannot even be declared. Checked before a body is read. */
+export function registerSessions(app: FastifyInstance, context: Context): void {
+  app.decorateRequest('admin', undefined)
+  app.decorateRequest('holdSession', async function (transaction) {
+    if (this.admin) await holdSession(transaction, this.admin.session.tokenHash)
+  })
+
+  app.addHook('onRoute', ({ config, url, method }) => {
+    if (config?.permission === undefined) throw new Error(`${String(method)} ${url} states no permission`)
+  })
+
+  app.addHook('onRequest', async (request) => {
+    const permission = request.routeOptions.config.permission ?? 'public'
+    if (permission === 'public') return
+    request.admin = await findSignedInAdmin(request, context)
+    if (!request.admin) throw unauthenticated()
+    if (permission === 'super_admin' && request.admin.role !== 'super_admin') {
+      throw forbidden('Only super admins can do this.')
+    }
+  })
+}
+
+async function findSignedInAdmin(request: FastifyRequest, { db, config, now }: Context) {
+  const token = sessionCookie(config).read(request)
+  return token === undefined ? undefined : touchSession(db, token, config.sessionIdleMs, now())
+}

@@ -1,0 +1,51 @@
+import { argon2Sync, randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { createAdmin, signedIn, testPassword } from '../../../testing/factories.ts'
+
+test('a session begins with the right password and ends with the sign-out', async () => {
+  const testApp = await buildTestApp()
+  const { admin, call } = await signedIn(testApp, { email: 'Ada@Example.org', fullName: 'Ada Lovelace' })
+
+  const me = await call('GET', '/v1/auth/admin/me')
+  expect(me.json().data.user).toMatchObject({
+    id: admin.id,
+    email: 'Ada@Example.org',
+    fullName: 'Ada Lovelace',
+    role: 'admin',
+  })
+  expect(Object.keys(me.json().data.user)).not.toContain('passwordHash')
+
+  expect((await call('POST', '/v1/auth/admin/logout')).statusCode).toBe(204)
+  expect((await call('GET', '/v1/auth/admin/me')).statusCode).toBe(401)
+})
+
+test('e-mail and password are trimmed and the e-mail compares without case', async () => {
+  const testApp = await buildTestApp()
+  await createAdmin(testApp, { email: 'ada@example.org' })
+  const response = await testApp.app.inject({
+    method: 'POST',
+    url: '/v1/auth/admin/login',
+    body: { email: ' ADA@example.org ', password: ` ${testPassword} ` },
+  })
+  expect(response.statusCode).toBe(200)
+})
+
+test('a hash made with a lower cost is made anew at sign-in', async () => {
+  const testApp = await buildTestApp()
+  const { id } = await createAdmin(testApp, { email: 'ada@example.org' })
+  const nonce = randomBytes(16)
+  const cost = { memory: 8_192, passes: 1, parallelism: 1, tagLength: 32 }
+  const tag = argon2Sync('argon2id', { ...cost, nonce, message: testPassword })
+  const encode = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
+  const passwordHash = `$argon2id$v=19$m=8192,t=1,p=1$${encode(nonce)}$${encode(tag)}`
+  const { db, passwords } = testApp.context
+  await db.updateTable('admins').set({ passwordHash }).where('id', '=', id).execute()
+
+  const body = { email: 'ada@example.org', password: testPassword }
+  const signIn = () => testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/login', body })
+  expect((await signIn()).statusCode).toBe(200)
+  const stored = await db.selectFrom('admins').select('passwordHash').where('id', '=', id).executeTakeFirstOrThrow()
+  expect(passwords.isOutdated(stored.passwordHash)).toBe(false)
+  expect((await signIn()).statusCode).toBe(200)
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { createAdmin, testPassword } from '../../../testing/factories.ts'
+import { attemptOfStranger } from './throttle.ts'
+
+test('of many sign-ins at once a bounded number is worked on, the others are told to come back', async () => {
+  const testApp = await buildTestApp()
+  await createAdmin(testApp, { email: 'ada@example.org' })
+  const addressOf = (n: number) => `10.0.${n >> 8}.${n & 255}`
+  const signIn = (n: number) =>
+    testApp.app.inject({
+      method: 'POST',
+      url: '/v1/auth/admin/login',
+      remoteAddress: addressOf(n),
+      body: { email: 'ada@example.org', password: testPassword },
+    })
+  const answers = await Promise.all(Array.from({ length: 300 }, (_, n) => signIn(n)))
+  const turnedAway = answers.filter((answer) => answer.statusCode === 503)
+  expect(turnedAway.length).toBeGreaterThan(0)
+  for (const { headers } of turnedAway) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  expect(answers.filter((answer) => ![200, 503].includes(answer.statusCode))).toEqual([])
+  // Whoever found the queue full has not used up an attempt.
+  const foundItFull = answers.flatMap(({ body }, n) => (body.includes('Too many people') ? [addressOf(n)] : []))
+  expect(foundItFull.length).toBeGreaterThan(0)
+  const { db } = testApp.context
+  const counted = await db.selectFrom('signInThrottles').select('bucket').where('failures', '>', 0).execute()
+  const countedBuckets = new Set(counted.map(({ bucket }) => bucket))
+  const bucketsOf = (address: string) => Object.values(attemptOfStranger(testApp.context, 'ada@example.org', address))
+  expect(foundItFull.flatMap(bucketsOf).filter((bucket) => countedBuckets.has(bucket))).toEqual([])
+  expect((await signIn(299)).statusCode).toBe(200)
+}, 120_000)

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import { unauthenticated } from '../../http/errors.ts'
+import type { SignedInAdmin } from '../../http/caller.ts'
+
+/** How stale the stored time of the last request may be: spares a write on most requests. */
+const touchEveryMs = 20_000
+
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+export async function insertSession(
+  db: Kysely<Tables>,
+  session: { token: string; adminId: string; nowMs: number; expiresAtMs: number },
+): Promise<void> {
+  await db
+    .insertInto('sessions')
+    .values({
+      tokenHash: hashToken(session.token),
+      adminId: session.adminId,
+      createdAtMs: session.nowMs,
+      lastSeenAtMs: session.nowMs,
+      confirmedAtMs: session.nowMs,
+      expiresAtMs: session.expiresAtMs,
+    })
+    .execute()
+}
+
+/** The admin of a living session, whose idle time starts anew; undefined when the session or the access has ended. */
+export async function touchSession(
+  db: Kysely<Tables>,
+  token: string,
+  idleMs: number,
+  nowMs: number,
+): Promise<SignedInAdmin | undefined> {
+  const tokenHash = hashToken(token)
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('admins', 'admins.id', 'sessions.adminId')
+    .select([
+      'admins.id',
+      'admins.email',
+      'admins.fullName',
+      'admins.role',
+      'admins.color',
+      'admins.createdAtMs',
+      'sessions.lastSeenAtMs',
+      'sessions.confirmedAtMs',
+      'sessions.expiresAtMs',
+    ])
+    .where('sessions.tokenHash', '=', tokenHash)
+    .where('sessions.expiresAtMs', '>', nowMs)
+    .where('sessions.lastSeenAtMs', '>', nowMs - idleMs)
+    .executeTakeFirst()
+  if (!row || row.role === 'user') return undefined
+  if (nowMs - row.lastSeenAtMs >= touchEveryMs) {
+    const touched = db.updateTable('sessions').set({ lastSeenAtMs: nowMs }).where('tokenHash', '=', tokenHash)
+    if ((await touched.executeTakeFirst()).numUpdatedRows === 0n) return undefined
+  }
+  const { lastSeenAtMs: _, expiresAtMs, confirmedAtMs, role, ...admin } = row
+  return { ...admin, role, session: { tokenHash, expiresAtMs, confirmedAtMs } }
+}
+
+/**
+ * The person has proved who they are: the session goes on under a new token, and so do the uploads it keeps alive.
+ * @returns false when it has ended
+ */
+export async function confirmSession(
+  transaction: Transaction<Tables>,
+  tokenHash: string,
+  renewed: { tokenHash: string; nowMs: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('sessions')
+    .set({ tokenHash: renewed.tokenHash, confirmedAtMs: renewed.nowMs })
+    .where('tokenHash', '=', tokenHash)
+    .executeTakeFirst()
+  await transaction
+    .updateTable('fileUploads')
+    .set({ sessionHash: renewed.tokenHash })
+    .where('sessionHash', '=', tokenHash)
+    .execute()
+  return numUpdatedRows > 0n
+}
+
+/** See `holdSession` of a request. */
+export async function holdSession(transaction: Transaction<Tables>, tokenHash: string): Promise<void> {
+  const held = await transaction
+    .updateTable('sessions')
+    .set((column) => ({ lastSeenAtMs: column.ref('lastSeenAtMs') }))
+    .where('tokenHash', '=', tokenHash)
+    .executeTakeFirst()
+  if (held.numUpdatedRows === 0n) throw unauthenticated()
+}
+
+export async function deleteSession(db: Kysely<Tables>, tokenHash: string): Promise<string | undefined> {
+  const row = await db.deleteFrom('sessions').where('tokenHash', '=', tokenHash).returning('adminId').executeTakeFirst()
+  return row?.adminId
+}
+
+/** Ends a person's sessions, all of them or all but the one in which they are working. */
+export async function deleteSessionsOf(db: Kysely<Tables>, adminId: string, exceptTokenHash?: string): Promise<void> {
+  let query = db.deleteFrom('sessions').where('adminId', '=', adminId)
+  if (exceptTokenHash !== undefined) query = query.where('tokenHash', '!=', exceptTokenHash)
+  await query.execute()
+}
+
+export async function deleteEndedSessions(db: Kysely<Tables>, idleMs: number, nowMs: number): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where((where) => where.or([where('expiresAtMs', '<=', nowMs), where('lastSeenAtMs', '<=', nowMs - idleMs)]))
+    .execute()
+}
+
+/** Keeps a session from ending by idleness while something that it began goes on; one that has ended stays so. */
+export async function keepSession(db: Kysely<Tables>, tokenHash: string, idleMs: number, nowMs: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ lastSeenAtMs: nowMs })
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresAtMs', '>', nowMs)
+    .where('lastSeenAtMs', '>', nowMs - idleMs)
+    .execute()
+}

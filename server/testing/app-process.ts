@@ -1,0 +1,25 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import type { TestApp } from './build-app.ts'
+import { databaseSettings } from './database-settings.ts'
+
+const program = fileURLToPath(new URL('./app-program.ts', import.meta.url))
+/** As the start command has it: most of a start is compiling. */
+const compiled = fileURLToPath(new URL('../../.cache/compiled', import.meta.url))
+
+export type AppProcess = { origin: string; child: ChildProcess }
+
+/** The real app in a process of its own, beside a test's, on its database. It ends with the test at the latest. */
+export async function startAppProcess({ context }: Pick<TestApp, 'context'>, execArgv: string[]): Promise<AppProcess> {
+  const settings = { ...databaseSettings(context.config), NODE_COMPILE_CACHE: compiled }
+  const child = fork(program, { execArgv, env: { ...process.env, ...settings } })
+  const ended = once(child, 'exit')
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  return { origin: `http://127.0.0.1:${port}`, child }
+}

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import { onTestFinished } from 'vitest'
+import { type Context, createContext } from '../src/context.ts'
+import { type AppOptions, buildApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+
+import { logOptions } from '../src/http/logging.ts'
+import { migrate } from '../src/database/migrate.ts'
+import { openDatabase } from '../src/database/open.ts'
+import { databaseSettings } from './database-settings.ts'
+import { freshDatabase } from './engines.ts'
+
+export type TestApp = {
+  app: FastifyInstance
+  context: Context
+  /** Everything logged so far, one JSON object a line. */
+  logLines: string[]
+  /** Moves the clock forward. */
+  advance(ms: number): void
+  /** Stops the clock, so that only `advance` moves it: for limits of seconds, which a busy machine would pass by. */
+  freeze(): void
+}
+
+/** The real app on an empty database of the engine under test, with a clock of its own. Cleaned up with the test. */
+export async function buildTestApp(
+  environment: Record<string, string> = {},
+  options: AppOptions = {},
+): Promise<TestApp> {
+  const fresh = await freshDatabase()
+  const config = readConfig({ ...databaseSettings(fresh), ...environment })
+  const database = openDatabase(config)
+  await migrate(database)
+
+  let offsetMs = 0
+  let frozenAtMs: number | undefined
+  const logLines: string[] = []
+  const logger = pino(logOptions({ logLevel: 'trace' }), { write: (line: string) => logLines.push(line) })
+  const context = await createContext(config, database, () => (frozenAtMs ?? Date.now()) + offsetMs)
+  const app = await buildApp(context, logger, options)
+  onTestFinished(async () => {
+    await app.close()
+    await database.close()
+    await fresh.remove()
+  })
+  return {
+    app,
+    context,
+    logLines,
+    advance: (ms) => void (offsetMs += ms),
+    freeze: () => void (frozenAtMs = Date.now()),
+  }
+}

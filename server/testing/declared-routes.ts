@@ -1,0 +1,40 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { Permission } from '../src/http/route.ts'
+import { buildTestApp, type TestApp } from './build-app.ts'
+
+export type DeclaredRoute = {
+  method: string
+  url: string
+  permission: Permission | undefined
+  action: string | undefined
+  signed: boolean
+}
+
+/** The real app with every route that it has registered, whoever did it. */
+export async function withDeclaredRoutes(
+  ...given: Parameters<typeof buildTestApp>
+): Promise<{ testApp: TestApp; routes: DeclaredRoute[] }> {
+  const routes: DeclaredRoute[] = []
+  const onRoute = ({ method, url, config }: RouteOptions) => {
+    for (const each of [method].flat()) {
+      const { permission, action, signed = false } = config ?? {}
+      routes.push({ method: each, url, permission, action, signed })
+    }
+  }
+  // Published by Fastify before anything is registered.
+  const listener = (message: unknown) => {
+    ;(message as { fastify: FastifyInstance }).fastify.addHook('onRoute', onRoute)
+  }
+  subscribe('fastify.initialization', listener)
+  try {
+    const testApp = await buildTestApp(...given)
+    await testApp.app.ready()
+    return { testApp, routes }
+  } finally {
+    unsubscribe('fastify.initialization', listener)
+  }
+}
+
+/** An address that leads to the route, to nothing that is there. */
+export const urlOf = (declared: string) => declared.replaceAll(/:\w+|\*/g, 'nothing')

@@ -1,0 +1,13 @@
+import { readConfig } from '../../src/config.ts'
+import { createContext } from '../../src/context.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { loadDemo } from '../../src/demo/load-demo.ts'
+
+/** Loads the demo in a process of its own, which may be killed at any moment once it has said that it begins. */
+const config = readConfig(process.env)
+const database = openDatabase(config)
+const context = await createContext(config, database)
+process.send?.('begins')
+await loadDemo(context)
+await database.close()
+process.disconnect?.()

@@ -1,0 +1,30 @@
+import { afterAll, expect, test } from 'vitest'
+import { isMigrated, migrate } from '../src/database/migrate.ts'
+import { openDatabase } from '../src/database/open.ts'
+import { freshDatabase, testEngine } from './engines.ts'
+
+const first = await freshDatabase()
+const second = await freshDatabase()
+
+afterAll(async () => {
+  await first.remove()
+  await second.remove()
+})
+
+test('every fresh database is on the engine of this run, can be migrated, and sees nothing of another', async () => {
+  const one = openDatabase(first)
+  const other = openDatabase(second)
+  try {
+    expect(one.engine.name).toBe(testEngine())
+    await migrate(one)
+    await migrate(other)
+    expect(await isMigrated(one)).toBe(true)
+    const row = { bucket: 'only in one', failures: 1, windowEndsAtMs: 1, blockedUntilMs: 1 }
+    await one.db.insertInto('signInThrottles').values(row).execute()
+    expect(await one.db.selectFrom('signInThrottles').selectAll().execute()).toEqual([row])
+    expect(await other.db.selectFrom('signInThrottles').selectAll().execute()).toEqual([])
+  } finally {
+    await one.close()
+    await other.close()
+  }
+})

@@ -1,0 +1,108 @@
+import { createCipheriv, createHash } from 'node:crypto'
+import { fileTypes, type ModelFile } from '@health-console/contract/files.ts'
+import { makeGguf } from '@health-console/formats/samples/make-gguf.ts'
+import { buildTestApp, type TestApp } from '../build-app.ts'
+import { type Session, signedIn } from '../factories.ts'
+import { freePort } from '../free-port.ts'
+import { digestWaiting } from '../../src/files/digest-versions.ts'
+import { ownerKey } from '../../src/files/store-owner.ts'
+
+export type FilesApp = Awaited<ReturnType<typeof startFilesApp>>
+
+/** The smallest parts that a store takes. */
+export const partBytes = 5 * 2 ** 20
+
+/** The real app behind a socket, with somebody signed in: signed addresses are followed as their clients do. */
+export async function startFilesApp(environment: Record<string, string> = {}) {
+  const port = await freePort()
+  const testApp = await buildTestApp({ PORT: String(port), UPLOAD_PART_MB: '5', ...environment })
+  await testApp.app.listen({ host: '127.0.0.1', port })
+  const session = await signedIn(testApp, { role: 'super_admin', fullName: 'Ada Lovelace' })
+  return { testApp, session, context: testApp.context, origin: `http://localhost:${port}` }
+}
+
+/** A valid model of about this size, with noise behind its tensors; another seed gives another content. */
+export function ggufOf(sizeBytes: number, seed = 1): Buffer {
+  const model = makeGguf({ seed })
+  const noise = createCipheriv('aes-128-ctr', Buffer.alloc(16, seed), Buffer.alloc(16))
+  return Buffer.concat([model, noise.update(Buffer.alloc(sizeBytes))])
+}
+
+export const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
+
+/** What a client does with an upload address, whichever way it leads. */
+export function put(url: string, body: Buffer | ReadableStream, headers: Record<string, string> = {}) {
+  return fetch(url, {
+    method: 'PUT',
+    body: Buffer.isBuffer(body) ? new Uint8Array(body) : body,
+    headers: { 'content-type': 'application/octet-stream', ...headers },
+    ...(!Buffer.isBuffer(body) && { duplex: 'half' }),
+  })
+}
+
+/** Follows an address of the record, to the store as well. */
+export async function download({ session }: { session: Session }, url: string, headers: Record<string, string> = {}) {
+  const cookie = Object.entries(session.cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ')
+  return fetch(url, { headers: { cookie, ...headers } })
+}
+
+export async function listFiles(session: Session): Promise<ModelFile[]> {
+  return (await session.call('GET', '/v1/files')).json().data.files
+}
+
+/** What the specification's table alone tells: the first upload. */
+export async function uploadFirst(session: Session, filename: string, content: Buffer) {
+  const name = fileTypes.find(({ extension }) => filename.endsWith(extension))?.name
+  const created = (await session.call('POST', '/v1/files', { filename, name })).json()
+  const sent = await put(created.url[0], content)
+  if (!sent.ok) throw new Error(`the upload answered ${sent.status}: ${await sent.text()}`)
+  const { id } = created.file
+  return session.call('PATCH', `/v1/files/${id}`, { id, version: 1, filename })
+}
+
+/** What the specification's table alone tells: a re-upload. */
+export async function uploadNext(session: Session, { id, version }: ModelFile, filename: string, content: Buffer) {
+  const begun = (await session.call('PUT', `/v1/files/${id}`)).json()
+  const sent = await put(begun.url[0], content)
+  if (!sent.ok) throw new Error(`the upload answered ${sent.status}: ${await sent.text()}`)
+  return session.call('PATCH', `/v1/files/${id}`, { id, version: version + 1, filename })
+}
+
+/** Begins an upload whose size is told. */
+export async function beginPlanned(session: Session, content: Buffer, filename = 'model.gguf') {
+  const [file] = await listFiles(session)
+  const told = { size: content.length, filename, headSha256: sha256(content.subarray(0, 2 ** 20)) }
+  const answer = file
+    ? await session.call('PUT', `/v1/files/${file.id}`, told)
+    : await session.call('POST', '/v1/files', { ...told, name: 'Main LLM' })
+  if (answer.statusCode !== 200) throw new Error(`the upload answered ${answer.statusCode}: ${answer.body}`)
+  const { url, upload } = answer.json()
+  return { url: url[0] as string, upload, version: (file?.version ?? 0) + 1 }
+}
+
+export const partOf = (content: Buffer, partNumber: number) =>
+  content.subarray((partNumber - 1) * partBytes, partNumber * partBytes)
+
+export async function partUrl(session: Session, uploadId: string, partNumber: number, content?: Buffer) {
+  const part = { partNumber, ...(content && { sha256: sha256(content) }) }
+  const answer = await session.call('POST', `/v1/file-uploads/${uploadId}/part-urls`, { parts: [part] })
+  if (answer.statusCode !== 200) throw new Error(`the address was refused with ${answer.statusCode}: ${answer.body}`)
+  return answer.json().data.parts[0].url as string
+}
+
+export async function sendPart(session: Session, uploadId: string, partNumber: number, content: Buffer) {
+  const sent = await put(await partUrl(session, uploadId, partNumber, content), content)
+  if (!sent.ok) throw new Error(`part ${partNumber} was refused with ${sent.status}: ${await sent.text()}`)
+}
+
+/** Everything in the store, finished and on its way, but for its owner's mark. */
+export async function storedKeys({ context: { storage } }: { context: TestApp['context'] }) {
+  const objects = await Array.fromAsync(storage.listObjects(''))
+  const uploads = await Array.fromAsync(storage.listUploads())
+  const keys = [...objects, ...uploads].map(({ key }) => key)
+  return keys.filter((key) => key !== ownerKey).toSorted()
+}
+
+export const finishDigests = ({ context }: { context: TestApp['context'] }) => digestWaiting(context)

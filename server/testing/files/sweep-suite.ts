@@ -1,0 +1,243 @@
+import { randomUUIDv7 } from 'node:crypto'
+import pino from 'pino'
+import { describe, expect, test } from 'vitest'
+import type { Context } from '../../src/context.ts'
+import { createObjectKey, toObjectKey } from '../../src/storage/object-key.ts'
+import { streamOf } from '../storage/streams.ts'
+import { buildTestApp } from '../build-app.ts'
+import { adoptFilesCommand } from '../../src/files/commands.ts'
+import { addVersion, ensureFile } from '../../src/files/store.ts'
+import { ownerKey } from '../../src/files/store-owner.ts'
+import { sweepFiles } from '../../src/files/sweep-files.ts'
+import { insertUpload, objectKeyOf, uploadIdOf } from '../../src/files/uploads-store.ts'
+import { storedKeys } from './files-app.ts'
+
+const aDay = 24 * 3_600_000
+const content = Buffer.from('what a model is made of')
+
+/** What nobody may lose to a sweep, whichever store the files are in. */
+export function describeSweep(makeEnvironment: () => Promise<Record<string, string>>): void {
+  const start = async (store?: Pick<Context, 'storage'>) => {
+    const testApp = await buildTestApp(await makeEnvironment())
+    const context = { ...testApp.context, ...(store && { storage: store.storage }) }
+    const lines: { level: number; key?: string; problem?: string; msg: string }[] = []
+    const logger = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) })
+    return {
+      testApp,
+      context,
+      lines,
+      sweep: () => sweepFiles(context, logger),
+      publish: (number: number) => publish(context, number),
+      keys: () => storedKeys({ context }),
+      problem: async () => {
+        const row = await context.db.selectFrom('fileStoreState').select('sweepProblem').executeTakeFirst()
+        return row?.sweepProblem
+      },
+      async daysLater(days: number) {
+        testApp.advance(days * aDay + 60_000)
+        await sweepFiles(context, logger)
+      },
+    }
+  }
+
+  describe('a store in use is left alone', () => {
+    test.each(['with its mark', 'from before there were marks'])('by an empty database, %s', async (kind) => {
+      const used = await start()
+      const keys = [await used.publish(1), await used.publish(2)]
+      if (kind === 'with its mark') await used.sweep()
+
+      const empty = await start(used.context)
+      await empty.sweep()
+      await empty.daysLater(31)
+      expect(await empty.keys()).toEqual(keys.toSorted())
+      expect(await empty.problem()).toBe(kind === 'with its mark' ? 'foreign' : 'unclaimed')
+      expect(empty.lines.map(({ level }) => level)).toEqual([50, 50])
+
+      await used.daysLater(31)
+      expect(await used.problem()).toBeNull()
+      expect(await used.keys()).toEqual(keys.toSorted())
+    })
+
+    test.each(['with its mark', 'from before there were marks'])('by the wrong database, %s', async (kind) => {
+      const used = await start()
+      const keys = [await used.publish(1)]
+      if (kind === 'with its mark') await used.sweep()
+
+      const home = await start()
+      await home.publish(1)
+      await home.sweep()
+      const lost = { ...home, context: { ...home.context, storage: used.context.storage } }
+      await sweepFiles(lost.context, pino({ level: 'silent' }))
+      home.testApp.advance(31 * aDay)
+      await sweepFiles(lost.context, pino({ level: 'silent' }))
+      expect(await used.keys()).toEqual(keys)
+      expect(await home.problem()).toBe(kind === 'with its mark' ? 'foreign' : 'unclaimed')
+    })
+
+    test('by a second console, which both publish to', async () => {
+      const first = await start()
+      const keys = [await first.publish(1)]
+      await first.sweep()
+      const second = await start(first.context)
+      keys.push(await second.publish(1))
+      for (const console of [first, second, first, second]) await console.daysLater(7)
+      expect(await first.keys()).toEqual(keys.toSorted())
+      expect([await first.problem(), await second.problem()]).toEqual([null, 'foreign'])
+      await second.daysLater(60)
+      expect(await first.keys()).toEqual(keys.toSorted())
+    })
+
+    test('by an older database, for 30 days, and then it says what it removes', async () => {
+      const { testApp, context, sweep, publish: publishNext, keys, daysLater, lines } = await start()
+      const [first, second] = [await publishNext(1), await publishNext(2)]
+      await sweep()
+      await forgetVersionsAfter(context, 1)
+      const upload = await context.storage.beginUpload({
+        key: createObjectKey('models'),
+        sizeBytes: 6 * 2 ** 20,
+        partSizeBytes: 5 * 2 ** 20,
+      })
+      await sweep()
+      testApp.advance(29 * aDay)
+      await sweep()
+      expect(await keys()).toEqual([first, second, upload.key].toSorted())
+      expect(lines.map(({ level, key }) => [level, key])).toEqual([
+        [40, upload.key],
+        [40, second],
+      ])
+      lines.length = 0
+      await daysLater(1)
+      expect(await keys()).toEqual([first])
+      expect(lines).toMatchObject([
+        { level: 40, key: upload.key, msg: expect.stringContaining('removed') },
+        { level: 40, key: second, msg: expect.stringContaining('removed') },
+      ])
+      expect(await context.db.selectFrom('unknownObjects').selectAll().execute()).toEqual([])
+    })
+
+    test('by an older database that knows an upload as begun which was published later', async () => {
+      const { context, sweep, publish: publishNext, keys, daysLater, lines } = await start()
+      const [first, second] = [await publishNext(1), await publishNext(2)]
+      await sweep()
+      await forgetVersionsAfter(context, 1)
+      const { id: fileId } = await context.db.selectFrom('modelFiles').select('id').executeTakeFirstOrThrow()
+      const owner = { fileId, adminId: 'somebody', sessionHash: 'over', name: null, filename: null }
+      const plan = { id: uploadIdOf(toObjectKey(second)), sizeBytes: null, partSizeBytes: 1, headSha256: null }
+      await insertUpload(context.db, { ...owner, ...plan }, context.now())
+      await daysLater(2)
+      await daysLater(29)
+      expect(await keys()).toEqual([first, second].toSorted())
+      expect(lines).toEqual([])
+      await daysLater(1)
+      expect(await keys()).toEqual([first])
+      expect(lines).toMatchObject([{ level: 40, key: second, msg: expect.stringContaining('removed') }])
+    })
+
+    test('by an older database, for good, if much is unknown to it, until the operator adopts it', async () => {
+      const { testApp, context, sweep, publish: publishNext, keys, problem, daysLater, lines } = await start()
+      const published: string[] = []
+      for (let number = 1; number <= 12; number += 1) published.push(await publishNext(number))
+      await sweep()
+      await forgetVersionsAfter(context, 1)
+      await sweep()
+      await daysLater(31)
+      expect(await keys()).toEqual(published.toSorted())
+      expect(lines).toMatchObject([
+        { level: 50, problem: 'too_much_unknown', stored: 12, unknown: 11 },
+        { level: 50, problem: 'too_much_unknown', stored: 12, unknown: 11 },
+      ])
+      const ready = () => testApp.app.inject('/readyz')
+      expect([(await ready()).statusCode, (await ready()).json()]).toMatchObject([
+        200,
+        { status: 'degraded', database: true, storage: true, disk: true, sweep: false },
+      ])
+
+      const said = await adoptFilesCommand.run(context, [])
+      expect(said).toContain('11 of the 12 objects and uploads in it are unknown to the database')
+      expect((await ready()).json()).toMatchObject({ status: 'ok', sweep: true })
+      await daysLater(29)
+      expect(await problem()).toBeNull()
+      expect(await keys()).toEqual(published.toSorted())
+      await daysLater(1)
+      expect(await keys()).toEqual(published.slice(0, 1))
+    })
+
+    test('as long as its database knows most of it', async () => {
+      const { context, sweep, publish: publishNext, problem } = await start()
+      await publishNext(1)
+      await sweep()
+      const unknown = async (count: number) => {
+        for (let index = 0; index < count; index += 1) {
+          await context.storage.putObject(createObjectKey('models'), streamOf(content), {
+            sizeBytes: null,
+            maxBytes: 99,
+          })
+        }
+        await sweep()
+        return problem()
+      }
+      expect(await unknown(10)).toBeNull()
+      expect(await unknown(1)).toBe('too_much_unknown')
+    })
+  })
+
+  describe('the mark', () => {
+    test('is put into a store that is empty, or holds all that was published, and nowhere else', async () => {
+      const { context, sweep, publish: publishNext, problem } = await start()
+      const isMarked = async () => (await context.storage.head(ownerKey)) !== null
+      const first = await publishNext(1)
+      await publishNext(2)
+      await context.storage.putObject(createObjectKey('models'), streamOf(content), { sizeBytes: null, maxBytes: 99 })
+      await context.storage.remove(first)
+      await sweep()
+      expect([await isMarked(), await problem()]).toEqual([false, 'unclaimed'])
+      await context.storage.putObject(first, streamOf(content), { sizeBytes: null, maxBytes: 99 })
+      await sweep()
+      expect([await isMarked(), await problem()]).toEqual([true, null])
+
+      const fresh = await start()
+      await fresh.sweep()
+      expect(await fresh.context.storage.head(ownerKey)).not.toBeNull()
+      expect(await fresh.problem()).toBeNull()
+    })
+
+    test('of another console is replaced by adopt-files, which is on record', async () => {
+      const used = await start()
+      await used.publish(1)
+      await used.sweep()
+      const heir = await start(used.context)
+      await heir.publish(2)
+      await heir.sweep()
+      const said = await adoptFilesCommand.run(heir.context, [])
+      expect(said).toMatch(/belongs to this console[^]*1 of the 2 objects and uploads in it are unknown/)
+      const { db } = heir.context
+      const recorded = await db.selectFrom('auditEvents').select(['action', 'outcome', 'actorId']).execute()
+      expect(recorded).toEqual([{ action: 'files.adopt', outcome: 'ok', actorId: null }])
+      await Promise.all([heir.sweep(), used.sweep()])
+      expect([await heir.problem(), await used.problem()]).toEqual([null, 'foreign'])
+    })
+  })
+}
+
+/** A version as it is after an upload, without the ways that lead there. @returns the key of its object */
+async function publish({ db, storage, now }: Context, number: number) {
+  const objectKey = objectKeyOf({ id: randomUUIDv7() })
+  await storage.putObject(objectKey, streamOf(content), { sizeBytes: content.length, maxBytes: content.length })
+  await db.transaction().execute(async (transaction) => {
+    const { id: fileId } = await ensureFile(transaction, 'txt', 'Prompt', now())
+    const about = { filename: 'a.txt', sizeBytes: content.length, sha256: null, adminId: null, restoredFrom: null }
+    // Whatever the number: another console's history may have begun elsewhere.
+    await transaction
+      .updateTable('modelFiles')
+      .set({ currentVersion: number - 1 })
+      .execute()
+    await addVersion(transaction, { fileId, number, objectKey, ...about, createdAtMs: now() }, null)
+  })
+  return objectKey
+}
+
+/** As in a copy of the database that was made before the later ones were published. */
+async function forgetVersionsAfter({ db }: Context, number: number): Promise<void> {
+  await db.deleteFrom('fileVersions').where('number', '>', number).execute()
+  await db.updateTable('modelFiles').set({ currentVersion: number }).execute()
+}

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+import { freePort } from '../free-port.ts'
+import { findNginx } from './find-nginx.ts'
+
+const sample = path.resolve(import.meta.dirname, '../../../deploy/nginx.conf')
+const startTimeoutMs = 60_000
+
+/**
+ * A real nginx in front of a server, by the configuration that comes with the console, without TLS.
+ */
+export async function startNginx(upstreamPort: number): Promise<{ port: number; logs(): string }> {
+  const program = findNginx()
+  if (program === undefined) throw new Error('nginx is missing')
+  const folder = mkdtempSync(path.join(tmpdir(), 'console-nginx-'))
+  const port = await freePort()
+  const configuration = path.join(folder, 'nginx.conf')
+  writeFileSync(configuration, configurationOf(folder, port, upstreamPort))
+  const nginx = spawn(program, ['-p', folder, '-c', configuration, '-e', 'stderr'], { stdio: 'ignore' })
+  const ended = once(nginx, 'exit')
+  onTestFinished(async () => {
+    nginx.kill('SIGTERM')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const giveUpAt = Date.now() + startTimeoutMs
+  while (!(await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined))?.ok) {
+    if (nginx.exitCode !== null || Date.now() > giveUpAt) throw new Error('nginx did not start')
+    await sleep(20)
+  }
+  const logs = () =>
+    ['health-console.log', 'health-console-error.log']
+      .map((name) => readFileSync(path.join(folder, name), 'utf8'))
+      .join('')
+  return { port, logs }
+}
+
+function configurationOf(folder: string, port: number, upstreamPort: number): string {
+  const server = readFileSync(sample, 'utf8')
+    .replace('listen 443 ssl', `listen 127.0.0.1:${port}`)
+    .replaceAll(/^ *ssl_.*$/gm, '')
+    .replaceAll('/var/log/nginx', folder)
+    .replace('127.0.0.1:3000', `127.0.0.1:${upstreamPort}`)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder};`)
+  return `
+    daemon off;
+    worker_processes 1;
+    ${process.getuid?.() === 0 ? 'user root;' : ''}
+    pid ${folder}/pid;
+    events {}
+    http {
+      ${temporary.join('\n')}
+      ${server}
+    }`
+}

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import pino from 'pino'
+import PostalMime, { type Email } from 'postal-mime'
+import { createMailTransport } from '../src/mail/create-transport.ts'
+import { deliverDueMails } from '../src/mail/worker.ts'
+import { answerRecoveryRequests } from '../src/staff/recovery/request-recovery.ts'
+import type { TestApp } from './build-app.ts'
+
+export type KeptMail = { file: string; kind: string; to: string; subject: string; text: string; html: string }
+
+/** Does what the server does in the background, then reads every mail it has kept, oldest first. */
+export async function keptMails({ context, logLines }: TestApp): Promise<KeptMail[]> {
+  const { mail } = context.config
+  if (mail.way !== 'files') throw new Error('this server does not keep its mails')
+  const logger = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
+  const transport = createMailTransport(context, logger)
+  await answerRecoveryRequests(context)
+  if (transport) await deliverDueMails(context, transport, logger)
+  transport?.close()
+
+  const mails: KeptMail[] = []
+  for (const file of listEmls(mail.directory)) {
+    const email: Email = await PostalMime.parse(readFileSync(path.join(mail.directory, file)))
+    mails.push({
+      file,
+      kind: file.replace(/^.*Z-(.+)\.eml$/, '$1'),
+      to: email.to?.[0]?.address ?? '',
+      subject: email.subject ?? '',
+      text: email.text ?? '',
+      html: email.html ?? '',
+    })
+  }
+  return mails
+}
+
+/** The newest mail of a kind to an address; without one the test is over. */
+export async function mailTo(testApp: TestApp, kind: string, address: string): Promise<KeptMail> {
+  // The domain is written in lower case on the way.
+  const isIt = (each: KeptMail) => each.kind === kind && each.to.toLowerCase() === address.toLowerCase()
+  const mail = (await keptMails(testApp)).findLast(isIt)
+  if (!mail) throw new Error(`no ${kind} mail to ${address}`)
+  return mail
+}
+
+/** The secret in the link that a mail carries. */
+export function secretIn({ text }: Pick<KeptMail, 'text'>): string {
+  const secret = /\?id=([\w-]+)/.exec(text)?.[1]
+  if (secret === undefined) throw new Error(`no link in: ${text}`)
+  return secret
+}
+
+function listEmls(directory: string): string[] {
+  try {
+    return readdirSync(directory)
+      .filter((name) => name.endsWith('.eml'))
+      .sort()
+  } catch {
+    return []
+  }
+}

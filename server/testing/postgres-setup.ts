@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '../src/database/migrate.ts'
+import { openDatabase } from '../src/database/open.ts'
+import { findPostgresBinaries } from './postgres-binaries.ts'
+import { startPrivatePostgres } from './private-postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Only in the project that runs on PostgreSQL. */
+    postgres: { serverUrl: string; template: string }
+  }
+}
+
+/** Once per run: a server, and one migrated database that every test file gets a copy of. */
+export default async function setUpPostgres(project: TestProject): Promise<() => Promise<void>> {
+  const server = await reachServer()
+  const template = `console_test_${randomBytes(6).toString('hex')}`
+  try {
+    await onServer(server.url, (client) => client.query(`CREATE DATABASE ${template}`))
+    const database = openDatabase({ databaseUrl: databaseUrl(server.url, template), dataDir: '' }, { patience: 'long' })
+    try {
+      await migrate(database)
+    } finally {
+      await database.close()
+    }
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  project.provide('postgres', { serverUrl: server.url, template })
+  return async () => {
+    await onServer(server.url, (client) => client.query(`DROP DATABASE ${template} WITH (FORCE)`))
+    await server.stop()
+  }
+}
+
+export function databaseUrl(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+export async function onServer(serverUrl: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function reachServer() {
+  const given = process.env['TEST_DATABASE_URL']
+  if (given) return { url: given, stop: async () => {} }
+  const binaries = findPostgresBinaries()
+  if (binaries) return await startPrivatePostgres(binaries)
+  throw new Error(
+    'No PostgreSQL for the tests: set TEST_DATABASE_URL to a server on which databases may be created, or install it ' +
+      '(Debian: apt-get install postgresql). To run without it: vitest --project unit --project sqlite',
+  )
+}

@@ -1,0 +1,83 @@
+import { readdirSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { uploadsDirectory } from '../../src/patients/import/sweep.ts'
+import { patientRows, showRows } from '../patients/rows.ts'
+import { filePart, multipart, namePart, patientsWith, send, stageTable, workbook } from '../patients/upload.ts'
+import { insertReports } from '../reports/insert-reports.ts'
+import { insertUsers } from '../users/insert-users.ts'
+import type { SampleCalls, World } from './sample-call.ts'
+
+const importForm = () => multipart([filePart(workbook(patientsWith(3))), namePart()])
+
+export const healthDataCalls: SampleCalls = {
+  'GET /v1/users': async (world) => ({ url: `/v1/users?search=${await oneUser(world)}`, ...asBoss(world) }),
+  'GET /v1/users/:id': async (world) => ({ url: `/v1/users/${await oneUser(world)}`, ...asBoss(world) }),
+  'GET /v1/users/:id/reports': async (world) => ({
+    url: `/v1/users/${await oneUser(world)}/reports`,
+    ...asBoss(world),
+  }),
+  'GET /v1/hospital-patients': async (world) => {
+    const { testApp } = world
+    const shown = await testApp.context.db.selectFrom('patients').select('position').limit(1).execute()
+    if (shown.length === 0) await showRows(testApp, patientRows(3))
+    return { url: '/v1/hospital-patients', ...asBoss(world) }
+  },
+  'GET /v1/hospital-patients/template': async (world) => ({
+    url: '/v1/hospital-patients/template',
+    ...asBoss(world),
+  }),
+  'PUT /v1/hospital-patients': async (world) => ({
+    url: '/v1/hospital-patients',
+    ...asBoss(world),
+    ...importForm(),
+  }),
+  'POST /v1/patient-imports': async (world) => ({
+    url: '/v1/patient-imports',
+    ...asBoss(world),
+    ...importForm(),
+    settle: () => untilImported(world),
+  }),
+  'GET /v1/patient-imports': async (world) => ({ url: '/v1/patient-imports', ...asBoss(world) }),
+  'GET /v1/patient-imports/:id': async (world) => ({
+    url: `/v1/patient-imports/${await stagedImport(world)}`,
+    ...asBoss(world),
+  }),
+  'DELETE /v1/patient-imports/:id': async (world) => ({
+    url: `/v1/patient-imports/${await stagedImport(world)}`,
+    ...asBoss(world),
+  }),
+  'POST /v1/patient-imports/:id/confirm': async (world) => ({
+    url: `/v1/patient-imports/${await stagedImport(world)}/confirm`,
+    ...asBoss(world),
+    body: { acceptRemoval: true },
+  }),
+  'POST /v1/patient-imports/:id/restore': async (world) => {
+    const { testApp, boss } = world
+    const ids: string[] = []
+    for (let table = 0; table < 2; table += 1) {
+      const answer = await send(testApp, boss, 'PUT', [filePart(workbook(patientsWith(2))), namePart()])
+      ids.push(answer.json().data.id)
+    }
+    return { url: `/v1/patient-imports/${ids[0]}/restore`, ...asBoss(world) }
+  },
+}
+
+const asBoss = ({ boss }: World) => ({ cookies: boss.cookies })
+
+async function oneUser({ testApp }: World): Promise<string> {
+  const [user] = await insertUsers(testApp, [{ firstName: 'Mara' }])
+  await insertReports(testApp, user?.id ?? '', [{ at: '2026-03-07T00:00:00Z' }])
+  return user?.id ?? ''
+}
+
+async function stagedImport(world: World): Promise<string> {
+  const { id } = await stageTable(world.testApp, world.boss, workbook(patientsWith(3)))
+  await untilImported(world)
+  return id
+}
+
+/** The removal of its file is the last thing that an import does. */
+async function untilImported({ testApp }: World): Promise<void> {
+  const directory = uploadsDirectory(testApp.context.config.dataDir)
+  while (readdirSync(directory).length > 0) await sleep(20)
+}

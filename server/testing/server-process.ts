@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { databaseSettings } from './database-settings.ts'
+import { freePort } from './free-port.ts'
+
+/** A server as it is launched. It may not answer yet. */
+export type LaunchedServer = {
+  url: string
+  pid: number
+  /** All its settings: for launching it again, and for the commands of the operator. */
+  env: Record<string, string>
+  /** @throws Error with all that the server has written when it does not become ready */
+  ready(): Promise<void>
+  /**
+   * SIGKILL is as a power cut would be: no signal handler runs.
+   * @returns the code it ends with; null when a signal ended it
+   */
+  end(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<number | null>
+}
+
+export type ServerProcess = {
+  url: string
+  pid: number
+  /** Of the first admin. */
+  cookie: string
+  /** Calls the API as the first admin. */
+  call(method: string, path: string, body?: FormData | object): Promise<Response>
+  kill(): Promise<void>
+  stop(): Promise<void>
+}
+
+export const root = path.resolve(import.meta.dirname, '../..')
+const startTimeoutMs = 60_000
+const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+
+/** Of whom a server that is launched here has an account. */
+export const firstAdmin = { email: 'ada@console.test', password: 'Journey-of-1000-Miles' }
+
+/** The real server as a process of its own, on a database of the caller, with an admin who is signed in. */
+export async function startServerProcess(
+  database: { dataDir: string; databaseUrl: string | undefined },
+  settings: Record<string, string> = {},
+): Promise<ServerProcess> {
+  const quiet = { MAIL: 'off', LOG_LEVEL: 'silent' }
+  const { url, pid, ready, end } = await launchServer({ ...databaseSettings(database), ...quiet, ...settings })
+  await ready()
+  const signedIn = await fetch(`${url}/v1/auth/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(firstAdmin),
+  })
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+
+  return {
+    url,
+    pid,
+    cookie,
+    call: (method, location, body) => fetch(`${url}${location}`, { method, ...contentOf(body, cookie) }),
+    kill: async () => void (await end('SIGKILL')),
+    stop: async () => void (await end('SIGTERM')),
+  }
+}
+
+/** Runs the server by the command of `npm start`, on a free port unless PORT says which. */
+export async function launchServer(settings: Record<string, string>): Promise<LaunchedServer> {
+  const port = settings['PORT'] ?? String(await freePort())
+  const url = `http://localhost:${port}`
+  const env = {
+    // The Node that runs the tests comes first.
+    PATH: [path.dirname(process.execPath), process.env['PATH']].join(path.delimiter),
+    HOME: process.env['HOME'] ?? '',
+    DEMO: '0',
+    ADMIN_EMAIL: firstAdmin.email,
+    ADMIN_PASSWORD: firstAdmin.password,
+    ...settings,
+    PORT: port,
+  }
+  const child = spawn('sh', ['-c', scripts.start], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env })
+  let output = ''
+  let isReady = false
+  const started = Promise.withResolvers<void>()
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      isReady ||= output.includes('Health Console is ready')
+      if (isReady) started.resolve()
+    })
+  }
+  // A test that ends early must not leave the server behind.
+  const killAtExit = () => child.kill('SIGKILL')
+  process.once('exit', killAtExit)
+  child.once('exit', () => {
+    process.off('exit', killAtExit)
+    started.resolve()
+  })
+
+  return {
+    url,
+    pid: child.pid ?? 0,
+    env,
+    async ready() {
+      const timer = setTimeout(() => {
+        child.kill('SIGKILL')
+        started.resolve()
+      }, startTimeoutMs)
+      await started.promise
+      clearTimeout(timer)
+      if (!isReady) throw new Error(`The server did not become ready:\n${output}`)
+    },
+    async end(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+      const exited = once(child, 'exit')
+      child.kill(signal)
+      const [code] = await exited
+      return code
+    },
+  }
+}
+
+function contentOf(body: FormData | object | undefined, cookie: string): RequestInit {
+  if (body === undefined) return { headers: { cookie } }
+  if (body instanceof FormData) return { headers: { cookie }, body }
+  return { headers: { cookie, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}

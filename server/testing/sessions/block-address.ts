@@ -1,0 +1,13 @@
+import type { TestApp } from '../build-app.ts'
+import { attemptOfStranger } from '../../src/staff/sessions/throttle.ts'
+
+/** Leaves what fifty failures from an address leave. */
+export async function blockAddress({ context }: TestApp, address: string): Promise<void> {
+  const { network = '' } = attemptOfStranger(context, 'nobody@example.org', address)
+  const block = { failures: 50, windowEndsAtMs: context.now() + 15 * 60_000, blockedUntilMs: 0 }
+  await context.db
+    .insertInto('signInThrottles')
+    .values({ bucket: network, ...block })
+    .onConflict((conflict) => conflict.column('bucket').doUpdateSet(block))
+    .execute()
+}

@@ -1,0 +1,45 @@
+import type { Cell, Row } from '../../src/spreadsheet/cells.ts'
+import { SpreadsheetError, type SpreadsheetErrorCode } from '../../src/spreadsheet/errors.ts'
+import { readSheet, type ReadSheetOptions } from '../../src/spreadsheet/read-sheet.ts'
+
+export async function readRows(source: string | Uint8Array, options?: ReadSheetOptions): Promise<Row[]> {
+  const rows: Row[] = []
+  for await (const batch of readSheet(source, options)) rows.push(...batch.rows)
+  return rows
+}
+
+/** The rows in short: numbers, booleans and texts as they are, the rest tagged. */
+export async function readValues(source: string | Uint8Array, options?: ReadSheetOptions): Promise<unknown[][]> {
+  return (await readRows(source, options)).map((row) => row.cells.map(valueOf))
+}
+
+export async function readCode(
+  source: string | Uint8Array,
+  options?: ReadSheetOptions,
+): Promise<SpreadsheetErrorCode | 'read'> {
+  try {
+    await readRows(source, options)
+    return 'read'
+  } catch (error) {
+    if (error instanceof SpreadsheetError) return error.code
+    throw error
+  }
+}
+
+function valueOf(cell: Cell | undefined): unknown {
+  switch (cell?.type) {
+    case undefined:
+      return undefined
+    case 'text':
+      return cell.text
+    case 'number':
+    case 'boolean':
+      return cell.value
+    case 'date':
+      return { date: cell.iso }
+    case 'error':
+      return { error: cell.code }
+    case 'formula':
+      return { formula: 'without value' }
+  }
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import type { SpreadsheetErrorCode } from '../../src/spreadsheet/errors.ts'
+import type { SpreadsheetLimits } from '../../src/spreadsheet/limits.ts'
+import { readCode } from './read-all.ts'
+
+export type Refusal = readonly [
+  what: string,
+  file: Uint8Array,
+  code: SpreadsheetErrorCode,
+  limits?: Partial<SpreadsheetLimits>,
+]
+
+/** One test for each file, which must be refused with its code. */
+export function testRefusals(refusals: readonly Refusal[]): void {
+  for (const [what, file, code, limits = {}] of refusals) {
+    test(`refuses ${what}`, async () => {
+      expect(await readCode(file, { limits })).toBe(code)
+    })
+  }
+}

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { accessSync, constants, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { freePort } from '../free-port.ts'
+import { CephCluster } from './ceph-cluster.ts'
+import { type CephPorts, cephConfiguration, poolNames } from './ceph-configuration.ts'
+
+/** What the gateway needs, by Debian's names. */
+export const radosPackages = ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-mgr', 'ceph-common']
+
+const programs = ['radosgw', 'radosgw-admin', 'ceph-mon', 'ceph-osd', 'ceph-mgr', 'ceph', 'ceph-authtool', 'monmaptool']
+
+export type S3Access = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
+
+export type RadosGateway = S3Access & {
+  /** Ceph's configuration file, by which its own tools find this server. */
+  configuration: string
+  stop(): Promise<void>
+}
+
+export function hasRadosGateway(): boolean {
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter)
+  return programs.every((name) => folders.some((folder) => isProgram(path.join(folder, name))))
+}
+
+/** Starts a real S3 server, Ceph's gateway over a store of one node, on free loopback ports in a folder of its own. */
+export async function startRadosGateway(): Promise<RadosGateway> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'console-s3-'))
+  const ports = { monitor: await freePort(), gateway: await freePort() }
+  const cluster = new CephCluster(folder)
+  try {
+    await startStore(cluster, ports)
+    cluster.keep('radosgw', ['--name', 'client.rgw', '-f'])
+    await cluster.until('the gateway answers', () => answers(ports.gateway))
+    const accessKeyId = randomBytes(10).toString('hex').toUpperCase()
+    const secretAccessKey = randomBytes(20).toString('hex')
+    const user = ['--uid=test', '--display-name=test', `--access-key=${accessKeyId}`, `--secret-key=${secretAccessKey}`]
+    await cluster.run('radosgw-admin', ['--name', 'client.admin', 'user', 'create', ...user])
+    return {
+      endpoint: `http://127.0.0.1:${ports.gateway}`,
+      region: 'us-east-1',
+      accessKeyId,
+      secretAccessKey,
+      configuration: cluster.configuration,
+      stop: () => cluster.stop(),
+    }
+  } catch (error) {
+    await cluster.stop()
+    throw error
+  }
+}
+
+async function startStore(cluster: CephCluster, ports: CephPorts): Promise<void> {
+  const fsid = randomUUID()
+  for (const name of ['run', 'log', 'mon.a', 'osd.0', 'mgr.x', 'rgw.rgw']) mkdirSync(path.join(cluster.folder, name))
+  writeFileSync(cluster.configuration, cephConfiguration(cluster.folder, fsid, ports))
+
+  const keyring = ['keyring', '--gen-key']
+  const all = ['--cap', 'mon', 'allow *', '--cap', 'osd', 'allow *', '--cap', 'mgr', 'allow *']
+  await cluster.run('ceph-authtool', ['--create-keyring', ...keyring, '-n', 'mon.', '--cap', 'mon', 'allow *'])
+  for (const name of ['client.admin', 'client.rgw', 'mgr.x', 'osd.0']) {
+    await cluster.run('ceph-authtool', [...keyring, '-n', name, ...all])
+  }
+  const monitor = ['--addv', 'a', `[v2:127.0.0.1:${ports.monitor}]`]
+  await cluster.run('monmaptool', ['--create', '--clobber', '--fsid', fsid, ...monitor, 'monmap'])
+  await cluster.run('ceph-mon', ['--mkfs', '-i', 'a', '--monmap', 'monmap', '--keyring', 'keyring'])
+  cluster.keep('ceph-mon', ['-i', 'a', '-f'])
+
+  const osd = randomUUID()
+  await cluster.run('ceph', ['osd', 'new', osd])
+  cluster.keep('ceph-mgr', ['-i', 'x', '-f'])
+  await cluster.run('ceph-osd', ['-i', '0', '--mkfs', '--osd-uuid', osd])
+  cluster.keep('ceph-osd', ['-i', '0', '-f'])
+  await cluster.until('the store is up', async () => (await cluster.run('ceph', ['osd', 'stat'])).includes('1 up'))
+  // Made beforehand, because the gateway would make each with far more parts than one node can hold.
+  for (const pool of poolNames) {
+    await cluster.run('ceph', ['osd', 'pool', 'create', pool, '8', '8'])
+    await cluster.run('ceph', ['osd', 'pool', 'application', 'enable', pool, 'rgw'])
+  }
+}
+
+/** Limits how much a bucket may hold, as a full store would; null lifts it. */
+export async function setQuota(configuration: string, bucket: string, maxBytes: number | null): Promise<void> {
+  const administer = (parameters: string[]) =>
+    promisify(execFile)(
+      'radosgw-admin',
+      ['--name', 'client.admin', 'quota', ...parameters, '--quota-scope=bucket', `--bucket=${bucket}`],
+      { env: { ...process.env, CEPH_CONF: configuration } },
+    )
+  if (maxBytes !== null) await administer(['set', `--max-size=${maxBytes}`])
+  await administer([maxBytes === null ? 'disable' : 'enable'])
+}
+
+async function answers(port: number): Promise<boolean> {
+  try {
+    await fetch(`http://127.0.0.1:${port}/`)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,48 @@
+import type { StorageSettings } from '../../src/settings/storage.ts'
+import { openStorage } from '../../src/storage/open-storage.ts'
+import { digestObject } from '../../src/storage/object-source.ts'
+import { createObjectKey } from '../../src/storage/object-key.ts'
+import { stalling, zeros } from './streams.ts'
+
+// Run by tests in a process of its own, where memory can be measured and which can be killed.
+
+export type Task =
+  | { task: 'stream'; settings: StorageSettings; sizeBytes: number }
+  | { task: 'stall-object'; settings: StorageSettings; sizeBytes: number }
+  | { task: 'stall-part'; settings: StorageSettings; sizeBytes: number }
+
+export type StreamResult = { sizeBytes: number; sha256: string; readBack: string; grownBytes: number }
+
+const task: Task = JSON.parse(process.argv[2] ?? '')
+const storage = await openStorage(task.settings)
+const key = createObjectKey('models')
+const report = (result: unknown) => process.stdout.write(`${JSON.stringify(result)}\n`)
+
+switch (task.task) {
+  case 'stream': {
+    const peakBytes = () => process.resourceUsage().maxRSS * 1024
+    const warmUp = createObjectKey('models')
+    await storage.putObject(warmUp, zeros(1024 * 1024), { sizeBytes: null, maxBytes: Infinity })
+    const before = peakBytes()
+    const stored = await storage.putObject(key, zeros(task.sizeBytes), { sizeBytes: null, maxBytes: Infinity })
+    const { sha256: readBack } = await digestObject(storage, key)
+    report({ sizeBytes: stored.sizeBytes, sha256: stored.sha256, readBack, grownBytes: peakBytes() - before })
+    process.exit()
+  }
+  case 'stall-object': {
+    stayUntilKilled()
+    void storage.putObject(key, stalling(Buffer.alloc(task.sizeBytes, 1)), { sizeBytes: null, maxBytes: Infinity })
+    break
+  }
+  case 'stall-part': {
+    stayUntilKilled()
+    const sizes = { sizeBytes: task.sizeBytes * 2, partSizeBytes: task.sizeBytes * 2 }
+    const upload = await storage.beginUpload({ key, ...sizes })
+    if (storage.kind === 'local') void storage.writePart(upload, 1, stalling(Buffer.alloc(task.sizeBytes, 1)))
+    break
+  }
+}
+
+function stayUntilKilled(): void {
+  setInterval(() => {}, 60_000)
+}

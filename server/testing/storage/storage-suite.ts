@@ -1,0 +1,332 @@
+import { spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  ObjectExistsError,
+  ObjectNotFoundError,
+  ObjectTooLargeError,
+  StorageError,
+  UploadMismatchError,
+  UploadNotFoundError,
+} from '../../src/storage/errors.ts'
+import { createObjectKey } from '../../src/storage/object-key.ts'
+import { digestObject, objectSource } from '../../src/storage/object-source.ts'
+import type { StorageSettings } from '../../src/settings/storage.ts'
+import { openStorage } from '../../src/storage/open-storage.ts'
+import type { ObjectKey, Storage, StoredPart, Upload } from '../../src/storage/storage.ts'
+import type { StreamResult, Task } from './storage-program.ts'
+import { breaking, streamOf } from './streams.ts'
+
+const MIB = 1024 * 1024
+/** The smallest that S3 allows for all but the last. */
+const PART_BYTES = 5 * MIB
+/** From the local store, or from S3 itself. */
+const refusedPart = /wrong length|no such upload|store refused the part: 40[34]/
+const anySize = { sizeBytes: null, maxBytes: Infinity }
+
+/** What every store must do, whichever it is. */
+export function describeStorage(makeSettings: () => Promise<StorageSettings>, sizes: { largeBytes: number }): void {
+  let settings: StorageSettings
+  let storage: Storage
+  beforeAll(async () => {
+    settings = await makeSettings()
+    storage = await openStorage(settings)
+  })
+
+  const newKey = () => createObjectKey('models')
+  const put = (key: ObjectKey, bytes: Uint8Array) => storage.putObject(key, streamOf(bytes), anySize)
+  const read = async (key: ObjectKey, range?: { start: number; end: number }) =>
+    buffer(await storage.openRead(key, range))
+  const uploadsOf = async (key: ObjectKey) => {
+    const below = await Array.fromAsync(storage.listUploads(key))
+    return below.filter((upload) => upload.key === key)
+  }
+  const begin = (content: Uint8Array) =>
+    storage.beginUpload({ key: newKey(), sizeBytes: content.byteLength, partSizeBytes: PART_BYTES })
+  const partOf = (content: Uint8Array, partNumber: number) =>
+    content.subarray((partNumber - 1) * PART_BYTES, partNumber * PART_BYTES)
+
+  describe('a whole object', () => {
+    test.each([0, 1, 70_000, 17 * MIB])('of %i bytes comes back as it was', async (sizeBytes) => {
+      const key = newKey()
+      const content = randomBytes(sizeBytes)
+      const stored = await storage.putObject(key, streamOf(content), { sizeBytes, maxBytes: sizeBytes })
+      expect(stored).toMatchObject({ sizeBytes, sha256: sha256(content) })
+      expect(await storage.head(key)).toMatchObject({ sizeBytes, etag: stored.etag })
+      expect((await read(key)).equals(content)).toBe(true)
+      expect(await digestObject(storage, key)).toEqual({ sizeBytes, sha256: sha256(content) })
+      expect(await uploadsOf(key)).toEqual([])
+    })
+
+    test.each([
+      ['fewer', 99],
+      ['more', 101],
+    ])('with %s bytes than announced is refused', async (_, announced) => {
+      const key = newKey()
+      const expected = { sizeBytes: announced, maxBytes: Infinity }
+      await expect(storage.putObject(key, streamOf(Buffer.alloc(100)), expected)).rejects.toThrow(UploadMismatchError)
+      expect(await storage.head(key)).toBeNull()
+      expect(await uploadsOf(key)).toEqual([])
+    })
+
+    test('larger than allowed is refused', async () => {
+      const key = newKey()
+      const expected = { sizeBytes: null, maxBytes: 99 }
+      await expect(storage.putObject(key, streamOf(Buffer.alloc(100)), expected)).rejects.toThrow(ObjectTooLargeError)
+      expect(await storage.head(key)).toBeNull()
+      expect(await uploadsOf(key)).toEqual([])
+    })
+
+    test('whose sender goes away leaves nothing', async () => {
+      const key = newKey()
+      const body = breaking(Buffer.alloc(MIB), new Error('the sender went away'))
+      await expect(storage.putObject(key, body, anySize)).rejects.toThrow('the sender went away')
+      expect(await storage.head(key)).toBeNull()
+      expect(await uploadsOf(key)).toEqual([])
+    })
+
+    test('whose sender goes away before a byte is read leaves nothing', async () => {
+      const key = newKey()
+      const body = streamOf(Buffer.alloc(MIB))
+      const arriving = storage.putObject(key, body, anySize)
+      body.destroy(new Error('the sender went away'))
+      await expect(arriving).rejects.toThrow('the sender went away')
+      expect(await storage.head(key)).toBeNull()
+      expect(await uploadsOf(key)).toEqual([])
+    })
+
+    test('is never written over', async () => {
+      const key = newKey()
+      await put(key, Buffer.from('first'))
+      await expect(put(key, Buffer.from('second'))).rejects.toThrow(ObjectExistsError)
+      await expect(storage.beginUpload({ key, sizeBytes: 1, partSizeBytes: PART_BYTES })).rejects.toThrow(
+        ObjectExistsError,
+      )
+      expect((await read(key)).toString()).toBe('first')
+    })
+
+    test('can be removed, and removed again', async () => {
+      const key = newKey()
+      await put(key, Buffer.from('content'))
+      await storage.remove(key)
+      await storage.remove(key)
+      expect(await storage.head(key)).toBeNull()
+      await expect(storage.openRead(key)).rejects.toThrow(ObjectNotFoundError)
+    })
+  })
+
+  describe('reading', () => {
+    test.each([
+      [0, 0],
+      [0, 9],
+      [5, 5],
+      [70_000, 99_999],
+    ])('a range from %i to %i', async (start, end) => {
+      const key = newKey()
+      const content = randomBytes(100_000)
+      await put(key, content)
+      expect((await read(key, { start, end })).equals(content.subarray(start, end + 1))).toBe(true)
+    })
+
+    test('by the readers of model formats', async () => {
+      const key = newKey()
+      await put(key, Buffer.from('0123456789'))
+      const source = objectSource(storage, key, 10)
+      expect(Buffer.from(await source.read(3, 4)).toString()).toBe('3456')
+    })
+
+    test('what is not there is an error', async () => {
+      await expect(storage.openRead(newKey())).rejects.toThrow(ObjectNotFoundError)
+      await expect(storage.openRead(newKey(), { start: 0, end: 1 })).rejects.toThrow(ObjectNotFoundError)
+    })
+  })
+
+  describe('an upload in parts', () => {
+    test('becomes an object when it is completed, in whatever order the parts came', async () => {
+      const content = randomBytes(2 * PART_BYTES + 12_345)
+      const upload = await begin(content)
+      const parts: StoredPart[] = []
+      for (const partNumber of [3, 1, 2]) {
+        parts[partNumber - 1] = await sendPart(storage, upload, partNumber, partOf(content, partNumber))
+        expect(await storage.head(upload.key)).toBeNull()
+      }
+      expect(await uploadsOf(upload.key)).toMatchObject([{ uploadId: upload.uploadId }])
+      expect(await storage.completeUpload(upload, parts)).toMatchObject({ sizeBytes: content.byteLength })
+      expect(await digestObject(storage, upload.key)).toMatchObject({ sha256: sha256(content) })
+      expect(await uploadsOf(upload.key)).toEqual([])
+    })
+
+    test('takes parts side by side', async () => {
+      const content = randomBytes(3 * PART_BYTES)
+      const upload = await begin(content)
+      const parts = await Promise.all([1, 2, 3].map((part) => sendPart(storage, upload, part, partOf(content, part))))
+      await storage.completeUpload(upload, parts)
+      expect(await digestObject(storage, upload.key)).toMatchObject({ sha256: sha256(content) })
+    })
+
+    test('takes a part again, and keeps the later one', async () => {
+      const content = randomBytes(1000)
+      const upload = await begin(content)
+      await sendPart(storage, upload, 1, randomBytes(1000))
+      const part = await sendPart(storage, upload, 1, content)
+      await storage.completeUpload(upload, [part])
+      expect((await read(upload.key)).equals(content)).toBe(true)
+    })
+
+    test('can be gone on with by another server, which knows it from the database', async () => {
+      const content = randomBytes(PART_BYTES + 10)
+      const begun = await begin(content)
+      const first = await sendPart(storage, begun, 1, partOf(content, 1))
+      const other = await openStorage(settings)
+      const upload: Upload = { ...begun }
+      const second = await sendPart(other, upload, 2, partOf(content, 2))
+      await other.completeUpload(upload, [first, second])
+      expect((await read(upload.key)).equals(content)).toBe(true)
+    })
+
+    test.each([
+      ['a part is missing', ([first]: StoredPart[]) => [first]],
+      ['its parts are out of order', ([first, second]: StoredPart[]) => [second, first]],
+      ['a part is named twice', ([first]: StoredPart[]) => [first, first]],
+      ['there are more parts than planned', ([first, second]: StoredPart[]) => [first, second, second]],
+    ])('is not completed when %s', async (_, choose) => {
+      const content = randomBytes(PART_BYTES + 10)
+      const upload = await begin(content)
+      const parts = [
+        await sendPart(storage, upload, 1, partOf(content, 1)),
+        await sendPart(storage, upload, 2, partOf(content, 2)),
+      ]
+      const chosen = choose(parts).filter((part) => part !== undefined)
+      await expect(storage.completeUpload(upload, chosen)).rejects.toThrow(UploadMismatchError)
+      expect(await storage.head(upload.key)).toBeNull()
+      await storage.completeUpload(upload, parts)
+    })
+
+    test.each([
+      ['shorter', 999],
+      ['longer', 1001],
+    ])('refuses a part that is %s than planned', async (_, sizeBytes) => {
+      const upload = await begin(randomBytes(1000))
+      await expect(sendPart(storage, upload, 1, randomBytes(sizeBytes))).rejects.toThrow(refusedPart)
+      await storage.abortUpload(upload)
+    })
+
+    test('refuses a part outside of its plan', async () => {
+      const upload = await begin(randomBytes(1000))
+      for (const partNumber of [0, 2, -1, 1.5]) {
+        await expect(sendPart(storage, upload, partNumber, Buffer.alloc(1))).rejects.toThrow(UploadMismatchError)
+      }
+      await storage.abortUpload(upload)
+    })
+
+    test('leaves nothing when it is given up, and can be given up again', async () => {
+      const content = randomBytes(PART_BYTES + 10)
+      const upload = await begin(content)
+      const part = await sendPart(storage, upload, 1, partOf(content, 1))
+      await storage.abortUpload(upload)
+      await storage.abortUpload(upload)
+      expect(await uploadsOf(upload.key)).toEqual([])
+      await expect(sendPart(storage, upload, 2, partOf(content, 2))).rejects.toThrow(refusedPart)
+      const rest = { ...part, partNumber: 2, sizeBytes: 10 }
+      await expect(storage.completeUpload(upload, [part, rest])).rejects.toThrow(UploadNotFoundError)
+      expect(await storage.head(upload.key)).toBeNull()
+    })
+
+    test('is completed once', async () => {
+      const content = randomBytes(1000)
+      const upload = await begin(content)
+      const parts = [await sendPart(storage, upload, 1, content)]
+      await storage.completeUpload(upload, parts)
+      await expect(storage.completeUpload(upload, parts)).rejects.toThrow(StorageError)
+      await expect(sendPart(storage, upload, 1, randomBytes(1000))).rejects.toThrow(refusedPart)
+      expect((await read(upload.key)).equals(content)).toBe(true)
+    })
+  })
+
+  describe('lists', () => {
+    test('name every object below a prefix, and nothing else', async () => {
+      const keys = [createObjectKey('list-a'), createObjectKey('list-a'), createObjectKey('list-b')]
+      for (const key of keys) await put(key, Buffer.from(key))
+      const listed = await Array.fromAsync(storage.listObjects('list-a/'))
+      expect(listed.map((object) => object.key).toSorted()).toEqual(keys.slice(0, 2).toSorted())
+      expect(listed.every((object) => object.sizeBytes === object.key.length)).toBe(true)
+    })
+
+    test('tell the age of objects and uploads', async () => {
+      const content = Buffer.from('content')
+      const upload = await begin(content)
+      const [listed] = await uploadsOf(upload.key)
+      expect(Math.abs((listed?.startedAtMs ?? 0) - Date.now())).toBeLessThan(60_000)
+      await storage.abortUpload(upload)
+      const key = newKey()
+      await put(key, content)
+      expect(Math.abs(((await storage.head(key))?.modifiedAtMs ?? 0) - Date.now())).toBeLessThan(60_000)
+    })
+  })
+
+  test('is ready', async () => {
+    await expect(storage.check()).resolves.toBeUndefined()
+  })
+
+  describe('in a process of its own', () => {
+    test('a large file needs no more memory than a small one', { timeout: 300_000 }, async () => {
+      const program = startProgram({ task: 'stream', settings, sizeBytes: sizes.largeBytes })
+      const [text] = await Promise.all([readAll(program), once(program, 'exit')])
+      const result: StreamResult = JSON.parse(text)
+      expect(result.sizeBytes).toBe(sizes.largeBytes)
+      expect(result.readBack).toBe(result.sha256)
+      expect(result.grownBytes).toBeLessThan(200 * MIB)
+    })
+
+    test.each([
+      ['while an object arrives', 'stall-object', 20 * MIB],
+      ['in the middle of a part', 'stall-part', 3 * MIB],
+    ] as const)('killing it %s leaves no object, and nothing after the sweep', async (_, task, sizeBytes) => {
+      const objects = async () => (await Array.fromAsync(storage.listObjects(''))).length
+      const uploads = () => Array.fromAsync(storage.listUploads())
+      const objectsBefore = await objects()
+      const program = startProgram({ task, settings, sizeBytes })
+      const ended = once(program, 'exit')
+      while ((await uploads()).length === 0) await sleep(50)
+      await sleep(200)
+      program.kill('SIGKILL')
+      await ended
+
+      expect(await objects()).toBe(objectsBefore)
+      for (const upload of await uploads()) await storage.abortUpload(upload)
+      expect(await uploads()).toEqual([])
+    })
+  })
+}
+
+/** As the browser does: to the store itself where it takes parts, else through the server. */
+export async function sendPart(
+  storage: Storage,
+  upload: Upload,
+  partNumber: number,
+  content: Uint8Array,
+): Promise<StoredPart> {
+  if (storage.kind === 'local') return storage.writePart(upload, partNumber, streamOf(content))
+  const address = await storage.presignPart(upload, partNumber, 60)
+  const answer = await fetch(address, { method: 'PUT', body: Buffer.from(content) })
+  if (!answer.ok) throw new Error(`The store refused the part: ${answer.status} ${await answer.text()}`)
+  const parts = await storage.listParts(upload)
+  const stored = parts.find((part) => part.partNumber === partNumber)
+  if (stored === undefined) throw new Error('The part did not arrive')
+  return stored
+}
+
+export const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex')
+
+function startProgram(task: Task) {
+  const program = path.join(import.meta.dirname, 'storage-program.ts')
+  return spawn(process.execPath, [program, JSON.stringify(task)], { stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+async function readAll(program: ReturnType<typeof startProgram>): Promise<string> {
+  return (await buffer(program.stdout)).toString()
+}

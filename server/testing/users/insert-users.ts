@@ -1,0 +1,23 @@
+import type { EndUsersTable } from '../../src/database/tables.ts'
+import type { TestApp } from '../build-app.ts'
+
+let count = 0
+
+/** End users as the product writes them: by plain inserts into its table. */
+export async function insertUsers(
+  { context }: TestApp,
+  given: readonly Partial<EndUsersTable>[],
+): Promise<EndUsersTable[]> {
+  const rows = given.map((user) => {
+    count += 1
+    const id = `0199a000-0000-7000-8000-${String(count).padStart(12, '0')}`
+    return { id, memberId: '', firstName: '', lastName: '', dateOfBirth: '', email: '', ...user }
+  })
+  for (let start = 0; start < rows.length; start += 500) {
+    await context.db
+      .insertInto('endUsers')
+      .values(rows.slice(start, start + 500))
+      .execute()
+  }
+  return rows
+}
