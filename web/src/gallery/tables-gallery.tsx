@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Column } from '../table/column.ts'
-import { DataTable, rowLinkClass } from '../table/data-table.tsx'
+import { DataTable } from '../table/data-table.tsx'
+import { rowLinkClass } from '../table/scroll-table.tsx'
 import { LeadCell } from '../table/lead-cell.tsx'
 import { Pagination } from '../table/pagination.tsx'
 import { RowAction, RowActions } from '../table/row-action.tsx'

@@ -8,8 +8,8 @@ export type Column<Row> = {
   /** Follows the label outside the small capitals, with its own space where the heading has one: " (mmHg)". */
   unit?: string
   sortable?: boolean
-  /** Sets figures, alignment and colour as the design does for this kind of value. */
-  kind?: 'text' | 'number' | 'id' | 'date' | 'actions'
+  /** "figures" sets digits of equal width, "paragraph" wraps. */
+  kind?: 'text' | 'number' | 'id' | 'figures' | 'paragraph' | 'actions'
   minWidth?: number
   /** Longer content is clipped here; a text shows whole in its tooltip. */
   maxWidth?: number

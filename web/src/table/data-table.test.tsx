@@ -3,8 +3,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../testing/render.tsx'
 import type { Column, Sort } from './column.ts'
-import { DataTable, rowLinkClass } from './data-table.tsx'
+import { DataTable } from './data-table.tsx'
 import { RowAction, RowActions } from './row-action.tsx'
+import { rowLinkClass } from './scroll-table.tsx'
 import { useIsNarrow } from './use-is-narrow.ts'
 
 type Patient = { id: string; age: number | null; email: string; sex?: string }

@@ -1,44 +1,25 @@
-import { useEffect, useRef, useState, type ReactNode, type Ref } from 'react'
-import { classNames } from '../lib/class-names.ts'
+import type { ReactNode, Ref } from 'react'
 import { Late, Sweep } from '../ui/spinner.tsx'
 import { EmptyState, ErrorPanel, LoadingState } from '../ui/void.tsx'
-import { cellValue, type Column, type Sort } from './column.ts'
-import { SortHeading } from './sort-heading.tsx'
-import { isMissing, nextSort, sortRows } from './sort-rows.ts'
+import { ScrollTable, type ScrollTableProps } from './scroll-table.tsx'
 import styles from './data-table.module.css'
 
-type DataTableProps<Row extends { id: string }> = {
-  /** What the rows are, for assistive technology: "Users". */
-  label: string
-  columns: Column<Row>[]
-  rows: Row[]
-  /** The order in which the rows arrive, when the server sorts them. */
-  sort?: Sort | null
-  /** Without it the table sorts the rows itself. */
-  onSort?: (sort: Sort | null) => void
-  pinFirst?: boolean
-  dense?: boolean
-  loading?: boolean
+type DataTableProps<Row extends { id: string }> = ScrollTableProps<Row> & {
   failed?: { title: string; onRetry?: (() => void) | undefined; retrying?: boolean } | null | undefined
   empty?: { title?: string; subtitle?: string }
-  /** When it changes (the page number), the table scrolls back to its first row. */
-  scrollKey?: string | number
-  /** Stands under the table: the pager. */
+  /** Below the table: the pager. */
   footer?: ReactNode
-  /** The whole of it, to measure. */
+  /** The whole section, to measure. */
   ref?: Ref<HTMLElement>
 }
 
-/**
- * The register: a table that fills the height its page leaves and scrolls inside. A row that opens something has one
- * real link with rowLinkClass, which is stretched over the row.
- */
+/** The list of a page: a table that fills the height the page leaves, or why there is none. */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { label, loading = false, failed, empty, rows, onSort, footer, ref } = props
   // the heading that has just been pressed must not vanish under the focus
   const staysWhileLoading = onSort !== undefined && rows.length > 0
   return (
-    <section ref={ref} className={styles.register} aria-label={label}>
+    <section ref={ref} className={styles.section} aria-label={label}>
       {failed ? (
         <ErrorPanel {...failed} />
       ) : loading && !staysWhileLoading ? (
@@ -47,7 +28,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         <EmptyState {...empty} />
       ) : (
         <>
-          <Register {...props} />
+          <ScrollTable {...props} label={`${label} table`} />
           {loading && <RowsLoading />}
         </>
       )}
@@ -56,7 +37,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   )
 }
 
-/** Lies over rows that are on their way out. */
+/** Covers the rows that are about to be replaced. */
 function RowsLoading() {
   return (
     <div className={styles.waiting} role="status" aria-label="Loading">
@@ -64,95 +45,5 @@ function RowsLoading() {
         <Sweep />
       </Late>
     </div>
-  )
-}
-
-/** The class of the one link of a row that opens something. */
-export const rowLinkClass = styles.rowLink ?? ''
-
-function Register<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, columns, pinFirst = false, dense, loading, scrollKey } = props
-  const [ownSort, setOwnSort] = useState<Sort | null>(null)
-  const { sort = ownSort, onSort = setOwnSort } = props
-  const rows = props.onSort ? props.rows : sortRows(props.rows, columns, ownSort)
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (box.current) box.current.scrollTop = 0
-  }, [scrollKey])
-  const hasActions = columns.some((column) => column.kind === 'actions')
-
-  return (
-    <div
-      ref={box}
-      className={classNames(
-        styles.box,
-        dense && styles.dense,
-        pinFirst && styles.pinned,
-        hasActions ? styles.withActions : styles.fading,
-      )}
-      // a scrolling box must be reachable by keyboard
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
-      role="region"
-      aria-label={`${label} table`}
-      aria-busy={loading || undefined}
-    >
-      <table>
-        <thead className={columns.some((column) => column.unit) ? styles.units : undefined}>
-          <tr>
-            {columns.map((column, index) => {
-              const order = sort?.key === column.key ? sort.order : null
-              return (
-                <th
-                  key={column.key}
-                  scope="col"
-                  className={cellClass(column, pinFirst && index === 0)}
-                  style={{ minWidth: column.minWidth, maxWidth: column.maxWidth }}
-                  aria-sort={order ? (order === 'asc' ? 'ascending' : 'descending') : undefined}
-                >
-                  <SortHeading column={column} order={order} onClick={() => onSort(nextSort(sort, column.key))} />
-                </th>
-              )
-            })}
-          </tr>
-        </thead>
-        <tbody className={loading ? styles.old : undefined}>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              {columns.map((column, index) => (
-                <Cell key={column.key} column={column} row={row} pinned={pinFirst && index === 0} />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-function Cell<Row extends object>({ column, row, pinned }: { column: Column<Row>; row: Row; pinned: boolean }) {
-  const value = cellValue(column, row)
-  const content = column.render ? column.render(row) : value instanceof Date ? value.toISOString() : String(value ?? '')
-  const missing = isMissing(content) || content === false || (!column.render && isMissing(value))
-  return (
-    <td
-      className={cellClass(column, pinned)}
-      style={{ minWidth: column.minWidth, maxWidth: column.maxWidth }}
-      title={column.maxWidth && typeof value === 'string' && value !== '' ? value : undefined}
-    >
-      {missing ? <span className="none">-</span> : content}
-    </td>
-  )
-}
-
-function cellClass<Row>(column: Column<Row>, pinned: boolean): string {
-  const { kind = 'text', maxWidth } = column
-  return classNames(
-    kind === 'number' && styles.number,
-    (kind === 'id' || kind === 'date') && styles.figures,
-    kind === 'id' && 'id',
-    kind === 'actions' && styles.actions,
-    maxWidth !== undefined && styles.clip,
-    pinned && styles.pin,
   )
 }

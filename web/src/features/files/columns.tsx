@@ -34,7 +34,7 @@ const columns: Column<FileRow>[] = [
   {
     key: 'updatedAt',
     label: 'Time uploaded',
-    kind: 'date',
+    kind: 'figures',
     render: (file) => file.version > 0 && <Moment seconds={file.updatedAt} />,
   },
 ]

@@ -1,7 +1,8 @@
 import type { FileFault } from '@health-console/contract/errors.ts'
 import { formatCount } from '../../lib/numbers.ts'
+import type { Column } from '../../table/column.ts'
+import { ScrollTable } from '../../table/scroll-table.tsx'
 import { Note } from '../../ui/note.tsx'
-import { Sheet, type SheetColumn } from './sheet.tsx'
 
 type ImportFaultsProps = {
   /** The server's words. */
@@ -11,11 +12,11 @@ type ImportFaultsProps = {
   faultCount: number
 }
 
-const faultColumns: SheetColumn<FileFault>[] = [
-  { label: 'Row', kind: 'number', render: (fault) => fault.row },
-  { label: 'Column', render: (fault) => fault.column },
-  { label: 'Value', kind: 'figures', render: (fault) => fault.value || <span className="none">-</span> },
-  { label: 'Problem', kind: 'prose', render: (fault) => fault.reason },
+const faultColumns: Column<FileFault & { id: string }>[] = [
+  { key: 'row', label: 'Row', kind: 'number' },
+  { key: 'column', label: 'Column' },
+  { key: 'value', label: 'Value', kind: 'figures', maxWidth: 280 },
+  { key: 'reason', label: 'Problem', kind: 'paragraph', minWidth: 220 },
 ]
 
 /** Why the file is not imported: all of it, or value by value. */
@@ -28,7 +29,14 @@ export function ImportFaults({ message, faults, faultCount }: ImportFaultsProps)
         {faults.length > 0 && ' Correct them in the file and choose it again.'}
         {faultCount > faults.length && ` The first ${formatCount(faults.length)} are listed.`}
       </Note>
-      {faults.length > 0 && <Sheet label="Row errors" columns={faultColumns} rows={faults} />}
+      {faults.length > 0 && (
+        <ScrollTable
+          label="Row errors"
+          columns={faultColumns}
+          rows={faults.map((fault, index) => ({ ...fault, id: String(index) }))}
+          density="compact"
+        />
+      )}
     </>
   )
 }

@@ -1,19 +1,32 @@
 import { patientColumns, type ImportPreview as Preview } from '@health-console/contract/patients.ts'
 import { formatCount } from '../../lib/numbers.ts'
+import type { Column } from '../../table/column.ts'
+import { ScrollTable } from '../../table/scroll-table.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Tally } from '../../ui/tally.tsx'
 import { ColumnsNote } from './columns-note.tsx'
 import { formatMeasure } from './columns.tsx'
 import styles from './import-dialog.module.css'
-import { Sheet, type SheetColumn } from './sheet.tsx'
 
 type Change = Preview['changes'][number]
 
-const changeColumns: SheetColumn<Change>[] = [
-  { label: 'Member ID', kind: 'id', render: (change) => change.memberId },
-  { label: 'Column', render: (change) => columnOf(change).label },
-  { label: 'Now', kind: 'figures', render: (change) => <Value change={change} value={change.now} isOld /> },
-  { label: 'After import', kind: 'figures', render: (change) => <Value change={change} value={change.next} /> },
+const changeColumns: Column<Change & { id: string }>[] = [
+  { key: 'memberId', label: 'Member ID', kind: 'id', maxWidth: 280 },
+  { key: 'column', label: 'Column', value: (change) => columnOf(change).label },
+  {
+    key: 'now',
+    label: 'Now',
+    kind: 'figures',
+    maxWidth: 280,
+    render: (change) => showValue(change, change.now, 'del'),
+  },
+  {
+    key: 'next',
+    label: 'After import',
+    kind: 'figures',
+    maxWidth: 280,
+    render: (change) => showValue(change, change.next, 'b'),
+  },
 ]
 
 /** What the file would do to the table. */
@@ -40,7 +53,12 @@ export function ImportPreview({ preview }: { preview: Preview }) {
       <ColumnsNote columnCount={preview.columnCount} ignored={preview.ignoredColumns} />
       {changes.length > 0 && (
         <div className={styles.changes}>
-          <Sheet label="Changed values" columns={changeColumns} rows={changes} />
+          <ScrollTable
+            label="Changed values"
+            columns={changeColumns}
+            rows={changes.map((change, index) => ({ ...change, id: String(index) }))}
+            density="compact"
+          />
           <MoreChanges changed={changed} changes={changes} />
         </div>
       )}
@@ -54,15 +72,16 @@ function MoreChanges({ changed, changes }: { changed: number; changes: Change[] 
   return more > 0 && <p>{formatCount(more)} more rows change. The first values are listed.</p>
 }
 
-function Value({ change, value, isOld = false }: { change: Change; value: Change['now']; isOld?: boolean }) {
+function showValue(change: Change, value: Change['now'], Element: 'del' | 'b') {
   const { key, unit } = columnOf(change)
   const text = formatMeasure(key, value)
-  if (text === null) return <span className="none">-</span>
   return (
-    <>
-      {isOld ? <del>{text}</del> : <b>{text}</b>}
-      {unit && <span className="unit">{`\u00a0${unit}`}</span>}
-    </>
+    text !== null && (
+      <>
+        <Element>{text}</Element>
+        {unit && <span className="unit">{`\u00a0${unit}`}</span>}
+      </>
+    )
   )
 }
 

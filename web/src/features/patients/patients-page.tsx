@@ -62,7 +62,7 @@ export function PatientsPage({ me }: { me: Admin }) {
         sort={sort}
         onSort={(next) => navigate({ search: (now) => ({ ...now, ...fromSort(next), page: undefined }) })}
         pinFirst
-        dense
+        density="dense"
         loading={loading}
         failed={failed && { title: failedToFetch, ...failed }}
         empty={data?.data.updatedAt === '' ? noTable : nothingFound}

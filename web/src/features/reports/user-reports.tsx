@@ -22,7 +22,7 @@ type Row = { id: string; report: Report }
 
 const columns: Column<Row>[] = [
   { key: 'id', label: 'Report ID', kind: 'id', render: (row) => <ReportId id={row.id} /> },
-  { key: 'generatedAt', label: 'Date generated', kind: 'date', render: (row) => <Generated report={row.report} /> },
+  { key: 'generatedAt', label: 'Date generated', kind: 'figures', render: (row) => <Generated report={row.report} /> },
   {
     key: 'action',
     label: 'Action',

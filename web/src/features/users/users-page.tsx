@@ -5,7 +5,8 @@ import { formatDate } from '../../lib/dates.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { ListPager } from '../../shell/list-pager.tsx'
 import type { Column } from '../../table/column.ts'
-import { DataTable, rowLinkClass } from '../../table/data-table.tsx'
+import { DataTable } from '../../table/data-table.tsx'
+import { rowLinkClass } from '../../table/scroll-table.tsx'
 import { EmailLink } from '../../ui/email-link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -17,7 +18,7 @@ const columns: Column<EndUser>[] = [
   { key: 'memberId', label: 'Member id', kind: 'id', render: (user) => <UserLink user={user} /> },
   { key: 'firstName', label: 'First Name', maxWidth: 240 },
   { key: 'lastName', label: 'Last Name', maxWidth: 240 },
-  { key: 'dateOfBirth', label: 'Date of birth', kind: 'date', value: (user) => formatDate(user.dateOfBirth) },
+  { key: 'dateOfBirth', label: 'Date of birth', kind: 'figures', value: (user) => formatDate(user.dateOfBirth) },
   { key: 'email', label: 'Email', maxWidth: 340, render: (user) => user.email && <EmailLink email={user.email} /> },
 ]
 

@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState } from 'react'
+import { classNames } from '../lib/class-names.ts'
+import { cellValue, type Column, type Sort } from './column.ts'
+import { SortHeading } from './sort-heading.tsx'
+import { isMissing, nextSort, sortRows } from './sort-rows.ts'
+import styles from './scroll-table.module.css'
+
+export type ScrollTableProps<Row extends { id: string }> = {
+  /** What the rows are, for assistive technology: "Users". */
+  label: string
+  columns: Column<Row>[]
+  rows: Row[]
+  /** The order in which the rows arrive, when the server sorts them. */
+  sort?: Sort | null
+  /** Without it the table sorts the rows itself. */
+  onSort?: (sort: Sort | null) => void
+  pinFirst?: boolean
+  /** "compact" is for dialogs. */
+  density?: 'normal' | 'dense' | 'compact'
+  loading?: boolean
+  /** When it changes (the page number), the table scrolls back to its first row. */
+  scrollKey?: string | number
+}
+
+/** The class of the one link of a row that opens something. */
+export const rowLinkClass = styles.rowLink ?? ''
+
+/**
+ * A table that scrolls in its own box. A row that opens something has one real link with rowLinkClass, which is
+ * stretched over the row.
+ */
+export function ScrollTable<Row extends { id: string }>(props: ScrollTableProps<Row>) {
+  const { label, columns, pinFirst = false, density = 'normal', loading, scrollKey } = props
+  const [ownSort, setOwnSort] = useState<Sort | null>(null)
+  const { sort = ownSort, onSort = setOwnSort } = props
+  const rows = props.onSort ? props.rows : sortRows(props.rows, columns, ownSort)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.scrollTop = 0
+  }, [scrollKey])
+  const hasActions = columns.some((column) => column.kind === 'actions')
+
+  return (
+    <div
+      ref={box}
+      className={classNames(styles.box, styles[density], pinFirst && styles.pinned, hasActions && styles.withActions)}
+      // a scrolling box must be reachable by keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      aria-busy={loading || undefined}
+    >
+      <table>
+        <thead className={columns.some((column) => column.unit) ? styles.units : undefined}>
+          <tr>
+            {columns.map((column, index) => {
+              const order = sort?.key === column.key ? sort.order : null
+              return (
+                <th
+                  key={column.key}
+                  scope="col"
+                  className={cellClass(column, pinFirst && index === 0)}
+                  style={{ minWidth: column.minWidth, maxWidth: column.maxWidth }}
+                  aria-sort={order ? (order === 'asc' ? 'ascending' : 'descending') : undefined}
+                >
+                  <SortHeading column={column} order={order} onClick={() => onSort(nextSort(sort, column.key))} />
+                </th>
+              )
+            })}
+          </tr>
+        </thead>
+        <tbody className={loading ? styles.old : undefined}>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              {columns.map((column, index) => (
+                <Cell key={column.key} column={column} row={row} pinned={pinFirst && index === 0} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Cell<Row extends object>({ column, row, pinned }: { column: Column<Row>; row: Row; pinned: boolean }) {
+  const value = cellValue(column, row)
+  const content = column.render ? column.render(row) : value instanceof Date ? value.toISOString() : String(value ?? '')
+  const missing = isMissing(content) || content === false || (!column.render && isMissing(value))
+  return (
+    <td
+      className={cellClass(column, pinned)}
+      style={{ minWidth: column.minWidth, maxWidth: column.maxWidth }}
+      title={column.maxWidth && typeof value === 'string' && value !== '' ? value : undefined}
+    >
+      {missing ? <span className="none">-</span> : content}
+    </td>
+  )
+}
+
+function cellClass<Row>(column: Column<Row>, pinned: boolean): string {
+  const { kind = 'text', maxWidth } = column
+  return classNames(
+    kind === 'number' && styles.number,
+    (kind === 'id' || kind === 'figures') && styles.figures,
+    kind === 'id' && 'id',
+    kind === 'paragraph' && styles.paragraph,
+    kind === 'actions' && styles.actions,
+    maxWidth !== undefined && styles.clip,
+    pinned && styles.pin,
+  )
+}
