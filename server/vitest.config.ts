@@ -6,6 +6,8 @@ const onBothEngines = {
   exclude: ['**/*.unit.test.ts', '**/*.s3.test.ts'],
 }
 
+const sqliteSetup = 'server/testing/sqlite-setup.ts'
+
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
@@ -26,11 +28,17 @@ export default defineConfig({
             'formats/src/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
+          globalSetup: sqliteSetup,
         },
       },
       {
         extends: true,
-        test: { name: 'sqlite', ...onBothEngines, exclude: [...onBothEngines.exclude, '**/postgres-*.test.ts'] },
+        test: {
+          name: 'sqlite',
+          ...onBothEngines,
+          exclude: [...onBothEngines.exclude, '**/postgres-*.test.ts'],
+          globalSetup: sqliteSetup,
+        },
       },
       {
         extends: true,
@@ -41,7 +49,7 @@ export default defineConfig({
         test: {
           name: 's3',
           include: ['server/src/**/*.s3.test.ts'],
-          globalSetup: 'server/testing/storage/s3-setup.ts',
+          globalSetup: [sqliteSetup, 'server/testing/storage/s3-setup.ts'],
         },
       },
     ],

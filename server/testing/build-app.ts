@@ -6,7 +6,6 @@ import { type AppOptions, buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 
 import { logOptions } from '../src/http/logging.ts'
-import { migrate } from '../src/database/migrate.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { databaseSettings } from './database-settings.ts'
 import { freshDatabase } from './engines.ts'
@@ -30,7 +29,6 @@ export async function buildTestApp(
   const fresh = await freshDatabase()
   const config = readConfig({ ...databaseSettings(fresh), ...environment })
   const database = openDatabase(config)
-  await migrate(database)
 
   let offsetMs = 0
   let frozenAtMs: number | undefined

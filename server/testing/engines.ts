@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { inject } from 'vitest'
 import { databaseUrl, onServer } from './postgres-setup.ts'
+import './sqlite-setup.ts'
 
 export type FreshDatabase = {
   /** For `openDatabase` and `readConfig` alike: where it is. */
@@ -18,12 +19,15 @@ export function testEngine(): 'sqlite' | 'postgres' {
   return inject('postgres') ? 'postgres' : 'sqlite'
 }
 
-/** An empty database of its own, with a data directory; already migrated on PostgreSQL, nothing at all on SQLite. */
+/** An empty, migrated database of its own, with a data directory. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'console-test-'))
   const removeFiles = () => rmSync(dataDir, { recursive: true, force: true })
   const postgres = inject('postgres')
-  if (!postgres) return { dataDir, databaseUrl: undefined, remove: async () => removeFiles() }
+  if (!postgres) {
+    copyFileSync(inject('sqlite').template, path.join(dataDir, 'console.db'))
+    return { dataDir, databaseUrl: undefined, remove: async () => removeFiles() }
+  }
 
   const { serverUrl, template } = postgres
   const name = `${template}_${randomBytes(6).toString('hex')}`

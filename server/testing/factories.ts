@@ -1,11 +1,23 @@
 import type { Role } from '@health-console/contract/admins.ts'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { Context } from '../src/context.ts'
 import { insertAdmin } from '../src/staff/admins/store.ts'
+import { beginSession } from '../src/staff/sessions/begin-session.ts'
+import { newToken } from '../src/staff/sessions/cookies.ts'
 import type { TestApp } from './build-app.ts'
 
 export const testPassword = 'Correct-horse-7'
 
 let count = 0
+
+// Making one is slow on purpose.
+const hashes = new Map<string, Promise<string>>()
+
+function hashOf(context: Context, password: string): Promise<string> {
+  const hash = hashes.get(password) ?? context.passwords.hash(password)
+  hashes.set(password, hash)
+  return hash
+}
 
 /** An admin who can sign in with `testPassword`. */
 export async function createAdmin(
@@ -17,7 +29,7 @@ export async function createAdmin(
     email: given.email ?? `person${count}@example.org`,
     fullName: given.fullName ?? 'Ada Example',
     role: given.role ?? 'admin',
-    passwordHash: await context.passwords.hash(given.password ?? testPassword),
+    passwordHash: await hashOf(context, given.password ?? testPassword),
     nowMs: context.now(),
   })
 }
@@ -33,16 +45,20 @@ export type Session = {
   ): Promise<LightMyRequestResponse>
 }
 
-/** Creates a person and signs them in. */
+/** Creates a person with a session, which begins as after a sign-in. */
 export async function signedIn(testApp: TestApp, given: Parameters<typeof createAdmin>[1] = {}): Promise<Session> {
   const admin = await createAdmin(testApp, given)
-  const response = await testApp.app.inject({
-    method: 'POST',
-    url: '/v1/auth/admin/login',
-    body: { email: admin.email, password: given.password ?? testPassword },
-  })
-  if (response.statusCode !== 200) throw new Error(`sign-in answered ${response.statusCode}: ${response.body}`)
-  const cookies = Object.fromEntries(response.cookies.map((cookie) => [cookie.name, cookie.value]))
+  const { db, config, now } = testApp.context
+  const session = {
+    token: newToken(),
+    deviceToken: newToken(),
+    previousToken: undefined,
+    createdAtMs: now(),
+    expiresAtMs: now() + config.sessionMaxMs,
+  }
+  await db.transaction().execute((transaction) => beginSession(transaction, admin.id, session))
+  const prefix = config.publicUrl.startsWith('https:') ? '__Host-' : ''
+  const cookies = { [`${prefix}session`]: session.token, [`${prefix}device`]: session.deviceToken }
   return { admin, cookies, call: (method, url, body) => testApp.app.inject(withBody({ method, url, cookies }, body)) }
 }
 

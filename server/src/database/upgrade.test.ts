@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../config.ts'
@@ -8,6 +10,7 @@ import { openDatabase } from './open.ts'
 /** A database as it was after a migration. */
 async function databaseOf(migration: string) {
   const { dataDir, databaseUrl, remove } = await freshDatabase()
+  if (databaseUrl === undefined) rmSync(path.join(dataDir, 'console.db'))
   const database = openDatabase({ ...readConfig({ DATA_DIR: dataDir }), databaseUrl })
   onTestFinished(async () => {
     await database.close()

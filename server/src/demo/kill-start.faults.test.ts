@@ -19,7 +19,7 @@ test(
     expect(undisturbed).toMatchObject({ files: 3 })
     for (let round = 1; round <= faultRounds; round += 1) {
       // Spread over the whole start, and a little beyond its end.
-      const found = await firstStart((undisturbed.startMs * 1.2 * round) / faultRounds)
+      const found = await firstStart((undisturbed.startMs * 1.2 * (round - 0.5)) / faultRounds)
       expect({ ...found, startMs: 0 }).toEqual({ ...undisturbed, startMs: 0 })
     }
   },

@@ -74,7 +74,7 @@ test('a database that holds anything is left alone', async () => {
   await createAdmin(withAdmins)
   await createAdmin(withAdmins)
   const inUse = await buildTestApp()
-  await signedIn(inUse)
+  await (await signedIn(inUse)).call('GET', '/v1/users')
   for (const testApp of [withUser, withAdmins, inUse]) {
     const before = await amounts(testApp)
     await loadDemo(testApp.context, nowMs)

@@ -5,6 +5,7 @@ import { buildTestApp } from '../../testing/build-app.ts'
 import { createAdmin, signedIn } from '../../testing/factories.ts'
 import { ApiError, registerErrorHandler } from './errors.ts'
 import { registerRefusalLog } from './refusals.ts'
+import { registerSessions } from '../staff/sessions/guard.ts'
 import { router } from './route.ts'
 
 test('a change whose record cannot be written is not made', async () => {
@@ -30,8 +31,8 @@ test('a read whose record cannot be written is not answered', async () => {
 test('an error that is committed with what it changed is on record once', async () => {
   const { context } = await buildTestApp()
   const app = Fastify()
-  app.decorateRequest('admin', undefined)
   registerErrorHandler(app, context.engine, registerRefusalLog(app, context))
+  registerSessions(app, context)
   const deadLink = endpoint({ name: 'open', method: 'POST', path: '/open', summary: '' })
   router(app, context)(deadLink, {
     permission: 'public',

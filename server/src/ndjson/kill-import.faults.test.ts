@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { verifyAuditLog } from '../audit/store.ts'
 import { lockDataDirectory } from '../database/sqlite.ts'
@@ -10,9 +9,8 @@ import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { databaseSettings } from '../../testing/database-settings.ts'
 import { faultRounds } from '../../testing/fault-rounds.ts'
 
-const programs = new URL('../', import.meta.url)
-const cli = fileURLToPath(new URL('cli.ts', programs))
-const killer = fileURLToPath(new URL('testing/kill-before-statement.ts', programs))
+const cli = path.resolve(import.meta.dirname, '../cli.ts')
+const killer = path.resolve(import.meta.dirname, '../../testing/kill-before-statement.ts')
 const amount = 250
 const stride = faultRounds > 10 ? 1 : 8
 
