@@ -22,15 +22,11 @@ export function DialogsGallery() {
         <Button onClick={() => setOpen('nested')}>Nested</Button>
         <Button onClick={() => setOpen('wide')}>Wide and long</Button>
       </Flow>
-      <ConfirmDialog
-        open={open === 'confirm'}
-        title="Revoke access?"
-        variant="delete"
-        onConfirm={close}
-        onClose={close}
-      >
-        They won’t be able to access the platform after that.
-      </ConfirmDialog>
+      {open === 'confirm' && (
+        <ConfirmDialog title="Revoke access?" variant="delete" onConfirm={close} onClose={close}>
+          They won’t be able to access the platform after that.
+        </ConfirmDialog>
+      )}
       <FormDialog
         open={open === 'form' || open === 'failed'}
         title="Invite admins"

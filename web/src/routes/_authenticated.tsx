@@ -6,6 +6,8 @@ import { forgetUploads } from '../features/files/uploads/uploads.ts'
 import { enter, type Session } from '../features/sessions/entry.ts'
 import { useSession } from '../features/sessions/queries.ts'
 import { SessionGuard } from '../features/sessions/session-guard.tsx'
+import { useAskToLogOut } from '../features/sessions/use-ask-to-log-out.ts'
+import { ConfirmHost } from '../shell/confirm-host.tsx'
 import { ConsoleShell } from '../shell/console-shell.tsx'
 import { fetchedLater } from '../shell/fetched-later.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
@@ -27,7 +29,6 @@ export const Route = createFileRoute('/_authenticated')({
   component: Authenticated,
 })
 
-const LogOutDialog = fetchedLater(async () => (await import('../features/sessions/log-out-dialog.tsx')).LogOutDialog)
 const SettingsDialog = fetchedLater(
   async () => (await import('../features/settings/settings-dialog.tsx')).SettingsDialog,
 )
@@ -43,9 +44,8 @@ function Authenticated() {
 
 function Console({ entered }: { entered: Session }) {
   const session = useSession(entered)
-  const [dialog, setDialog] = useState<'log-out' | 'settings' | null>(null)
-  const close = () => setDialog(null)
-  const logOutWarning = useLogOutWarning()
+  const [isInSettings, setIsInSettings] = useState(false)
+  const askToLogOut = useAskToLogOut(useLogOutWarning())
   useEffect(() => forgetUploads, [])
   return (
     <SessionGuard session={session}>
@@ -53,13 +53,13 @@ function Console({ entered }: { entered: Session }) {
         admin={session.user}
         panel={(leave) => <UploadPanel leave={leave} />}
         status={<UploadFigure />}
-        onSettings={() => setDialog('settings')}
-        onLogOut={() => setDialog('log-out')}
+        onSettings={() => setIsInSettings(true)}
+        onLogOut={askToLogOut}
       >
         <Outlet />
       </ConsoleShell>
-      {dialog === 'log-out' && <LogOutDialog warning={logOutWarning} onClose={close} />}
-      {dialog === 'settings' && <SettingsDialog admin={session.user} onClose={close} />}
+      {isInSettings && <SettingsDialog admin={session.user} onClose={() => setIsInSettings(false)} />}
+      <ConfirmHost />
     </SessionGuard>
   )
 }

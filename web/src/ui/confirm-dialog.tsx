@@ -1,14 +1,12 @@
 import { Dialog as ArkDialog } from '@ark-ui/react/dialog'
-import { Portal } from '@ark-ui/react/portal'
 import { useCallback, useState, type ReactNode } from 'react'
-import { classNames } from '../lib/class-names.ts'
 import { Button } from './button.tsx'
+import { Dialog, DialogBody, DialogFoot } from './dialog.tsx'
 import { FieldError } from './field.tsx'
 import { placeOfLastClick } from './second-clicks.ts'
 import styles from './dialog.module.css'
 
 type ConfirmDialogProps = {
-  open: boolean
   title: ReactNode
   /** What happens on confirm, said before it happens. */
   children?: ReactNode
@@ -16,23 +14,21 @@ type ConfirmDialogProps = {
   cancelLabel?: string
   variant?: 'primary' | 'delete'
   pending?: boolean
-  error?: string | null | undefined
+  error?: string | null
   onConfirm: () => void
   onClose: () => void
-  /** What gets the focus at the end when the control that opened it may be gone; null: that control. */
   returnFocus?: () => HTMLElement | null
 }
 
-/** Asks before an act. Cancel has the first focus, and only its buttons and Escape close it. */
+/** What `confirm()` shows. Cancel has the first focus, and only its buttons and Escape close it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, children, error, onConfirm, onClose, returnFocus } = props
+  const { title, children, error, onConfirm, onClose, returnFocus } = props
   const { confirmLabel = 'Confirm', cancelLabel = 'Cancel', variant = 'primary', pending = false } = props
   const { isCovering, checkPlace } = useConfirmPlace()
-  // the close trigger of an alertdialog is what gets the first focus
   const cancel = (
-    <ArkDialog.CloseTrigger key="cancel" asChild>
-      <Button disabled={pending}>{cancelLabel}</Button>
-    </ArkDialog.CloseTrigger>
+    <Button key="cancel" data-autofocus disabled={pending} onClick={onClose}>
+      {cancelLabel}
+    </Button>
   )
   const confirm = (
     <Button key="confirm" ref={checkPlace} variant={variant} busy={pending} onClick={onConfirm}>
@@ -40,40 +36,28 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     </Button>
   )
   return (
-    <ArkDialog.Root
-      open={open}
+    <Dialog
+      open
       role="alertdialog"
-      onOpenChange={(details) => !details.open && !pending && onClose()}
-      {...(returnFocus && { finalFocusEl: returnFocus })}
-      lazyMount
-      unmountOnExit
+      size="small"
+      title={title}
+      onClose={() => !pending && onClose()}
+      {...(returnFocus && { returnFocus })}
     >
-      <Portal>
-        <ArkDialog.Backdrop className={styles.backdrop} />
-        <ArkDialog.Positioner className={styles.positioner}>
-          <ArkDialog.Content className={classNames(styles.dialog, styles.small, styles.confirm)}>
-            <div className={styles.head}>
-              <ArkDialog.Title className={styles.title}>{title}</ArkDialog.Title>
-            </div>
-            <div className={styles.body}>
-              {children && (
-                <ArkDialog.Description asChild>
-                  <div className={styles.prose}>{children}</div>
-                </ArkDialog.Description>
-              )}
-              {error && (
-                <div role="alert">
-                  <FieldError>{error}</FieldError>
-                </div>
-              )}
-            </div>
-            <div className={classNames(styles.foot, isCovering && styles.aside)}>
-              {isCovering ? [confirm, cancel] : [cancel, confirm]}
-            </div>
-          </ArkDialog.Content>
-        </ArkDialog.Positioner>
-      </Portal>
-    </ArkDialog.Root>
+      <DialogBody>
+        {children && (
+          <ArkDialog.Description asChild>
+            <div className={styles.prose}>{children}</div>
+          </ArkDialog.Description>
+        )}
+        {error && (
+          <div role="alert">
+            <FieldError>{error}</FieldError>
+          </div>
+        )}
+      </DialogBody>
+      <DialogFoot stacked={isCovering}>{isCovering ? [confirm, cancel] : [cancel, confirm]}</DialogFoot>
+    </Dialog>
   )
 }
 

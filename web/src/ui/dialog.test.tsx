@@ -76,14 +76,9 @@ test('Escape closes the inner of two dialogs, then the outer', async () => {
 
 function Confirm({ pending = false, onConfirm = () => {} }: { pending?: boolean; onConfirm?: () => void }) {
   const [open, setOpen] = useState(true)
+  if (!open) return null
   return (
-    <ConfirmDialog
-      open={open}
-      title="Revoke access?"
-      pending={pending}
-      onConfirm={onConfirm}
-      onClose={() => setOpen(false)}
-    >
+    <ConfirmDialog title="Revoke access?" pending={pending} onConfirm={onConfirm} onClose={() => setOpen(false)}>
       They won’t be able to access the platform after that.
     </ConfirmDialog>
   )
@@ -135,7 +130,7 @@ function Asking() {
       <Button style={atItsPlace} onClick={() => setOpen(true)}>
         At its place
       </Button>
-      <ConfirmDialog open={open} title="Revoke access?" onConfirm={() => {}} onClose={() => setOpen(false)} />
+      {open && <ConfirmDialog title="Revoke access?" onConfirm={() => {}} onClose={() => setOpen(false)} />}
     </>
   )
 }

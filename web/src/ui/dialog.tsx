@@ -13,32 +13,43 @@ type DialogProps = {
   size?: 'small' | 'medium' | 'large' | 'wide'
   /** false: only its own buttons end it, neither Escape nor a click beside it nor a close button. */
   closable?: boolean
+  /** An alertdialog is a question: a click beside it does not close it, and it has no close button. */
+  role?: 'dialog' | 'alertdialog'
+  /** What gets the focus at the end; null: the control that opened it. */
+  returnFocus?: () => HTMLElement | null
   /** DialogBody and DialogFoot, or a form around both. */
   children: ReactNode
 }
 
 /** A window over the page. The first field has the first focus; on phones it is a sheet at the bottom edge. */
-export function Dialog({ open, onClose, title, size = 'medium', closable = true, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, size = 'medium', closable = true, role = 'dialog', returnFocus, children } = props
   const content = useRef<HTMLDivElement>(null)
+  const isQuestion = role === 'alertdialog'
   return (
     <ArkDialog.Root
       open={open}
+      role={role}
       onOpenChange={(details) => !details.open && onClose()}
       closeOnEscape={closable}
-      closeOnInteractOutside={closable}
+      closeOnInteractOutside={closable && !isQuestion}
       // the drawer that it was opened from hands the focus back while it closes
       onFocusOutside={(event) => event.preventDefault()}
       initialFocusEl={() => firstField(content.current)}
+      {...(returnFocus && { finalFocusEl: returnFocus })}
       lazyMount
       unmountOnExit
     >
       <Portal>
         <ArkDialog.Backdrop className={styles.backdrop} />
         <ArkDialog.Positioner className={styles.positioner}>
-          <ArkDialog.Content ref={content} className={classNames(styles.dialog, styles[size])}>
+          <ArkDialog.Content
+            ref={content}
+            className={classNames(styles.dialog, styles[size], isQuestion && styles.confirm)}
+          >
             <div className={styles.head}>
               <ArkDialog.Title className={styles.title}>{title}</ArkDialog.Title>
-              {closable && (
+              {closable && !isQuestion && (
                 <ArkDialog.CloseTrigger asChild>
                   <IconButton icon="x" label="Close" iconSize={18} />
                 </ArkDialog.CloseTrigger>
@@ -60,13 +71,15 @@ export function DialogBody({ children }: { children: ReactNode }) {
 type DialogFootProps = {
   /** Stands at the left: a count, or a way out such as "Cancel upload". */
   lead?: ReactNode
+  /** One button above the other on phones. */
+  stacked?: boolean
   /** The buttons, the main one last. */
   children?: ReactNode
 }
 
-export function DialogFoot({ lead, children }: DialogFootProps) {
+export function DialogFoot({ lead, stacked, children }: DialogFootProps) {
   return (
-    <div className={styles.foot}>
+    <div className={classNames(styles.foot, stacked && styles.stacked)}>
       {lead && <div className={styles.lead}>{lead}</div>}
       {children}
     </div>

@@ -16,9 +16,9 @@ import { InvitationState } from './invitation-state.tsx'
 import { isInvitee, type Person } from './person.ts'
 import { failedToFetch, staffQuery } from './queries.ts'
 import { staffActions } from './staff-actions.tsx'
+import { useAskToRevoke } from './use-ask-to-revoke.tsx'
 
 const InviteDialog = fetchedLater(async () => (await import('./invite-dialog.tsx')).InviteDialog)
-const RevokeDialog = fetchedLater(async () => (await import('./revoke-dialog.tsx')).RevokeDialog)
 
 type Row = { id: string; person: Person; isMe: boolean; fetchedAtMs: number; actions: ReactNode }
 
@@ -33,7 +33,7 @@ export function AdminsPage({ me }: { me: Admin }) {
   useDocumentTitle('Admins')
   const staff = useQuery(staffQuery)
   const [isInviting, setIsInviting] = useState(false)
-  const [toRevoke, setToRevoke] = useState<Person | null>(null)
+  const askToRevoke = useAskToRevoke()
   const people = staff.data ? [...staff.data.admins, ...staff.data.invitees] : []
 
   return (
@@ -58,7 +58,7 @@ export function AdminsPage({ me }: { me: Admin }) {
           person,
           isMe: person.id === me.id,
           fetchedAtMs: staff.dataUpdatedAt,
-          actions: staffActions({ me, person, onRevoke: setToRevoke }),
+          actions: staffActions({ me, person, onRevoke: askToRevoke }),
         }))}
         loading={staff.isPending}
         failed={
@@ -68,7 +68,6 @@ export function AdminsPage({ me }: { me: Admin }) {
         }
       />
       {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
-      <RevokeDialog person={toRevoke} onClose={() => setToRevoke(null)} />
     </>
   )
 }

@@ -1,18 +1,18 @@
 import type { FileVersion } from '@health-console/contract/files.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useRetry } from '../../api/use-retry.ts'
 import { RowAction, RowActionLink } from '../../table/row-action.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { confirm } from '../../ui/confirm.ts'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import { HistoryList } from '../../ui/history-list.tsx'
+import { toast } from '../../ui/toasts.ts'
 import { VersionPlate } from '../../ui/version-plate.tsx'
 import { ErrorPanel, LoadingState } from '../../ui/void.tsx'
 import { Moment } from './columns.tsx'
 import type { FileRow } from './file-rows.ts'
-import { versionsQuery } from './queries.ts'
-import { RestoreDialog } from './restore-dialog.tsx'
+import { useRestoreVersion, versionsQuery } from './queries.ts'
 import { VersionDetail } from './version-detail.tsx'
 import styles from './versions-dialog.module.css'
 
@@ -20,21 +20,33 @@ type VersionsDialogProps = { file: FileRow; canRestore: boolean; onClose: () => 
 
 /** Every version of a file. Mount it when it opens. */
 export function VersionsDialog({ file, canRestore, onClose }: VersionsDialogProps) {
-  const [toRestore, setToRestore] = useState<FileVersion | null>(null)
+  const restore = useRestoreVersion()
+  const askToRestore = ({ version, filename }: FileVersion) =>
+    confirm({
+      title: 'Make this version current?',
+      body: (
+        <>
+          The content of version {version} (<b>{filename}</b>) is served from now on, as a new version. The current one
+          stays in the history.
+        </>
+      ),
+      confirmLabel: 'Make current',
+      action: async () => {
+        const restored = await restore.mutateAsync({ fileId: file.id, version })
+        toast.success(`Version ${version} is current again, as version ${restored.version}`)
+      },
+    })
   return (
-    <>
-      <Dialog open onClose={onClose} title={`${file.name} - versions`} size="large">
-        <DialogBody>
-          <Versions file={file} onRestore={canRestore ? setToRestore : null} />
-        </DialogBody>
-        <DialogFoot>
-          <Button data-autofocus onClick={onClose}>
-            Close
-          </Button>
-        </DialogFoot>
-      </Dialog>
-      <RestoreDialog file={file} version={toRestore} onClose={() => setToRestore(null)} />
-    </>
+    <Dialog open onClose={onClose} title={`${file.name} - versions`} size="large">
+      <DialogBody>
+        <Versions file={file} onRestore={canRestore ? (version) => void askToRestore(version) : null} />
+      </DialogBody>
+      <DialogFoot>
+        <Button data-autofocus onClick={onClose}>
+          Close
+        </Button>
+      </DialogFoot>
+    </Dialog>
   )
 }
 

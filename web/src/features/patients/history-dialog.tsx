@@ -1,36 +1,49 @@
 import type { PatientImportEntry } from '@health-console/contract/patients.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useRetry } from '../../api/use-retry.ts'
-import { formatDate, formatTime } from '../../lib/dates.ts'
+import { formatDate, formatDateTime, formatTime } from '../../lib/dates.ts'
+import { formatCount } from '../../lib/numbers.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { confirm } from '../../ui/confirm.ts'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import { HistoryList } from '../../ui/history-list.tsx'
+import { toast } from '../../ui/toasts.ts'
 import { EmptyState, ErrorPanel, LoadingState } from '../../ui/void.tsx'
 import { EntryDetail } from './entry-detail.tsx'
-import { importsQuery } from './queries.ts'
-import { RestoreDialog } from './restore-dialog.tsx'
+import { importsQuery, useRestoreTable } from './queries.ts'
 
 type HistoryDialogProps = { canRestore: boolean; onClose: () => void }
 
 /** The tables that are kept. Mount it when it opens. */
 export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
-  const [toRestore, setToRestore] = useState<PatientImportEntry | null>(null)
+  const restore = useRestoreTable()
+  const askToRestore = (entry: PatientImportEntry) =>
+    confirm({
+      title: 'Restore this table?',
+      body: (
+        <>
+          The table of <b>{formatDateTime(entry.appliedAt)}</b> with {formatCount(entry.rows)} rows replaces the one
+          that is shown now. That one stays in the history.
+        </>
+      ),
+      confirmLabel: 'Restore',
+      action: async () => {
+        await restore.mutateAsync(entry.id)
+        toast.success('The table was restored')
+      },
+    })
   return (
-    <>
-      <Dialog open onClose={onClose} title="Import history" size="large">
-        <DialogBody>
-          <Entries onRestore={canRestore ? setToRestore : null} />
-        </DialogBody>
-        <DialogFoot>
-          <Button data-autofocus onClick={onClose}>
-            Close
-          </Button>
-        </DialogFoot>
-      </Dialog>
-      <RestoreDialog entry={toRestore} onClose={() => setToRestore(null)} />
-    </>
+    <Dialog open onClose={onClose} title="Import history" size="large">
+      <DialogBody>
+        <Entries onRestore={canRestore ? (entry) => void askToRestore(entry) : null} />
+      </DialogBody>
+      <DialogFoot>
+        <Button data-autofocus onClick={onClose}>
+          Close
+        </Button>
+      </DialogFoot>
+    </Dialog>
   )
 }
 

@@ -1,7 +1,9 @@
+import type { ImportPreview as Preview } from '@health-console/contract/patients.ts'
 import { useBlocker } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { formatCount } from '../../lib/numbers.ts'
 import { Button } from '../../ui/button.tsx'
+import { confirm } from '../../ui/confirm.ts'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -11,123 +13,117 @@ import { ImportPreview, summaryOf } from './import-preview.tsx'
 import { ImportProgress } from './import-progress.tsx'
 import { isAtWork, type ImportState } from './import-run.ts'
 import { ImportTrouble } from './import-trouble.tsx'
-import { RemovalDialog } from './removal-dialog.tsx'
-import { StopDialog } from './stop-dialog.tsx'
 import { TemplateHint } from './template-hint.tsx'
 import { useConfirmImport } from './queries.ts'
 import { useImportRun } from './use-import-run.ts'
+
+const askToStop = () =>
+  confirm({
+    title: 'Stop the import?',
+    body: 'The import is still under way. If you leave now, nothing changes.',
+    cancelLabel: 'Continue',
+    confirmLabel: 'Stop',
+  })
+
+/** Asks before more than a third of the table vanishes. */
+const askToRemove = ({ removed, rowsNow }: Preview) =>
+  confirm({
+    title: `Remove ${formatCount(removed)} of ${formatCount(rowsNow)} rows?`,
+    body: 'They are not in the file, and they are more than a third of the table. A super admin can bring the old table back from the import history.',
+    variant: 'delete',
+    confirmLabel: 'Import data',
+  })
 
 type ImportDialogProps = { onImported: () => void; onClose: () => void }
 
 /** From the choice of a file to the new table. Mount it when it opens. */
 export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   const { run, state: runState, start, forget } = useImportRun()
-  const confirm = useConfirmImport()
-  const { error } = confirm
+  const replacement = useConfirmImport()
+  const { error } = replacement
   // what was not confirmed may be out of date: its preview goes, and the file is read anew
   const state: ImportState | undefined = error ? { step: 'failed', message: error.message } : runState
   const [isFileMissing, setIsFileMissing] = useState(false)
-  const [asking, setAsking] = useState<'removal' | 'stop' | null>(null)
   const isWorking = isAtWork(state)
   const faults = state?.step === 'refused' ? state.faults : []
-  const blocker = useBlocker({
+  useBlocker({
     // who is signed out has to leave
-    shouldBlockFn: ({ next }) => isWorking && next.pathname !== '/login',
+    shouldBlockFn: async ({ next }) => isWorking && next.pathname !== '/login' && !(await askToStop()),
     enableBeforeUnload: isWorking,
-    withResolver: true,
   })
 
   function choose(file: File | null) {
-    confirm.reset()
+    replacement.reset()
     setIsFileMissing(file === null)
     if (file) start(file)
     else forget()
   }
 
-  function importData() {
+  async function importData() {
     if (!run) return setIsFileMissing(true)
     if (state?.step !== 'ready') return
-    if (state.preview.needsConfirmation) setAsking('removal')
-    else replaceTable(state.id, false)
-  }
-
-  function replaceTable(id: string, acceptRemoval: boolean) {
+    const { id, preview } = state
+    if (preview.needsConfirmation && !(await askToRemove(preview))) return
     const onSuccess = () => {
-      run?.keep()
+      run.keep()
       toast.success('Successfully update table')
       onImported()
       onClose()
     }
-    confirm.mutate({ id, acceptRemoval }, { onSuccess, onError: () => setAsking(null) })
+    replacement.mutate({ id, acceptRemoval: preview.needsConfirmation }, { onSuccess })
   }
 
   function cancel() {
-    if (isWorking) toast.info('The import was cancelled. Nothing was changed.')
+    if (isAtWork(run?.getState())) toast.info('The import was cancelled. Nothing was changed.')
     onClose()
   }
 
-  function leave() {
-    if (isWorking) setAsking('stop')
-    else if (!confirm.isPending) onClose()
+  async function leave() {
+    if (replacement.isPending) return
+    if (!isWorking || (await askToStop())) cancel()
   }
 
   return (
-    <>
-      <Dialog
-        open
-        onClose={leave}
-        title="Import Patients data via XLSX"
-        size={state?.step === 'ready' || faults.length > 0 ? 'wide' : 'medium'}
-      >
-        <DialogBody>
-          {/* the live region exists before its text, or a screen reader stays silent */}
-          <p className="sr-only" role="status">
-            {state?.step === 'ready' && summaryOf(state.preview)}
-          </p>
-          <FileDrop
-            accept=".xlsx"
-            icon="file-spreadsheet"
-            file={run?.file ?? null}
-            detail={detailOf(state)}
-            onFile={choose}
-            error={isFileMissing ? 'Please upload a file' : undefined}
-            disabled={confirm.isPending}
-          />
-          {state && run ? (
-            <Progress state={state} onRetry={error ? () => choose(run.file) : run.retry} />
-          ) : (
-            <TemplateHint />
-          )}
-        </DialogBody>
-        <DialogFoot lead={leadOf(state)}>
-          <Button disabled={confirm.isPending} onClick={cancel}>
-            Cancel
-          </Button>
-          <Button
-            variant="primary"
-            busy={confirm.isPending}
-            disabled={state !== undefined && state.step !== 'ready'}
-            onClick={importData}
-          >
-            Import data
-          </Button>
-        </DialogFoot>
-      </Dialog>
-      <RemovalDialog
-        preview={asking === 'removal' && state?.step === 'ready' ? state.preview : null}
-        pending={confirm.isPending}
-        onConfirm={() => state?.step === 'ready' && replaceTable(state.id, true)}
-        onClose={() => setAsking(null)}
-      />
-      <StopDialog
-        open={asking === 'stop' || blocker.status === 'blocked'}
-        onConfirm={() => (blocker.status === 'blocked' ? blocker.proceed() : cancel())}
-        onClose={() => {
-          setAsking(null)
-          blocker.reset?.()
-        }}
-      />
-    </>
+    <Dialog
+      open
+      onClose={() => void leave()}
+      title="Import Patients data via XLSX"
+      size={state?.step === 'ready' || faults.length > 0 ? 'wide' : 'medium'}
+    >
+      <DialogBody>
+        {/* the live region exists before its text, or a screen reader stays silent */}
+        <p className="sr-only" role="status">
+          {state?.step === 'ready' && summaryOf(state.preview)}
+        </p>
+        <FileDrop
+          accept=".xlsx"
+          icon="file-spreadsheet"
+          file={run?.file ?? null}
+          detail={detailOf(state)}
+          onFile={choose}
+          error={isFileMissing ? 'Please upload a file' : undefined}
+          disabled={replacement.isPending}
+        />
+        {state && run ? (
+          <Progress state={state} onRetry={error ? () => choose(run.file) : run.retry} />
+        ) : (
+          <TemplateHint />
+        )}
+      </DialogBody>
+      <DialogFoot lead={leadOf(state)}>
+        <Button disabled={replacement.isPending} onClick={cancel}>
+          Cancel
+        </Button>
+        <Button
+          variant="primary"
+          busy={replacement.isPending}
+          disabled={state !== undefined && state.step !== 'ready'}
+          onClick={() => void importData()}
+        >
+          Import data
+        </Button>
+      </DialogFoot>
+    </Dialog>
   )
 }
 

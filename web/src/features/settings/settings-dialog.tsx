@@ -10,7 +10,7 @@ import { formMessage, showFieldErrors } from '../../forms/server-errors.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { RoleBadge } from '../../ui/role-badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { confirm } from '../../ui/confirm.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
@@ -23,7 +23,6 @@ const emailFieldOf = { newEmail: 'email' } as const
 
 /** Mount it when it opens: it starts from the admin as they are then. */
 export function SettingsDialog({ admin, onClose }: { admin: Admin; onClose: () => void }) {
-  const [newEmail, setNewEmail] = useState<string | null>(null)
   const [isChangingPassword, setIsChangingPassword] = useState(false)
   const changeName = useChangeName()
   const requestEmail = useRequestEmailChange()
@@ -39,8 +38,8 @@ export function SettingsDialog({ admin, onClose }: { admin: Admin; onClose: () =
   /** The name is saved at once, a new e-mail is asked about first. */
   const submit = async (next: z.infer<typeof Form>) => {
     if (next.fullName !== admin.fullName && !(await saveName(next.fullName))) return
-    if (next.email !== admin.email) setNewEmail(next.email)
-    else onClose()
+    if (next.email === admin.email) onClose()
+    else void changeEmail(next.email)
   }
 
   const saveName = async (name: string): Promise<boolean> => {
@@ -54,19 +53,31 @@ export function SettingsDialog({ admin, onClose }: { admin: Admin; onClose: () =
     }
   }
 
-  const confirmEmail = (address: string) =>
-    requestEmail.mutate(address, {
-      onSuccess: () => {
-        toast.success('A verification link has been sent to your new e-mail')
-        onClose()
+  const changeEmail = async (address: string) => {
+    let refusal: unknown
+    const isConfirmed = await confirm({
+      title: 'Change e-mail?',
+      body: (
+        <>
+          A confirmation link will be sent to <b className={styles.address}>{address}</b>.
+        </>
+      ),
+      action: async () => {
+        try {
+          await requestEmail.mutateAsync(address)
+          toast.success('A verification link has been sent to your new e-mail')
+        } catch (error) {
+          // anything else is told, or asked, over the question
+          if (!(error instanceof ApiError) || error.fields.length === 0) throw error
+          refusal = error
+        }
       },
-      onError: (error) => {
-        // anything else is told, or asked, over the question
-        if (!(error instanceof ApiError) || error.fields.length === 0) return
-        setNewEmail(null)
-        showFieldErrors(error, setError, emailFieldOf)
-      },
+      // a refused address is corrected in its field
+      returnFocus: () => (refusal ? document.querySelector<HTMLElement>('input[name=email]') : null),
     })
+    if (refusal) showFieldErrors(refusal, setError, emailFieldOf)
+    else if (isConfirmed) onClose()
+  }
 
   return (
     <>
@@ -106,21 +117,6 @@ export function SettingsDialog({ admin, onClose }: { admin: Admin; onClose: () =
           </Button>
         </div>
       </FormDialog>
-      <ConfirmDialog
-        open={newEmail !== null}
-        title="Change e-mail?"
-        pending={requestEmail.isPending}
-        error={formMessage(requestEmail.error, emailFieldOf)}
-        onConfirm={() => newEmail !== null && confirmEmail(newEmail)}
-        onClose={() => {
-          requestEmail.reset()
-          setNewEmail(null)
-        }}
-        // the address was refused: that is where to go on
-        returnFocus={() => (errors.email ? document.querySelector<HTMLElement>('input[name=email]') : null)}
-      >
-        A confirmation link will be sent to <b className={styles.address}>{newEmail}</b>.
-      </ConfirmDialog>
       {isChangingPassword && <ChangePasswordDialog email={admin.email} onClose={() => setIsChangingPassword(false)} />}
     </>
   )

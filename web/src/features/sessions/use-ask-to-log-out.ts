@@ -1,0 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { confirm } from '../../ui/confirm.ts'
+import { signOut } from './entry.ts'
+
+/** Asks before the session is ended; `warning` says what stops with it. */
+export function useAskToLogOut(warning: string | undefined) {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  return () =>
+    void confirm({
+      title: 'Are you sure you want to log out?',
+      body: warning,
+      confirmLabel: 'Log out',
+      action: async () => {
+        await signOut()
+        await router.navigate({ to: '/login' })
+        // nothing that was loaded outlives the session
+        queryClient.clear()
+      },
+    })
+}

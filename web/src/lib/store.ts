@@ -1,0 +1,18 @@
+export type Store<Value> = ReturnType<typeof createStore<Value>>
+
+/** A value outside of React that tells its listeners when it changes, for useSyncExternalStore. */
+export function createStore<Value>(initial: Value) {
+  let value = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => value,
+    set(next: Value) {
+      value = next
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}

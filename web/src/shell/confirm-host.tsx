@@ -1,0 +1,40 @@
+import { useMutation } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { formMessage } from '../forms/server-errors.ts'
+import { openQuestion, type OpenQuestion } from '../ui/confirm.ts'
+import { fetchedLater } from './fetched-later.tsx'
+
+const ConfirmDialog = fetchedLater(async () => (await import('../ui/confirm-dialog.tsx')).ConfirmDialog)
+
+/** Shows what `confirm()` asks; mounted once. A question is cancelled when its page is left. */
+export function ConfirmHost() {
+  const question = useSyncExternalStore(openQuestion.subscribe, openQuestion.get)
+  const pathname = useLocation({ select: (location) => location.pathname })
+  useEffect(() => () => openQuestion.get()?.answer(false), [pathname])
+  return question && <Question key={question.id} question={question} />
+}
+
+function Question({ question }: { question: OpenQuestion }) {
+  const { body, action, answer, returnFocus, ...texts } = question
+  const isConfirmed = useRef(false)
+  const confirmation = useMutation({
+    mutationFn: async () => action?.(),
+    onSuccess: () => {
+      isConfirmed.current = true
+      answer(true)
+    },
+  })
+  return (
+    <ConfirmDialog
+      {...texts}
+      pending={confirmation.isPending}
+      error={formMessage(confirmation.error)}
+      onConfirm={() => confirmation.mutate()}
+      onClose={() => answer(false)}
+      {...(returnFocus && { returnFocus: () => returnFocus(isConfirmed.current) })}
+    >
+      {body}
+    </ConfirmDialog>
+  )
+}
