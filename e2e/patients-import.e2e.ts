@@ -4,6 +4,7 @@ import { patientsTableName } from '../contract/src/patients.ts'
 import { makePatientsWorkbook } from '../server/testing/spreadsheet/patients-workbook.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { dragFiles, dropFiles } from './support/drop-files.ts'
+import { networkOf } from './support/network.ts'
 import type { RunningServer } from './support/server.ts'
 import { patients, replaceTable, spreadsheet, writtenFile } from './support/spreadsheets.ts'
 import { addAdmin, newAccount } from './support/staff.ts'
@@ -214,6 +215,21 @@ test('a slow upload shows how far it is, asks before it is left, and can be canc
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()
   await expectTotal(page, 30)
+})
+
+test('an upload that has stalled for a minute is given up, and can be tried again', async ({ page }) => {
+  await page.clock.install()
+  await openDialog(page)
+  const network = await networkOf(page)
+  await network.slow(1)
+  await dropFiles(zone(page), [spreadsheet('stalled.xlsx', patients(1_500))])
+  await expect(page.getByRole('progressbar', { name: 'Uploading the file' })).toBeVisible()
+  await page.clock.fastForward(61_000)
+  await expect(page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' })).toBeVisible()
+
+  await network.restore()
+  await button(page, 'Try again').click()
+  await expect(count(page, 'New rows')).toHaveText('1,470', readsWithin)
 })
 
 test('while somebody else imports, that is said, and it can be tried again', async ({ page, server, browser }) => {

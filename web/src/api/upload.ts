@@ -2,37 +2,53 @@ import type { Endpoint, EndpointResponse } from '@health-console/contract/endpoi
 import { accepted, readAnswer } from './client.ts'
 import { NetworkError } from './errors.ts'
 
-type UploadOptions = {
-  signal: AbortSignal
-  /** How much of the request has been sent, 0 to 1. */
-  onProgress: (fraction: number) => void
-}
+/** A connection over which nothing goes is lost, even if nobody says so. */
+const stalledAfterMs = 60_000
 
-/** Sends a form that holds a file. XMLHttpRequest does it, because fetch cannot tell how much has been sent. */
+export type SendOptions = { signal: AbortSignal; onProgress: (sentBytes: number, totalBytes: number) => void }
+
+/** Makes a call of the contract with a form that holds a file. */
 export async function upload<E extends Endpoint>(
   endpoint: E,
   form: FormData,
-  options: UploadOptions,
+  options: SendOptions,
 ): Promise<EndpointResponse<E>> {
-  return readAnswer<E>(await accepted(() => sendForm(endpoint, form, options)))
+  const { method, path } = endpoint
+  return readAnswer<E>(await accepted(() => sendBody({ method, url: path }, form, options)))
 }
 
-function sendForm(endpoint: Endpoint, form: FormData, { signal, onProgress }: UploadOptions): Promise<Response> {
-  const request = new XMLHttpRequest()
+type Target = { method: string; url: string }
+
+/**
+ * Sends a large body and answers whatever the server says. XMLHttpRequest does it, because fetch cannot tell how much
+ * has been sent. @throws NetworkError when the connection is lost, or stalls for a minute
+ */
+export function sendBody(
+  { method, url }: Target,
+  body: Blob | FormData,
+  { signal, onProgress }: SendOptions,
+): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
+  signal.throwIfAborted()
+  const request = new XMLHttpRequest()
   const abort = () => request.abort()
-  request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total))
+  let stallTimer = setTimeout(abort, stalledAfterMs)
+  request.upload.addEventListener('progress', ({ loaded, total }) => {
+    clearTimeout(stallTimer)
+    stallTimer = setTimeout(abort, stalledAfterMs)
+    onProgress(loaded, total)
+  })
   request.addEventListener('load', () =>
     resolve(new Response(request.responseText || null, { status: request.status })),
   )
   request.addEventListener('error', () => reject(new NetworkError()))
-  request.addEventListener('abort', () => reject(new DOMException('The upload was cancelled', 'AbortError')))
-  request.addEventListener('loadend', () => signal.removeEventListener('abort', abort))
-  signal.throwIfAborted()
+  request.addEventListener('abort', () => reject(signal.aborted ? signal.reason : new NetworkError()))
+  request.addEventListener('loadend', () => {
+    clearTimeout(stallTimer)
+    signal.removeEventListener('abort', abort)
+  })
   signal.addEventListener('abort', abort)
-  request.open(endpoint.method, endpoint.path)
-  request.withCredentials = true
-  request.setRequestHeader('accept', 'application/json')
-  request.send(form)
+  request.open(method, url)
+  request.send(body)
   return promise
 }

@@ -39,7 +39,18 @@ const question = page.getByRole('alertdialog', { name: 'Revoke access?' })
 const cancel = question.getByRole('button', { name: 'Cancel' })
 const confirmButton = question.getByRole('button', { name: 'Confirm' })
 
-test.each(['Escape', 'Cancel'])('%s answers no, and the focus goes back', async (way) => {
+// First, because it needs no focus: in strict mode the focus does not come back from a dialog that is fetched only now.
+test('a newer question, and leaving the page, answer no', async () => {
+  const { answered, leave } = await openPage({ title: 'Revoke access?' })
+  const newer = confirm({ title: 'Stop the import?' })
+  await expect.element(page.getByRole('alertdialog', { name: 'Stop the import?' })).toBeVisible()
+  expect(answered.mock.calls).toEqual([[false]])
+  leave()
+  expect(await newer).toBe(false)
+  await expect.poll(() => page.getByRole('alertdialog').query()).toBeNull()
+})
+
+test.each(['Cancel', 'Escape'])('%s answers no, and the focus goes back', async (way) => {
   const action = vi.fn<() => Promise<void>>()
   const { answered } = await openPage({ title: 'Revoke access?', action })
   if (way === 'Cancel') await cancel.click()
@@ -60,8 +71,8 @@ test('without an action, Confirm answers yes at once', async () => {
 })
 
 test('an error is shown inside, and the action can be tried again; the question stays until it has succeeded', async () => {
-  const attempts = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const action = vi.fn<() => Promise<void>>(async () => attempts[action.mock.calls.length - 1]?.promise)
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const action = vi.fn<() => Promise<void>>().mockReturnValueOnce(first.promise).mockReturnValueOnce(second.promise)
   const returnFocus = (isConfirmed: boolean) => (isConfirmed ? document.querySelector('h1') : null)
   const { answered } = await openPage({ title: 'Revoke access?', action, returnFocus })
   await confirmButton.click()
@@ -69,23 +80,13 @@ test('an error is shown inside, and the action can be tried again; the question 
   await userEvent.keyboard('{Escape}')
   await expect.element(question).toBeVisible()
 
-  attempts[0]?.reject(new Error('The server cannot be reached.'))
+  first.reject(new Error('The server cannot be reached.'))
   await expect.element(question.getByRole('alert')).toHaveTextContent('The server cannot be reached.')
   expect(answered).not.toHaveBeenCalled()
   await confirmButton.click()
   await expect.element(question.getByRole('alert')).not.toBeInTheDocument()
-  attempts[1]?.resolve()
+  second.resolve()
   await expect.poll(() => answered.mock.calls).toEqual([[true]])
   await expect.poll(() => question.query()).toBeNull()
   await expect.element(page.getByRole('heading', { name: 'Admins' })).toHaveFocus()
-})
-
-test('a newer question, and leaving the page, answer no', async () => {
-  const { answered, leave } = await openPage({ title: 'Revoke access?' })
-  const newer = confirm({ title: 'Stop the import?' })
-  await expect.element(page.getByRole('alertdialog', { name: 'Stop the import?' })).toBeVisible()
-  expect(answered.mock.calls).toEqual([[false]])
-  leave()
-  expect(await newer).toBe(false)
-  await expect.poll(() => page.getByRole('alertdialog').query()).toBeNull()
 })

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { formMessage } from '../forms/server-errors.ts'
+import { useStore } from '../lib/use-store.ts'
 import { openQuestion, type OpenQuestion } from '../ui/confirm.ts'
 import { fetchedLater } from './fetched-later.tsx'
 
@@ -9,7 +10,7 @@ const ConfirmDialog = fetchedLater(async () => (await import('../ui/confirm-dial
 
 /** Shows what `confirm()` asks; mounted once. A question is cancelled when its page is left. */
 export function ConfirmHost() {
-  const question = useSyncExternalStore(openQuestion.subscribe, openQuestion.get)
+  const question = useStore(openQuestion)
   const pathname = useLocation({ select: (location) => location.pathname })
   useEffect(() => () => openQuestion.get()?.answer(false), [pathname])
   return question && <Question key={question.id} question={question} />

@@ -36,7 +36,7 @@ export function UploadDialog({ file, maxFileBytes, onClose }: UploadDialogProps)
 function useCloseAfter(upload: FileUpload | undefined, onClose: () => void) {
   const shown = useRef(upload)
   useEffect(() => {
-    if (!upload && shown.current?.getState().step === 'done') onClose()
+    if (!upload && shown.current?.state.get().step === 'done') onClose()
     shown.current = upload
   }, [upload, onClose])
 }

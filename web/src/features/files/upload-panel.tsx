@@ -1,12 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 import { formatDuration } from '../../lib/durations.ts'
+import { useStore } from '../../lib/use-store.ts'
 import { Gauge } from '../../ui/gauge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { VersionPlate } from '../../ui/version-plate.tsx'
 import type { FileUpload } from './uploads/file-upload.ts'
 import { gaugeStateOf, percentOf, type UploadState } from './uploads/upload-state.ts'
-import { useUploads, useUploadState } from './uploads/use-uploads.ts'
+import { useUploads } from './uploads/use-uploads.ts'
 import styles from './upload-panel.module.css'
 
 type Leave = (act: () => void) => void
@@ -26,7 +27,7 @@ export function useLogOutWarning(): string | undefined {
 }
 
 function Entry({ upload, leave }: { upload: FileUpload; leave: Leave }) {
-  const state = useUploadState(upload)
+  const state = useStore(upload.state)
   const percent = percentOf(upload, state)
   return (
     <div className={styles.dock} role="group" aria-label={`${upload.name} upload`}>
@@ -54,7 +55,7 @@ export function UploadFigure() {
 }
 
 function Figure({ upload }: { upload: FileUpload }) {
-  const state = useUploadState(upload)
+  const state = useStore(upload.state)
   return (
     <OpenUpload upload={upload} leave={(act) => act()} className={styles.figure}>
       <Icon name="upload" />

@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { ChosenFile } from '../../ui/file-drop.tsx'
+import { useStore } from '../../lib/use-store.ts'
 import { Gauge } from '../../ui/gauge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PaceReadout, ProgressReadout, Readout } from '../../ui/readout.tsx'
@@ -10,14 +11,13 @@ import { VersionPlate } from '../../ui/version-plate.tsx'
 import { fileIcons } from './file-rows.ts'
 import type { FileUpload } from './uploads/file-upload.ts'
 import { gaugeStateOf, isActive, percentOf, type UploadState } from './uploads/upload-state.ts'
-import { useUploadState } from './uploads/use-uploads.ts'
 import styles from './upload-progress.module.css'
 
 type UploadProgressProps = { upload: FileUpload; onClose: () => void }
 
 /** How an upload goes, and what can be done about it. The upload itself goes on without this. */
 export function UploadProgress({ upload, onClose }: UploadProgressProps) {
-  const state = useUploadState(upload)
+  const state = useStore(upload.state)
   const { file, name, type } = upload
   const nextVersion = upload.getNextVersion()
   const percent = percentOf(upload, state)

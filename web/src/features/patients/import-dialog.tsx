@@ -74,7 +74,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   }
 
   function cancel() {
-    if (isAtWork(run?.getState())) toast.info('The import was cancelled. Nothing was changed.')
+    if (isAtWork(run?.state.get())) toast.info('The import was cancelled. Nothing was changed.')
     onClose()
   }
 

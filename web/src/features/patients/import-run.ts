@@ -11,6 +11,9 @@ import { call } from '../../api/client.ts'
 import { ApiError, isNotFound, isSignedOut, NetworkError } from '../../api/errors.ts'
 import { reportSessionEnd } from '../../api/session-events.ts'
 import { upload } from '../../api/upload.ts'
+import { expectReadable } from '../../lib/read-file.ts'
+import { sleep } from '../../lib/sleep.ts'
+import { createStore } from '../../lib/store.ts'
 
 export type ImportState =
   | { step: 'uploading'; fraction: number }
@@ -33,10 +36,9 @@ const refusals: ReadonlySet<string> = new Set<ErrorCode>(['unprocessable', 'too_
 
 /** Uploads a file and follows its reading until it is known what it would change. Knows nothing of the screen. */
 export function startImport(file: File) {
-  const listeners = new Set<() => void>()
   const controller = new AbortController()
   const { signal } = controller
-  let state: ImportState = { step: 'uploading', fraction: 0 }
+  const state = createStore<ImportState>({ step: 'uploading', fraction: 0 })
   let id: string | undefined
   let isKept = false
   void run()
@@ -59,11 +61,12 @@ export function startImport(file: File) {
 
   async function send(): Promise<string> {
     change({ step: 'uploading', fraction: 0 })
-    await checkReadable(file)
+    await expectReadable(file)
     const form = new FormData()
     form.append('name', patientsTableName)
     form.append('file', file)
-    const onProgress = (fraction: number) => change({ step: 'uploading', fraction })
+    const onProgress = (sentBytes: number, totalBytes: number) =>
+      change({ step: 'uploading', fraction: sentBytes / totalBytes })
     const { data } = await upload(createPatientImport, form, { signal, onProgress })
     return data.id
   }
@@ -85,18 +88,12 @@ export function startImport(file: File) {
   }
 
   function change(next: ImportState) {
-    if (signal.aborted) return
-    state = next
-    for (const listener of listeners) listener()
+    if (!signal.aborted) state.set(next)
   }
 
   return {
     file,
-    getState: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    state,
     /** After a failure: goes on where it ended. */
     retry() {
       change({ step: 'uploading', fraction: id === undefined ? 0 : 1 })
@@ -139,27 +136,6 @@ function toRefused(error: {
   return { step: 'refused', message: error.message, faults: error.faults ?? [], faultCount: error.faultCount ?? 0 }
 }
 
-/** A file that was changed or moved after it was chosen fails in the middle of an upload, as if the network had. */
-async function checkReadable(file: File): Promise<void> {
-  try {
-    await file.slice(0, 1).arrayBuffer()
-  } catch (error) {
-    throw new Error('The file was changed or moved after it was chosen. Remove it and choose it again.', {
-      cause: error,
-    })
-  }
-}
-
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'Something went wrong'
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  signal.addEventListener('abort', () => {
-    clearTimeout(timer)
-    reject(signal.reason)
-  })
-  return promise
 }

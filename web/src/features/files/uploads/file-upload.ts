@@ -1,6 +1,7 @@
 import { cancelFileUpload, type FileType } from '@health-console/contract/files.ts'
 import { call } from '../../../api/client.ts'
 import { ApiError } from '../../../api/errors.ts'
+import { createStore } from '../../../lib/store.ts'
 import { findOrBeginUpload, type FoundUpload } from './find-upload.ts'
 import { createHashOf } from './hashes.ts'
 import { createPace } from './pace.ts'
@@ -16,7 +17,6 @@ export type UploadTarget = { type: FileType; name: string; version: number }
 /** Uploads a file as the next version of one of the three, until it is published. Knows nothing of the screen. */
 export function startUpload(file: File, target: UploadTarget) {
   const { type, name } = target
-  const listeners = new Set<() => void>()
   const pace = createPace(file.size)
   const hashOf = createHashOf(file)
   const publication = createPublication(file.name)
@@ -24,7 +24,7 @@ export function startUpload(file: File, target: UploadTarget) {
   let nextVersion = target.version + 1
   let uploadId: string | undefined
   let attempt = new AbortController()
-  let state: UploadState = { step: 'preparing', sentBytes: 0, pace: null }
+  const state = createStore<UploadState>({ step: 'preparing', sentBytes: 0, pace: null })
   void run()
 
   async function run() {
@@ -34,24 +34,24 @@ export function startUpload(file: File, target: UploadTarget) {
     const enter = (next: typeof phase) => {
       phase = next
       pace.restart()
-      change({ step: phase, sentBytes: state.sentBytes, pace: null })
+      state.set({ step: phase, sentBytes: state.get().sentBytes, pace: null })
     }
     const onWaiting = (isWaiting: boolean) => {
-      if (signal.aborted || isWaiting === (state.step === 'waiting')) return
+      if (signal.aborted || isWaiting === (state.get().step === 'waiting')) return
       pace.restart()
-      change({ step: isWaiting ? 'waiting' : phase, sentBytes: state.sentBytes, pace: null })
+      state.set({ step: isWaiting ? 'waiting' : phase, sentBytes: state.get().sentBytes, pace: null })
     }
     const onProgress = (sentBytes: number) => {
       if (signal.aborted) return
-      if (state.step === 'waiting') change({ step: 'waiting', sentBytes, pace: null })
-      else change({ step: 'sending', sentBytes, pace: pace.measure(sentBytes) })
+      if (state.get().step === 'waiting') state.set({ step: 'waiting', sentBytes, pace: null })
+      else state.set({ step: 'sending', sentBytes, pace: pace.measure(sentBytes) })
     }
     const patience = { signal, onWaiting }
 
     async function send(): Promise<FoundUpload> {
       const found = await patiently(() => findOrBeginUpload({ file, type, name, hashOf, others }, signal), patience)
       uploadId = found.plan.id
-      if (state.step === 'cancelled') removeWhatArrived()
+      if (state.get().step === 'cancelled') removeWhatArrived()
       signal.throwIfAborted()
       nextVersion = found.nextVersion
       enter('sending')
@@ -73,11 +73,11 @@ export function startUpload(file: File, target: UploadTarget) {
         enter('publishing')
         await patiently(() => publication.publish(found, signal), patience)
       }
-      change({ step: 'done', sentBytes: file.size, pace: null })
+      state.set({ step: 'done', sentBytes: file.size, pace: null })
     } catch (error) {
       if (signal.aborted) return
       attempt.abort()
-      change({ step: 'failed', message: messageOf(error), sentBytes: state.sentBytes, pace: null })
+      state.set({ step: 'failed', message: messageOf(error), sentBytes: state.get().sentBytes, pace: null })
     }
   }
 
@@ -86,36 +86,27 @@ export function startUpload(file: File, target: UploadTarget) {
     if (uploadId !== undefined) call(cancelFileUpload, { params: { id: uploadId } }).catch(() => undefined)
   }
 
-  function change(next: UploadState) {
-    state = next
-    for (const listener of listeners) listener()
-  }
-
   return {
     file,
     type,
     name,
     getNextVersion: () => nextVersion,
-    getState: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    state,
     /** Parts that are on their way are sent again later; what has arrived stays. */
     pause() {
-      if (!isActive(state)) return
+      if (!isActive(state.get())) return
       attempt.abort()
-      change({ step: 'paused', sentBytes: state.sentBytes, pace: null })
+      state.set({ step: 'paused', sentBytes: state.get().sentBytes, pace: null })
     },
     /** Goes on after a pause or a failure where it ended. */
     resume() {
-      if (state.step === 'paused' || state.step === 'failed') void run()
+      if (state.get().step === 'paused' || state.get().step === 'failed') void run()
     },
     /** Gives it up; what has arrived is removed. */
     cancel() {
-      if (state.step === 'done' || state.step === 'cancelled') return
+      if (state.get().step === 'done' || state.get().step === 'cancelled') return
       attempt.abort()
-      change({ step: 'cancelled', sentBytes: 0, pace: null })
+      state.set({ step: 'cancelled', sentBytes: 0, pace: null })
       removeWhatArrived()
     },
   }

@@ -1,3 +1,5 @@
+import { readBytes } from '../../../lib/read-file.ts'
+
 export type HashOf = (startByte: number, endByte: number) => Promise<string>
 
 /**
@@ -14,20 +16,7 @@ export function createHashOf(file: File): HashOf {
   }
 }
 
-/** @throws when the file cannot be read any more: browsers do not read one that was changed after it was chosen */
-export async function expectReadable(file: File): Promise<void> {
-  await readBytes(file.slice(0, 1))
-}
-
 async function sha256(blob: Blob): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', await readBytes(blob))
   return new Uint8Array(digest).toHex()
-}
-
-async function readBytes(blob: Blob): Promise<ArrayBuffer> {
-  try {
-    return await blob.arrayBuffer()
-  } catch (error) {
-    throw new Error('The file was changed or moved after it was chosen. Choose it again.', { cause: error })
-  }
 }

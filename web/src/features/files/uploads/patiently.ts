@@ -1,5 +1,6 @@
 import { ApiError, isSignedOut, NetworkError } from '../../../api/errors.ts'
 import { onAnswer, reportSessionEnd } from '../../../api/session-events.ts'
+import { sleep } from '../../../lib/sleep.ts'
 import { PutError } from './put-part.ts'
 
 const firstWaitMs = 1_000
@@ -27,7 +28,7 @@ export async function patiently<Result>(work: () => Promise<Result>, { signal, o
       const isSessionOver = isSignedOut(error)
       if (isSessionOver) reportSessionEnd()
       onWaiting(true)
-      await sleep(waitMs, { signal, isSessionOver })
+      await pause(waitMs, { signal, isSessionOver })
     }
   }
 }
@@ -40,19 +41,18 @@ function canPass(error: unknown): boolean {
   return status === 408 || status === 429 || status === 500 || (status >= 502 && status <= 504)
 }
 
-type Sleep = { signal: AbortSignal; isSessionOver: boolean }
+type Pause = { signal: AbortSignal; isSessionOver: boolean }
 
 /** Ends early when the browser says that the network is back, or when somebody has signed in again. */
-function sleep(ms: number, { signal, isSessionOver }: Sleep): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
+async function pause(ms: number, { signal, isSessionOver }: Pause): Promise<void> {
+  const early = Promise.withResolvers<void>()
   const over = new AbortController()
-  const timer = setTimeout(resolve, ms)
-  const stopAnswers = isSessionOver && onAnswer(resolve)
-  addEventListener('online', () => resolve(), { signal: over.signal })
-  signal.addEventListener('abort', () => reject(signal.reason), { signal: over.signal })
-  return promise.finally(() => {
-    clearTimeout(timer)
-    if (stopAnswers) stopAnswers()
+  addEventListener('online', () => early.resolve(), { signal: over.signal })
+  const stopListening = isSessionOver ? onAnswer(early.resolve) : undefined
+  try {
+    await Promise.race([sleep(ms, AbortSignal.any([signal, over.signal])), early.promise])
+  } finally {
     over.abort()
-  })
+    stopListening?.()
+  }
 }

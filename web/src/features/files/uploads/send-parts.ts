@@ -1,7 +1,8 @@
 import { createPartUrls, type UploadPlan } from '@health-console/contract/files.ts'
 import { call } from '../../../api/client.ts'
 import { NetworkError } from '../../../api/errors.ts'
-import { expectReadable, type HashOf } from './hashes.ts'
+import { expectReadable } from '../../../lib/read-file.ts'
+import type { HashOf } from './hashes.ts'
 import { partPlace } from './part-place.ts'
 import { patiently } from './patiently.ts'
 import { PutError, putPart } from './put-part.ts'
@@ -61,7 +62,6 @@ export async function sendParts(options: SendOptions): Promise<void> {
     progress(number, size)
   }
 
-  /** To a request, a file that cannot be read any more looks like a network that is down. */
   async function tellUnreadable(error: unknown): Promise<never> {
     if (error instanceof NetworkError) await expectReadable(file)
     throw error

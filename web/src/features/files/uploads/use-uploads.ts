@@ -1,16 +1,10 @@
 import type { FileType } from '@health-console/contract/files.ts'
-import { useSyncExternalStore } from 'react'
+import { useStore } from '../../../lib/use-store.ts'
 import type { FileUpload } from './file-upload.ts'
-import { getUploads, subscribeToUploads } from './uploads.ts'
+import { uploads } from './uploads.ts'
 
-export function useUploads(): readonly FileUpload[] {
-  return useSyncExternalStore(subscribeToUploads, getUploads)
-}
+export const useUploads = (): readonly FileUpload[] => useStore(uploads)
 
 export function useUploadOf(type: FileType): FileUpload | undefined {
   return useUploads().find((upload) => upload.type === type)
-}
-
-export function useUploadState(upload: FileUpload) {
-  return useSyncExternalStore(upload.subscribe, upload.getState)
 }

@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from 'react'
+import type { Store } from './store.ts'
+
+/** The value of a store, or undefined as long as there is none. */
+export function useStore<Value>(store: Store<Value>): Value
+export function useStore<Value>(store: Store<Value> | undefined): Value | undefined
+export function useStore<Value>(store: Store<Value> | undefined): Value | undefined {
+  return useSyncExternalStore(store?.subscribe ?? subscribeToNothing, () => store?.get())
+}
+
+const subscribeToNothing = () => () => {}
