@@ -16,7 +16,7 @@ type Question = {
 
 export type OpenQuestion = Question & { id: number; answer: (isConfirmed: boolean) => void }
 
-/** The question that is on screen; the host in the shell shows it. */
+/** The question that is on screen; ConfirmHost shows it. */
 export const openQuestion = createStore<OpenQuestion | null>(null)
 
 let lastId = 0

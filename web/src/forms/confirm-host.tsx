@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { formMessage } from '../forms/server-errors.ts'
+import { formMessage } from './server-errors.ts'
 import { useStore } from '../lib/use-store.ts'
 import { openQuestion, type OpenQuestion } from '../ui/confirm.ts'
-import { fetchedLater } from './fetched-later.tsx'
+import { fetchedLater } from '../shell/fetched-later.tsx'
 
 const ConfirmDialog = fetchedLater(async () => (await import('../ui/confirm-dialog.tsx')).ConfirmDialog)
 
