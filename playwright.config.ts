@@ -16,7 +16,7 @@ export default defineConfig({
     browserName: 'chromium',
     // Far from UTC, where the console's days are: a date shown in local time is off by one here.
     timezoneId: 'America/Los_Angeles',
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
     launchOptions: {
       // Without a locale the browser cannot write the names of downloads.
       env: { ...process.env, LC_ALL: 'C.UTF-8' },

@@ -42,7 +42,7 @@ const readers: Record<string, (path: string) => Promise<number>> = {
   },
 }
 
-interface Figures {
+type Figures = {
   rows: number
   seconds: number
   cpuSeconds: number

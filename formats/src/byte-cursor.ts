@@ -1,8 +1,8 @@
 import type { ByteSource } from './byte-source.ts'
 import { FormatError } from './format-error.ts'
 
-const SMALLEST_WINDOW_BYTES = 4 * 1024
-const LARGEST_WINDOW_BYTES = 256 * 1024
+const smallestWindowBytes = 4 * 1024
+const largestWindowBytes = 256 * 1024
 
 const decoder = new TextDecoder()
 
@@ -23,7 +23,7 @@ export class ByteCursor {
   #view: DataView = new DataView(new ArrayBuffer(0))
   #windowStart = 0
   #windowEnd = 0
-  #windowBytes = SMALLEST_WINDOW_BYTES
+  #windowBytes = smallestWindowBytes
 
   /** `maxReadBytes` bounds all reads together, whatever the lengths inside the file claim. */
   constructor(source: ByteSource, maxReadBytes: number) {
@@ -46,7 +46,7 @@ export class ByteCursor {
     if (length > this.remainingBytes) throw truncated()
     if (this.has(length)) return
     const isSequential = this.position >= this.#windowStart && this.position <= this.#windowEnd
-    this.#windowBytes = isSequential ? Math.min(this.#windowBytes * 2, LARGEST_WINDOW_BYTES) : SMALLEST_WINDOW_BYTES
+    this.#windowBytes = isSequential ? Math.min(this.#windowBytes * 2, largestWindowBytes) : smallestWindowBytes
     const wanted = Math.min(Math.max(this.#windowBytes, length), this.remainingBytes)
     this.#readBytes += wanted
     if (this.#readBytes > this.#maxReadBytes) {

@@ -2,22 +2,22 @@ import { type ByteCursor, truncated } from './byte-cursor.ts'
 import { FormatError } from './format-error.ts'
 import { fixedValueBytes, valueKind } from './gguf-types.ts'
 
-const MAX_ENTRIES = 100_000
-const MAX_KEY_BYTES = 65_535
-const MAX_KEPT_TEXT_BYTES = 1024
-const MAX_ARRAY_DEPTH = 4
+const maxEntries = 100_000
+const maxKeyBytes = 65_535
+const maxKeptTextBytes = 1024
+const maxArrayDepth = 4
 /** Lists within lists: no model that we know of has any. */
-const MAX_NESTED_LISTS = 100_000
+const maxNestedLists = 100_000
 
 export type GgufMetadata = ReadonlyMap<string, string | bigint>
 
 /** Keeps the whole numbers and short texts that describe a model; the rest (tokens, templates) is passed over. */
 export async function readGgufMetadata(cursor: ByteCursor, entryCount: number): Promise<GgufMetadata> {
-  if (entryCount > MAX_ENTRIES) throw damaged('it claims more metadata than any real model has')
+  if (entryCount > maxEntries) throw damaged('it claims more metadata than any real model has')
   const metadata = new Map<string, string | bigint>()
   const lists = new ListWalk(cursor)
   for (let index = 0; index < entryCount; index += 1) {
-    const key = await readName(cursor, MAX_KEY_BYTES)
+    const key = await readName(cursor, maxKeyBytes)
     if (!cursor.has(4)) await cursor.load(4)
     const kind = cursor.u32()
     const describesModel = key.startsWith('general.') || key.endsWith('.context_length')
@@ -65,7 +65,7 @@ async function readScalar(cursor: ByteCursor, kind: number): Promise<string | bi
 
 async function readText(cursor: ByteCursor): Promise<string | null> {
   const length = cursor.count()
-  if (length > MAX_KEPT_TEXT_BYTES) {
+  if (length > maxKeptTextBytes) {
     cursor.skip(length)
     return null
   }
@@ -90,7 +90,7 @@ async function skipTexts(cursor: ByteCursor, count: number): Promise<void> {
 
 class ListWalk {
   readonly #cursor: ByteCursor
-  #nestedLeft = MAX_NESTED_LISTS
+  #nestedLeft = maxNestedLists
 
   constructor(cursor: ByteCursor) {
     this.#cursor = cursor
@@ -98,7 +98,7 @@ class ListWalk {
 
   async skipList(depth: number): Promise<void> {
     const cursor = this.#cursor
-    if (depth === MAX_ARRAY_DEPTH) throw damaged('lists nest too deeply')
+    if (depth === maxArrayDepth) throw damaged('lists nest too deeply')
     if (!cursor.has(12)) await cursor.load(12)
     const kind = cursor.u32()
     const count = cursor.count()

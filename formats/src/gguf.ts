@@ -4,14 +4,14 @@ import { FormatError } from './format-error.ts'
 import { type GgufMetadata, readGgufMetadata, readName } from './gguf-metadata.ts'
 import { fileTypeNames, tensorTypes } from './gguf-types.ts'
 
-const MAGIC = 'GGUF'
-const MAX_HEADER_BYTES = 64 * 1024 * 1024
-const MAX_TENSOR_NAME_BYTES = 4096
-const MAX_DIMENSIONS = 8
+const magic = 'GGUF'
+const maxHeaderBytes = 64 * 1024 * 1024
+const maxTensorNameBytes = 4096
+const maxDimensions = 8
 /** A name, a number of dimensions, an encoding and an offset. */
-const SMALLEST_TENSOR_BYTES = 8 + 4 + 4 + 8
-const MAX_TENSORS = 1_000_000
-const DEFAULT_ALIGNMENT = 32n
+const smallestTensorBytes = 8 + 4 + 4 + 8
+const maxTensors = 1_000_000
+const defaultAlignment = 32n
 
 export type GgufSummary = {
   kind: 'gguf'
@@ -26,7 +26,7 @@ export type GgufSummary = {
 
 /** What a GGUF file says about itself. Reads the header alone, and checks that every tensor lies inside the file. */
 export async function readGguf(source: ByteSource): Promise<GgufSummary> {
-  const cursor = new ByteCursor(source, MAX_HEADER_BYTES)
+  const cursor = new ByteCursor(source, maxHeaderBytes)
   const formatVersion = await readVersion(cursor)
   await cursor.load(16)
   const tensorCount = cursor.count()
@@ -46,9 +46,9 @@ export async function readGguf(source: ByteSource): Promise<GgufSummary> {
 }
 
 async function readVersion(cursor: ByteCursor): Promise<number> {
-  if (cursor.sizeBytes < MAGIC.length) throw notGguf()
-  await cursor.load(MAGIC.length)
-  if (cursor.text(MAGIC.length) !== MAGIC) throw notGguf()
+  if (cursor.sizeBytes < magic.length) throw notGguf()
+  await cursor.load(magic.length)
+  if (cursor.text(magic.length) !== magic) throw notGguf()
   await cursor.load(4)
   const version = cursor.u32()
   if (version === 2 || version === 3) return version
@@ -60,15 +60,15 @@ async function readVersion(cursor: ByteCursor): Promise<number> {
 type Tensors = { elements: number; commonestType: string | null }
 
 async function readTensors(cursor: ByteCursor, count: number, alignment: number): Promise<Tensors> {
-  if (count * SMALLEST_TENSOR_BYTES > cursor.remainingBytes) throw truncated()
-  if (count > MAX_TENSORS) {
+  if (count * smallestTensorBytes > cursor.remainingBytes) throw truncated()
+  if (count > maxTensors) {
     throw new FormatError('too_large', 'This GGUF file claims more tensors than any real model has.')
   }
   const elementsByType = new Map<number, number>()
   let elements = 0
   let endOfData = 0
   for (let index = 0; index < count; index += 1) {
-    await readName(cursor, MAX_TENSOR_NAME_BYTES)
+    await readName(cursor, maxTensorNameBytes)
     const tensorElements = await readElementCount(cursor)
     if (!cursor.has(12)) await cursor.load(12)
     const type = cursor.u32()
@@ -86,7 +86,7 @@ async function readTensors(cursor: ByteCursor, count: number, alignment: number)
 async function readElementCount(cursor: ByteCursor): Promise<number> {
   if (!cursor.has(4)) await cursor.load(4)
   const dimensions = cursor.u32()
-  if (dimensions > MAX_DIMENSIONS) throw damagedTensor()
+  if (dimensions > maxDimensions) throw damagedTensor()
   if (!cursor.has(8 * dimensions)) await cursor.load(8 * dimensions)
   let elements = 1
   for (let index = 0; index < dimensions; index += 1) elements *= cursor.count()
@@ -111,7 +111,7 @@ function commonest(elementsByType: ReadonlyMap<number, number>): string | null {
 }
 
 function alignmentOf(metadata: GgufMetadata): number {
-  const alignment = metadata.get('general.alignment') ?? DEFAULT_ALIGNMENT
+  const alignment = metadata.get('general.alignment') ?? defaultAlignment
   if (typeof alignment !== 'bigint' || alignment <= 0n || alignment % 8n !== 0n) {
     throw new FormatError('malformed', 'This GGUF file is damaged: its alignment is not a multiple of 8.')
   }

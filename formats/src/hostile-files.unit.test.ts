@@ -7,7 +7,7 @@ import { makeOnnx } from './samples/make-onnx.ts'
 import { observedSource } from '../testing/observed-source.ts'
 import { seededBytes, seededRandom } from './samples/random-bytes.ts'
 
-const MUTATIONS_EACH = 1000
+const mutationsEach = 1000
 
 const samples = [
   { type: 'gguf', bytes: makeGguf({ name: 'Triage', contextLength: 4096, vocabulary: ['a', 'b', 'c'] }) },
@@ -36,7 +36,7 @@ function mutate(original: Uint8Array, seed: number): Uint8Array {
 
 test.each(samples)('$type: a damaged file is either read or refused with a clear error', async ({ type, bytes }) => {
   let refused = 0
-  for (let seed = 1; seed <= MUTATIONS_EACH; seed += 1) {
+  for (let seed = 1; seed <= mutationsEach; seed += 1) {
     const mutated = mutate(bytes, seed)
     const { source, observed } = observedSource(bytesSource(mutated))
     const error: unknown = await inspectFile(type, source).then(

@@ -1,9 +1,9 @@
 import { elementTypeName } from './onnx-types.ts'
 import { damaged, messageEnd, type ProtobufReader } from './protobuf.ts'
 
-export const MAX_NAME_BYTES = 4096
-const MAX_DIMENSIONS = 64
-const MAX_TYPE_DEPTH = 8
+export const maxNameBytes = 4096
+const maxDimensions = 64
+const maxTypeDepth = 8
 
 /** A dimension is a number, a name such as `batch`, or null where the model leaves it open. */
 export type OnnxShape = (number | string | null)[]
@@ -19,14 +19,14 @@ export async function readValueInfo(reader: ProtobufReader, end: number): Promis
   let name = ''
   let type = unknownType
   await reader.fields(end, async (field) => {
-    if (field.number === 1) name = await reader.text(messageEnd(field), MAX_NAME_BYTES)
+    if (field.number === 1) name = await reader.text(messageEnd(field), maxNameBytes)
     if (field.number === 2) type = await readType(reader, messageEnd(field), 0)
   })
   return { name, ...type }
 }
 
 async function readType(reader: ProtobufReader, end: number, depth: number): Promise<OnnxType> {
-  if (depth === MAX_TYPE_DEPTH) throw damaged('its types nest too deeply')
+  if (depth === maxTypeDepth) throw damaged('its types nest too deeply')
   let type = unknownType
   await reader.fields(end, async (field) => {
     switch (field.number) {
@@ -78,7 +78,7 @@ async function readShape(reader: ProtobufReader, end: number): Promise<OnnxShape
   const shape: OnnxShape = []
   await reader.fields(end, async (field) => {
     if (field.number !== 1) return
-    if (shape.length === MAX_DIMENSIONS) throw damaged('a shape has too many dimensions')
+    if (shape.length === maxDimensions) throw damaged('a shape has too many dimensions')
     shape.push(await readDimension(reader, messageEnd(field)))
   })
   return shape
@@ -88,7 +88,7 @@ async function readDimension(reader: ProtobufReader, end: number): Promise<numbe
   let dimension: number | string | null = null
   await reader.fields(end, async (field) => {
     if (field.number === 1 && field.type === 'varint') dimension = Number(BigInt.asIntN(64, field.value))
-    if (field.number === 2) dimension = await reader.text(messageEnd(field), MAX_NAME_BYTES)
+    if (field.number === 2) dimension = await reader.text(messageEnd(field), maxNameBytes)
   })
   return dimension
 }

@@ -1,17 +1,17 @@
 import { ByteCursor } from './byte-cursor.ts'
 import type { ByteSource } from './byte-source.ts'
 import { FormatError } from './format-error.ts'
-import { MAX_NAME_BYTES, type OnnxValue, readValueInfo } from './onnx-values.ts'
+import { maxNameBytes, type OnnxValue, readValueInfo } from './onnx-values.ts'
 import { damaged, messageEnd, ProtobufReader } from './protobuf.ts'
 
-const MAX_READ_BYTES = 256 * 1024 * 1024
+const maxReadBytes = 256 * 1024 * 1024
 const bounds = { maxFields: 2_000_000, maxWalks: 200_000 }
-const MAX_VALUES = 50_000
-const MAX_OPSETS = 256
-const MAX_IR_VERSION = 1000n
+const maxValues = 50_000
+const maxOpsets = 256
+const maxIrVersion = 1000n
 
 /** Before this version the weights are listed among the inputs too (https://github.com/onnx/onnx/blob/main/docs/IR.md). */
-const FIRST_IR_VERSION_WITH_PURE_INPUTS = 4
+const firstIrVersionWithPureInputs = 4
 
 export type OnnxSummary = {
   kind: 'onnx'
@@ -34,7 +34,7 @@ type Model = {
 
 /** What an ONNX file says about itself. Walks the model's fields and passes over its tensors, whatever their size. */
 export async function readOnnx(source: ByteSource): Promise<OnnxSummary> {
-  const reader = new ProtobufReader(new ByteCursor(source, MAX_READ_BYTES), bounds)
+  const reader = new ProtobufReader(new ByteCursor(source, maxReadBytes), bounds)
   const model: Model = { irVersion: null, producer: [], opsets: [], graph: null }
   try {
     await readModel(reader, source.sizeBytes, model)
@@ -52,19 +52,19 @@ function readModel(reader: ProtobufReader, end: number, model: Model): Promise<v
   return reader.fields(end, async (field) => {
     switch (field.number) {
       case 1:
-        if (field.type !== 'varint' || field.value === 0n || field.value > MAX_IR_VERSION) throw notOnnx()
+        if (field.type !== 'varint' || field.value === 0n || field.value > maxIrVersion) throw notOnnx()
         model.irVersion = Number(field.value)
         break
       case 2:
       case 3:
-        model.producer[field.number - 2] = await reader.text(messageEnd(field), MAX_NAME_BYTES)
+        model.producer[field.number - 2] = await reader.text(messageEnd(field), maxNameBytes)
         break
       case 7:
         if (model.graph !== null) throw damaged('it has more than one graph')
-        model.graph = await readGraph(reader, messageEnd(field), model.irVersion ?? FIRST_IR_VERSION_WITH_PURE_INPUTS)
+        model.graph = await readGraph(reader, messageEnd(field), model.irVersion ?? firstIrVersionWithPureInputs)
         break
       case 8:
-        if (model.opsets.length === MAX_OPSETS) throw damaged('it names too many operator sets')
+        if (model.opsets.length === maxOpsets) throw damaged('it names too many operator sets')
         model.opsets.push(await readOpset(reader, messageEnd(field)))
         break
     }
@@ -77,7 +77,7 @@ async function readGraph(reader: ProtobufReader, end: number, irVersion: number)
   const weights = new Set<string>()
   let nodeCount = 0
   const expectFew = ({ length }: { length: number }) => {
-    if (length < MAX_VALUES) return
+    if (length < maxValues) return
     throw new FormatError('too_large', 'This ONNX file has more inputs and outputs than any real model.')
   }
   await reader.fields(end, (field) => {
@@ -86,7 +86,7 @@ async function readGraph(reader: ProtobufReader, end: number, irVersion: number)
         nodeCount += 1
         return undefined
       case 5:
-        if (irVersion >= FIRST_IR_VERSION_WITH_PURE_INPUTS) return undefined
+        if (irVersion >= firstIrVersionWithPureInputs) return undefined
         expectFew({ length: weights.size })
         return readTensorName(reader, messageEnd(field)).then((name) => void weights.add(name))
       case 11:
@@ -106,7 +106,7 @@ async function readTensorName(reader: ProtobufReader, end: number): Promise<stri
   let name = ''
   await reader.fields(end, (field) => {
     if (field.number !== 8) return undefined
-    return reader.text(messageEnd(field), MAX_NAME_BYTES).then((text) => void (name = text))
+    return reader.text(messageEnd(field), maxNameBytes).then((text) => void (name = text))
   })
   return name
 }
@@ -115,7 +115,7 @@ async function readOpset(reader: ProtobufReader, end: number): Promise<{ domain:
   let domain = ''
   let version = 0
   await reader.fields(end, async (field) => {
-    if (field.number === 1) domain = await reader.text(messageEnd(field), MAX_NAME_BYTES)
+    if (field.number === 1) domain = await reader.text(messageEnd(field), maxNameBytes)
     if (field.number === 2 && field.type === 'varint') version = Number(BigInt.asIntN(64, field.value))
   })
   return { domain: domain === '' ? 'ai.onnx' : domain, version }

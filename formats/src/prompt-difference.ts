@@ -1,5 +1,5 @@
-const CONTEXT_LINES = 3
-const MAX_CHANGED_LINES = 2000
+const contextLines = 3
+const maxChangedLines = 2000
 
 export type DifferenceLine = { kind: 'same' | 'added' | 'removed'; text: string }
 
@@ -12,8 +12,8 @@ export type PromptDifference = { addedLines: number; removedLines: number; hunks
 export async function comparePrompts(before: string, after: string): Promise<PromptDifference | null> {
   const { structuredPatch } = await import('diff')
   const patch = structuredPatch('', '', before, after, undefined, undefined, {
-    context: CONTEXT_LINES,
-    maxEditLength: MAX_CHANGED_LINES,
+    context: contextLines,
+    maxEditLength: maxChangedLines,
   })
   if (patch === undefined) return null
   const hunks = patch.hunks.map((hunk) => ({

@@ -1,7 +1,7 @@
 import type { ByteSource } from './byte-source.ts'
 import { FormatError } from './format-error.ts'
 
-const CHUNK_BYTES = 1024 * 1024
+const chunkBytes = 1024 * 1024
 
 export type PromptSummary = { kind: 'txt'; lineCount: number; characterCount: number }
 
@@ -12,8 +12,8 @@ export async function readPrompt(source: ByteSource): Promise<PromptSummary> {
   let characterCount = 0
   let endsWithBreak = true
   let isBlank = true
-  for (let offset = 0; offset < source.sizeBytes; offset += CHUNK_BYTES) {
-    const length = Math.min(CHUNK_BYTES, source.sizeBytes - offset)
+  for (let offset = 0; offset < source.sizeBytes; offset += chunkBytes) {
+    const length = Math.min(chunkBytes, source.sizeBytes - offset)
     const chunk = await source.read(offset, length)
     if (chunk.includes(0)) throw notText()
     const text = decodeStrictly(() => decoder.decode(chunk, { stream: true }))

@@ -1,8 +1,8 @@
 import { type ByteCursor, truncated } from './byte-cursor.ts'
 import { FormatError } from './format-error.ts'
 
-const VARINT_MAX_BYTES = 10
-const LONGEST_FIELD_HEAD_BYTES = 2 * VARINT_MAX_BYTES
+const varintMaxBytes = 10
+const longestFieldHeadBytes = 2 * varintMaxBytes
 
 export type ProtobufField =
   | { number: number; type: 'varint'; value: bigint }
@@ -34,7 +34,7 @@ export class ProtobufReader {
     while (cursor.position < end) {
       if (this.#fieldsLeft === 0) throw tooMany()
       this.#fieldsLeft -= 1
-      if (!cursor.has(LONGEST_FIELD_HEAD_BYTES)) await this.#loadHead()
+      if (!cursor.has(longestFieldHeadBytes)) await this.#loadHead()
       const field = this.#field(end)
       if (cursor.position > end) throw overrun()
       const visiting = visit(field)
@@ -57,7 +57,7 @@ export class ProtobufReader {
 
   /** As much of a field's head as the file still has. */
   #loadHead(): Promise<void> {
-    return this.#cursor.load(Math.min(LONGEST_FIELD_HEAD_BYTES, this.#cursor.remainingBytes))
+    return this.#cursor.load(Math.min(longestFieldHeadBytes, this.#cursor.remainingBytes))
   }
 
   #field(end: number): ProtobufField {
@@ -90,7 +90,7 @@ export class ProtobufReader {
 
   #varint(): bigint {
     let value = 0n
-    for (let index = 0; index < VARINT_MAX_BYTES; index += 1) {
+    for (let index = 0; index < varintMaxBytes; index += 1) {
       const byte = this.#byte()
       value |= BigInt(byte & 0x7f) << BigInt(7 * index)
       if (byte < 0x80) return BigInt.asUintN(64, value)
@@ -101,7 +101,7 @@ export class ProtobufReader {
   /** A tag or a length: exact up to 2^53, and beyond that larger than any file. */
   #smallVarint(): number {
     let value = 0
-    for (let index = 0; index < VARINT_MAX_BYTES; index += 1) {
+    for (let index = 0; index < varintMaxBytes; index += 1) {
       const byte = this.#byte()
       value += (byte & 0x7f) * 2 ** (7 * index)
       if (byte < 0x80) return value

@@ -2,7 +2,7 @@ import { fileTypeNames, tensorTypes, valueKind } from '../gguf-types.ts'
 import { ByteWriter } from './byte-writer.ts'
 import { seededBytes } from './random-bytes.ts'
 
-const ALIGNMENT_BYTES = 32
+const alignmentBytes = 32
 
 type Tensor = { name: string; dimensions: number[]; type: string }
 
@@ -110,4 +110,4 @@ function numberOf(names: ReadonlyMap<number, string>, searched: string): number 
   throw new Error(`No quantisation ${searched}`)
 }
 
-const padding = (sizeBytes: number) => (ALIGNMENT_BYTES - (sizeBytes % ALIGNMENT_BYTES)) % ALIGNMENT_BYTES
+const padding = (sizeBytes: number) => (alignmentBytes - (sizeBytes % alignmentBytes)) % alignmentBytes

@@ -16,7 +16,7 @@ export type OnnxOptions = {
   seed?: number
 }
 
-const FLOAT = 1
+const float = 1
 
 /** A small valid ONNX model that adds a bias to its input; the same options give the same bytes. */
 export function makeOnnx(options: OnnxOptions = {}): Uint8Array<ArrayBuffer> {
@@ -41,7 +41,7 @@ export function makeOnnx(options: OnnxOptions = {}): Uint8Array<ArrayBuffer> {
 }
 
 function weights(name: string, count: number, seed: number): Uint8Array {
-  return message(varintField(1, count), varintField(2, FLOAT), text(8, name), bytesField(9, smallFloats(count, seed)))
+  return message(varintField(1, count), varintField(2, float), text(8, name), bytesField(9, smallFloats(count, seed)))
 }
 
 /** Values between -1 and 1, so that a runtime that loads the file gets numbers and no NaN. */
@@ -55,7 +55,7 @@ function valueInfo(name: string, shape: Dimension[]): Uint8Array {
   const dimensions = shape.map((dimension) =>
     bytesField(1, typeof dimension === 'number' ? varintField(1, dimension) : text(2, dimension)),
   )
-  const tensorType = message(varintField(1, FLOAT), bytesField(2, message(...dimensions)))
+  const tensorType = message(varintField(1, float), bytesField(2, message(...dimensions)))
   return message(text(1, name), bytesField(2, bytesField(1, tensorType)))
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AuditEventsTable } from '../database/tables.ts'
+import type { AuditEventsTable } from '../database/tables/audit.ts'
 
 /** Who did what to which id, from where, and how it ended. Never a health value, a name or an address of e-mail. */
 export type AuditEntry = Pick<

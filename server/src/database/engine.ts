@@ -19,9 +19,9 @@ export type Engine = {
    * To be called between the short transactions of a long job, with the time the last one took: lets others write
    * where there is a single writer, returns at once where writers do not exclude each other.
    */
-  letOthersWrite(heldMs: number): Promise<void>
+  yieldWriteLock(heldMs: number): Promise<void>
   /** True when a long transaction holds nobody up now. */
-  writesDisturbNobody(): boolean
+  mayHoldWriteLock(): boolean
   /** To be called after many rows were written: plans and lists go by statistics that would be renewed only later. */
   refreshStatistics(db: Kysely<Tables>, tables: readonly string[]): Promise<void>
   /**

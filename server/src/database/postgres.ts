@@ -47,8 +47,8 @@ export function postgresEngine(url: string, patience: Patience, onLostConnection
       await sql`insert into ${sql.table(table)} (${columns})
         select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`.execute(transaction)
     },
-    letOthersWrite: async () => {},
-    writesDisturbNobody: () => true,
+    yieldWriteLock: async () => {},
+    mayHoldWriteLock: () => true,
     refreshStatistics: async (db, tables) => {
       for (const table of tables) {
         await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)

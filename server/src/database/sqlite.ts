@@ -141,12 +141,12 @@ export function sqliteEngine(dataDir: string): Engine {
       const statement = sqlite.prepare(transaction.insertInto(table).values(first).compile().sql)
       for (const row of rows) statement.run(...fields.map((field) => row[field] as SQLInputValue))
     },
-    letOthersWrite: async (heldMs) => {
+    yieldWriteLock: async (heldMs) => {
       // Here rather than in the commit of whoever writes next.
       sqlite.exec('PRAGMA wal_checkpoint(PASSIVE)')
       await setTimeout(Math.min(Math.max(heldMs, shortestGapMs), longestGapMs))
     },
-    writesDisturbNobody: () => !isDataDirectoryTaken(dataDir),
+    mayHoldWriteLock: () => !isDataDirectoryTaken(dataDir),
     refreshStatistics: async () => {},
     serialize: async () => {}, // `begin immediate` already lets one writer in at a time
     readAside: reader.read,

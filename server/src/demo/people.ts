@@ -1,5 +1,5 @@
 import { fold } from '../database/fold.ts'
-import type { EndUsersTable } from '../database/tables.ts'
+import type { EndUsersTable } from '../database/tables/users.ts'
 import { type NamePool, namePools, notablePeople } from './names.ts'
 import type { Random } from './random.ts'
 

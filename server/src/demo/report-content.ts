@@ -1,4 +1,4 @@
-import type { EndUsersTable } from '../database/tables.ts'
+import type { EndUsersTable } from '../database/tables/users.ts'
 import type { Random } from './random.ts'
 
 /** What stays the same about a person from report to report. */

@@ -8,7 +8,7 @@ import { storeDigest } from './digest-store.ts'
 import { listAllVersions } from './store.ts'
 import { setSweepProblem, takeOverStore } from './store-owner.ts'
 import { surveyStore } from './survey-store.ts'
-import { adoptUnknown, unknownKeptMs } from './unknown-objects.ts'
+import { adoptUnknown, unknownKeptMs } from './unknown-objects-store.ts'
 
 type Stored = { objectKey: string; sizeBytes: number; sha256: string | null }
 

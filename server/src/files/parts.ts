@@ -4,6 +4,7 @@ import { conflict, invalidField } from '../http/errors.ts'
 import { UploadNotFoundError } from '../storage/errors.ts'
 import { partCount, partPlace } from '../storage/part-plan.ts'
 import type { StoredPart, Upload } from '../storage/storage.ts'
+import { insertMissingParts, listPartRows } from './parts-store.ts'
 import {
   findUpload,
   objectKeyOf,
@@ -38,12 +39,7 @@ export async function openStoreUpload({ db, storage }: Context, upload: PlannedU
 export async function listArrivedParts({ db, storage }: Context, upload: UploadRecord): Promise<Part[]> {
   const stored = storeUploadOf(upload)
   if (!stored) return []
-  const rows = await db
-    .selectFrom('fileUploadParts')
-    .selectAll()
-    .where('uploadId', '=', upload.id)
-    .orderBy('partNumber')
-    .execute()
+  const rows = await listPartRows(db, upload.id)
   if (storage.kind === 'local') {
     return rows.flatMap(({ partNumber, sha256, etag }) =>
       etag === null ? [] : [{ partNumber, sizeBytes: partPlace(stored, partNumber).sizeBytes, sha256, etag }],
@@ -83,58 +79,10 @@ export async function announceParts(
   if (parts.some((part) => part.partNumber > count)) {
     throw invalidField('parts', `This upload has ${count} ${count === 1 ? 'part' : 'parts'}.`)
   }
-  const told = parts.flatMap(({ partNumber, sha256 }) =>
-    sha256 === undefined ? [] : [{ uploadId: upload.id, partNumber, sha256, etag: null }],
-  )
+  const told = parts.flatMap(({ partNumber, sha256 }) => (sha256 === undefined ? [] : [{ partNumber, sha256 }]))
   if (told.length === 0) return
-  await db
-    .insertInto('fileUploadParts')
-    .values(told)
-    .onConflict((conflicting) => conflicting.columns(['uploadId', 'partNumber']).doNothing())
-    .execute()
-  const known = await db
-    .selectFrom('fileUploadParts')
-    .select(['partNumber', 'sha256'])
-    .where('uploadId', '=', upload.id)
-    .where(
-      'partNumber',
-      'in',
-      told.map((part) => part.partNumber),
-    )
-    .execute()
-  const hashes = new Map(known.map((part) => [part.partNumber, part.sha256]))
+  await insertMissingParts(db, upload.id, told)
+  const hashes = new Map((await listPartRows(db, upload.id)).map((part) => [part.partNumber, part.sha256]))
   const other = told.find((part) => (hashes.get(part.partNumber) ?? part.sha256) !== part.sha256)
   if (other) throw conflict(`Part ${other.partNumber} differs from what was sent of this file before: it has changed.`)
-}
-
-export function findPart({ db }: Context, uploadId: string, partNumber: number) {
-  return db
-    .selectFrom('fileUploadParts')
-    .selectAll()
-    .where('uploadId', '=', uploadId)
-    .where('partNumber', '=', partNumber)
-    .executeTakeFirst()
-}
-
-/** @returns false when the upload is gone */
-export async function recordPart(
-  { db, now }: Context,
-  uploadId: string,
-  { partNumber, sha256, etag }: Pick<Part, 'partNumber' | 'sha256' | 'etag'>,
-): Promise<boolean> {
-  return db.transaction().execute(async (transaction) => {
-    // First, so that it cannot be deleted before the part is in.
-    const { numUpdatedRows } = await transaction
-      .updateTable('fileUploads')
-      .set({ updatedAtMs: now() })
-      .where('id', '=', uploadId)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
-    await transaction
-      .insertInto('fileUploadParts')
-      .values({ uploadId, partNumber, sha256, etag })
-      .onConflict((conflicting) => conflicting.columns(['uploadId', 'partNumber']).doUpdateSet({ sha256, etag }))
-      .execute()
-    return true
-  })
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { ApiError, conflict, forbidden, invalidField } from '../http/errors.ts'
+import { findAdmins } from '../staff/admins/store.ts'
 import {
   ObjectExistsError,
   ObjectTooLargeError,
@@ -12,9 +13,10 @@ import {
 } from '../storage/errors.ts'
 import { partCount, partPlace } from '../storage/part-plan.ts'
 import { removeUnpublished } from './discard-upload.ts'
-import { whileArriving } from './keep-alive.ts'
+import { whileArriving } from './while-arriving.ts'
 import { expectRoom, tooLarge } from './limits.ts'
-import { findPart, listArrivedParts, recordPart } from './parts.ts'
+import { listArrivedParts } from './parts.ts'
+import { findPart, recordPart } from './parts-store.ts'
 import type { RunningDigests } from './running-digests.ts'
 import {
   findUpload,
@@ -46,8 +48,8 @@ export function createReceiver(context: Context, digests: RunningDigests) {
   async function getOpenUpload(id: string): Promise<UploadRecord> {
     const upload = await findUpload(db, id)
     if (!upload) throw uploadNotFound()
-    const admin = await db.selectFrom('admins').select('role').where('id', '=', upload.adminId).executeTakeFirst()
-    if (admin === undefined || admin.role === 'user') throw forbidden('The access behind this upload was taken away.')
+    const [admin] = await findAdmins(db, [upload.adminId])
+    if (!admin || admin.role === 'user') throw forbidden('The access behind this upload was taken away.')
     if (upload.state === 'arrived') throw alreadyArrived()
     return upload
   }
@@ -79,7 +81,7 @@ export function createReceiver(context: Context, digests: RunningDigests) {
         const upload = await getOpenUpload(id)
         const stored = storeUploadOf(upload)
         if (storage.kind !== 'local' || !stored || partNumber > partCount(stored)) throw uploadNotFound()
-        const known = await findPart(context, id, partNumber)
+        const known = await findPart(db, id, partNumber)
         if (known && known.etag !== null) throw alreadyArrived()
         const place = partPlace(stored, partNumber)
         const announced = announcedBytes(request)
@@ -93,7 +95,7 @@ export function createReceiver(context: Context, digests: RunningDigests) {
         if (known && known.sha256 !== null && known.sha256 !== part.sha256) {
           throw invalidField('sha256', `What arrived is not what was announced for part ${partNumber}.`)
         }
-        if (!(await recordPart(context, id, part))) throw uploadNotFound()
+        if (!(await recordPart(db, id, part, now()))) throw uploadNotFound()
         await digests.follow(stored, partNumber, async () =>
           (await listArrivedParts(context, upload)).map((arrived) => arrived.partNumber),
         )

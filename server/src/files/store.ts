@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FileType } from '@health-console/contract/files.ts'
 import type { Kysely, Transaction } from 'kysely'
-import type { FileVersionsTable } from '../database/file-tables.ts'
+import type { FileVersionsTable } from '../database/tables/files.ts'
 import type { Tables } from '../database/tables.ts'
 import { notFound } from '../http/errors.ts'
 

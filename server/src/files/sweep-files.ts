@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { byOperator } from '../audit/entry.ts'
 import type { Context } from '../context.ts'
-import type { SweepProblem } from '../database/file-tables.ts'
+import type { SweepProblem } from '../database/tables/files.ts'
 import { removeByways, removeEnded } from './discard-upload.ts'
 import { claimStore, findOwner, setSweepProblem } from './store-owner.ts'
 import { type Survey, surveyStore } from './survey-store.ts'
-import { findOverdue, forgetUnknown, noteUnknown, unknownKeptMs, withoutAdopted } from './unknown-objects.ts'
+import { findOverdue, forgetUnknown, noteUnknown, unknownKeptMs, withoutAdopted } from './unknown-objects-store.ts'
 import { endAbandoned, listEnded, objectKeyOf, type UploadRecord } from './uploads-store.ts'
 
 /** So many unknown things are no crash's any more: the database is the wrong one, or an old one. */

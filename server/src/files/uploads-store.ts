@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { FileUploadsTable } from '../database/file-tables.ts'
+import type { FileUploadsTable } from '../database/tables/files.ts'
 import type { Tables } from '../database/tables.ts'
 import { notFound, notYours } from '../http/errors.ts'
 import { toObjectKey } from '../storage/object-key.ts'

@@ -57,6 +57,7 @@ export const unprocessable = (message: string, fields?: ErrorField[]) =>
   new ApiError('unprocessable', message, fields ? { fields } : {})
 export const unavailable = (message: string, retryAfterSeconds: number) =>
   new ApiError('unavailable', message, { retryAfterSeconds })
+export const noDiskSpace = () => new ApiError('storage_full', 'The server has no disk space left. Nothing was changed.')
 /** @param problem a sentence; when to try again is added to it */
 export function rateLimited(problem: string, waitMs: number): ApiError {
   const retryAfterSeconds = Math.ceil(waitMs / 1000)
@@ -108,8 +109,7 @@ const isCallersFault = ({ statusCode = 500 }: FastifyError) => statusCode >= 400
 
 function toApiError(error: FastifyError, engine: Engine): ApiError {
   if (error instanceof ApiError) return error
-  if (engine.isFull(error))
-    return new ApiError('storage_full', 'The server has no disk space left. Nothing was changed.')
+  if (engine.isFull(error)) return noDiskSpace()
   if (engine.isUnavailable(error)) return unavailable('The database cannot be reached. Try again in a moment.', 5)
   if (error instanceof StorageFullError)
     return new ApiError('storage_full', 'The file store has no space left. The file was not taken.')

@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Context } from '../context.ts'
-import type { OutboxTable, Tables } from '../database/tables.ts'
+import type { Tables } from '../database/tables.ts'
+import type { OutboxTable } from '../database/tables/mail.ts'
 
 const keepTryingMs = 24 * 3_600_000
 

@@ -106,12 +106,12 @@ async function writeFile<Row extends object, Checked>(
       }
       if (isLast) await audit.append(transaction, [{ ...entry, action: kind.action }])
     })
-    if (mostRows === batchRows.short) await engine.letOthersWrite(performance.now() - startedAt)
+    if (mostRows === batchRows.short) await engine.yieldWriteLock(performance.now() - startedAt)
   }
 
   try {
     await audit.record([{ ...entry, action: `${kind.action}_begin` }])
-    mostRows = engine.writesDisturbNobody() ? batchRows.long : batchRows.short
+    mostRows = engine.mayHoldWriteLock() ? batchRows.long : batchRows.short
     for await (const line of readLines(path)) {
       lines += 1
       const result = parseLine(kind, line)
@@ -120,7 +120,7 @@ async function writeFile<Row extends object, Checked>(
       batchBytes += line.text.length
       if (batch.size < mostRows && batchBytes < largestBatchBytes) continue
       await flush()
-      mostRows = engine.writesDisturbNobody() ? batchRows.long : batchRows.short
+      mostRows = engine.mayHoldWriteLock() ? batchRows.long : batchRows.short
       progress.show(lines, line.endsAtByte)
     }
     await flush(true)

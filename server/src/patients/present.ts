@@ -1,5 +1,5 @@
 import type { Patient, PatientImport, PatientImportEntry } from '@health-console/contract/patients.ts'
-import type { PatientImportsTable } from '../database/patient-tables.ts'
+import type { PatientImportsTable } from '../database/tables/patients.ts'
 import type { EntryRecord } from './import/store.ts'
 import type { PatientRecord } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { patientColumns } from '@health-console/contract/patients.ts'
 import type { Kysely } from 'kysely'
-import type { PatientIndexesTable } from '../database/patient-tables.ts'
+import type { PatientIndexesTable } from '../database/tables/patients.ts'
 import type { Tables } from '../database/tables.ts'
 
 const columnKeys = patientColumns.map((column) => column.key)

@@ -1,7 +1,7 @@
 import { patientColumns } from '@health-console/contract/patients.ts'
 import type { Engine } from '../database/engine.ts'
 import type { Database } from '../database/open.ts'
-import type { PatientsTable } from '../database/patient-tables.ts'
+import type { PatientsTable } from '../database/tables/patients.ts'
 import { deleteIndex, deleteRowsAfter, findLastPosition, insertIndexChunks, listIndexNames } from './store.ts'
 import { buildIndexes, type IndexChunk } from './table-indexes.ts'
 
@@ -53,7 +53,7 @@ export async function deleteTable({ db, engine }: Pick<Database, 'db' | 'engine'
 async function inShortTransaction(engine: Engine, work: () => Promise<unknown>): Promise<void> {
   const startedAt = performance.now()
   await work()
-  await engine.letOthersWrite(performance.now() - startedAt)
+  await engine.yieldWriteLock(performance.now() - startedAt)
 }
 
 /** A row as it is stored. @param row its values in the order of `patientColumns` */

@@ -1,8 +1,9 @@
 import { Id } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
-import type { ReportsTable } from '../database/tables.ts'
+import type { ReportsTable } from '../database/tables/users.ts'
 import { type Command, UsageError } from '../commands/command.ts'
 import { type FileKind, importFile } from '../ndjson/import-file.ts'
+import { upsertReports } from './store.ts'
 
 type ReportLine = z.output<typeof ReportLine>
 
@@ -37,19 +38,7 @@ const reports: FileKind<ReportsTable, ReportLine> = {
   }),
   idOf: (report) => report.id,
   tables: ['reports'],
-  async write(transaction, rows) {
-    await transaction
-      .insertInto('reports')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet((given) => ({
-          userId: given.ref('excluded.userId'),
-          generatedAt: given.ref('excluded.generatedAt'),
-          document: given.ref('excluded.document'),
-        })),
-      )
-      .execute()
-  },
+  write: upsertReports,
 }
 
 export const importReportsCommand: Command = {

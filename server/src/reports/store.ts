@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely'
-import type { ReportsTable, Tables } from '../database/tables.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import type { ReportsTable } from '../database/tables/users.ts'
 
 const daySeconds = 86_400
 
@@ -42,6 +43,21 @@ export async function listReportsAfter(
     )
   }
   return query.execute()
+}
+
+/** Adds reports; one whose id is there takes the new values. */
+export async function upsertReports(transaction: Transaction<Tables>, reports: readonly ReportsTable[]): Promise<void> {
+  await transaction
+    .insertInto('reports')
+    .values(reports)
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((given) => ({
+        userId: given.ref('excluded.userId'),
+        generatedAt: given.ref('excluded.generatedAt'),
+        document: given.ref('excluded.document'),
+      })),
+    )
+    .execute()
 }
 
 function select(db: Kysely<Tables>, { userId, day }: ReportFilter) {

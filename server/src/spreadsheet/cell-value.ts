@@ -4,7 +4,7 @@ import { SpreadsheetError } from './errors.ts'
 import { decodeEscapes, ownText } from './own-text.ts'
 
 /** What the workbook around the sheet says about its cells. */
-export interface CellContext {
+export type CellContext = {
   sharedStrings: readonly string[]
   /** By style index. */
   isDate: readonly boolean[]
@@ -12,7 +12,7 @@ export interface CellContext {
 }
 
 /** A cell as its XML has it; `value` and `inline` are undefined where the element is missing. */
-export interface RawCell {
+export type RawCell = {
   type: string | undefined
   style: string | undefined
   value: string | undefined

@@ -12,14 +12,14 @@ export type Cell =
   /** A formula whose result the writing program did not store. */
   | { type: 'formula' }
 
-export interface Row {
+export type Row = {
   /** As the spreadsheet program shows it, from 1. */
   rowNumber: number
   /** By column index from 0; empty cells are undefined and trailing ones are left out. */
   cells: (Cell | undefined)[]
 }
 
-export interface SheetBatch {
+export type SheetBatch = {
   sheetName: string
   /** Rows without any value are left out. */
   rows: Row[]

@@ -2,7 +2,7 @@ const kib = 1024
 const mib = 1024 * kib
 
 /** How much a spreadsheet may ask of the reader. Sizes are counted while reading, never taken from headers. */
-export interface SpreadsheetLimits {
+export type SpreadsheetLimits = {
   fileBytes: number
   /** Everything inflated from one file, together. */
   inflatedBytes: number

@@ -11,7 +11,7 @@ const stored = 0
 const deflated = 8
 const inflateChunkBytes = 64 * 1024
 
-export interface PartChunk {
+export type PartChunk = {
   bytes: Buffer
   /** How much of the part has been read, 0 to 1. */
   fraction: number
@@ -151,7 +151,7 @@ async function listParts(zip: ZipFile, limits: SpreadsheetLimits, clock: Working
   return parts
 }
 
-interface Unpacked {
+type Unpacked = {
   chunks: AsyncIterable<Buffer>
   /** Compressed bytes used so far, counted by whoever used them. */
   consumed: () => number

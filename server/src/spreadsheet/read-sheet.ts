@@ -10,7 +10,7 @@ import { mapWorkbook } from './workbook.ts'
 import { WorkingClock } from './working-clock.ts'
 import { XmlReader } from './xml-reader.ts'
 
-export interface ReadSheetOptions {
+export type ReadSheetOptions = {
   limits?: Partial<SpreadsheetLimits>
   /** A batch is given out once it has this many rows. */
   batchRows?: number

@@ -5,7 +5,7 @@ import type { SpreadsheetLimits } from './limits.ts'
 import { badReference, columnLetters, columnOf, rowNumberOf } from './references.ts'
 import { localName, type Attributes, type XmlHandler } from './xml-reader.ts'
 
-interface Names {
+type Names = {
   sheetData: string
   row: string
   c: string

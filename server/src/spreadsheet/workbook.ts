@@ -6,7 +6,7 @@ import { readXml } from './read-xml.ts'
 import { localName, type Attributes, type XmlHandler } from './xml-reader.ts'
 
 /** Where the things are that reading the first visible worksheet needs. */
-export interface WorkbookMap {
+export type WorkbookMap = {
   sheetName: string
   sheetPart: string
   sharedStringsPart: string | undefined
@@ -14,7 +14,7 @@ export interface WorkbookMap {
   date1904: boolean
 }
 
-interface Relationship {
+type Relationship = {
   id: string
   /** The last word of the type: Excel's two dialects differ in what comes before it. */
   kind: string
@@ -22,7 +22,7 @@ interface Relationship {
   isExternal: boolean
 }
 
-interface SheetEntry {
+type SheetEntry = {
   name: string
   relationshipId: string
   isHidden: boolean

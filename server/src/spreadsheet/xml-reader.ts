@@ -5,7 +5,7 @@ import type { SpreadsheetLimits } from './limits.ts'
 export type Attributes = Readonly<Record<string, string>>
 
 /** Receives a document's elements; the root has depth 1. Names are as written, with their prefix. */
-export interface XmlHandler {
+export type XmlHandler = {
   open(name: string, attributes: Attributes, depth: number): void
   close(name: string, depth: number): void
   text(text: string): void

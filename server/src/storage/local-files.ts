@@ -6,7 +6,7 @@ import { drainInPieces } from './drain-in-pieces.ts'
 import { StorageFullError } from './errors.ts'
 import type { ObjectHead } from './storage.ts'
 
-const PIECE_BYTES = 1024 * 1024
+const pieceBytes = 1024 * 1024
 
 type Place = {
   offset: number
@@ -19,7 +19,7 @@ type Place = {
 export async function writeStream(file: FileHandle, body: Readable, place: Place, onTooLarge: () => Error) {
   const written = await drainInPieces(
     body,
-    { pieceBytes: PIECE_BYTES, piecesInFlight: 1, maxBytes: place.maxBytes },
+    { pieceBytes, piecesInFlight: 1, maxBytes: place.maxBytes },
     onTooLarge,
     async (piece, offset) => {
       await place.expectSpace(piece.length)

@@ -20,15 +20,15 @@ import { expectWhole, partPlace } from './part-plan.ts'
 import type { ByteRange, ExpectedSize, LocalStorage, ObjectHead, ObjectKey, StoredPart, Upload } from './storage.ts'
 
 /** What uploads leave free on the disk, so that the database beside them can go on. */
-const RESERVED_BYTES = 128 * 2 ** 20
-const READ_CHUNK_BYTES = 256 * 1024
+const defaultReservedBytes = 128 * 2 ** 20
+const readChunkBytes = 256 * 1024
 const partialPattern = /^(?<key>[^.]+)\.(?<uploadId>[0-9a-f-]{36})\.partial$/
 
 /**
  * Keeps objects as files below `folder`. Bytes arrive in a `.partial` file, each part at its offset; a finished object
  * gets its name by a hard link, which either happens or does not and never replaces another file.
  */
-export async function openLocalStorage(folder: string, reservedBytes = RESERVED_BYTES): Promise<LocalStorage> {
+export async function openLocalStorage(folder: string, reservedBytes = defaultReservedBytes): Promise<LocalStorage> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const gates = new PartGates()
   const objectPath = (key: ObjectKey) => path.join(folder, ...key.split('/'))
@@ -114,7 +114,7 @@ export async function openLocalStorage(folder: string, reservedBytes = RESERVED_
       const { offset, sizeBytes } = partPlace(upload, partNumber)
       if (sizeBytes === 0) return Readable.from([])
       const file = await openExisting(partialPath(upload), 'r', () => new UploadNotFoundError())
-      return file.createReadStream({ start: offset, end: offset + sizeBytes - 1, highWaterMark: READ_CHUNK_BYTES })
+      return file.createReadStream({ start: offset, end: offset + sizeBytes - 1, highWaterMark: readChunkBytes })
     },
 
     async completeUpload(upload: Upload, parts: StoredPart[]) {
@@ -167,7 +167,7 @@ export async function openLocalStorage(folder: string, reservedBytes = RESERVED_
 
     async openRead(key: ObjectKey, range?: ByteRange) {
       const file = await openExisting(objectPath(key), 'r', () => new ObjectNotFoundError())
-      return file.createReadStream({ ...range, highWaterMark: READ_CHUNK_BYTES })
+      return file.createReadStream({ ...range, highWaterMark: readChunkBytes })
     },
 
     remove: (key) => removeFile(objectPath(key)),

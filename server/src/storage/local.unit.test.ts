@@ -10,7 +10,7 @@ import { createObjectKey, toObjectKey } from './object-key.ts'
 import { describeStorage } from '../../testing/storage/storage-suite.ts'
 import { stalling, streamOf, zeros } from '../../testing/storage/streams.ts'
 
-const MIB = 1024 * 1024
+const mib = 1024 * 1024
 const folder = await mkdtemp(path.join(tmpdir(), 'console-storage-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -18,7 +18,7 @@ const untold = { sizeBytes: null, maxBytes: Infinity }
 const newFolder = () => mkdtemp(path.join(folder, 'case-'))
 
 describe('local storage', () => {
-  describeStorage(async () => ({ kind: 'local', folder: await newFolder() }), { largeBytes: 512 * MIB })
+  describeStorage(async () => ({ kind: 'local', folder: await newFolder() }), { largeBytes: 512 * mib })
 
   test('keeps its files to its own account', async () => {
     const own = path.join(await newFolder(), 'files')
@@ -38,7 +38,7 @@ describe('local storage', () => {
 
   test('does not complete an upload while a part of it is being written', async () => {
     const storage = await openLocalStorage(await newFolder())
-    const upload = await storage.beginUpload({ key: createObjectKey('models'), sizeBytes: 10, partSizeBytes: MIB })
+    const upload = await storage.beginUpload({ key: createObjectKey('models'), sizeBytes: 10, partSizeBytes: mib })
     const part = await storage.writePart(upload, 1, streamOf(Buffer.alloc(10)))
     const late = stalling(Buffer.alloc(5))
     const lateWrite = storage.writePart(upload, 1, late)
@@ -92,14 +92,14 @@ describe('a full disk', () => {
       const storage = await openLocalStorage(path.join(disk, 'files'), 0)
       const key = createObjectKey('models')
       const old = createObjectKey('models')
-      await storage.putObject(old, zeros(MIB), untold)
-      await expect(storage.putObject(key, zeros(20 * MIB), untold)).rejects.toThrow(StorageFullError)
-      const sizes = { sizeBytes: 20 * MIB, partSizeBytes: 20 * MIB }
+      await storage.putObject(old, zeros(mib), untold)
+      await expect(storage.putObject(key, zeros(20 * mib), untold)).rejects.toThrow(StorageFullError)
+      const sizes = { sizeBytes: 20 * mib, partSizeBytes: 20 * mib }
       const upload = await storage.beginUpload({ key, ...sizes })
-      await expect(storage.writePart(upload, 1, zeros(20 * MIB))).rejects.toThrow(StorageFullError)
+      await expect(storage.writePart(upload, 1, zeros(20 * mib))).rejects.toThrow(StorageFullError)
       await storage.abortUpload(upload)
       expect(await readdir(path.join(disk, 'files/models'))).toEqual([path.basename(old)])
-      await storage.putObject(key, zeros(5 * MIB), untold)
+      await storage.putObject(key, zeros(5 * mib), untold)
     })
   })
 
@@ -107,24 +107,24 @@ describe('a full disk', () => {
     'begins where the reserve begins, however little was told and however many send at once',
     async (context) => {
       await withDisk(64, context, async (disk) => {
-        const storage = await openLocalStorage(path.join(disk, 'files'), 32 * MIB)
+        const storage = await openLocalStorage(path.join(disk, 'files'), 32 * mib)
         const refusals = async (sending: Promise<unknown>[]) => {
           const outcomes = await Promise.allSettled(sending)
           const { bavail, bsize } = await statfs(disk)
-          expect(bavail * bsize).toBeGreaterThan(24 * MIB)
+          expect(bavail * bsize).toBeGreaterThan(24 * mib)
           return outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.name)
         }
         const keys = [1, 2, 3].map(() => createObjectKey('models'))
-        const whole = keys.map((key) => storage.putObject(key, zeros(60 * MIB), untold))
+        const whole = keys.map((key) => storage.putObject(key, zeros(60 * mib), untold))
         expect(await refusals(whole)).toEqual(Array(3).fill('StorageFullError'))
         expect(await readdir(path.join(disk, 'files/models'))).toEqual([])
 
-        const sizes = { sizeBytes: 60 * MIB, partSizeBytes: 20 * MIB }
+        const sizes = { sizeBytes: 60 * mib, partSizeBytes: 20 * mib }
         const upload = await storage.beginUpload({ key: createObjectKey('models'), ...sizes })
-        const parts = [1, 2, 3].map((number) => storage.writePart(upload, number, zeros(20 * MIB)))
+        const parts = [1, 2, 3].map((number) => storage.writePart(upload, number, zeros(20 * mib)))
         expect(await refusals(parts)).toContain('StorageFullError')
         await storage.abortUpload(upload)
-        await storage.putObject(createObjectKey('models'), zeros(20 * MIB), untold)
+        await storage.putObject(createObjectKey('models'), zeros(20 * mib), untold)
       })
     },
   )

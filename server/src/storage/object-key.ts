@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { ObjectKey } from './storage.ts'
 
-const MAX_KEY_LENGTH = 200
+const maxKeyLength = 200
 
 // No dots, no empty parts: a key can neither leave its folder nor meet the names that the local store adds to it.
 const keyPattern = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*$/
@@ -15,4 +15,4 @@ export function toObjectKey(text: string): ObjectKey {
   return text
 }
 
-export const isObjectKey = (text: string): text is ObjectKey => text.length <= MAX_KEY_LENGTH && keyPattern.test(text)
+export const isObjectKey = (text: string): text is ObjectKey => text.length <= maxKeyLength && keyPattern.test(text)

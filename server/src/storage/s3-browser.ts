@@ -1,6 +1,6 @@
 import type { BrowserAccess } from './storage.ts'
 
-const ASK_TIMEOUT_MS = 5_000
+const askTimeoutMs = 5_000
 
 /** Sends the question that a browser sends before a page may put a file there (a CORS preflight). */
 export async function askAsBrowser(address: string, origin: string): Promise<BrowserAccess> {
@@ -12,7 +12,7 @@ export async function askAsBrowser(address: string, origin: string): Promise<Bro
         'access-control-request-method': 'PUT',
         'access-control-request-headers': 'content-type',
       },
-      signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
+      signal: AbortSignal.timeout(askTimeoutMs),
     })
     await answer.body?.cancel()
     return judge(answer, origin)

@@ -4,7 +4,7 @@ import type { S3Object } from './s3-upload.ts'
 import type { ObjectKey, StoredPart } from './storage.ts'
 
 /** The most that a store gives in one answer. */
-const PAGE_SIZE = 1000
+const defaultPageSize = 1000
 
 type ListedObject = { key: ObjectKey; sizeBytes: number; modifiedAtMs: number }
 
@@ -20,7 +20,7 @@ export async function* listObjects(client: S3Client, bucket: string, prefix: str
 export async function listParts(
   client: S3Client,
   upload: S3Object & { UploadId: string },
-  pageSize = PAGE_SIZE,
+  pageSize = defaultPageSize,
 ): Promise<StoredPart[]> {
   const parts: StoredPart[] = []
   let next: string | undefined = '0'
@@ -42,7 +42,7 @@ export async function* listUploads(
   client: S3Client,
   bucket: string,
   prefix: string,
-  pageSize = PAGE_SIZE,
+  pageSize = defaultPageSize,
 ): AsyncGenerator<ListedUpload> {
   let next: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {}
   while (next !== undefined) {

@@ -14,10 +14,10 @@ import { asStorage } from './s3-client.ts'
 import type { ExpectedSize, ObjectKey } from './storage.ts'
 
 // Two on their way and one filling make 48 MiB; 10,000 parts of this size, the most a store takes, make 160 GB.
-const PIECE_BYTES = 16 * 1024 * 1024
-const PIECES_IN_FLIGHT = 2
+const pieceBytes = 16 * 1024 * 1024
+const piecesInFlight = 2
 
-export const CONTENT_TYPE = 'application/octet-stream'
+export const contentType = 'application/octet-stream'
 
 export type S3Object = { Bucket: string; Key: ObjectKey }
 
@@ -32,12 +32,12 @@ export async function uploadStream(
   const upload = { ...object, UploadId: await createUpload(client, object) }
   const parts: CompletedPart[] = []
   const sendPart = async (piece: Buffer, offset: number) => {
-    const part = { PartNumber: offset / PIECE_BYTES + 1 }
+    const part = { PartNumber: offset / pieceBytes + 1 }
     const { ETag } = await asStorage(client.send(new UploadPartCommand({ ...upload, ...part, Body: piece })))
     parts[part.PartNumber - 1] = { ...part, ...(ETag !== undefined && { ETag }) }
   }
   try {
-    const pieces = { pieceBytes: PIECE_BYTES, piecesInFlight: PIECES_IN_FLIGHT, maxBytes: expected.maxBytes }
+    const pieces = { pieceBytes, piecesInFlight, maxBytes: expected.maxBytes }
     const sent = await drainInPieces(body, pieces, () => new ObjectTooLargeError(), sendPart)
     if (expected.sizeBytes !== null && sent.sizeBytes !== expected.sizeBytes) {
       throw new UploadMismatchError('The file that arrived has a wrong length.')
@@ -55,7 +55,7 @@ export async function uploadStream(
 }
 
 export async function createUpload(client: S3Client, object: S3Object): Promise<string> {
-  const command = new CreateMultipartUploadCommand({ ...object, ContentType: CONTENT_TYPE })
+  const command = new CreateMultipartUploadCommand({ ...object, ContentType: contentType })
   const { UploadId } = await asStorage(client.send(command))
   if (UploadId === undefined) throw new Error('The store opened an upload without an id')
   return UploadId
@@ -64,6 +64,6 @@ export async function createUpload(client: S3Client, object: S3Object): Promise<
 /** An upload in parts must have at least one byte. */
 async function putEmpty(client: S3Client, { UploadId, ...object }: S3Object & { UploadId: string }): Promise<void> {
   await asStorage(client.send(new AbortMultipartUploadCommand({ ...object, UploadId })))
-  const command = new PutObjectCommand({ ...object, Body: Buffer.alloc(0), ContentType: CONTENT_TYPE })
+  const command = new PutObjectCommand({ ...object, Body: Buffer.alloc(0), ContentType: contentType })
   await asStorage(client.send(command))
 }

@@ -13,7 +13,7 @@ import { setQuota } from '../../testing/storage/rados-gateway.ts'
 import { describeStorage, sendPart, sha256 } from '../../testing/storage/storage-suite.ts'
 import { streamOf, zeros } from '../../testing/storage/streams.ts'
 
-const MIB = 1024 * 1024
+const mib = 1024 * 1024
 const origin = 'https://console.example.org'
 const { endpoint, region, accessKeyId, secretAccessKey, configuration } = inject('s3')
 const credentials = { accessKeyId, secretAccessKey }
@@ -33,7 +33,7 @@ const newKey = () => createObjectKey('models')
 const anySize = { sizeBytes: null, maxBytes: Infinity }
 
 describe('S3 storage', () => {
-  describeStorage(() => makeBucket(), { largeBytes: 256 * MIB })
+  describeStorage(() => makeBucket(), { largeBytes: 256 * mib })
 
   describe('an address for the whole file', () => {
     test('takes the file from a client that knows nothing else, and lets it be moved to its place', async () => {
@@ -88,15 +88,15 @@ describe('S3 storage', () => {
 
   test('an address of one part is no good for another', async () => {
     const storage = await openS3Storage(await makeBucket())
-    const upload = await storage.beginUpload({ key: newKey(), sizeBytes: 10 * MIB, partSizeBytes: 5 * MIB })
-    const other = await storage.beginUpload({ key: newKey(), sizeBytes: 10 * MIB, partSizeBytes: 5 * MIB })
+    const upload = await storage.beginUpload({ key: newKey(), sizeBytes: 10 * mib, partSizeBytes: 5 * mib })
+    const other = await storage.beginUpload({ key: newKey(), sizeBytes: 10 * mib, partSizeBytes: 5 * mib })
     const address = await storage.presignPart(upload, 1, 60)
-    const status = async (url: string) => (await fetch(url, { method: 'PUT', body: Buffer.alloc(5 * MIB) })).status
+    const status = async (url: string) => (await fetch(url, { method: 'PUT', body: Buffer.alloc(5 * mib) })).status
     expect(await status(address.replace('partNumber=1', 'partNumber=2'))).toBe(403)
     expect(await status(address.replace(upload.uploadId, other.uploadId))).toBe(403)
     expect(await storage.listParts(upload)).toEqual([])
     expect(await status(address)).toBe(200)
-    expect(await storage.listParts(upload)).toMatchObject([{ partNumber: 1, sizeBytes: 5 * MIB }])
+    expect(await storage.listParts(upload)).toMatchObject([{ partNumber: 1, sizeBytes: 5 * mib }])
   })
 
   test('a download comes as an attachment with its name', async () => {
@@ -115,14 +115,14 @@ describe('S3 storage', () => {
     const settings = await makeBucket()
     const storage = await openS3Storage(settings)
     const keys = Array.from({ length: 8 }, newKey)
-    const sizes = { sizeBytes: 8 * 5 * MIB, partSizeBytes: 5 * MIB }
+    const sizes = { sizeBytes: 8 * 5 * mib, partSizeBytes: 5 * mib }
     const uploads = await Promise.all(keys.map((key) => storage.beginUpload({ key, ...sizes })))
     const listed = await Array.fromAsync(listUploads(client, settings.bucket, '', 3))
     expect(listed.map((upload) => upload.key).toSorted()).toEqual(keys.toSorted())
 
     const [upload] = uploads
     if (upload === undefined) throw new Error('No upload')
-    for (const partNumber of [1, 2, 3, 4, 5, 6, 7]) await sendPart(storage, upload, partNumber, Buffer.alloc(5 * MIB))
+    for (const partNumber of [1, 2, 3, 4, 5, 6, 7]) await sendPart(storage, upload, partNumber, Buffer.alloc(5 * mib))
     const object = { Bucket: settings.bucket, Key: upload.key, UploadId: upload.uploadId }
     const parts = await listParts(client, object, 3)
     expect(parts.map((part) => part.partNumber)).toEqual([1, 2, 3, 4, 5, 6, 7])
@@ -161,16 +161,16 @@ describe('S3 storage', () => {
     const settings = await makeBucket()
     const storage = await openS3Storage(settings)
     const kept = newKey()
-    await storage.putObject(kept, zeros(6 * MIB), anySize)
-    await setQuota(configuration, settings.bucket, 7 * MIB)
+    await storage.putObject(kept, zeros(6 * mib), anySize)
+    await setQuota(configuration, settings.bucket, 7 * mib)
     try {
-      await expect(storage.putObject(newKey(), zeros(40 * MIB), anySize)).rejects.toThrow(StorageFullError)
-      expect((await buffer(await storage.openRead(kept))).byteLength).toBe(6 * MIB)
+      await expect(storage.putObject(newKey(), zeros(40 * mib), anySize)).rejects.toThrow(StorageFullError)
+      expect((await buffer(await storage.openRead(kept))).byteLength).toBe(6 * mib)
       expect(await Array.fromAsync(storage.listUploads())).toEqual([])
     } finally {
       await setQuota(configuration, settings.bucket, null)
     }
-    const upload = await storage.beginUpload({ key: newKey(), sizeBytes: 10, partSizeBytes: 5 * MIB })
+    const upload = await storage.beginUpload({ key: newKey(), sizeBytes: 10, partSizeBytes: 5 * mib })
     await storage.completeUpload(upload, [await sendPart(storage, upload, 1, Buffer.alloc(10))])
   })
 })

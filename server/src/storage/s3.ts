@@ -28,11 +28,11 @@ import { expectWhole, partPlace } from './part-plan.ts'
 import { asStorage, createS3Client, hasCode, isMissing, toStorageError } from './s3-client.ts'
 import { askAsBrowser } from './s3-browser.ts'
 import { listObjects, listParts, listUploads } from './s3-lists.ts'
-import { CONTENT_TYPE, createUpload, uploadStream } from './s3-upload.ts'
+import { contentType, createUpload, uploadStream } from './s3-upload.ts'
 import type { ByteRange, ExpectedSize, ObjectHead, ObjectKey, S3Storage, StoredPart, Upload } from './storage.ts'
 
-const CHECK_TIMEOUT_MS = 5_000
-const PROBE_SECONDS = 60
+const checkTimeoutMs = 5_000
+const probeSeconds = 60
 
 const signableHeaders = new Set(['host', 'content-length'])
 
@@ -80,7 +80,7 @@ export async function openS3Storage(settings: S3Settings): Promise<S3Storage> {
   const presignPut = (object: PutObjectCommandInput, expiresIn: number) =>
     getSignedUrl(client, new PutObjectCommand(object), { expiresIn, signableHeaders })
 
-  const presignProbe = () => presignPut({ ...objectOf(toObjectKey('browser-access')), ContentLength: 0 }, PROBE_SECONDS)
+  const presignProbe = () => presignPut({ ...objectOf(toObjectKey('browser-access')), ContentLength: 0 }, probeSeconds)
 
   return {
     kind: 's3',
@@ -144,7 +144,7 @@ export async function openS3Storage(settings: S3Settings): Promise<S3Storage> {
     async moveObject(from, to) {
       await expectFree(to)
       try {
-        const source = { CopySource: `${settings.bucket}/${from}`, ContentType: CONTENT_TYPE }
+        const source = { CopySource: `${settings.bucket}/${from}`, ContentType: contentType }
         await client.send(new CopyObjectCommand({ ...objectOf(to), ...source }))
       } catch (error) {
         throw isMissing(error) ? new ObjectNotFoundError() : toStorageError(error)
@@ -178,7 +178,7 @@ export async function openS3Storage(settings: S3Settings): Promise<S3Storage> {
         new GetObjectCommand({
           ...objectOf(key),
           ResponseContentDisposition: attachment(fileName),
-          ResponseContentType: CONTENT_TYPE,
+          ResponseContentType: contentType,
           ResponseCacheControl: 'no-store',
         }),
         { expiresIn: expiresInSeconds },
@@ -187,7 +187,7 @@ export async function openS3Storage(settings: S3Settings): Promise<S3Storage> {
     freeBytes: async () => null,
 
     async check() {
-      const abortSignal = AbortSignal.timeout(CHECK_TIMEOUT_MS)
+      const abortSignal = AbortSignal.timeout(checkTimeoutMs)
       try {
         await client.send(new HeadBucketCommand({ Bucket: settings.bucket }), { abortSignal })
       } catch (error) {

@@ -1,4 +1,4 @@
-import type { EndUsersTable } from '../database/tables.ts'
+import type { EndUsersTable } from '../database/tables/users.ts'
 
 /** The columns of an end user: the one list that the single user, the list, both searches and the import go by. */
 export const userColumns = [

@@ -1,9 +1,9 @@
 import { Id, Text } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
-import type { EndUsersTable } from '../database/tables.ts'
+import type { EndUsersTable } from '../database/tables/users.ts'
 import { type Command, UsageError } from '../commands/command.ts'
 import { type FileKind, importFile } from '../ndjson/import-file.ts'
-import { userColumns } from './columns.ts'
+import { upsertUsers } from './store.ts'
 
 /** Missing and null both say that it is not known. */
 const unknownIsEmpty = <S extends z.ZodMiniType<string, string>>(schema: S) =>
@@ -29,19 +29,7 @@ const users: FileKind<EndUsersTable, z.output<typeof UserLine>> = {
   toRow: (user) => user,
   idOf: (user) => user.id,
   tables: ['end_users', 'user_search'],
-  async write(transaction, rows) {
-    await transaction
-      .insertInto('endUsers')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict
-          .column('id')
-          .doUpdateSet((given) =>
-            Object.fromEntries(userColumns.map((column) => [column, given.ref(`excluded.${column}`)])),
-          ),
-      )
-      .execute()
-  },
+  write: upsertUsers,
 }
 
 export const importUsersCommand: Command = {

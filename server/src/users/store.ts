@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely'
-import type { EndUsersTable, Tables } from '../database/tables.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import type { EndUsersTable } from '../database/tables/users.ts'
 import { notFound } from '../http/errors.ts'
 import { userColumns } from './columns.ts'
 
@@ -8,4 +9,19 @@ export async function getUser(db: Kysely<Tables>, id: string): Promise<EndUsersT
   const user = await db.selectFrom('endUsers').select(userColumns).where('id', '=', id).executeTakeFirst()
   if (!user) throw notFound('There is no user with this id.')
   return user
+}
+
+/** Adds users; one whose id is there takes the new values. */
+export async function upsertUsers(transaction: Transaction<Tables>, users: readonly EndUsersTable[]): Promise<void> {
+  await transaction
+    .insertInto('endUsers')
+    .values(users)
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet((given) =>
+          Object.fromEntries(userColumns.map((column) => [column, given.ref(`excluded.${column}`)])),
+        ),
+    )
+    .execute()
 }

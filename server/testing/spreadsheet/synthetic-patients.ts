@@ -2,7 +2,7 @@
 export type CellInput = string | number | boolean | undefined | { error: string } | { formula: string; value?: number }
 
 /** One synthetic patient; every field takes any cell so that tests can make faults. */
-export interface PatientInput {
+export type PatientInput = {
   memberId: CellInput
   subjectId: CellInput
   sex: CellInput

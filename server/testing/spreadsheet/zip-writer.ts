@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
 /** One entry of a zip archive. Everything after `data` is for archives that lie or are unusual. */
-export interface ZipEntry {
+export type ZipEntry = {
   name: string
   data: string | Uint8Array
   /** 0 stored, 8 deflated; for any other the data is written as it is. */
@@ -19,7 +19,7 @@ export interface ZipEntry {
   zip64?: boolean
 }
 
-export interface ZipOptions {
+export type ZipOptions = {
   comment?: string
   /** What the end record says about the number of entries. */
   entryCount?: number

@@ -21,9 +21,9 @@ import type { ObjectKey, Storage, StoredPart, Upload } from '../../src/storage/s
 import type { StreamResult, Task } from './storage-program.ts'
 import { breaking, streamOf } from './streams.ts'
 
-const MIB = 1024 * 1024
+const mib = 1024 * 1024
 /** The smallest that S3 allows for all but the last. */
-const PART_BYTES = 5 * MIB
+const partBytes = 5 * mib
 /** From the local store, or from S3 itself. */
 const refusedPart = /wrong length|no such upload|store refused the part: 40[34]/
 const anySize = { sizeBytes: null, maxBytes: Infinity }
@@ -46,12 +46,12 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
     return below.filter((upload) => upload.key === key)
   }
   const begin = (content: Uint8Array) =>
-    storage.beginUpload({ key: newKey(), sizeBytes: content.byteLength, partSizeBytes: PART_BYTES })
+    storage.beginUpload({ key: newKey(), sizeBytes: content.byteLength, partSizeBytes: partBytes })
   const partOf = (content: Uint8Array, partNumber: number) =>
-    content.subarray((partNumber - 1) * PART_BYTES, partNumber * PART_BYTES)
+    content.subarray((partNumber - 1) * partBytes, partNumber * partBytes)
 
   describe('a whole object', () => {
-    test.each([0, 1, 70_000, 17 * MIB])('of %i bytes comes back as it was', async (sizeBytes) => {
+    test.each([0, 1, 70_000, 17 * mib])('of %i bytes comes back as it was', async (sizeBytes) => {
       const key = newKey()
       const content = randomBytes(sizeBytes)
       const stored = await storage.putObject(key, streamOf(content), { sizeBytes, maxBytes: sizeBytes })
@@ -83,7 +83,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
 
     test('whose sender goes away leaves nothing', async () => {
       const key = newKey()
-      const body = breaking(Buffer.alloc(MIB), new Error('the sender went away'))
+      const body = breaking(Buffer.alloc(mib), new Error('the sender went away'))
       await expect(storage.putObject(key, body, anySize)).rejects.toThrow('the sender went away')
       expect(await storage.head(key)).toBeNull()
       expect(await uploadsOf(key)).toEqual([])
@@ -91,7 +91,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
 
     test('whose sender goes away before a byte is read leaves nothing', async () => {
       const key = newKey()
-      const body = streamOf(Buffer.alloc(MIB))
+      const body = streamOf(Buffer.alloc(mib))
       const arriving = storage.putObject(key, body, anySize)
       body.destroy(new Error('the sender went away'))
       await expect(arriving).rejects.toThrow('the sender went away')
@@ -103,7 +103,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       const key = newKey()
       await put(key, Buffer.from('first'))
       await expect(put(key, Buffer.from('second'))).rejects.toThrow(ObjectExistsError)
-      await expect(storage.beginUpload({ key, sizeBytes: 1, partSizeBytes: PART_BYTES })).rejects.toThrow(
+      await expect(storage.beginUpload({ key, sizeBytes: 1, partSizeBytes: partBytes })).rejects.toThrow(
         ObjectExistsError,
       )
       expect((await read(key)).toString()).toBe('first')
@@ -147,7 +147,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
 
   describe('an upload in parts', () => {
     test('becomes an object when it is completed, in whatever order the parts came', async () => {
-      const content = randomBytes(2 * PART_BYTES + 12_345)
+      const content = randomBytes(2 * partBytes + 12_345)
       const upload = await begin(content)
       const parts: StoredPart[] = []
       for (const partNumber of [3, 1, 2]) {
@@ -161,7 +161,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
     })
 
     test('takes parts side by side', async () => {
-      const content = randomBytes(3 * PART_BYTES)
+      const content = randomBytes(3 * partBytes)
       const upload = await begin(content)
       const parts = await Promise.all([1, 2, 3].map((part) => sendPart(storage, upload, part, partOf(content, part))))
       await storage.completeUpload(upload, parts)
@@ -178,7 +178,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
     })
 
     test('can be gone on with by another server, which knows it from the database', async () => {
-      const content = randomBytes(PART_BYTES + 10)
+      const content = randomBytes(partBytes + 10)
       const begun = await begin(content)
       const first = await sendPart(storage, begun, 1, partOf(content, 1))
       const other = await openStorage(settings)
@@ -194,7 +194,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       ['a part is named twice', ([first]: StoredPart[]) => [first, first]],
       ['there are more parts than planned', ([first, second]: StoredPart[]) => [first, second, second]],
     ])('is not completed when %s', async (_, choose) => {
-      const content = randomBytes(PART_BYTES + 10)
+      const content = randomBytes(partBytes + 10)
       const upload = await begin(content)
       const parts = [
         await sendPart(storage, upload, 1, partOf(content, 1)),
@@ -224,7 +224,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
     })
 
     test('leaves nothing when it is given up, and can be given up again', async () => {
-      const content = randomBytes(PART_BYTES + 10)
+      const content = randomBytes(partBytes + 10)
       const upload = await begin(content)
       const part = await sendPart(storage, upload, 1, partOf(content, 1))
       await storage.abortUpload(upload)
@@ -279,12 +279,12 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       const result: StreamResult = JSON.parse(text)
       expect(result.sizeBytes).toBe(sizes.largeBytes)
       expect(result.readBack).toBe(result.sha256)
-      expect(result.grownBytes).toBeLessThan(200 * MIB)
+      expect(result.grownBytes).toBeLessThan(200 * mib)
     })
 
     test.each([
-      ['while an object arrives', 'stall-object', 20 * MIB],
-      ['in the middle of a part', 'stall-part', 3 * MIB],
+      ['while an object arrives', 'stall-object', 20 * mib],
+      ['in the middle of a part', 'stall-part', 3 * mib],
     ] as const)('killing it %s leaves no object, and nothing after the sweep', async (_, task, sizeBytes) => {
       const objects = async () => (await Array.fromAsync(storage.listObjects(''))).length
       const uploads = () => Array.fromAsync(storage.listUploads())

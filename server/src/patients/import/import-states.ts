@@ -1,5 +1,5 @@
 import type { ImportPreview } from '@health-console/contract/patients.ts'
-import type { PatientImportsTable } from '../../database/patient-tables.ts'
+import type { PatientImportsTable } from '../../database/tables/patients.ts'
 import type { Refusal } from './refusal.ts'
 import type { Db } from './store.ts'
 

@@ -1,6 +1,6 @@
 import type { ErrorBody, ErrorCode } from '@health-console/contract/errors.ts'
 import type { Engine } from '../../database/engine.ts'
-import { ApiError } from '../../http/errors.ts'
+import { ApiError, noDiskSpace } from '../../http/errors.ts'
 import { SpreadsheetError } from '../../spreadsheet/errors.ts'
 
 /** Why a file is not imported, in the words its owner reads; plain data, since it crosses threads. */
@@ -32,7 +32,8 @@ export function toRefusal(error: unknown, engine?: Engine): Refusal | undefined 
     }
   }
   if (engine?.isFull(error)) {
-    return { code: 'storage_full', message: 'The server has no disk space left. Nothing was changed.' }
+    const { code, message } = noDiskSpace()
+    return { code, message }
   }
   if (engine?.isUnavailable(error)) {
     return { code: 'unavailable', message: 'The database could not be reached. Nothing was changed. Try again.' }

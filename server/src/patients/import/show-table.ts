@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { PatientImportsTable } from '../../database/patient-tables.ts'
+import type { PatientImportsTable } from '../../database/tables/patients.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Context } from '../../context.ts'
 import { conflict, notFound, notYours } from '../../http/errors.ts'

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import type { PatientImportsTable } from '../../database/patient-tables.ts'
+import type { PatientImportsTable } from '../../database/tables/patients.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { StoredFile } from './receive-file.ts'
 

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Context } from '../../context.ts'
-import type { PatientImportsTable } from '../../database/patient-tables.ts'
+import type { PatientImportsTable } from '../../database/tables/patients.ts'
 import { deleteTable } from '../write-table.ts'
 import { dropAppliedUntil, dropUntouchedSince } from './import-states.ts'
 import { deleteDroppedImport, isTableInUse, listDroppedBefore, listEntries } from './store.ts'

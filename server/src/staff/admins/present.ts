@@ -1,5 +1,5 @@
 import type { Admin } from '@health-console/contract/admins.ts'
-import type { AdminsTable } from '../../database/tables.ts'
+import type { AdminsTable } from '../../database/tables/staff.ts'
 
 export function presentAdmin(
   row: Pick<AdminsTable, 'id' | 'email' | 'fullName' | 'role' | 'color' | 'createdAtMs'>,

@@ -2,7 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { avatarColors, type Role } from '@health-console/contract/admins.ts'
 import type { ExpressionBuilder, Kysely, Transaction } from 'kysely'
 import type { Engine } from '../../database/engine.ts'
-import type { AdminsTable, Tables } from '../../database/tables.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { AdminsTable } from '../../database/tables/staff.ts'
 
 /** Addresses compare without case. */
 export function emailKeyOf(email: string): string {

@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely'
 import { findAdminByEmail, findAdmins, lockStaff, updateEmail } from '../admins/store.ts'
 import type { Context } from '../../context.ts'
-import type { AdminsTable, Tables } from '../../database/tables.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { AdminsTable } from '../../database/tables/staff.ts'
 import { type ApiError, notFound } from '../../http/errors.ts'
 import { deleteInvitationTo } from '../invitations/store.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
@@ -13,7 +14,7 @@ import { addressTaken } from './request-email-change.ts'
 import * as store from './store.ts'
 import { findEmailUndoTo, insertEmailUndo, spendEmailUndo } from './undo-store.ts'
 
-const undoLifeMs = 7 * 24 * 3_600_000
+export const emailUndoLifeMs = 7 * 24 * 3_600_000
 
 type SpentEmailChange = Awaited<ReturnType<typeof spendEmailChange>>
 
@@ -72,7 +73,7 @@ async function offerUndo(
     return undefined
   }
   const token = newToken()
-  const expiresAtMs = now() + undoLifeMs
+  const expiresAtMs = now() + emailUndoLifeMs
   await insertEmailUndo(transaction, { adminId, email, emailKey, token, expiresAtMs })
   return { url: `${config.publicUrl}/undo-email-change?id=${token}`, expiresAtMs }
 }

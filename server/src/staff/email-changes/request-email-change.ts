@@ -11,7 +11,7 @@ import { newToken } from '../sessions/cookies.ts'
 import { hashToken } from '../sessions/store.ts'
 import { deleteEmailChangesOf, insertEmailChange } from './store.ts'
 
-const lifeMs = 24 * 3_600_000
+export const emailChangeLifeMs = 24 * 3_600_000
 /** Each one also tells the current address. */
 const perAdmin = { limit: 3, windowMs: 3_600_000 }
 
@@ -34,7 +34,7 @@ export async function requestEmailChange(
   await requireMail(transaction, context, allowances, problem)
 
   const token = newToken()
-  const expiresAtMs = now() + lifeMs
+  const expiresAtMs = now() + emailChangeLifeMs
   const url = `${config.publicUrl}/change-email?id=${token}`
   await deleteEmailChangesOf(transaction, admin.id)
   const mailId = await enqueueMail(transaction, context, {

@@ -52,6 +52,15 @@ test('the browser that confirms stays signed in when it is the own one', async (
   expect((await stranger.call('GET', '/v1/auth/admin/me')).statusCode).toBe(200)
 })
 
+test('a link is good for a day', async () => {
+  const { testApp, session } = await ada()
+  testApp.freeze()
+  await ask(session, 'new@example.org')
+  const secret = secretIn(await mailTo(testApp, 'email-change', 'new@example.org'))
+  testApp.advance(24 * 3_600_000 - 1_000)
+  expect((await confirm(testApp, secret)).statusCode).toBe(204)
+})
+
 test('a new request voids the one before; a day ends it', async () => {
   const { testApp, session } = await ada()
   await ask(session, 'first@example.org')

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { EmailChangesTable, Tables } from '../../database/tables.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { EmailChangesTable } from '../../database/tables/staff.ts'
 import { withdrawMail } from '../../mail/outbox.ts'
 import { hashToken } from '../sessions/store.ts'
 

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { EmailUndosTable, Tables } from '../../database/tables.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { EmailUndosTable } from '../../database/tables/staff.ts'
 import { hashToken } from '../sessions/store.ts'
 
 export async function insertEmailUndo(

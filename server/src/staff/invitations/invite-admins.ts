@@ -3,7 +3,8 @@ import type { InviteRole } from '@health-console/contract/invitations.ts'
 import type { Transaction } from 'kysely'
 import { emailKeyOf, findAdminsByEmail, lockStaff } from '../admins/store.ts'
 import type { Context } from '../../context.ts'
-import type { InvitationsTable, Tables } from '../../database/tables.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { InvitationsTable } from '../../database/tables/staff.ts'
 import { conflict, invalid, notFound } from '../../http/errors.ts'
 import { mailsTo, requireMail } from '../../mail/allowance.ts'
 import { enqueueMail, withdrawMail } from '../../mail/outbox.ts'
@@ -12,7 +13,7 @@ import { newToken } from '../sessions/cookies.ts'
 import { hashToken } from '../sessions/store.ts'
 import { findInvitationsTo, saveInvitation } from './store.ts'
 
-const lifeMs = 7 * 24 * 3_600_000
+export const invitationLifeMs = 7 * 24 * 3_600_000
 
 /** Invites everybody or nobody, in the order given. Who is invited already gets a new link and this role. */
 export async function inviteAdmins(
@@ -77,7 +78,7 @@ export async function issueInvitation(
   const { config, now } = context
   const token = newToken()
   const url = `${config.publicUrl}/invites?id=${token}`
-  const expiresAtMs = now() + lifeMs
+  const expiresAtMs = now() + invitationLifeMs
   if (pending) await withdrawMail(transaction, pending.mailId)
   const mailId =
     via === 'operator'

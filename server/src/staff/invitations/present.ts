@@ -1,5 +1,5 @@
 import type { Invitee } from '@health-console/contract/invitations.ts'
-import type { InvitationsTable } from '../../database/tables.ts'
+import type { InvitationsTable } from '../../database/tables/staff.ts'
 import type { InvitationWithMail } from './store.ts'
 
 export function presentInvitee(row: InvitationWithMail): Invitee {

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import { emailKeyOf } from '../admins/store.ts'
-import type { InvitationsTable, OutboxTable, Tables } from '../../database/tables.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { OutboxTable } from '../../database/tables/mail.ts'
+import type { InvitationsTable } from '../../database/tables/staff.ts'
 import { withdrawMail } from '../../mail/outbox.ts'
 import { hashToken } from '../sessions/store.ts'
 

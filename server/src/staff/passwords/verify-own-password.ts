@@ -1,6 +1,6 @@
 import { findAdmins } from '../admins/store.ts'
 import type { Context } from '../../context.ts'
-import type { AdminsTable } from '../../database/tables.ts'
+import type { AdminsTable } from '../../database/tables/staff.ts'
 import { ApiError } from '../../http/errors.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
 import { attemptInSession, forgiveAttempt, tryPassword } from '../sessions/throttle.ts'

@@ -1,13 +1,14 @@
 import type { Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { AdminsTable, Tables } from '../../database/tables.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { AdminsTable } from '../../database/tables/staff.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { passwordResetMail } from '../../mail/templates/password.ts'
 import { newToken } from '../sessions/cookies.ts'
 import { hashToken } from '../sessions/store.ts'
 import { deleteRecoveryOf, insertRecovery } from './store.ts'
 
-const lifeMs = 60 * 60_000
+export const recoveryLifeMs = 60 * 60_000
 
 /**
  * Makes a new recovery link, which voids the one before.
@@ -21,7 +22,7 @@ export async function issueRecovery(
 ): Promise<{ url: string; expiresAtMs: number }> {
   const { config, now } = context
   const token = newToken()
-  const expiresAtMs = now() + lifeMs
+  const expiresAtMs = now() + recoveryLifeMs
   const url = `${config.publicUrl}/password-recovery?id=${token}`
   await deleteRecoveryOf(transaction, admin.id)
   const mailId =

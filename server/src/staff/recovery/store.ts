@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { AdminsTable, RecoveriesTable, RecoveryRequestsTable, Tables } from '../../database/tables.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { AdminsTable, RecoveriesTable, RecoveryRequestsTable } from '../../database/tables/staff.ts'
 import { withdrawMail } from '../../mail/outbox.ts'
 import { hashToken } from '../sessions/store.ts'
 

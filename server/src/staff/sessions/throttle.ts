@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { SignInThrottlesTable, Tables } from '../../database/tables.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { SignInThrottlesTable } from '../../database/tables/staff.ts'
 import { rateLimited } from '../../http/errors.ts'
 import { networkOf } from '../../http/network-of.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fold } from '../../database/fold.ts'
-import type { EndUsersTable } from '../../database/tables.ts'
+import type { EndUsersTable } from '../../database/tables/users.ts'
 import { createRandom } from '../../demo/random.ts'
 import { buildTestApp } from '../../../testing/build-app.ts'
 import { insertUsers } from '../../../testing/users/insert-users.ts'

@@ -1,5 +1,5 @@
 import { fold } from '../../database/fold.ts'
-import type { EndUsersTable } from '../../database/tables.ts'
+import type { EndUsersTable } from '../../database/tables/users.ts'
 
 /** What a search for users means, the same on every engine. */
 export type UserSearch = {

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { snakeCase } from '../../database/snake-case.ts'
-import type { EndUsersTable, Tables } from '../../database/tables.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { EndUsersTable } from '../../database/tables/users.ts'
 import { userColumns } from '../columns.ts'
 import type { FoundUsers, PageOfUsers, UserSearch } from './parse-search.ts'
 

@@ -1,6 +1,6 @@
 import type { ReadOnlySqlite, SqliteValue } from '../../database/sqlite-reader.ts'
 import { snakeCase } from '../../database/snake-case.ts'
-import type { EndUsersTable } from '../../database/tables.ts'
+import type { EndUsersTable } from '../../database/tables/users.ts'
 import { userColumns } from '../columns.ts'
 import type { FoundUsers, PageOfUsers, UserSearch } from './parse-search.ts'
 

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { UnknownObjectsTable } from '../database/file-tables.ts'
+import type { UnknownObjectsTable } from '../database/tables/files.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Stored } from './survey-store.ts'
 

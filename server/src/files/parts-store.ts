@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+
+type Db = Kysely<Tables>
+type PartHash = { partNumber: number; sha256: string }
+
+/** What is known of an upload's parts, arrived or only announced, in their order. */
+export function listPartRows(db: Db, uploadId: string) {
+  return db.selectFrom('fileUploadParts').selectAll().where('uploadId', '=', uploadId).orderBy('partNumber').execute()
+}
+
+export function findPart(db: Db, uploadId: string, partNumber: number) {
+  return db
+    .selectFrom('fileUploadParts')
+    .selectAll()
+    .where('uploadId', '=', uploadId)
+    .where('partNumber', '=', partNumber)
+    .executeTakeFirst()
+}
+
+/** Notes the hashes of parts of which nothing is known yet. */
+export async function insertMissingParts(db: Db, uploadId: string, parts: readonly PartHash[]): Promise<void> {
+  await db
+    .insertInto('fileUploadParts')
+    .values(parts.map((part) => ({ uploadId, ...part, etag: null })))
+    .onConflict((conflict) => conflict.columns(['uploadId', 'partNumber']).doNothing())
+    .execute()
+}
+
+/** Notes that a part is in the store. @returns false when the upload is gone */
+export async function recordPart(
+  db: Db,
+  uploadId: string,
+  { partNumber, sha256, etag }: PartHash & { etag: string },
+  nowMs: number,
+): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    // First, so that it cannot be deleted before the part is in.
+    const { numUpdatedRows } = await transaction
+      .updateTable('fileUploads')
+      .set({ updatedAtMs: nowMs })
+      .where('id', '=', uploadId)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await transaction
+      .insertInto('fileUploadParts')
+      .values({ uploadId, partNumber, sha256, etag })
+      .onConflict((conflict) => conflict.columns(['uploadId', 'partNumber']).doUpdateSet({ sha256, etag }))
+      .execute()
+    return true
+  })
+}
