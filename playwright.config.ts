@@ -16,6 +16,8 @@ export default defineConfig({
     browserName: 'chromium',
     // Far from UTC, where the console's days are: a date shown in local time is off by one here.
     timezoneId: 'America/Los_Angeles',
+    // Recording costs every journey a sixth of its time.
+    trace: process.env['TRACE'] ? 'on' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       // Without a locale the browser cannot write the names of downloads.

@@ -1,9 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { report } from './check.ts'
 import { runChecks } from './checks.ts'
-import { runVisibly } from './program.ts'
+import { root, runVisibly } from './program.ts'
 import {
   browserRemedy,
   hasBrowser,
@@ -18,23 +18,28 @@ import { listPlaywright, runPlaywright } from './test/playwright-stage.ts'
 import { add, cannotRun, type Counts, nothingMayBeSkipped, type StageResult } from './test/stage.ts'
 import { listVitest, runVitest } from './test/vitest-stage.ts'
 
-type Stage = { name: string; run: (name: string) => Promise<StageResult> }
+/** `files`: which test files it runs; without it, it runs none. */
+type Stage = { name: string; files?: RegExp; run: (name: string, files: string[]) => Promise<StageResult> }
 
 const build: Stage = { name: 'build', run: buildWeb }
 const groups: Record<string, Stage[]> = {
   check: [{ name: 'check', run: check }],
   server: [
-    { name: 'unit', run: unit },
-    { name: 'server on SQLite', run: (name) => runVitest(name, 'server', 'sqlite') },
-    { name: 'server on PostgreSQL', run: serverOnPostgres },
-    { name: 'storage on S3', run: storageOnS3 },
+    { name: 'unit', files: /\.unit\.test\.ts$|^(contract|formats|scripts)\/.+\.test\.ts$/, run: unit },
+    {
+      name: 'server on SQLite',
+      files: /^server\/(?!.*(\.unit|\.s3|\/postgres-.*)\.test).+\.test\.ts$/,
+      run: serverOnSqlite,
+    },
+    { name: 'server on PostgreSQL', files: /^server\/(?!.*(\.unit|\.s3)\.test).+\.test\.ts$/, run: serverOnPostgres },
+    { name: 'storage on S3', files: /\.s3\.test\.ts$/, run: storageOnS3 },
   ],
   web: [
     build,
-    { name: 'web logic', run: (name) => runVitest(name, 'web', 'lib') },
-    { name: 'web widgets', run: webWidgets },
+    { name: 'web logic', files: /^web\/.+\.test\.ts$/, run: (name, files) => runVitest(name, 'web', 'lib', files) },
+    { name: 'web widgets', files: /^web\/.+\.test\.tsx$/, run: webWidgets },
   ],
-  e2e: [build, { name: 'e2e', run: e2e }],
+  e2e: [build, { name: 'e2e', files: /^e2e\/.+\.e2e\.ts$/, run: e2e }],
 }
 const results: StageResult[] = []
 
@@ -49,50 +54,69 @@ async function buildWeb(name: string): Promise<StageResult> {
   return { name, passed: built ? 1 : 0, failed: built ? 0 : 1, skipped: 0 }
 }
 
-async function unit(name: string): Promise<StageResult> {
+async function unit(name: string, files: string[]): Promise<StageResult> {
   // A few of them run behind it, and skip themselves where it is missing.
   const note = hasNginx() ? {} : { note: `nginx is missing: the tests behind it are skipped. ${nginxRemedy}` }
-  return { ...note, ...(await runVitest(name, 'server', 'unit')) }
+  return { ...note, ...(await runVitest(name, 'server', 'unit', files)) }
 }
 
-async function serverOnPostgres(name: string): Promise<StageResult> {
-  if (hasPostgres()) return await runVitest(name, 'server', 'postgres')
+function serverOnSqlite(name: string, files: string[]): Promise<StageResult> {
+  return runVitest(name, 'server', 'sqlite', files)
+}
+
+async function serverOnPostgres(name: string, files: string[]): Promise<StageResult> {
+  if (hasPostgres()) return await runVitest(name, 'server', 'postgres', files)
   // They are the same tests as on SQLite, which have just run.
   const { passed, failed, skipped } = add(results.slice(-1))
   return cannotRun(name, passed + failed + skipped, 'PostgreSQL is missing', postgresRemedy)
 }
 
-async function storageOnS3(name: string): Promise<StageResult> {
-  if (hasS3Server()) return await runVitest(name, 'server', 's3')
+async function storageOnS3(name: string, files: string[]): Promise<StageResult> {
+  if (hasS3Server()) return await runVitest(name, 'server', 's3', files)
   return cannotRun(name, await listVitest('server', 's3'), 'An S3 server is missing', s3Remedy)
 }
 
-async function webWidgets(name: string): Promise<StageResult> {
-  if (hasBrowser()) return await runVitest(name, 'web', 'browser')
+async function webWidgets(name: string, files: string[]): Promise<StageResult> {
+  if (hasBrowser()) return await runVitest(name, 'web', 'browser', files)
   return cannotRun(name, await listVitest('web', 'browser'), 'A browser is missing', browserRemedy)
 }
 
-async function e2e(name: string): Promise<StageResult> {
+async function e2e(name: string, files: string[]): Promise<StageResult> {
   if (!hasBrowser()) return cannotRun(name, await listPlaywright(), 'A browser is missing', browserRemedy)
   // A few of them run on an S3 server, and skip themselves where there is none.
   const note = hasS3Server() ? {} : { note: `An S3 server is missing: the journeys on it are skipped. ${s3Remedy}` }
-  return { ...note, ...(await runPlaywright(name)) }
+  return { ...note, ...(await runPlaywright(name, files)) }
 }
 
 function describe({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`
 }
 
+/** Each stage once, in order. Test files take the stages that run them, the build first where they need it. */
+function choose(names: string[]): Stage[] {
+  const chosen = Object.entries(groups).flatMap(([group, stages]) =>
+    names.length === 0 || names.includes(group) ? stages : stages.filter((stage) => filesOf(stage, names).length > 0),
+  )
+  const needsBuild = names.some((name) => /^(e2e|web\/build)\//.test(name))
+  return [...new Set(needsBuild ? [build, ...chosen] : chosen)]
+}
+
+const filesOf = ({ files }: Stage, names: string[]) => names.filter((name) => files?.test(name))
+
+const isKnown = (name: string) =>
+  Object.hasOwn(groups, name) ||
+  (existsSync(path.join(root, name)) &&
+    Object.values(groups).some((stages) => stages.some((stage) => filesOf(stage, [name]).length > 0)))
+
 async function main(names: string[]): Promise<boolean> {
   let interrupted = false
   // The tool that runs gets the signal too and clears up after itself; ending before it would leave its servers alone.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (interrupted = true))
 
-  const chosen = Object.entries(groups).filter(([name]) => names.length === 0 || names.includes(name))
-  for (const stage of new Set(chosen.flatMap(([, stages]) => stages))) {
+  for (const stage of choose(names)) {
     if (interrupted) break
     console.log(`\n=== ${stage.name} ===`)
-    results.push(await stage.run(stage.name))
+    results.push(await stage.run(stage.name, filesOf(stage, names)))
   }
 
   const total = add(results)
@@ -121,9 +145,11 @@ async function inTemporaryFolder<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const names = process.argv.slice(2)
-const unknown = names.find((name) => !Object.hasOwn(groups, name))
+const unknown = names.find((name) => !isKnown(name))
 if (unknown) {
-  console.error(`No such part: ${unknown}. npm test -- [${Object.keys(groups).join('|')}] ...`)
+  console.error(
+    `No such part or test file: ${unknown}. npm test -- [${Object.keys(groups).join('|')}|path/to/file] ...`,
+  )
   process.exitCode = 2
 } else {
   process.exitCode = (await inTemporaryFolder(() => main(names))) ? 0 : 1

@@ -10,10 +10,11 @@ const Report = z.object({
 })
 const file = path.join(root, '.cache/test/e2e.json')
 
-export async function runPlaywright(name: string): Promise<StageResult> {
+/** @param files only these, by their paths from the root */
+export async function runPlaywright(name: string, files: readonly string[] = []): Promise<StageResult> {
   mkdirSync(path.dirname(file), { recursive: true })
   rmSync(file, { force: true })
-  const ok = await runVisibly(['playwright', 'test', '--reporter=list,json'], {
+  const ok = await runVisibly(['playwright', 'test', '--reporter=list,json', ...files], {
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
     limitMs: stageLimitMs,
   })

@@ -20,14 +20,24 @@ const Report = z.object({
 })
 const outsideErrors = path.join(import.meta.dirname, 'outside-errors.ts')
 
-/** Runs one of a workspace's Vitest projects. */
-export async function runVitest(name: string, folder: string, project: string): Promise<StageResult> {
+/**
+ * Runs one of a workspace's Vitest projects.
+ * @param files only these, by their paths from the root
+ */
+export async function runVitest(
+  name: string,
+  folder: string,
+  project: string,
+  files: readonly string[] = [],
+): Promise<StageResult> {
   const file = path.join(root, '.cache/test', `${name.replaceAll(/\W+/g, '-')}.json`)
   const errorsFile = `${file}.errors`
   mkdirSync(path.dirname(file), { recursive: true })
   for (const old of [file, errorsFile]) rmSync(old, { force: true })
   const reporters = ['default', 'json', outsideErrors].map((reporter) => `--reporter=${reporter}`)
-  const ok = await runVisibly(['vitest', 'run', '--project', project, ...reporters, `--outputFile.json=${file}`], {
+  const filters = files.map((each) => path.join(root, each))
+  const command = ['vitest', 'run', '--project', project, ...filters, ...reporters, `--outputFile.json=${file}`]
+  const ok = await runVisibly(command, {
     folder,
     env: { OUTSIDE_ERRORS_FILE: errorsFile },
     limitMs: stageLimitMs,

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
-import { onTestFinished } from 'vitest'
+import { onTestFailed, onTestFinished } from 'vitest'
 import { type Context, createContext } from '../src/context.ts'
 import { type AppOptions, buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-
 import { logOptions } from '../src/http/logging.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { databaseSettings } from './database-settings.ts'
@@ -36,6 +35,7 @@ export async function buildTestApp(
   const logger = pino(logOptions({ logLevel: 'trace' }), { write: (line: string) => logLines.push(line) })
   const context = await createContext(config, database, () => (frozenAtMs ?? Date.now()) + offsetMs)
   const app = await buildApp(context, logger, options)
+  onTestFailed(() => printErrors(logLines))
   onTestFinished(async () => {
     await app.close()
     await database.close()
@@ -48,4 +48,12 @@ export async function buildTestApp(
     advance: (ms) => void (offsetMs += ms),
     freeze: () => void (frozenAtMs = Date.now()),
   }
+}
+
+/** What the app logged as an error says more about a failed test than the 500 that it saw. */
+function printErrors(logLines: readonly string[]): void {
+  const errors = logLines.filter(
+    (line) => (JSON.parse(line) as { level: number }).level >= pino.levels.values['error']!,
+  )
+  for (const line of errors) console.error(line)
 }
