@@ -9,6 +9,9 @@ import { openDatabase } from '../src/database/open.ts'
 import { databaseSettings } from './database-settings.ts'
 import { freshDatabase } from './engines.ts'
 
+/** Pino's. */
+const errorLevel = 50
+
 export type TestApp = {
   app: FastifyInstance
   context: Context
@@ -52,8 +55,6 @@ export async function buildTestApp(
 
 /** What the app logged as an error says more about a failed test than the 500 that it saw. */
 function printErrors(logLines: readonly string[]): void {
-  const errors = logLines.filter(
-    (line) => (JSON.parse(line) as { level: number }).level >= pino.levels.values['error']!,
-  )
+  const errors = logLines.filter((line) => (JSON.parse(line) as { level: number }).level >= errorLevel)
   for (const line of errors) console.error(line)
 }
