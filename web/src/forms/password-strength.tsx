@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { CircleIcon } from 'lucide-react'
 import { passwordStrength } from '../lib/password-strength.ts'
 import { Icon } from '../ui/icon.tsx'
 import styles from './password-strength.module.css'
@@ -26,7 +27,7 @@ export function PasswordStrength({ password }: { password: string }) {
           <ul className={styles.rules}>
             {unmet.map((rule) => (
               <li key={rule}>
-                <Icon name="circle" size={10} stroke={2.5} />
+                <Icon icon={CircleIcon} size={10} stroke={2.5} />
                 {rule}
               </li>
             ))}

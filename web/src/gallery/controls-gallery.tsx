@@ -1,3 +1,14 @@
+import {
+  ArrowRightIcon,
+  CheckIcon,
+  DownloadIcon,
+  FileBracesIcon,
+  HospitalIcon,
+  SettingsIcon,
+  ShieldUserIcon,
+  UserPlusIcon,
+  XIcon,
+} from 'lucide-react'
 import { Badge, Tag } from '../ui/badge.tsx'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import { Button } from '../ui/button.tsx'
@@ -50,27 +61,27 @@ export function ControlsGallery() {
         ))}
         <Flow>
           <Specimen caption="small 28">
-            <Button variant="primary" size="small" startIcon="user-plus">
+            <Button variant="primary" size="small" startIcon={UserPlusIcon}>
               Invite
             </Button>
           </Specimen>
           <Specimen caption="medium 36">
-            <Button variant="primary" startIcon="user-plus">
+            <Button variant="primary" startIcon={UserPlusIcon}>
               Invite
             </Button>
           </Specimen>
           <Specimen caption="large 44">
-            <Button variant="primary" size="large" endIcon="arrow-right">
+            <Button variant="primary" size="large" endIcon={ArrowRightIcon}>
               Sign in
             </Button>
           </Specimen>
           <Specimen caption="quiet, in rows">
-            <Button quiet size="small" startIcon="download">
+            <Button quiet size="small" startIcon={DownloadIcon}>
               Download report
             </Button>
           </Specimen>
           <Specimen caption="quiet hover" hold="hover">
-            <Button quiet size="small" startIcon="download">
+            <Button quiet size="small" startIcon={DownloadIcon}>
               Download report
             </Button>
           </Specimen>
@@ -85,21 +96,21 @@ export function ControlsGallery() {
             </Button>
           </Specimen>
           <Specimen caption="quiet busy">
-            <Button quiet size="small" startIcon="download" busy>
+            <Button quiet size="small" startIcon={DownloadIcon} busy>
               Download report
             </Button>
           </Specimen>
           <Specimen caption="icon">
-            <IconButton icon="settings" label="Settings" />
+            <IconButton icon={SettingsIcon} label="Settings" />
           </Specimen>
           <Specimen caption="icon hover" hold="hover">
-            <IconButton icon="settings" label="Settings" />
+            <IconButton icon={SettingsIcon} label="Settings" />
           </Specimen>
           <Specimen caption="icon focus" hold="focus">
-            <IconButton icon="settings" label="Settings" />
+            <IconButton icon={SettingsIcon} label="Settings" />
           </Specimen>
           <Specimen caption="icon disabled">
-            <IconButton icon="settings" label="Settings" disabled />
+            <IconButton icon={SettingsIcon} label="Settings" disabled />
           </Specimen>
         </Flow>
         <Columns>
@@ -116,7 +127,7 @@ export function ControlsGallery() {
           <Badge colour="red" label="Super admin" />
           <Badge colour="yellow" label="2 pending" />
           <Badge label="Expired" />
-          <Badge colour="green" label="Current" icon="check" />
+          <Badge colour="green" label="Current" icon={CheckIcon} />
           <Tag>You</Tag>
           <VersionPlate version={12} />
           <VersionPlate version={8} next />
@@ -136,13 +147,13 @@ export function ControlsGallery() {
                 current="Siân Llewellyn"
               />
             }
-            icon="file-braces"
+            icon={FileBracesIcon}
             title="Siân Llewellyn`s reports"
             count={12}
-            tools={<Button startIcon="download">Download all</Button>}
+            tools={<Button startIcon={DownloadIcon}>Download all</Button>}
           />
           <PageHeader
-            icon="hospital"
+            icon={HospitalIcon}
             title="Hospital Patients"
             count={1524}
             below={
@@ -151,7 +162,7 @@ export function ControlsGallery() {
               </p>
             }
           />
-          <PageHeader icon="shield-user" title="Admins" badge={<Badge colour="yellow" label="2 pending" />} />
+          <PageHeader icon={ShieldUserIcon} title="Admins" badge={<Badge colour="yellow" label="2 pending" />} />
         </div>
       </Section>
       <Section title="Spinner">
@@ -168,7 +179,7 @@ export function ControlsGallery() {
         <Columns>
           {toasts.map(({ type, text }) => (
             <div key={type} className={toastClass(type)} role={toastRole(type)}>
-              <ToastFace type={type} text={text} dismiss={<IconButton icon="x" label="Dismiss" size="small" />} />
+              <ToastFace type={type} text={text} dismiss={<IconButton icon={XIcon} label="Dismiss" size="small" />} />
             </div>
           ))}
         </Columns>

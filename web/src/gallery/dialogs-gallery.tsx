@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { KeyRoundIcon } from 'lucide-react'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -45,7 +46,7 @@ export function DialogsGallery() {
       <Dialog open={open === 'nested'} onClose={close} title="Settings">
         <DialogBody>
           <TextField label="Name" defaultValue="Eniola Oyelaran" />
-          <Button startIcon="key-round" onClick={() => setInner(true)}>
+          <Button startIcon={KeyRoundIcon} onClick={() => setInner(true)}>
             Change password
           </Button>
         </DialogBody>

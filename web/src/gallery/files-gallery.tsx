@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { BrainCircuitIcon, DownloadIcon } from 'lucide-react'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ChosenFile, FileDrop } from '../ui/file-drop.tsx'
@@ -32,10 +33,10 @@ export function FilesGallery() {
             <FileDrop accept=".xlsx" file={null} onFile={() => {}} error="Please upload a file" />
           </Specimen>
           <Specimen caption="chosen">
-            <ChosenFile file={model} icon="brain-circuit" onRemove={() => {}} />
+            <ChosenFile file={model} icon={BrainCircuitIcon} onRemove={() => {}} />
           </Specimen>
           <Specimen caption="chosen, uploading">
-            <ChosenFile file={model} icon="brain-circuit" />
+            <ChosenFile file={model} icon={BrainCircuitIcon} />
           </Specimen>
         </Columns>
       </Section>
@@ -95,7 +96,7 @@ export function FilesGallery() {
             ),
             current: version === 7,
             action: (
-              <Button quiet size="small" startIcon="download" aria-label={`Download version ${version}`}>
+              <Button quiet size="small" startIcon={DownloadIcon} aria-label={`Download version ${version}`}>
                 Download
               </Button>
             ),

@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
 import { Avatar, avatarColours } from '../ui/avatar.tsx'
-import { iconNames } from '../ui/console-icons.ts'
-import { Icon } from '../ui/icon.tsx'
 import { VersionPlate } from '../ui/version-plate.tsx'
 import { Flow, Section, Specimen } from './frame.tsx'
 import styles from './gallery.module.css'
@@ -105,18 +103,6 @@ export function FoundationsGallery() {
             <VersionPlate version={12} /> <VersionPlate version={8} next /> <VersionPlate version={0} />
           </TypeRow>
         </div>
-      </Section>
-      <Section title="Icons">
-        <Flow>
-          {iconNames.map((name) => (
-            <Specimen key={name} caption={name}>
-              <Icon name={name} size={20} />
-            </Specimen>
-          ))}
-          <Specimen caption="16, in colour">
-            <Icon name="info" colour="var(--accent)" />
-          </Specimen>
-        </Flow>
       </Section>
     </>
   )

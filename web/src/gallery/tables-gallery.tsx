@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { SendIcon, UserMinusIcon } from 'lucide-react'
 import type { Column } from '../table/column.ts'
 import { DataTable } from '../table/data-table.tsx'
 import { rowLinkClass } from '../table/scroll-table.tsx'
@@ -122,8 +123,8 @@ const peopleColumns: Column<Person>[] = [
     render: (row) =>
       row.id === '1' ? null : (
         <RowActions>
-          {row.name === null && <RowAction icon="send" label="Resend invite" />}
-          <RowAction icon="user-minus" iconWhenNarrow label="Revoke access" variant="delete" />
+          {row.name === null && <RowAction icon={SendIcon} label="Resend invite" />}
+          <RowAction icon={UserMinusIcon} iconWhenNarrow label="Revoke access" variant="delete" />
         </RowActions>
       ),
   },

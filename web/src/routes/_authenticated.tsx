@@ -1,10 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { UploadFigure, UploadPanel, useLogOutWarning } from '../features/files/upload-panel.tsx'
 import { forgetUploads } from '../features/files/uploads/uploads.ts'
-import { enter, type Session } from '../features/sessions/entry.ts'
-import { useSession } from '../features/sessions/queries.ts'
+import { enter } from '../features/sessions/entry.ts'
+import { useSession } from '../features/sessions/use-session.ts'
 import { SessionGuard } from '../features/sessions/session-guard.tsx'
 import { useAskToLogOut } from '../features/sessions/use-ask-to-log-out.ts'
 import { ConfirmHost } from '../forms/confirm-host.tsx'
@@ -19,9 +18,7 @@ export const Route = createFileRoute('/_authenticated')({
       const next = location.href === '/' ? undefined : location.href
       throw redirect({ to: '/login', search: { next }, replace: true })
     }
-    // fetched only now: the sign-in page does without
-    const { queryClient } = await import('../api/query-client.ts')
-    return { session: entry.session, queryClient }
+    return { session: entry.session }
   },
   pendingComponent: PageSpinner,
   pendingMs: 0,
@@ -34,16 +31,7 @@ const SettingsDialog = fetchedLater(
 )
 
 function Authenticated() {
-  const { session, queryClient } = Route.useRouteContext()
-  return (
-    <QueryClientProvider client={queryClient}>
-      <Console entered={session} />
-    </QueryClientProvider>
-  )
-}
-
-function Console({ entered }: { entered: Session }) {
-  const session = useSession(entered)
+  const session = useSession(Route.useRouteContext().session)
   const [isInSettings, setIsInSettings] = useState(false)
   const askToLogOut = useAskToLogOut(useLogOutWarning())
   useEffect(() => forgetUploads, [])

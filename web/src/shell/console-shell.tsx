@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
+import { MenuIcon } from 'lucide-react'
 import { Avatar } from '../ui/avatar.tsx'
 import { brandClass, Mark } from '../ui/brand.tsx'
-import '../ui/console-icons.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
 import styles from './console-shell.module.css'
@@ -40,7 +40,7 @@ export function ConsoleShell({ children, status, panel, ...sidebar }: ConsoleShe
     <div className={styles.shell}>
       <SkipLink target={contentId} />
       <header className={styles.topbar}>
-        <IconButton icon="menu" iconSize={20} label="Open menu" onClick={() => setDrawerOpen(true)} />
+        <IconButton icon={MenuIcon} iconSize={20} label="Open menu" onClick={() => setDrawerOpen(true)} />
         <Link className={brandClass} to="/" preload={false}>
           <Mark size={20} />
           {productName}

@@ -1,6 +1,7 @@
 import { Dialog } from '@ark-ui/react/dialog'
 import { Portal } from '@ark-ui/react/portal'
 import type { ReactNode } from 'react'
+import { XIcon } from 'lucide-react'
 import { IconButton } from '../ui/icon-button.tsx'
 import styles from './drawer.module.css'
 
@@ -28,7 +29,7 @@ export function Drawer({ open, onClose, onClosed, children }: DrawerProps) {
           <Dialog.Content className={styles.content} aria-label="Menu">
             <div className={styles.sidebar}>{children}</div>
             <Dialog.CloseTrigger asChild>
-              <IconButton icon="x" iconSize={20} label="Close menu" className={styles.close} />
+              <IconButton icon={XIcon} iconSize={20} label="Close menu" className={styles.close} />
             </Dialog.CloseTrigger>
           </Dialog.Content>
         </Dialog.Positioner>

@@ -1,6 +1,7 @@
 import type { Admin } from '@health-console/contract/admins.ts'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { LogOutIcon, SettingsIcon } from 'lucide-react'
 import { Avatar } from '../ui/avatar.tsx'
 import { brandClass, Mark } from '../ui/brand.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -39,10 +40,10 @@ export function Sidebar({ admin, panel, onNavigate, onSettings, onLogOut }: Side
         <Account admin={admin} />
         <div className={styles.row}>
           <button type="button" className={styles.out} onClick={onLogOut}>
-            <Icon name="log-out" />
+            <Icon icon={LogOutIcon} />
             Log out
           </button>
-          <IconButton icon="settings" iconSize={17} label="Settings" onClick={onSettings} />
+          <IconButton icon={SettingsIcon} iconSize={17} label="Settings" onClick={onSettings} />
         </div>
       </div>
     </>
@@ -57,7 +58,7 @@ function Navigation({ onNavigate }: Pick<SidebarProps, 'onNavigate'>) {
         {navigation.map(({ to, label, icon }) => (
           <li key={to}>
             <PrefetchLink to={to} current={isCurrent(to, pathname)} onClick={onNavigate}>
-              <Icon name={icon} size={18} />
+              <Icon icon={icon} size={18} />
               {label}
             </PrefetchLink>
           </li>

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { UserMinusIcon } from 'lucide-react'
 import { render } from '../testing/render.tsx'
 import type { Column, Sort } from './column.ts'
 import { DataTable } from './data-table.tsx'
@@ -182,7 +183,7 @@ test('the pinned column and the actions stay in reach while the rest scrolls', a
       render: (row) => (
         <RowActions>
           <RowAction
-            icon="user-minus"
+            icon={UserMinusIcon}
             iconWhenNarrow
             label="Revoke access"
             variant="delete"

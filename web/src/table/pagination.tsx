@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react'
+import { ChevronLeftIcon, ChevronRightIcon } from 'lucide-react'
 import { formatCount } from '../lib/numbers.ts'
 import { pageNumbers } from '../lib/page-numbers.ts'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -32,7 +33,7 @@ export function Pagination(props: PaginationProps) {
       <ol>
         <li>
           <IconButton
-            icon="chevron-left"
+            icon={ChevronLeftIcon}
             label="Previous page"
             className={styles.step}
             data-repeats
@@ -53,7 +54,7 @@ export function Pagination(props: PaginationProps) {
         )}
         <li>
           <IconButton
-            icon="chevron-right"
+            icon={ChevronRightIcon}
             label="Next page"
             className={styles.step}
             data-repeats

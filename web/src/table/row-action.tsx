@@ -1,13 +1,14 @@
 import type { ComponentProps, ReactNode } from 'react'
+import type { LucideIcon } from 'lucide-react'
 import { classNames } from '../lib/class-names.ts'
 import { Button, buttonClass, type ButtonProps } from '../ui/button.tsx'
-import { Icon, type IconName } from '../ui/icon.tsx'
+import { Icon } from '../ui/icon.tsx'
 import styles from './row-action.module.css'
 
 type RowActionText = {
   /** The visible text; in a narrow table only the icon is left, and the text becomes its tooltip. */
   label: string
-  icon: IconName
+  icon: LucideIcon
   /** The icon shows in narrow tables only. */
   iconWhenNarrow?: boolean
 }
@@ -41,7 +42,7 @@ export function RowActionLink({ label, icon, iconWhenNarrow = false, className, 
       {...rest}
       className={classNames(buttonClass({ size: 'small', quiet: true }), actionClass(iconWhenNarrow), className)}
     >
-      <Icon name={icon} />
+      <Icon icon={icon} />
       <span>{label}</span>
     </a>
   )

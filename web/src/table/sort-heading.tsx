@@ -1,3 +1,4 @@
+import { ArrowDownIcon, ArrowUpIcon, ChevronsUpDownIcon } from 'lucide-react'
 import { Icon } from '../ui/icon.tsx'
 import type { Column } from './column.ts'
 import styles from './sort-heading.module.css'
@@ -8,7 +9,7 @@ type SortHeadingProps<Row> = {
   onClick: () => void
 }
 
-const arrows = { asc: 'arrow-up', desc: 'arrow-down' } as const
+const arrows = { asc: ArrowUpIcon, desc: ArrowDownIcon } as const
 
 /** The text of a heading; in a sortable column it is a button. */
 export function SortHeading<Row>({ column, order, onClick }: SortHeadingProps<Row>) {
@@ -22,7 +23,7 @@ export function SortHeading<Row>({ column, order, onClick }: SortHeadingProps<Ro
   return (
     <button type="button" className={styles.sort} data-repeats onClick={onClick}>
       {text}
-      <Icon name={order ? arrows[order] : 'chevrons-up-down'} size={14} stroke={2} />
+      <Icon icon={order ? arrows[order] : ChevronsUpDownIcon} size={14} stroke={2} />
     </button>
   )
 }

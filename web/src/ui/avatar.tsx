@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+import { MailIcon } from 'lucide-react'
 import { classNames } from '../lib/class-names.ts'
 import { initials } from '../lib/initials.ts'
 import { Icon } from './icon.tsx'
@@ -40,7 +41,7 @@ export function Avatar({ name, colour, size = 'medium' }: AvatarProps) {
       style={paint}
       aria-hidden="true"
     >
-      {letters || <Icon name="mail" size={14} />}
+      {letters || <Icon icon={MailIcon} size={14} />}
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ChevronRightIcon } from 'lucide-react'
 import { Icon } from './icon.tsx'
 import styles from './breadcrumb.module.css'
 
@@ -14,12 +15,12 @@ export function Breadcrumb({ links, current }: BreadcrumbProps) {
       <ol>
         {links.map((link, index) => (
           <li key={index}>
-            {index > 0 && <Icon name="chevron-right" size={14} />}
+            {index > 0 && <Icon icon={ChevronRightIcon} size={14} />}
             {link}
           </li>
         ))}
         <li>
-          <Icon name="chevron-right" size={14} />
+          <Icon icon={ChevronRightIcon} size={14} />
           <span aria-current="page">{current}</span>
         </li>
       </ol>

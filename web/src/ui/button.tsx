@@ -1,6 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react'
+import type { LucideIcon } from 'lucide-react'
 import { classNames } from '../lib/class-names.ts'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon } from './icon.tsx'
 import { Spinner } from './spinner.tsx'
 import styles from './button.module.css'
 
@@ -13,8 +14,8 @@ type ButtonLook = {
 }
 
 export type ButtonProps = ButtonLook & {
-  startIcon?: IconName | undefined
-  endIcon?: IconName | undefined
+  startIcon?: LucideIcon | undefined
+  endIcon?: LucideIcon | undefined
   /** Shows the spinner and swallows clicks; the button keeps its focus and its width. */
   busy?: boolean | undefined
 } & ComponentProps<'button'>
@@ -58,9 +59,9 @@ export function Button(props: ButtonProps) {
       aria-busy={busy || undefined}
       onClick={busy ? swallow : onClick}
     >
-      {busy ? <Spinner /> : startIcon && <Icon name={startIcon} />}
+      {busy ? <Spinner /> : startIcon && <Icon icon={startIcon} />}
       {children}
-      {endIcon && <Icon name={endIcon} />}
+      {endIcon && <Icon icon={endIcon} />}
     </button>
   )
 }

@@ -1,5 +1,6 @@
 import { DatePicker as Ark, useDatePickerContext } from '@ark-ui/react/date-picker'
 import { useState } from 'react'
+import { ChevronLeftIcon, ChevronRightIcon } from 'lucide-react'
 import { classNames } from '../lib/class-names.ts'
 import { IconButton } from './icon-button.tsx'
 import styles from './calendar.module.css'
@@ -105,7 +106,7 @@ function Head({ view, range }: { view: View; range: string }) {
   return (
     <Ark.ViewControl className={styles.head}>
       <Ark.PrevTrigger asChild>
-        <IconButton icon="chevron-left" label={`Previous ${steps[view]}`} data-repeats />
+        <IconButton icon={ChevronLeftIcon} label={`Previous ${steps[view]}`} data-repeats />
       </Ark.PrevTrigger>
       {view === 'year' ? (
         <span className={styles.range}>{range}</span>
@@ -115,7 +116,7 @@ function Head({ view, range }: { view: View; range: string }) {
         </Ark.ViewTrigger>
       )}
       <Ark.NextTrigger asChild>
-        <IconButton icon="chevron-right" label={`Next ${steps[view]}`} data-repeats />
+        <IconButton icon={ChevronRightIcon} label={`Next ${steps[view]}`} data-repeats />
       </Ark.NextTrigger>
     </Ark.ViewControl>
   )

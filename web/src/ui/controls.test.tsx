@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { PasswordStrength } from '../forms/password-strength.tsx'
 import { RolePicker } from '../forms/role-picker.tsx'
 import { render } from '../testing/render.tsx'
+import { DownloadIcon } from 'lucide-react'
 import { Avatar } from './avatar.tsx'
 import { Button } from './button.tsx'
 import { Gauge } from './gauge.tsx'
@@ -20,7 +21,7 @@ afterEach(() => {
 test('a busy button keeps its width and its focus and swallows clicks', async () => {
   const onClick = vi.fn<() => void>()
   for (const size of ['small', 'medium', 'large'] as const) {
-    for (const startIcon of [undefined, 'download'] as const) {
+    for (const startIcon of [undefined, DownloadIcon]) {
       const { rerender, host } = render(
         <Button size={size} startIcon={startIcon} onClick={onClick}>
           Import data

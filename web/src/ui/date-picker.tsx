@@ -1,6 +1,7 @@
 import { DatePicker as Ark, parseDate, useDatePickerContext } from '@ark-ui/react/date-picker'
 import { Portal } from '@ark-ui/react/portal'
 import { useMemo } from 'react'
+import { CalendarIcon } from 'lucide-react'
 import { formatDate, toDayValue } from '../lib/dates.ts'
 import { readTypedDate } from '../lib/typed-dates.ts'
 import { Calendar } from './calendar.tsx'
@@ -73,7 +74,7 @@ function Trigger({ chosen }: { chosen: string | null }) {
   return (
     <Ark.Trigger asChild>
       <IconButton
-        icon="calendar"
+        icon={CalendarIcon}
         label={chosen ? `${name}, ${chosen} chosen` : name}
         size="small"
         aria-haspopup="dialog"

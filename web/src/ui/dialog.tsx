@@ -1,6 +1,7 @@
 import { Dialog as ArkDialog } from '@ark-ui/react/dialog'
 import { Portal } from '@ark-ui/react/portal'
 import { useRef, type ReactNode } from 'react'
+import { XIcon } from 'lucide-react'
 import { classNames } from '../lib/class-names.ts'
 import { IconButton } from './icon-button.tsx'
 import styles from './dialog.module.css'
@@ -51,7 +52,7 @@ export function Dialog(props: DialogProps) {
               <ArkDialog.Title className={styles.title}>{title}</ArkDialog.Title>
               {closable && !isQuestion && (
                 <ArkDialog.CloseTrigger asChild>
-                  <IconButton icon="x" label="Close" iconSize={18} />
+                  <IconButton icon={XIcon} label="Close" iconSize={18} />
                 </ArkDialog.CloseTrigger>
               )}
             </div>

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import { CircleAlertIcon } from 'lucide-react'
 import { classNames } from '../lib/class-names.ts'
 import { Icon } from './icon.tsx'
 import styles from './field.module.css'
@@ -57,7 +58,7 @@ export function Field({ label, aside, help, error, className, children }: FieldP
 export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }) {
   return (
     <p className={styles.error} id={id}>
-      <Icon name="circle-alert" size={14} stroke={2} />
+      <Icon icon={CircleAlertIcon} size={14} stroke={2} />
       {children}
     </p>
   )

@@ -1,9 +1,10 @@
 import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode, type RefObject } from 'react'
+import { ArrowDownIcon, FileTextIcon, UploadIcon, XIcon, type LucideIcon } from 'lucide-react'
 import { classNames } from '../lib/class-names.ts'
 import { formatBytes } from '../lib/bytes.ts'
 import { acceptsFile } from '../lib/file-accept.ts'
 import { FieldError } from './field.tsx'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import { toast } from './toasts.ts'
 import styles from './file-drop.module.css'
@@ -17,7 +18,7 @@ type FileDropProps = {
   /** The first file that fits; null when the file was removed, or none of the dropped ones fitted. */
   onFile: (file: File | null) => void
   error?: string | undefined
-  icon?: IconName
+  icon?: LucideIcon
   /** Stands after the size of the chosen file. */
   detail?: ReactNode
   disabled?: boolean
@@ -74,7 +75,7 @@ function Zone({ accept, hint, onFiles, errorId, disabled }: ZoneProps) {
       onDragLeave={(event) => !contains(event.currentTarget, event.relatedTarget) && setOver(false)}
       onDrop={onDrop}
     >
-      <Icon name={over ? 'arrow-down' : 'upload'} size={22} />
+      <Icon icon={over ? ArrowDownIcon : UploadIcon} size={22} />
       <span>
         <b>Drop the file here</b> or <u>choose a file</u>
       </span>
@@ -98,16 +99,16 @@ function Zone({ accept, hint, onFiles, errorId, disabled }: ZoneProps) {
 
 type ChosenFileProps = {
   file: { name: string; size: number }
-  icon?: IconName | undefined
+  icon?: LucideIcon | undefined
   detail?: ReactNode
   onRemove?: (() => void) | undefined
 }
 
 /** The file that was chosen, in one line. */
-export function ChosenFile({ file, icon = 'file-text', detail, onRemove }: ChosenFileProps) {
+export function ChosenFile({ file, icon = FileTextIcon, detail, onRemove }: ChosenFileProps) {
   return (
     <div className={classNames(styles.chosen, !onRemove && styles.fixed)}>
-      <Icon name={icon} size={20} />
+      <Icon icon={icon} size={20} />
       <div className={styles.name}>
         <b title={file.name}>{file.name}</b>
         <span>
@@ -115,7 +116,7 @@ export function ChosenFile({ file, icon = 'file-text', detail, onRemove }: Chose
           {detail && <> · {detail}</>}
         </span>
       </div>
-      {onRemove && <IconButton icon="x" label="Remove file" onClick={onRemove} />}
+      {onRemove && <IconButton icon={XIcon} label="Remove file" onClick={onRemove} />}
     </div>
   )
 }

@@ -1,10 +1,11 @@
 import type { ComponentProps } from 'react'
+import type { LucideIcon } from 'lucide-react'
 import { classNames } from '../lib/class-names.ts'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon } from './icon.tsx'
 import styles from './icon-button.module.css'
 
 type IconButtonProps = {
-  icon: IconName
+  icon: LucideIcon
   /** The accessible name, also shown as a tooltip. */
   label: string
   size?: 'small' | 'medium'
@@ -20,7 +21,7 @@ export function IconButton({ icon, label, size = 'medium', iconSize = 16, classN
       aria-label={label}
       className={classNames(styles.button, size === 'small' && styles.small, className)}
     >
-      <Icon name={icon} size={iconSize} />
+      <Icon icon={icon} size={iconSize} />
     </button>
   )
 }

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
+import { CircleAlertIcon, InfoIcon, TriangleAlertIcon, type LucideIcon } from 'lucide-react'
 import { classNames } from '../lib/class-names.ts'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon } from './icon.tsx'
 import styles from './note.module.css'
 
-const icons: Record<NonNullable<NoteProps['tone']>, IconName> = {
-  neutral: 'info',
-  danger: 'circle-alert',
-  warning: 'triangle-alert',
+const icons: Record<NonNullable<NoteProps['tone']>, LucideIcon> = {
+  neutral: InfoIcon,
+  danger: CircleAlertIcon,
+  warning: TriangleAlertIcon,
 }
 
 type NoteProps = { tone?: 'neutral' | 'danger' | 'warning'; children: ReactNode }
@@ -15,7 +16,7 @@ type NoteProps = { tone?: 'neutral' | 'danger' | 'warning'; children: ReactNode 
 export function Note({ tone = 'neutral', children }: NoteProps) {
   return (
     <div className={classNames(styles.note, styles[tone])} role={tone === 'danger' ? 'alert' : undefined}>
-      <Icon name={icons[tone]} stroke={2} />
+      <Icon icon={icons[tone]} stroke={2} />
       <span>{children}</span>
     </div>
   )

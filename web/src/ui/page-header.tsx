@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
+import type { LucideIcon } from 'lucide-react'
 import { formatCount } from '../lib/numbers.ts'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon } from './icon.tsx'
 import styles from './page-header.module.css'
 
 type PageHeaderProps = {
-  icon: IconName
+  icon: LucideIcon
   title: string
   /** A total set light beside the title; it is part of the heading. */
   count?: number | null | undefined
@@ -23,7 +24,7 @@ export function PageHeader({ icon, title, count, badge, below, tools, breadcrumb
       <div className={styles.head}>
         <div className={styles.what}>
           <div className={styles.title}>
-            <Icon name={icon} size={24} />
+            <Icon icon={icon} size={24} />
             <h1 tabIndex={-1}>
               {title}
               {count !== null && count !== undefined && (

@@ -1,4 +1,5 @@
 import { useState, type ComponentProps, type ReactNode } from 'react'
+import { EyeIcon, EyeOffIcon } from 'lucide-react'
 import { Field } from './field.tsx'
 import { IconButton } from './icon-button.tsx'
 import { InputBox } from './input-box.tsx'
@@ -28,7 +29,7 @@ export function PasswordField({ label, aside, help, error, size, ...input }: Pas
             type={shown ? 'text' : 'password'}
           />
           <IconButton
-            icon={shown ? 'eye-off' : 'eye'}
+            icon={shown ? EyeOffIcon : EyeIcon}
             label={shown ? 'Hide password' : 'Show password'}
             size="small"
             aria-pressed={shown}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { SearchIcon, XIcon } from 'lucide-react'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import { InputBox } from './input-box.tsx'
@@ -62,7 +63,7 @@ export function SearchField({ label, value, onSearch, delayMs = 800 }: SearchFie
 
   return (
     <InputBox className={styles.search}>
-      <Icon name="search" />
+      <Icon icon={SearchIcon} />
       <input
         ref={input}
         type="search"
@@ -75,7 +76,7 @@ export function SearchField({ label, value, onSearch, delayMs = 800 }: SearchFie
         onChange={(event) => change(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      {text !== '' && <IconButton icon="x" label="Clear search" size="small" onClick={clear} />}
+      {text !== '' && <IconButton icon={XIcon} label="Clear search" size="small" onClick={clear} />}
     </InputBox>
   )
 }

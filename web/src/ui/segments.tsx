@@ -1,9 +1,10 @@
 import { useId, type ReactNode } from 'react'
+import { CheckIcon, type LucideIcon } from 'lucide-react'
 import { classNames } from '../lib/class-names.ts'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon } from './icon.tsx'
 import styles from './segments.module.css'
 
-type Option<Value extends string> = { value: Value; label: string; icon?: IconName }
+type Option<Value extends string> = { value: Value; label: string; icon?: LucideIcon }
 
 type SegmentsProps<Value extends string> = {
   legend: ReactNode
@@ -33,8 +34,8 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
               onChange={() => onChange(option.value)}
             />
             <span>
-              {!compact && <Icon name="check" size={14} stroke={2.25} className={styles.check} />}
-              {option.icon && <Icon name={option.icon} />}
+              {!compact && <Icon icon={CheckIcon} size={14} stroke={2.25} className={styles.check} />}
+              {option.icon && <Icon icon={option.icon} />}
               <span className={compact ? 'sr-only' : undefined}>{option.label}</span>
             </span>
           </label>

@@ -1,21 +1,21 @@
 import { Toast, Toaster as ArkToaster, useToastContext, type ToastOptions } from '@ark-ui/react/toast'
 import { Portal } from '@ark-ui/react/portal'
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { CircleAlertIcon, CircleCheckIcon, InfoIcon, TriangleAlertIcon, XIcon, type LucideIcon } from 'lucide-react'
 import { classNames } from '../lib/class-names.ts'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import { Spinner } from './spinner.tsx'
-import './toast-icons.ts'
 import { toaster, type ToastType } from './toasts.ts'
 import { useToastRegion } from './use-toast-region.ts'
 import { useToastTimer } from './use-toast-timer.ts'
 import styles from './toaster.module.css'
 
-const icons: Record<Exclude<ToastType, 'loading'>, IconName> = {
-  info: 'info',
-  error: 'circle-alert',
-  success: 'circle-check',
-  warning: 'triangle-alert',
+const icons: Record<Exclude<ToastType, 'loading'>, LucideIcon> = {
+  info: InfoIcon,
+  error: CircleAlertIcon,
+  success: CircleCheckIcon,
+  warning: TriangleAlertIcon,
 }
 
 /** The region at the bottom end that shows toasts; mounted once, at the root. */
@@ -60,7 +60,7 @@ function ShownToast({ shown: { id = '', type: shownType, title }, region }: Show
         dismiss={
           <Toast.CloseTrigger asChild>
             {/* pressed by the pointer it leaves the focus where it is */}
-            <IconButton icon="x" label="Dismiss" size="small" onMouseDown={(event) => event.preventDefault()} />
+            <IconButton icon={XIcon} label="Dismiss" size="small" onMouseDown={(event) => event.preventDefault()} />
           </Toast.CloseTrigger>
         }
       />
@@ -81,7 +81,7 @@ export function toastRole(type: ToastType): 'alert' | 'status' {
 export function ToastFace({ type, text, dismiss }: { type: ToastType; text: ReactNode; dismiss: ReactNode }) {
   return (
     <>
-      <span className={styles.icon}>{type === 'loading' ? <Spinner /> : <Icon name={icons[type]} stroke={2} />}</span>
+      <span className={styles.icon}>{type === 'loading' ? <Spinner /> : <Icon icon={icons[type]} stroke={2} />}</span>
       <div className={styles.text}>{text}</div>
       {dismiss}
     </>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { RotateCcwIcon } from 'lucide-react'
 import { Button } from './button.tsx'
 import { Scale } from './scale.tsx'
 import { Late, Sweep } from './spinner.tsx'
@@ -44,7 +45,7 @@ export function ErrorPanel({ title, subtitle, onRetry, retrying = false }: Error
       <b>{title}</b>
       {subtitle && <p>{subtitle}</p>}
       {onRetry && (
-        <Button size="small" startIcon="rotate-ccw" busy={retrying} onClick={onRetry}>
+        <Button size="small" startIcon={RotateCcwIcon} busy={retrying} onClick={onRetry}>
           Try again
         </Button>
       )}

@@ -1,6 +1,7 @@
 import type { Admin } from '@health-console/contract/admins.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { ShieldUserIcon, UserPlusIcon } from 'lucide-react'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
 import type { Column } from '../../table/column.ts'
@@ -39,12 +40,12 @@ export function AdminsPage({ me }: { me: Admin }) {
   return (
     <>
       <PageHeader
-        icon="shield-user"
+        icon={ShieldUserIcon}
         title="Admins"
         badge={staff.data && <PendingBadge count={staff.data.invitees.length} />}
         tools={
           me.role === 'super_admin' && (
-            <Button variant="primary" startIcon="user-plus" onClick={() => setIsInviting(true)}>
+            <Button variant="primary" startIcon={UserPlusIcon} onClick={() => setIsInviting(true)}>
               Invite
             </Button>
           )

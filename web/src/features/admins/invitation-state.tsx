@@ -1,4 +1,5 @@
 import type { Invitee } from '@health-console/contract/invitations.ts'
+import { TriangleAlertIcon } from 'lucide-react'
 import { formatDate, formatDateTime } from '../../lib/dates.ts'
 import { Icon } from '../../ui/icon.tsx'
 import styles from './invitation-state.module.css'
@@ -17,7 +18,7 @@ export function InvitationState({ invitee, atMs }: InvitationStateProps) {
       {expiresAt !== '' && <Expiry expiresAt={expiresAt} isPast={Date.parse(expiresAt) <= atMs} />}
       {delivery === 'failed' && (
         <span className={styles.failed}>
-          <Icon name="triangle-alert" size={12} stroke={2} />
+          <Icon icon={TriangleAlertIcon} size={12} stroke={2} />
           The e-mail could not be delivered
         </span>
       )}

@@ -1,5 +1,6 @@
 import type { Admin } from '@health-console/contract/admins.ts'
 import type { Invitee } from '@health-console/contract/invitations.ts'
+import { SendIcon, UserMinusIcon, XIcon } from 'lucide-react'
 import { RowAction, RowActions } from '../../table/row-action.tsx'
 import { isSignedOut } from '../../api/errors.ts'
 import { toast } from '../../ui/toasts.ts'
@@ -19,14 +20,20 @@ export function staffActions({ me, person, onRevoke }: StaffActionsProps & { me:
       {mayRevoke && (
         <RowAction
           variant="delete"
-          icon="user-minus"
+          icon={UserMinusIcon}
           iconWhenNarrow
           label="Revoke access"
           onClick={() => onRevoke(person)}
         />
       )}
       {mayCancel && (
-        <RowAction variant="delete" icon="x" iconWhenNarrow label="Cancel invite" onClick={() => onRevoke(person)} />
+        <RowAction
+          variant="delete"
+          icon={XIcon}
+          iconWhenNarrow
+          label="Cancel invite"
+          onClick={() => onRevoke(person)}
+        />
       )}
     </RowActions>
   )
@@ -38,7 +45,7 @@ function ResendInvite({ invitee }: { invitee: Invitee }) {
   if (role === 'user') return null
   return (
     <RowAction
-      icon="send"
+      icon={SendIcon}
       label="Resend invite"
       busy={resend.isPending}
       onClick={() =>

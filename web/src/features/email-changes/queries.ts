@@ -1,13 +1,12 @@
 import { getEmailUndo, undoEmailChange } from '@health-console/contract/email-changes.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call, queryOptionsFor } from '../../api/client.ts'
-import { queryClient } from '../../api/query-client.ts'
 
 /** Asked once: what was read must not vanish when the link is spent. */
 export function useEmailUndo(id: string) {
-  return useQuery({ ...queryOptionsFor(getEmailUndo, { params: { id } }), staleTime: Infinity }, queryClient)
+  return useQuery({ ...queryOptionsFor(getEmailUndo, { params: { id } }), staleTime: Infinity })
 }
 
 export function useUndoEmailChange(id: string) {
-  return useMutation({ mutationFn: () => call(undoEmailChange, { body: { id } }) }, queryClient)
+  return useMutation({ mutationFn: () => call(undoEmailChange, { body: { id } }) })
 }

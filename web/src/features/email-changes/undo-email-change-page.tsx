@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { RotateCcwIcon } from 'lucide-react'
 import { isNotFound } from '../../api/errors.ts'
 import { FormNote } from '../../forms/form-note.tsx'
 import { formMessage } from '../../forms/server-errors.ts'
@@ -37,7 +38,12 @@ export function UndoEmailChangePage({ onUndone }: UndoEmailChangePageProps) {
         <PublicActions>
           <Note tone="danger">{lookup.error.message}</Note>
           {!isNotFound(lookup.error) && (
-            <Button size="large" startIcon="rotate-ccw" busy={lookup.isFetching} onClick={() => void lookup.refetch()}>
+            <Button
+              size="large"
+              startIcon={RotateCcwIcon}
+              busy={lookup.isFetching}
+              onClick={() => void lookup.refetch()}
+            >
               Try again
             </Button>
           )}

@@ -46,7 +46,7 @@ const narrowColumn: Column<FileRow> = {
 }
 
 function Name({ file, below }: { file: FileRow; below?: ReactNode }) {
-  return <LeadCell start={<Icon name={fileIcons[file.type]} size={18} />} text={file.name} below={below} />
+  return <LeadCell start={<Icon icon={fileIcons[file.type]} size={18} />} text={file.name} below={below} />
 }
 
 function Facts({ file }: { file: FileRow }) {

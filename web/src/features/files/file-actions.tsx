@@ -1,3 +1,4 @@
+import { DownloadIcon, RotateCcwClockIcon, UploadIcon } from 'lucide-react'
 import { RowAction, RowActionLink, RowActions } from '../../table/row-action.tsx'
 import type { FileRow } from './file-rows.ts'
 
@@ -9,7 +10,7 @@ export function FileActions({ file, onUpload, onHistory }: FileActionHandlers & 
     <RowActions many>
       {file.version > 0 && (
         <RowAction
-          icon="history"
+          icon={RotateCcwClockIcon}
           label="History"
           aria-label={`History of ${file.name}`}
           onClick={() => onHistory(file)}
@@ -17,7 +18,7 @@ export function FileActions({ file, onUpload, onHistory }: FileActionHandlers & 
       )}
       {file.url && (
         <RowActionLink
-          icon="download"
+          icon={DownloadIcon}
           label="Download"
           aria-label={`Download ${file.name}`}
           href={file.url}
@@ -25,7 +26,12 @@ export function FileActions({ file, onUpload, onHistory }: FileActionHandlers & 
           rel="noopener"
         />
       )}
-      <RowAction icon="upload" label="Re-upload" aria-label={`Re-upload ${file.name}`} onClick={() => onUpload(file)} />
+      <RowAction
+        icon={UploadIcon}
+        label="Re-upload"
+        aria-label={`Re-upload ${file.name}`}
+        onClick={() => onUpload(file)}
+      />
     </RowActions>
   )
 }

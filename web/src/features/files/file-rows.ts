@@ -1,12 +1,12 @@
+import { AudioWaveformIcon, BrainCircuitIcon, FileTextIcon, type LucideIcon } from 'lucide-react'
 import { type FileType, fileTypes, type ModelFile } from '@health-console/contract/files.ts'
-import type { IconName } from '../../ui/icon.tsx'
 
 export type FileRow = Pick<ModelFile, 'id' | 'name' | 'type' | 'size' | 'version' | 'url' | 'key' | 'updatedAt'>
 
-export const fileIcons: Record<FileType, IconName> = {
-  gguf: 'brain-circuit',
-  onnx: 'audio-waveform',
-  txt: 'file-text',
+export const fileIcons: Record<FileType, LucideIcon> = {
+  gguf: BrainCircuitIcon,
+  onnx: AudioWaveformIcon,
+  txt: FileTextIcon,
 }
 
 /** One row for each of the three: what the server has, or a placeholder at version 0. */

@@ -3,6 +3,7 @@ import type { FileType } from '@health-console/contract/files.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef, useState } from 'react'
+import { FilesIcon } from 'lucide-react'
 import { useRetry } from '../../api/use-retry.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
@@ -48,7 +49,7 @@ export function FilesPage({ me }: { me: Admin }) {
 
   return (
     <>
-      <PageHeader icon="files" title="Files" count={rows?.length} />
+      <PageHeader icon={FilesIcon} title="Files" count={rows?.length} />
       <DataTable
         label="Files"
         ref={table}

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
+import { Maximize2Icon, UploadIcon } from 'lucide-react'
 import { formatDuration } from '../../lib/durations.ts'
 import { useStore } from '../../lib/use-store.ts'
 import { Gauge } from '../../ui/gauge.tsx'
@@ -32,11 +33,11 @@ function Entry({ upload, leave }: { upload: FileUpload; leave: Leave }) {
   return (
     <div className={styles.dock} role="group" aria-label={`${upload.name} upload`}>
       <div className={styles.head}>
-        <Icon name="upload" />
+        <Icon icon={UploadIcon} />
         <b>{upload.name}</b>
         <VersionPlate version={upload.getNextVersion()} next />
         <OpenUpload upload={upload} leave={leave} className={styles.open}>
-          <Icon name="maximize-2" />
+          <Icon icon={Maximize2Icon} />
         </OpenUpload>
       </div>
       <Gauge label={`${upload.name} upload`} percent={percent} state={gaugeStateOf(state)} />
@@ -58,7 +59,7 @@ function Figure({ upload }: { upload: FileUpload }) {
   const state = useStore(upload.state)
   return (
     <OpenUpload upload={upload} leave={(act) => act()} className={styles.figure}>
-      <Icon name="upload" />
+      <Icon icon={UploadIcon} />
       {Math.floor(percentOf(upload, state))} %
     </OpenUpload>
   )

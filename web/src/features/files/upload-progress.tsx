@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { ArrowRightIcon, PauseIcon, PlayIcon, RotateCcwIcon } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import { FieldError } from '../../ui/field.tsx'
@@ -40,7 +41,7 @@ export function UploadProgress({ upload, onClose }: UploadProgressProps) {
           ) : (
             <p className={styles.versions}>
               <VersionPlate version={nextVersion - 1} />
-              <Icon name="arrow-right" size={14} />
+              <Icon icon={ArrowRightIcon} size={14} />
               <VersionPlate version={nextVersion} next />
               <span>{remarkOn(state)}</span>
             </p>
@@ -77,7 +78,7 @@ function Toggle({ upload, state }: { upload: FileUpload; state: UploadState }) {
       <Button
         ref={button}
         data-autofocus
-        startIcon="pause"
+        startIcon={PauseIcon}
         disabled={state.step === 'publishing'}
         onClick={upload.pause}
       >
@@ -87,7 +88,7 @@ function Toggle({ upload, state }: { upload: FileUpload; state: UploadState }) {
   }
   const isFailed = state.step === 'failed'
   return (
-    <Button ref={button} data-autofocus startIcon={isFailed ? 'rotate-ccw' : 'play'} onClick={upload.resume}>
+    <Button ref={button} data-autofocus startIcon={isFailed ? RotateCcwIcon : PlayIcon} onClick={upload.resume}>
       {isFailed ? 'Try again' : 'Resume'}
     </Button>
   )

@@ -1,5 +1,6 @@
 import type { FileVersion } from '@health-console/contract/files.ts'
 import { useQuery } from '@tanstack/react-query'
+import { DownloadIcon, RotateCcwIcon } from 'lucide-react'
 import { useRetry } from '../../api/use-retry.ts'
 import { RowAction, RowActionLink } from '../../table/row-action.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -68,14 +69,14 @@ function Versions({ file, onRestore }: { file: FileRow; onRestore: ((version: Fi
           <div className={styles.actions}>
             {onRestore && !version.isCurrent && (
               <RowAction
-                icon="rotate-ccw"
+                icon={RotateCcwIcon}
                 label="Make current"
                 aria-label={`Make current: version ${version.version}`}
                 onClick={() => onRestore(version)}
               />
             )}
             <RowActionLink
-              icon="download"
+              icon={DownloadIcon}
               label="Download"
               aria-label={`Download version ${version.version}`}
               href={version.url}

@@ -1,10 +1,11 @@
-import type { SignedIn } from '@health-console/contract/sessions.ts'
 import { Name } from '@health-console/contract/text.ts'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { RotateCcwIcon } from 'lucide-react'
 import { isNotFound } from '../../api/errors.ts'
+import type { Session } from '../../api/session-query.ts'
 import { ConfirmedPassword, confirmedPassword, passwordsMatch } from '../../forms/confirmed-password.tsx'
 import { FormNote } from '../../forms/form-note.tsx'
 import { HiddenUsername } from '../../forms/hidden-username.tsx'
@@ -23,7 +24,7 @@ const route = getRouteApi('/invites')
 
 type CompleteProfilePageProps = {
   /** The account exists, and its session has begun. */
-  onAccepted: (session: z.infer<typeof SignedIn>['data']) => void
+  onAccepted: (session: Session) => void
 }
 
 export function CompleteProfilePage({ onAccepted }: CompleteProfilePageProps) {
@@ -60,7 +61,7 @@ function LookupFailed({ reason, retrying, onRetry }: { reason: string; retrying:
   return (
     <>
       <p className="muted">{reason} The invitation may still be good.</p>
-      <Button size="large" startIcon="rotate-ccw" busy={retrying} onClick={onRetry}>
+      <Button size="large" startIcon={RotateCcwIcon} busy={retrying} onClick={onRetry}>
         Try again
       </Button>
     </>

@@ -1,4 +1,5 @@
 import type { FileFault } from '@health-console/contract/errors.ts'
+import { CopyIcon, DownloadIcon } from 'lucide-react'
 import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -18,10 +19,10 @@ export function FaultActions({ faults }: { faults: FileFault[] }) {
   const download = () => saveFile(new Blob([faultsAsCsv(faults)], { type: 'text/csv' }), 'import-errors.csv')
   return (
     <span className={styles.actions}>
-      <Button startIcon="copy" onClick={() => void copy()}>
+      <Button startIcon={CopyIcon} onClick={() => void copy()}>
         Copy the list
       </Button>
-      <Button startIcon="download" onClick={download}>
+      <Button startIcon={DownloadIcon} onClick={download}>
         Download the list
       </Button>
     </span>

@@ -1,5 +1,6 @@
 import type { PatientImportEntry } from '@health-console/contract/patients.ts'
 import { useQuery } from '@tanstack/react-query'
+import { RotateCcwIcon } from 'lucide-react'
 import { useRetry } from '../../api/use-retry.ts'
 import { formatDate, formatDateTime, formatTime } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/numbers.ts'
@@ -71,7 +72,7 @@ function Entries({ onRestore }: { onRestore: ((entry: PatientImportEntry) => voi
           <Button
             quiet
             size="small"
-            startIcon="rotate-ccw"
+            startIcon={RotateCcwIcon}
             aria-label={`Restore the table of ${formatDate(entry.appliedAt)}, ${formatTime(entry.appliedAt)}`}
             onClick={() => onRestore(entry)}
           >

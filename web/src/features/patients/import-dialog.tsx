@@ -1,6 +1,7 @@
 import type { ImportPreview as Preview } from '@health-console/contract/patients.ts'
 import { useBlocker } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
+import { FileSpreadsheetIcon } from 'lucide-react'
 import { formatCount } from '../../lib/numbers.ts'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.ts'
@@ -97,7 +98,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
         </p>
         <FileDrop
           accept=".xlsx"
-          icon="file-spreadsheet"
+          icon={FileSpreadsheetIcon}
           file={run?.file ?? null}
           detail={detailOf(state)}
           onFile={choose}

@@ -1,3 +1,4 @@
+import { RotateCcwIcon } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import styles from './import-dialog.module.css'
@@ -7,7 +8,7 @@ export function ImportTrouble({ message, onRetry }: { message: string; onRetry: 
   return (
     <div className={styles.trouble}>
       <Note tone="danger">{message}</Note>
-      <Button size="small" startIcon="rotate-ccw" onClick={onRetry}>
+      <Button size="small" startIcon={RotateCcwIcon} onClick={onRetry}>
         Try again
       </Button>
     </div>

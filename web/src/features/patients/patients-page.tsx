@@ -1,6 +1,7 @@
 import type { Admin } from '@health-console/contract/admins.ts'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { FileSpreadsheetIcon, HospitalIcon } from 'lucide-react'
 import { usePagedQuery } from '../../api/use-paged-query.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
@@ -42,14 +43,14 @@ export function PatientsPage({ me }: { me: Admin }) {
   return (
     <>
       <PageHeader
-        icon="hospital"
+        icon={HospitalIcon}
         title="Hospital Patients"
         count={meta?.totalAmount}
         below={<LastUpdated time={data?.data.updatedAt} onHistory={() => setDialog('history')} />}
         tools={
           <>
             <SearchField label="Search by member ID" value={search} onSearch={searchFor} />
-            <Button startIcon="file-spreadsheet" onClick={() => setDialog('import')}>
+            <Button startIcon={FileSpreadsheetIcon} onClick={() => setDialog('import')}>
               Re-upload table
             </Button>
           </>

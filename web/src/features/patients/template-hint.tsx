@@ -1,3 +1,4 @@
+import { DownloadIcon } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { useDownloadTemplate } from './queries.ts'
 import styles from './import-dialog.module.css'
@@ -8,7 +9,7 @@ export function TemplateHint() {
   return (
     <div className={styles.hint}>
       <p>The file replaces the whole table. You will see what changes before anything is saved.</p>
-      <Button quiet size="small" startIcon="download" busy={download.isPending} onClick={() => download.mutate()}>
+      <Button quiet size="small" startIcon={DownloadIcon} busy={download.isPending} onClick={() => download.mutate()}>
         Download template
       </Button>
     </div>

@@ -2,6 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { RotateCcwIcon } from 'lucide-react'
 import { isNotFound } from '../../api/errors.ts'
 import { ConfirmedPassword, confirmedPassword, passwordsMatch } from '../../forms/confirmed-password.tsx'
 import { FormNote } from '../../forms/form-note.tsx'
@@ -49,7 +50,7 @@ export function CreatePasswordPage({ onReset }: CreatePasswordPageProps) {
           ) : (
             <Button
               size="large"
-              startIcon="rotate-ccw"
+              startIcon={RotateCcwIcon}
               busy={recovery.isFetching}
               onClick={() => void recovery.refetch()}
             >

@@ -1,20 +1,16 @@
 import { checkRecovery, requestRecovery, resetPassword } from '@health-console/contract/recovery.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call, queryOptionsFor } from '../../api/client.ts'
-import { queryClient } from '../../api/query-client.ts'
 
 export function useRequestRecovery() {
-  return useMutation({ mutationFn: (email: string) => call(requestRecovery, { body: { email } }) }, queryClient)
+  return useMutation({ mutationFn: (email: string) => call(requestRecovery, { body: { email } }) })
 }
 
 /** Whose link it is, asked once: the form must not vanish while somebody types. */
 export function useRecovery(token: string) {
-  return useQuery({ ...queryOptionsFor(checkRecovery, { params: { token } }), staleTime: Infinity }, queryClient)
+  return useQuery({ ...queryOptionsFor(checkRecovery, { params: { token } }), staleTime: Infinity })
 }
 
 export function useResetPassword(token: string) {
-  return useMutation(
-    { mutationFn: (password: string) => call(resetPassword, { body: { id: token, password } }) },
-    queryClient,
-  )
+  return useMutation({ mutationFn: (password: string) => call(resetPassword, { body: { id: token, password } }) })
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { FileBracesIcon } from 'lucide-react'
 import { isNotFound } from '../../api/errors.ts'
 import { useRetry } from '../../api/use-retry.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
@@ -25,7 +26,7 @@ export function ReportsPage() {
   if (user.data && title) return <UserReports key={userId} user={user.data.data} title={title} />
   return (
     <>
-      {failed && <PageHeader breadcrumb={<ReportsBreadcrumb current="User" />} icon="file-braces" title="Reports" />}
+      {failed && <PageHeader breadcrumb={<ReportsBreadcrumb current="User" />} icon={FileBracesIcon} title="Reports" />}
       {failed ? <ErrorPanel title="Failed to fetch data" {...failed} /> : <LoadingState />}
     </>
   )

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { UsersRoundIcon } from 'lucide-react'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -9,7 +10,7 @@ export function UserNotFound() {
   useDocumentTitle('User not found')
   return (
     <>
-      <PageHeader icon="users-round" title="User not found" />
+      <PageHeader icon={UsersRoundIcon} title="User not found" />
       <EmptyState
         title="There is no user with this ID."
         subtitle="The address may be incomplete. Look for the person in the list of users."

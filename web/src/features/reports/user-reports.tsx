@@ -1,6 +1,7 @@
 import type { Report } from '@health-console/contract/reports.ts'
 import type { EndUser } from '@health-console/contract/users.ts'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { DownloadIcon, FileBracesIcon, RotateCcwIcon } from 'lucide-react'
 import { usePagedQuery } from '../../api/use-paged-query.ts'
 import { formatDate, formatTime, fromEpochSeconds } from '../../lib/dates.ts'
 import { saveFile } from '../../lib/save-file.ts'
@@ -29,7 +30,7 @@ const columns: Column<Row>[] = [
     kind: 'actions',
     render: ({ report }) => (
       <RowActions>
-        <RowAction icon="download" label="Download report" onClick={() => downloadReport(report)} />
+        <RowAction icon={DownloadIcon} label="Download report" onClick={() => downloadReport(report)} />
       </RowActions>
     ),
   },
@@ -57,21 +58,21 @@ export function UserReports({ user, title }: { user: EndUser; title: string }) {
     <>
       <PageHeader
         breadcrumb={<ReportsBreadcrumb current={fullName} />}
-        icon="file-braces"
+        icon={FileBracesIcon}
         title={title}
         count={meta?.totalAmount}
         tools={
           <>
             <DatePicker label="Date generated" value={date ?? null} onChange={chooseDay} />
             {date && (
-              <Button startIcon="rotate-ccw" onClick={() => chooseDay(null)}>
+              <Button startIcon={RotateCcwIcon} onClick={() => chooseDay(null)}>
                 Reset
               </Button>
             )}
             {hasReports && (
               <Button
                 variant="primary"
-                startIcon="download"
+                startIcon={DownloadIcon}
                 busy={progress !== null}
                 disabled={fetching || progress !== null}
                 onClick={() => void start()}

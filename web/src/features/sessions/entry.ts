@@ -1,38 +1,39 @@
-import type { Credentials } from '@health-console/contract/sessions.ts'
+import { login, logout, type Credentials } from '@health-console/contract/sessions.ts'
 import { call } from '../../api/client.ts'
 import { isSignedOut } from '../../api/errors.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { reportSessionRenewal } from '../../api/session-events.ts'
-import { getMe, login, logout } from './lean-endpoints.ts'
+import { sessionQuery, type Session } from '../../api/session-query.ts'
 import { tellOtherTabs } from './session-channel.ts'
-
-export type Session = Awaited<ReturnType<typeof askWho>>['data']
 
 export type Entry = { state: 'signed-in'; session: Session } | { state: 'signed-out' | 'unreachable' }
 
-// Plain module state, because the sign-in page does without the query library.
-let lastEntry: Entry | undefined
+const { queryKey } = sessionQuery
 
-const askWho = () => call(getMe, {})
-
-/** Who is there, for a page that needs somebody: asked until it is known. */
+/** Who is signed in, for a page that needs somebody: asked until it is known. */
 export async function enter(): Promise<Entry> {
-  return lastEntry?.state === 'signed-in' ? lastEntry : askEntry()
+  const session = queryClient.getQueryData(queryKey)
+  return session ? { state: 'signed-in', session } : askEntry()
 }
 
-/** Who is there, as far as has been asked: a failed entry leads to the sign-in page, which need not ask again. */
+/** The same for the sign-in page, which does not ask again after a failed entry or the end of a session. */
 export async function recentEntry(): Promise<Entry> {
-  return lastEntry ?? askEntry()
+  const { data, error } = queryClient.getQueryState(queryKey) ?? {}
+  if (data === null) return { state: 'signed-out' }
+  return !data && error ? failedEntry(error) : enter()
 }
 
 export async function askEntry(): Promise<Entry> {
   try {
-    const { data } = await askWho()
-    lastEntry = { state: 'signed-in', session: data }
+    const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+    return session ? { state: 'signed-in', session } : { state: 'signed-out' }
   } catch (error) {
-    console.warn('The current admin could not be fetched:', error instanceof Error ? error.message : error)
-    lastEntry = { state: isSignedOut(error) ? 'signed-out' : 'unreachable' }
+    return failedEntry(error)
   }
-  return lastEntry
+}
+
+function failedEntry(error: unknown): Entry {
+  return { state: isSignedOut(error) ? 'signed-out' : 'unreachable' }
 }
 
 export async function signIn(body: Credentials): Promise<Session> {
@@ -43,9 +44,10 @@ export async function signIn(body: Credentials): Promise<Session> {
 
 /** A session has begun for this browser, by signing in or by accepting an invitation. */
 export function rememberSession(session: Session): void {
-  if (lastEntry?.state === 'signed-in' && lastEntry.session.user.id === session.user.id) reportSessionRenewal()
-  lastEntry = { state: 'signed-in', session }
-  tellOtherTabs({ type: 'signed-in', adminId: session.user.id })
+  const adminId = session.user.id
+  if (queryClient.getQueryData(queryKey)?.user.id === adminId) reportSessionRenewal()
+  queryClient.setQueryData(queryKey, session)
+  tellOtherTabs({ type: 'signed-in', adminId })
 }
 
 export async function signOut(): Promise<void> {
@@ -56,5 +58,5 @@ export async function signOut(): Promise<void> {
 
 /** The session is over for this tab, whoever ended it. */
 export function forgetSession(): void {
-  lastEntry = { state: 'signed-out' }
+  queryClient.setQueryData(queryKey, null)
 }

@@ -2,9 +2,9 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isSignedOut } from '../../api/errors.ts'
 import { reportSessionEnd } from '../../api/session-events.ts'
+import { sessionQuery } from '../../api/session-query.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { meQuery } from './queries.ts'
 import { watchIdle } from './watch-idle.ts'
 
 const IdleDialog = fetchedLater(async () => (await import('./idle-dialog.tsx')).IdleDialog)
@@ -46,5 +46,5 @@ export function IdleWarning({ idleSeconds, onLogOut }: IdleWarningProps) {
 
 /** Any call keeps the session alive, and finds out when it is over. */
 function askServer(queryClient: QueryClient) {
-  return queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
+  return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
 }

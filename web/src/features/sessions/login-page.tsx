@@ -1,5 +1,6 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { RotateCcwIcon } from 'lucide-react'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { productName } from '../../shell/product-name.ts'
 import { PublicFoot, PublicForm, PublicPage } from '../../shell/public-page.tsx'
@@ -19,14 +20,14 @@ export function LoginPage() {
   const router = useRouter()
   const [unreachable, setUnreachable] = useState(entry === 'unreachable')
   const goOn = () => router.history.push(safeNext(next))
-  const { form, fields, onSubmit, pending, disabled, error } = useSignInForm({ onSignedIn: goOn })
+  const { fields, onSubmit, pending, disabled, error } = useSignInForm({ onSignedIn: goOn })
 
   return (
     <PublicPage>
       <h1 tabIndex={-1}>
         <span>Sign in to</span> {productName}
       </h1>
-      <PublicForm ref={form} onSubmit={onSubmit}>
+      <PublicForm onSubmit={onSubmit}>
         {unreachable && <Unreachable onSignedIn={goOn} onSignedOut={() => setUnreachable(false)} />}
         <SignInFields
           {...fields}
@@ -64,7 +65,7 @@ function Unreachable({ onSignedIn, onSignedOut }: UnreachableProps) {
     <Note tone="danger">
       <span className={styles.unreachable}>
         The server cannot be reached.
-        <Button size="small" startIcon="rotate-ccw" busy={asking} onClick={() => void ask()}>
+        <Button size="small" startIcon={RotateCcwIcon} busy={asking} onClick={() => void ask()}>
           Try again
         </Button>
       </span>

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { onSessionEnd, reportSessionRenewal, sessionNumber } from '../../api/session-events.ts'
+import type { Session } from '../../api/session-query.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
-import { askEntry, forgetSession, signOut, type Session } from './entry.ts'
+import { askEntry, forgetSession, signOut } from './entry.ts'
 import { IdleWarning } from './idle-warning.tsx'
-import { meQuery } from './queries.ts'
 import { onOtherTab } from './session-channel.ts'
 import styles from './session-guard.module.css'
 import { useConfirmation } from './use-confirmation.ts'
@@ -43,7 +43,6 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
       // somebody else must not find what the first one loaded or typed
       if (renewed.user.id !== adminId) return window.location.assign('/')
       setEnded(null)
-      queryClient.setQueryData(meQuery.queryKey, { data: renewed })
       await queryClient.refetchQueries({ predicate: (query) => query.state.status === 'error' })
     },
     [adminId, queryClient],

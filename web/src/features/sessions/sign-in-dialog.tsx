@@ -1,5 +1,5 @@
+import type { Session } from '../../api/session-query.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
-import type { Session } from './entry.ts'
 import { SignInFields, useSignInForm } from './sign-in-form.tsx'
 
 type SignInDialogProps = { email: string; onSignedIn: (session: Session) => void; onLeave: () => void }

@@ -1,10 +1,12 @@
-import type { Credentials } from '@health-console/contract/sessions.ts'
-import { useRef, useState, type ChangeEvent, type FormEvent, type ReactNode } from 'react'
+import { Credentials } from '@health-console/contract/sessions.ts'
+import { useRef, useState, type ChangeEvent, type FormEvent, type ReactNode, type RefObject } from 'react'
+import * as z from 'zod/mini'
 import { ApiError } from '../../api/errors.ts'
+import type { Session } from '../../api/session-query.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import type { checkCredentials } from './check-credentials.ts'
-import { signIn, type Session } from './entry.ts'
+import { toast } from '../../ui/toasts.ts'
+import { useSignIn } from './queries.ts'
 
 type SignInFormOptions = {
   /** Filled in when somebody signs in again. */
@@ -12,77 +14,72 @@ type SignInFormOptions = {
   onSignedIn: (session: Session) => void
 }
 
-type FieldName = keyof Credentials
+type Problems = { [Field in keyof Credentials]?: string | undefined }
 
 /**
- * The form of /login and of the dialog over a page whose session has ended. Two fields do without a form library:
- * the sign-in page is what everybody loads first.
+ * The form of the sign-in page, and of the dialog over a page whose session has ended. Everybody loads it first, and
+ * two fields do without the form library.
  */
 export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
+  const signIn = useSignIn()
   const [values, setValues] = useState<Credentials>({ email, password: '' })
-  const [changed, setChanged] = useState(false)
-  const [touched, setTouched] = useState<Partial<Record<FieldName, true>>>({})
-  const [pending, setPending] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  const [check, setCheck] = useState<typeof checkCredentials>()
-  const form = useRef<HTMLFormElement>(null)
-
-  const found = check ? check(values).problems : {}
-  const errors = { email: touched.email && found.email, password: touched.password && found.password }
-
-  /** The schema library comes with the first key, not with the page. */
-  async function loadCheck() {
-    const { checkCredentials } = await import('./check-credentials.ts')
-    setCheck(() => checkCredentials)
-    return checkCredentials
+  const [changed, setChanged] = useState<{ [Field in keyof Credentials]?: true }>({})
+  const passwordInput = useRef<HTMLInputElement>(null)
+  const { data: credentials, error } = z.safeParse(Credentials, values)
+  const found = error ? problemsOf(error) : {}
+  const problems: Problems = {
+    email: changed.email && found.email,
+    password: changed.password && found.password,
   }
 
-  function change({ target }: ChangeEvent<HTMLInputElement>) {
-    const name = target.name as FieldName
-    setValues({ ...values, [name]: target.value })
-    setTouched({ ...touched, [name]: true })
-    setChanged(true)
-    // a failure shows on submit
-    loadCheck().catch(() => undefined)
+  function change({ target: { name, value } }: ChangeEvent<HTMLInputElement>) {
+    setValues({ ...values, [name]: value })
+    setChanged({ ...changed, [name]: true })
   }
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    setTouched({ email: true, password: true })
-    if (!changed || pending) return
-    setPending(true)
-    setError(null)
-    try {
-      const { credentials } = (await loadCheck())(values)
-      if (!credentials) return setPending(false)
-      onSignedIn(await signIn(credentials))
-      // not part of what the sign-in page loads
-      const { toast } = await import('../../ui/toasts.ts')
-      toast.success('Successfully logged in')
-    } catch (failure) {
-      setError(signInMessage(failure))
-      setPending(false)
-      form.current?.querySelector<HTMLInputElement>('input[name=password]')?.focus()
-    }
+    setChanged({ email: true, password: true })
+    if (!credentials || signIn.isPending) return
+    signIn.mutate(credentials, {
+      onSuccess: (session) => {
+        onSignedIn(session)
+        toast.success('Successfully logged in')
+      },
+      onError: () => passwordInput.current?.focus(),
+    })
   }
 
   return {
-    form,
-    fields: { values, errors, onChange: change },
-    onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event),
-    pending,
-    disabled: !changed || pending || Object.values(errors).some(Boolean),
-    error,
+    fields: { values, problems, passwordInput, onChange: change },
+    onSubmit: submit,
+    pending: signIn.isPending,
+    disabled: !(changed.email || changed.password) || signIn.isPending || Boolean(problems.email ?? problems.password),
+    error: signIn.error && signInMessage(signIn.error),
   }
 }
 
-type SignInFieldsProps = ReturnType<typeof useSignInForm>['fields'] & {
+/** The first problem of each field. */
+function problemsOf({ issues }: z.core.$ZodError): Problems {
+  return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path[0], message]))
+}
+
+function signInMessage(error: Error): string {
+  return error instanceof ApiError && error.code !== 'unknown' ? error.message : 'Login failed. Please try again.'
+}
+
+type SignInFieldsProps = {
+  values: Credentials
+  problems: Problems
+  passwordInput: RefObject<HTMLInputElement | null>
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void
   size?: 'medium' | 'large'
-  /** Stands on the line of the password's label. */
+  /** On the line of the password's label. */
   aside?: ReactNode
 }
 
-export function SignInFields({ values, errors, onChange, size = 'medium', aside }: SignInFieldsProps) {
+export function SignInFields(props: SignInFieldsProps) {
+  const { values, problems, passwordInput, onChange, size = 'medium', aside } = props
   return (
     <>
       <TextField
@@ -94,10 +91,11 @@ export function SignInFields({ values, errors, onChange, size = 'medium', aside 
         autoCapitalize="none"
         spellCheck={false}
         value={values.email}
-        error={errors.email}
+        error={problems.email}
         onChange={onChange}
       />
       <PasswordField
+        ref={passwordInput}
         label="Password"
         name="password"
         size={size}
@@ -105,13 +103,9 @@ export function SignInFields({ values, errors, onChange, size = 'medium', aside 
         data-autofocus={values.email === '' ? undefined : true}
         aside={aside}
         value={values.password}
-        error={errors.password}
+        error={problems.password}
         onChange={onChange}
       />
     </>
   )
-}
-
-function signInMessage(failure: unknown): string {
-  return failure instanceof ApiError && failure.code !== 'unknown' ? failure.message : 'Login failed. Please try again.'
 }

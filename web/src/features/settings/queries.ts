@@ -1,18 +1,16 @@
 import { listAdmins, updateMe } from '@health-console/contract/admins.ts'
 import { requestEmailChange } from '@health-console/contract/email-changes.ts'
 import { changePassword } from '@health-console/contract/passwords.ts'
-import { getMe } from '@health-console/contract/sessions.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
-
-const meKey = queryOptionsFor(getMe, {}).queryKey
+import { call, queryKeyOf } from '../../api/client.ts'
+import { sessionQuery } from '../../api/session-query.ts'
 
 export function useChangeName() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (fullName: string) => call(updateMe, { body: { fullName } }),
     onSuccess: ({ data: { user } }) => {
-      queryClient.setQueryData(meKey, (known) => known && { data: { ...known.data, user } })
+      queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, user })
       void queryClient.invalidateQueries({ queryKey: queryKeyOf(listAdmins) })
     },
   })

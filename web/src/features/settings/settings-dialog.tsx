@@ -4,6 +4,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { KeyRoundIcon } from 'lucide-react'
 import { ApiError } from '../../api/errors.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { formMessage, showFieldErrors } from '../../forms/server-errors.ts'
@@ -112,7 +113,7 @@ export function SettingsDialog({ admin, onClose }: { admin: Admin; onClose: () =
         />
         <div className={styles.line}>
           <b>Password</b>
-          <Button startIcon="key-round" onClick={() => setIsChangingPassword(true)}>
+          <Button startIcon={KeyRoundIcon} onClick={() => setIsChangingPassword(true)}>
             Change password
           </Button>
         </div>

@@ -1,5 +1,6 @@
 import type { EndUser } from '@health-console/contract/users.ts'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import { UsersRoundIcon } from 'lucide-react'
 import { usePagedQuery } from '../../api/use-paged-query.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
@@ -39,7 +40,7 @@ export function UsersPage() {
   return (
     <>
       <PageHeader
-        icon="users-round"
+        icon={UsersRoundIcon}
         title="Users"
         count={meta?.totalAmount}
         tools={

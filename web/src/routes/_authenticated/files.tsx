@@ -1,7 +1,7 @@
 import type { FileType } from '@health-console/contract/files.ts'
 import { createFileRoute } from '@tanstack/react-router'
 import { FilesPage } from '../../features/files/files-page.tsx'
-import { useSession } from '../../features/sessions/queries.ts'
+import { useSession } from '../../features/sessions/use-session.ts'
 
 // without the contract, which the sign-in page would have to fetch
 const types: FileType[] = ['gguf', 'onnx', 'txt']

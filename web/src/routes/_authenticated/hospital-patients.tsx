@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { readListState } from '../../features/patients/list-state.ts'
 import { PatientsPage } from '../../features/patients/patients-page.tsx'
-import { useSession } from '../../features/sessions/queries.ts'
+import { useSession } from '../../features/sessions/use-session.ts'
 
 // Without a loader, which would run when a link is pointed at: looking at patients goes on record, and pointing at a
 // link is not looking.

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { queryClient } from '../../api/query-client.ts'
 import { usersQuery } from '../../features/users/queries.ts'
 import { UsersPage } from '../../features/users/users-page.tsx'
 import { toPage, toSearchText } from '../../shell/url-search.ts'
@@ -9,9 +10,9 @@ export const Route = createFileRoute('/_authenticated/')({
     search: toSearchText(search.search),
   }),
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => {
+  loader: ({ deps }) => {
     // not awaited: the page shows at once and says itself what it is waiting for
-    void context.queryClient.prefetchQuery(usersQuery(deps))
+    void queryClient.prefetchQuery(usersQuery(deps))
   },
   component: UsersPage,
 })

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { queryClient } from '../../api/query-client.ts'
 import { userQuery } from '../../features/reports/queries.ts'
 import { ReportsPage } from '../../features/reports/reports-page.tsx'
 import { toDay } from '../../features/reports/day.ts'
@@ -9,8 +10,8 @@ export const Route = createFileRoute('/_authenticated/user/$userId')({
     page: toPage(search.page),
     date: toDay(search.date),
   }),
-  loader: ({ context, params }) => {
-    void context.queryClient.prefetchQuery(userQuery(params.userId))
+  loader: ({ params }) => {
+    void queryClient.prefetchQuery(userQuery(params.userId))
   },
   component: ReportsPage,
 })

@@ -1,0 +1,13 @@
+import { getMe, type SignedIn } from '@health-console/contract/sessions.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import { call, queryKeyOf } from './client.ts'
+
+/** The current admin and the limits of the session. */
+export type Session = z.infer<typeof SignedIn>['data']
+
+/** The session, null after it ended in this browser. Any fetch of it keeps the session alive. */
+export const sessionQuery = queryOptions({
+  queryKey: queryKeyOf(getMe),
+  queryFn: async ({ signal }): Promise<Session | null> => (await call(getMe, {}, { signal })).data,
+})
