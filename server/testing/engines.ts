@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import { inject } from 'vitest'
-import { databaseUrl, onServer } from './postgres-setup.ts'
+import { databaseUrl } from './postgres-setup.ts'
 import './sqlite-setup.ts'
 
 export type FreshDatabase = {
@@ -13,6 +14,9 @@ export type FreshDatabase = {
   databaseUrl: string | undefined
   remove(): Promise<void>
 }
+
+// One connection for all of a file's databases.
+let administrator: pg.Pool | undefined
 
 /** The engine that this run of a test file is for. */
 export function testEngine(): 'sqlite' | 'postgres' {
@@ -31,13 +35,15 @@ export async function freshDatabase(): Promise<FreshDatabase> {
 
   const { serverUrl, template } = postgres
   const name = `${template}_${randomBytes(6).toString('hex')}`
-  await onServer(serverUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`))
+  const pool = (administrator ??= new pg.Pool({ connectionString: serverUrl, allowExitOnIdle: true }))
+  // To copy the files is faster than to write the copy through the log.
+  await pool.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
   return {
     dataDir,
     databaseUrl: databaseUrl(serverUrl, name),
     remove: async () => {
       removeFiles()
-      await onServer(serverUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
+      await pool.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
     },
   }
 }
