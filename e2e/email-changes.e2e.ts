@@ -193,13 +193,13 @@ test('an address that was taken meanwhile, and a server that is away, are told b
   await expectNoAxeViolations(page)
 })
 
-for (const query of ['', '?id=', '?id=nonsense', `?id=${'x'.repeat(600)}`]) {
-  test(`/undo-email-change${query.slice(0, 20)} says that there is nothing to undo`, async ({ page }) => {
+test('a link that never was one says that there is nothing to undo', async ({ page }) => {
+  for (const query of ['', '?id=', '?id=nonsense', `?id=${'x'.repeat(600)}`]) {
     await page.goto(`/undo-email-change${query}`)
     await expect(page.getByRole('alert')).toHaveText('This link does not work any more. Tell a super admin.')
     await expect(undoButton(page)).toHaveCount(0)
-  })
-}
+  }
+})
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })

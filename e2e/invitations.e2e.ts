@@ -145,17 +145,12 @@ test('while the invitation is looked up the page is loading', async ({ page, ser
   await expect(page.getByText('loading...')).toBeHidden()
 })
 
-for (const query of ['', '?id=', '?id=nonsense', '?id=..%2F..%2Fetc', `?id=${'x'.repeat(600)}`]) {
-  test(`/invites${query.slice(0, 20)} is no invitation`, async ({ page }) => {
+test('a link that never was one is no invitation', async ({ page }) => {
+  for (const query of ['', '?id=', '?id=..%2F..%2Fetc', `?id=${'x'.repeat(600)}`, '?id=nonsense']) {
     await page.goto(`/invites${query}`)
     await expect(page.getByRole('alert')).toHaveText('Invitation not exist or expired')
     await expect(create(page)).toHaveCount(0)
-  })
-}
-
-test('a dead invitation reads well', async ({ page }) => {
-  await page.goto('/invites?id=nonsense')
-  await expect(page.getByRole('alert')).toBeVisible()
+  }
   await expectNoAxeViolations(page)
 })
 

@@ -117,17 +117,14 @@ test('a server that is away is told in the form, which keeps the address', async
   await expect(page).toHaveURL('/forgot-password')
 })
 
-for (const query of ['', '?id=', '?id=nonsense', `?id=${'x'.repeat(600)}`]) {
-  test(`/password-recovery${query.slice(0, 20)} leads to a new link`, async ({ page }) => {
+test('a link that never was one leads to a new one', async ({ page }) => {
+  for (const query of ['', '?id=', '?id=nonsense', `?id=${'x'.repeat(600)}`]) {
     await page.goto(`/password-recovery${query}`)
     await expect(page.getByRole('alert')).toBeVisible()
     await expect(password(page)).toHaveCount(0)
     await page.getByRole('link', { name: 'Ask for a new link' }).click()
     await expect(page).toHaveURL('/forgot-password')
-  })
-}
-
-test('a dead link reads well', async ({ page }) => {
+  }
   await page.goto('/password-recovery?id=nonsense')
   await expect(page.getByRole('alert')).toHaveText(deadLink)
   await expectNoAxeViolations(page)

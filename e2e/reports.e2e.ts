@@ -147,13 +147,13 @@ test('a day without reports and a user without reports say that nothing was foun
   await expectNoAxeViolations(page)
 })
 
-for (const date of ['2026-02-30T00:00:00.000Z', '2026-11-17', 'yesterday', '2026-11-17T10:00:00.000Z']) {
-  test(`date=${date} in the address is no filter`, async ({ page }) => {
+test('a date in the address that is none is no filter', async ({ page }) => {
+  for (const date of ['2026-02-30T00:00:00.000Z', '2026-11-17', 'yesterday', '2026-11-17T10:00:00.000Z']) {
     await page.goto(`/user/many?date=${date}`)
     await expect(heading(page)).toHaveText('Siân Llewellyn`s reports 75')
     await expect(reset(page)).toHaveCount(0)
-  })
-}
+  }
+})
 
 test('one report is downloaded whole, under its name', async ({ page }) => {
   await page.goto('/user/many')

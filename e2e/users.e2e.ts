@@ -88,12 +88,12 @@ test('a page past the end leads to the last one', async ({ page }) => {
   await expect(rows(page)).toHaveCount(10)
 })
 
-for (const page of ['0', '-1', 'abc', '1e309', '1.5', '']) {
-  test(`page=${page} in the address is the first page`, async ({ page: tab }) => {
-    await tab.goto(`/?page=${page}`)
-    await expect(pager(tab)).toContainText('Showing 1-20 of 153 results')
-  })
-}
+test('a page in the address that is none is the first page', async ({ page }) => {
+  for (const number of ['0', '-1', 'abc', '1e309', '1.5', '']) {
+    await page.goto(`/?page=${number}`)
+    await expect(pager(page)).toContainText('Showing 1-20 of 153 results')
+  }
+})
 
 test('a search waits 800 ms after the last key, Enter does not wait', async ({ page }) => {
   await page.clock.install()
