@@ -178,8 +178,9 @@ test.describe('with 45 patients', () => {
   })
 
   test('a failure is told once, with a way to try again', async ({ page, server }) => {
+    const code = page.waitForResponse(/assets\/hospital-patients-.*\.js/)
     await page.goto('/admins')
-    await page.getByRole('link', { name: 'Hospital patients' }).hover()
+    await (await code).finished()
     await page.waitForLoadState('networkidle')
     await server.halt()
     await page.getByRole('link', { name: 'Hospital patients' }).click()

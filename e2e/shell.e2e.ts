@@ -168,6 +168,58 @@ test('code that is gone after a deploy is told, and home brings the new version'
   await expect(heading(page)).toContainText('Given001 Family001')
 })
 
+for (const from of ['the navigation', 'a page load']) {
+  test(`a page whose code does not come by ${from} is told after 10 s, with a way to try again`, async ({
+    page,
+    server,
+  }) => {
+    await signIn(page, server.admin)
+    await withoutFetchingAhead(page)
+    await page.clock.install()
+    let isHeld = true
+    const asked = page.waitForRequest(/assets\/admins-.*\.js/)
+    await page.route('**/assets/admins-*.js', async (route) => {
+      if (!isHeld) await route.continue()
+    })
+    if (from === 'the navigation') {
+      await page.goto('/')
+      await link(page, 'Admins').click()
+    } else {
+      await page.goto('/admins', { waitUntil: 'commit' })
+    }
+    await asked
+    const failure = page.getByRole('alert').filter({ hasText: 'Failed to load the page' })
+    await expect(async () => {
+      await page.clock.fastForward('00:10')
+      await expect(failure).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await expectNoAxeViolations(page)
+    isHeld = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(heading(page)).toContainText('Admins')
+  })
+}
+
+test('a dialog whose code does not come is told after 10 s, and opens when it comes', async ({ page, server }) => {
+  await signIn(page, server.admin)
+  await page.clock.install()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/settings-dialog-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Settings' }).click()
+  const failure = page.getByRole('alert').filter({ hasText: 'This part of the page is slow to load.' })
+  await expect(async () => {
+    await page.clock.fastForward('00:10')
+    await expect(failure).toBeVisible({ timeout: 500 })
+  }).toPass()
+  release()
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import './base.css'
 import { routeTree } from './route-tree.gen.ts'
+import { codeTimeoutMs, LatePage } from './shell/pending-page.tsx'
 import { parseSearch, stringifySearch } from './shell/url-search.ts'
 import './tokens.css'
 import { dropSecondClicks } from './ui/second-clicks.ts'
@@ -15,6 +16,9 @@ const router = createRouter({
   stringifySearch,
   defaultPreload: 'intent',
   defaultPreloadDelay: 100,
+  defaultPendingComponent: LatePage,
+  defaultPendingMs: codeTimeoutMs,
+  defaultPendingMinMs: 0,
   // Query decides what is fresh
   defaultPreloadStaleTime: 0,
 })

@@ -9,7 +9,7 @@ import { useAskToLogOut } from '../features/sessions/use-ask-to-log-out.ts'
 import { ConfirmHost } from '../forms/confirm-host.tsx'
 import { ConsoleShell } from '../shell/console-shell.tsx'
 import { fetchedLater } from '../shell/fetched-later.tsx'
-import { PageSpinner } from '../ui/spinner.tsx'
+import { FirstPage } from '../shell/pending-page.tsx'
 
 export const Route = createFileRoute('/_authenticated')({
   beforeLoad: async ({ location }) => {
@@ -20,7 +20,7 @@ export const Route = createFileRoute('/_authenticated')({
     }
     return { session: entry.session }
   },
-  pendingComponent: PageSpinner,
+  pendingComponent: FirstPage,
   pendingMs: 0,
   pendingMinMs: 0,
   component: Authenticated,

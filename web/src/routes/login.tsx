@@ -2,7 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { LoginPage } from '../features/sessions/login-page.tsx'
 import { safeNext } from '../features/sessions/next-path.ts'
 import { recentEntry } from '../features/sessions/entry.ts'
-import { PageSpinner } from '../ui/spinner.tsx'
+import { FirstPage } from '../shell/pending-page.tsx'
 
 export const Route = createFileRoute('/login')({
   validateSearch: (search: Record<string, unknown>): { next?: string | undefined } => ({
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/login')({
     if (state === 'signed-in') throw redirect({ href: safeNext(search.next), replace: true })
     return { entry: state }
   },
-  pendingComponent: PageSpinner,
+  pendingComponent: FirstPage,
   pendingMs: 0,
   pendingMinMs: 0,
   component: LoginPage,

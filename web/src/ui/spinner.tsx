@@ -1,4 +1,5 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { useDelay } from '../lib/use-delay.ts'
 import styles from './spinner.module.css'
 
 /** The ring inside buttons and toasts. */
@@ -32,10 +33,5 @@ export function PageSpinner() {
 
 /** Shows its content after 200 ms: a fast answer must not flash a spinner. */
 export function Late({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setShown(true), 200)
-    return () => clearTimeout(timer)
-  }, [])
-  return shown ? children : null
+  return useDelay(200) && children
 }

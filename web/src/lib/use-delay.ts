@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react'
+
+/** Whether the component has been mounted for so long. */
+export function useDelay(delayMs: number): boolean {
+  const [isOver, setIsOver] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsOver(true), delayMs)
+    return () => clearTimeout(timer)
+  }, [delayMs])
+  return isOver
+}

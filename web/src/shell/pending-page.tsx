@@ -1,0 +1,43 @@
+import { useMatch } from '@tanstack/react-router'
+import { useDelay } from '../lib/use-delay.ts'
+import { PageSpinner } from '../ui/spinner.tsx'
+import { ErrorPanel } from '../ui/void.tsx'
+import { useDocumentTitle } from './document-title.ts'
+import { PublicPage } from './public-page.tsx'
+
+/** How long the code of a page or dialog may take before that is told as a failure. */
+export const codeTimeoutMs = 10_000
+
+/** A page with nothing before it on screen: a spinner fills the window until it is there. */
+export function FirstPage() {
+  return useDelay(codeTimeoutMs) ? (
+    <PublicPage>
+      <NotLoaded />
+    </PublicPage>
+  ) : (
+    <PageSpinner />
+  )
+}
+
+/** Replaces the page before it once the timeout is over. */
+export function LatePage() {
+  const isInConsole = useMatch({ from: '/_authenticated', shouldThrow: false }) !== undefined
+  return isInConsole ? (
+    <NotLoaded />
+  ) : (
+    <PublicPage>
+      <NotLoaded />
+    </PublicPage>
+  )
+}
+
+function NotLoaded() {
+  useDocumentTitle('Something went wrong')
+  return (
+    <>
+      <h1 className="sr-only">Something went wrong</h1>
+      {/* only a page load asks again for code whose request hangs */}
+      <ErrorPanel title="Failed to load the page" onRetry={() => window.location.reload()} />
+    </>
+  )
+}
