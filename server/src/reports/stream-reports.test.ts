@@ -15,7 +15,7 @@ const mebibyte = 1024 * 1024
 /** Of 200. */
 const mostGrowth = 110
 
-test('all reports of a user are streamed without being held in memory, to a reader who dawdles', async () => {
+test('all reports of a user are streamed without being held in memory, to a reader who pauses', async () => {
   const testApp = await buildTestApp()
   const { cookies } = await signedIn(testApp)
   await insertUsers(testApp, [{ id: 'u1' }])
@@ -33,26 +33,24 @@ test('all reports of a user are streamed without being held in memory, to a read
   expect((after.peakRssBytes - before.rssBytes) / mebibyte).toBeLessThan(mostGrowth)
 })
 
+/** In statements that end within the time a request's may take, however busy the machine is. */
 async function insertLargeReports({ context: { db, engine } }: TestApp): Promise<void> {
-  const [numbers, filler] =
+  const filler =
     engine.name === 'sqlite'
-      ? [
-          sql`(with recursive n (n) as (select 1 union all select n + 1 from n where n < ${amount}) select n from n) as n`,
-          sql`replace(hex(zeroblob(${sizeBytes / 2})), '0', 'x')`,
-          sql`'r' || n`,
-          sql`document`,
-        ]
-      : [
-          sql`generate_series(1, ${amount}::int) as n`,
-          sql`repeat('x', ${sizeBytes}::int)`,
-          sql`'r' || n`,
-          sql`document`,
-        ]
-  await sql`
-    insert into reports (id, user_id, generated_at, document)
-    select 'r' || n, 'u1', 1700000000 + n,
-      '{"reportId":"r' || n || '","generatedAt":' || (1700000000 + n) || ',"filler":"' || ${filler} || '"}'
-    from ${numbers}`.execute(db)
+      ? sql`replace(hex(zeroblob(${sql.lit(sizeBytes / 2)})), '0', 'x')`
+      : sql`repeat('x', ${sql.lit(sizeBytes)})`
+  const atOnce = 250
+  for (let first = 1; first <= amount; first += atOnce) {
+    const last = first + atOnce - 1
+    await sql`
+      insert into reports (id, user_id, generated_at, document)
+      with recursive numbers (n) as (
+        select ${sql.lit(first)} union all select n + 1 from numbers where n < ${sql.lit(last)}
+      )
+      select 'r' || n, 'u1', 1700000000 + n,
+        '{"reportId":"r' || n || '","generatedAt":' || (1700000000 + n) || ',"filler":"' || ${filler} || '"}'
+      from numbers`.execute(db)
+  }
 }
 
 async function startServer(testApp: TestApp) {
@@ -77,14 +75,14 @@ async function download(origin: string, cookies: Record<string, string>) {
   let bytes = 0
   let reports = 0
   let end = ''
-  let dawdled = false
+  let paused = false
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length
     const text = chunk.toString('latin1')
     reports += (end.slice(1 - reportStart.length) + text).split(reportStart).length - 1
     end = (end + text).slice(-sizeBytes)
-    if (!dawdled && bytes > 2 * mebibyte) {
-      dawdled = true
+    if (!paused && bytes > 2 * mebibyte) {
+      paused = true
       await sleep(1_500)
     }
   }
