@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useRetry } from './use-retry.ts'
 
 /** What arrives within this time replaces what was there without a flash of nothing. */
-const patienceMs = 200
+const slowAfterMs = 200
 
 type PagedQuery<Data, Key extends QueryKey> = {
   options: UseQueryOptions<Data, Error, Data, Key>
@@ -19,7 +19,7 @@ type PagedQuery<Data, Key extends QueryKey> = {
 export function usePagedQuery<Data, Key extends QueryKey>(paged: PagedQuery<Data, Key>) {
   const { options, metaOf, list, onPastEnd } = paged
   const query = useQuery({ ...options, placeholderData: keepPreviousData })
-  const patienceIsOver = useLater(query.isPlaceholderData)
+  const isSlow = useLater(query.isPlaceholderData)
   const failed = useRetry(query)
   const [shownList, setShownList] = useState(list)
   if (query.data && !query.isPlaceholderData && shownList !== list) setShownList(list)
@@ -34,19 +34,19 @@ export function usePagedQuery<Data, Key extends QueryKey>(paged: PagedQuery<Data
 
   return {
     data: query.data,
-    meta: patienceIsOver && shownList !== list ? undefined : meta,
-    loading: query.isPending || patienceIsOver || pastEnd !== undefined,
+    meta: isSlow && shownList !== list ? undefined : meta,
+    loading: query.isPending || isSlow || pastEnd !== undefined,
     fetching: query.isFetching,
     failed,
   }
 }
 
-/** Whether something has been going on for longer than patience lasts. */
+/** Whether something has been going on for longer than that. */
 function useLater(isGoingOn: boolean): boolean {
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {
     if (!isGoingOn) return
-    const timer = setTimeout(() => setIsLate(true), patienceMs)
+    const timer = setTimeout(() => setIsLate(true), slowAfterMs)
     return () => {
       clearTimeout(timer)
       setIsLate(false)

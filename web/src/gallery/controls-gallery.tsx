@@ -14,7 +14,7 @@ import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Spinner, Sweep } from '../ui/spinner.tsx'
+import { Spinner, LoadingMark } from '../ui/spinner.tsx'
 import { ToastFace, toastClass, toastRole } from '../ui/toaster.tsx'
 import { toast, type ToastType } from '../ui/toasts.ts'
 import { VersionPlate } from '../ui/version-plate.tsx'
@@ -171,7 +171,7 @@ export function ControlsGallery() {
             <Spinner />
           </Specimen>
           <Specimen caption="page and table">
-            <Sweep />
+            <LoadingMark />
           </Specimen>
         </Flow>
       </Section>

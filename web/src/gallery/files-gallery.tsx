@@ -7,7 +7,7 @@ import { Gauge } from '../ui/gauge.tsx'
 import { HistoryList } from '../ui/history-list.tsx'
 import { Note } from '../ui/note.tsx'
 import { PaceReadout, ProgressReadout } from '../ui/readout.tsx'
-import { Tally } from '../ui/tally.tsx'
+import { Counts } from '../ui/counts.tsx'
 import { VersionPlate } from '../ui/version-plate.tsx'
 import { Columns, Section, Specimen } from './frame.tsx'
 
@@ -62,7 +62,7 @@ export function FilesGallery() {
         </Columns>
       </Section>
       <Section title="Import">
-        <Tally
+        <Counts
           items={[
             { label: 'New', count: 14 },
             { label: 'Changed', count: 6, aside: 'rows' },

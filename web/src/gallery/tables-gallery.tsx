@@ -134,12 +134,12 @@ const peopleColumns: Column<Person>[] = [
 export function TablesGallery() {
   return (
     <>
-      <Section title="Register">
+      <Section title="Table">
         <div style={{ display: 'flex', height: 420 }}>
           <DataTable label="Sample patients" columns={patientColumns} rows={patients} pinFirst />
         </div>
         <DataTable label="Sample admins" columns={peopleColumns} rows={people} />
-        <div className={styles.voids}>
+        <div className={styles.states}>
           <DataTable label="Sample without rows" columns={patientColumns} rows={[]} />
           <DataTable
             label="Sample without hits"

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
-import { Late, Sweep } from '../ui/spinner.tsx'
-import { EmptyState, ErrorPanel, LoadingState } from '../ui/void.tsx'
+import { Delayed, LoadingMark } from '../ui/spinner.tsx'
+import { EmptyState, ErrorPanel, LoadingState } from '../ui/empty-state.tsx'
 import { ScrollTable, type ScrollTableProps } from './scroll-table.tsx'
 import styles from './data-table.module.css'
 
@@ -41,9 +41,9 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
 function RowsLoading() {
   return (
     <div className={styles.waiting} role="status" aria-label="Loading">
-      <Late>
-        <Sweep />
-      </Late>
+      <Delayed>
+        <LoadingMark />
+      </Delayed>
     </div>
   )
 }

@@ -8,9 +8,9 @@ export function Spinner() {
 }
 
 /** The mark's five strokes lighting up in turn: a page or a table is being fetched. */
-export function Sweep() {
+export function LoadingMark() {
   return (
-    <span className={styles.sweep} aria-hidden="true">
+    <span className={styles.mark} aria-hidden="true">
       <i />
       <i />
       <i />
@@ -24,14 +24,14 @@ export function Sweep() {
 export function PageSpinner() {
   return (
     <div className={styles.page} role="status" aria-label="Loading">
-      <Late>
-        <Sweep />
-      </Late>
+      <Delayed>
+        <LoadingMark />
+      </Delayed>
     </div>
   )
 }
 
 /** Shows its content after 200 ms: a fast answer must not flash a spinner. */
-export function Late({ children }: { children: ReactNode }) {
+export function Delayed({ children }: { children: ReactNode }) {
   return useDelay(200) && children
 }

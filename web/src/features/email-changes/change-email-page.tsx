@@ -2,7 +2,7 @@ import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { Sweep } from '../../ui/spinner.tsx'
+import { LoadingMark } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toasts.ts'
 import styles from './change-email-page.module.css'
 import { confirmOnce } from './confirm-once.ts'
@@ -43,7 +43,7 @@ export function ChangeEmailPage() {
         Change e-mail
       </h1>
       <div className={styles.work} aria-busy={isWorking}>
-        {isWorking && <Sweep />}
+        {isWorking && <LoadingMark />}
         <p role="status">{isWorking ? 'loading...' : 'You are taken to the home page.'}</p>
       </div>
       <Link className={buttonClass({ size: 'large' })} to="/" preload={false} replace>

@@ -7,7 +7,7 @@ import { useDocumentTitle } from '../../shell/document-title.ts'
 import { PublicActions, PublicPage, PublicSubtitle } from '../../shell/public-page.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
-import { Late } from '../../ui/spinner.tsx'
+import { Delayed } from '../../ui/spinner.tsx'
 import { useEmailUndo, useUndoEmailChange } from './queries.ts'
 
 const route = getRouteApi('/undo-email-change')
@@ -29,9 +29,9 @@ export function UndoEmailChangePage({ onUndone }: UndoEmailChangePageProps) {
       <h1 tabIndex={-1}>Undo e-mail change</h1>
       {lookup.isPending && (
         <PublicActions>
-          <Late>
+          <Delayed>
             <p role="status">loading...</p>
-          </Late>
+          </Delayed>
         </PublicActions>
       )}
       {lookup.error && (

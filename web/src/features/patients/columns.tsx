@@ -4,7 +4,7 @@ import type { Column } from '../../table/column.ts'
 
 export type PatientRow = Patient & { id: string }
 
-/** The columns of the register. */
+/** The columns of the table. */
 export const columns: Column<PatientRow>[] = patientColumns.map(({ key, label, heading, type }) => ({
   key,
   label,

@@ -10,7 +10,7 @@ import { confirm } from '../../ui/confirm.ts'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import { HistoryList } from '../../ui/history-list.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { EmptyState, ErrorPanel, LoadingState } from '../../ui/void.tsx'
+import { EmptyState, ErrorPanel, LoadingState } from '../../ui/empty-state.tsx'
 import { EntryDetail } from './entry-detail.tsx'
 import { importsQuery, useRestoreTable } from './queries.ts'
 

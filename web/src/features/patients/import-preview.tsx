@@ -3,7 +3,7 @@ import { formatCount } from '../../lib/numbers.ts'
 import type { Column } from '../../table/column.ts'
 import { ScrollTable } from '../../table/scroll-table.tsx'
 import { Note } from '../../ui/note.tsx'
-import { Tally } from '../../ui/tally.tsx'
+import { Counts } from '../../ui/counts.tsx'
 import { ColumnsNote } from './columns-note.tsx'
 import { formatMeasure } from './columns.tsx'
 import styles from './import-dialog.module.css'
@@ -35,7 +35,7 @@ export function ImportPreview({ preview }: { preview: Preview }) {
   const isSame = added + changed + removed === 0
   return (
     <>
-      <Tally
+      <Counts
         items={[
           { label: 'New rows', count: added },
           { label: 'Changed', count: changed },

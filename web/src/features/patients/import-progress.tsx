@@ -1,7 +1,7 @@
 import { formatCount } from '../../lib/numbers.ts'
 import { Gauge } from '../../ui/gauge.tsx'
 import { Readout } from '../../ui/readout.tsx'
-import { Late } from '../../ui/spinner.tsx'
+import { Delayed } from '../../ui/spinner.tsx'
 import type { ImportState } from './import-run.ts'
 import styles from './import-dialog.module.css'
 
@@ -18,12 +18,12 @@ const phases = {
 export function ImportProgress({ state }: { state: AtWork }) {
   const phase = phases[state.step === 'reading' ? state.phase : 'uploading']
   return (
-    <Late>
+    <Delayed>
       <div className={styles.progress}>
         <Readout start={phase} end={<Figures state={state} />} />
         <Gauge label={phase} percent={state.fraction * 100} announce />
       </div>
-    </Late>
+    </Delayed>
   )
 }
 

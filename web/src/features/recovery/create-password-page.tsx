@@ -12,7 +12,7 @@ import { useDocumentTitle } from '../../shell/document-title.ts'
 import { PublicActions, PublicFoot, PublicForm, PublicPage } from '../../shell/public-page.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
-import { Late } from '../../ui/spinner.tsx'
+import { Delayed } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useRecovery, useResetPassword } from './queries.ts'
 
@@ -35,9 +35,9 @@ export function CreatePasswordPage({ onReset }: CreatePasswordPageProps) {
       <h1 tabIndex={-1}>Create new password</h1>
       {recovery.isPending && (
         <PublicActions>
-          <Late>
+          <Delayed>
             <p role="status">loading...</p>
-          </Late>
+          </Delayed>
         </PublicActions>
       )}
       {recovery.error && (

@@ -3,7 +3,7 @@ import { formatCount } from '../../lib/numbers.ts'
 import { Button } from '../../ui/button.tsx'
 import { Gauge } from '../../ui/gauge.tsx'
 import { Readout } from '../../ui/readout.tsx'
-import { Late } from '../../ui/spinner.tsx'
+import { Delayed } from '../../ui/spinner.tsx'
 import type { DownloadProgress } from './download-all.ts'
 import styles from './download-progress.module.css'
 
@@ -18,7 +18,7 @@ type DownloadProgressBarProps = {
 export function DownloadProgressBar({ progress, total, onCancel }: DownloadProgressBarProps) {
   const { reports, bytes } = progress
   return (
-    <Late>
+    <Delayed>
       <section className={styles.bar} aria-label="Download of all reports">
         <div className={styles.figures}>
           <Readout
@@ -37,6 +37,6 @@ export function DownloadProgressBar({ progress, total, onCancel }: DownloadProgr
           Cancel
         </Button>
       </section>
-    </Late>
+    </Delayed>
   )
 }

@@ -3,7 +3,7 @@ import { UsersRoundIcon } from 'lucide-react'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { EmptyState } from '../../ui/void.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 
 /** The id of the address belongs to nobody. */
 export function UserNotFound() {

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { formatCount } from '../lib/numbers.ts'
-import styles from './tally.module.css'
+import styles from './counts.module.css'
 
-type TallyItem = { label: string; count: number; aside?: ReactNode }
+type Count = { label: string; count: number; aside?: ReactNode }
 
 /** Counts side by side between the two rules: new, changed, unchanged, removed. */
-export function Tally({ items }: { items: TallyItem[] }) {
+export function Counts({ items }: { items: Count[] }) {
   return (
-    <dl className={styles.tally}>
+    <dl className={styles.counts}>
       {items.map((item) => (
         <div key={item.label}>
           <dt className="caps">{item.label}</dt>

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { RotateCcwIcon } from 'lucide-react'
 import { Button } from './button.tsx'
 import { Scale } from './scale.tsx'
-import { Late, Sweep } from './spinner.tsx'
-import styles from './void.module.css'
+import { Delayed, LoadingMark } from './spinner.tsx'
+import styles from './empty-state.module.css'
 
 type EmptyStateProps = {
   title?: string
@@ -15,7 +15,7 @@ type EmptyStateProps = {
 /** Nothing to show: the needle stands left of zero. */
 export function EmptyState({ title = 'No items.', subtitle, action }: EmptyStateProps) {
   return (
-    <div className={styles.void} role="status">
+    <div className={styles.state} role="status">
       <Scale needle="before" />
       <b>{title}</b>
       {subtitle && <p>{subtitle}</p>}
@@ -27,10 +27,10 @@ export function EmptyState({ title = 'No items.', subtitle, action }: EmptyState
 /** Something is on its way; nothing shows for the first 200 ms. */
 export function LoadingState() {
   return (
-    <div className={styles.void} role="status" aria-label="Loading">
-      <Late>
-        <Sweep />
-      </Late>
+    <div className={styles.state} role="status" aria-label="Loading">
+      <Delayed>
+        <LoadingMark />
+      </Delayed>
     </div>
   )
 }
@@ -40,7 +40,7 @@ type ErrorPanelProps = { title: string; subtitle?: ReactNode; onRetry?: (() => v
 /** It failed: the needle has gone past the end. */
 export function ErrorPanel({ title, subtitle, onRetry, retrying = false }: ErrorPanelProps) {
   return (
-    <div className={styles.void} role="alert">
+    <div className={styles.state} role="alert">
       <Scale needle="after" />
       <b>{title}</b>
       {subtitle && <p>{subtitle}</p>}
