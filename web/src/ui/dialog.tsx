@@ -4,6 +4,7 @@ import { useRef, type ReactNode } from 'react'
 import { XIcon } from 'lucide-react'
 import { classNames } from '../lib/class-names.ts'
 import { IconButton } from './icon-button.tsx'
+import { useToastRise } from './use-toast-rise.ts'
 import styles from './dialog.module.css'
 
 type DialogProps = {
@@ -79,8 +80,10 @@ type DialogFootProps = {
 }
 
 export function DialogFoot({ lead, stacked, children }: DialogFootProps) {
+  const foot = useRef<HTMLDivElement>(null)
+  useToastRise(foot)
   return (
-    <div className={classNames(styles.foot, stacked && styles.stacked)}>
+    <div ref={foot} className={classNames(styles.foot, stacked && styles.stacked)}>
       {lead && <div className={styles.lead}>{lead}</div>}
       {children}
     </div>
