@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { makeGguf } from '../formats/src/samples/make-gguf.ts'
-import { boxOf, doOverlap, doubleClick, doubleTap, type Gesture } from './support/double-click.ts'
+import { boxOf, changesOf, doOverlap, expectOpen, settle, walk } from './support/double-click.ts'
 import { largeGguf, publish } from './support/model-files.ts'
 import { networkOf } from './support/network.ts'
 import { importPeople, numberedPeople } from './support/people.ts'
@@ -26,32 +26,7 @@ const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', {
 const question = (page: Page, name: string) => page.getByRole('alertdialog', { name })
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
-/** What was asked of the server beside reading. */
-function changesOf(page: Page): string[] {
-  const changes: string[] = []
-  page.on('request', (request) => {
-    if (request.method() !== 'GET') changes.push(`${request.method()} ${new URL(request.url()).pathname}`)
-  })
-  return changes
-}
-
-/** What a press has caused has happened by then. */
-async function settle(page: Page) {
-  await page.evaluate(async () => {
-    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
-  })
-}
-
-/** The dialogs that are open, the lowest first; only the one on top shows. */
-async function expectOpen(page: Page, ...open: Locator[]) {
-  const top = open.at(-1)
-  if (top) await expect(top).toBeVisible()
-  await settle(page)
-  if (top) await expect(top).toBeVisible()
-  await expect(page.locator('[role$=dialog][data-state=open]')).toHaveCount(open.length)
-}
-
-function walk(width: number, twice: Gesture) {
+walk((width, twice) => {
   const isPhone = width < 768
 
   async function openMenu(page: Page) {
@@ -236,14 +211,57 @@ function walk(width: number, twice: Gesture) {
     await twice(button(upload, 'Cancel upload'))
     await expectOpen(page)
   })
-}
 
-test.describe('a double click at 1440 px', () => {
-  test.use({ viewport: { width: 1440, height: 900 } })
-  walk(1440, doubleClick)
-})
+  test('what is tried again', async ({ page }) => {
+    await page.route('**/v1/files', (route) => route.abort())
+    await page.goto('/files')
+    await expect(button(page, 'Try again')).toBeVisible()
+    await page.unroute('**/v1/files')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await twice(button(page, 'Try again'))
+    await expect(page.getByRole('table')).toBeVisible()
+    await expectOpen(page)
+    expect(asked.filter((path) => path === '/v1/files')).toHaveLength(1)
 
-test.describe('a double tap at 390 px', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-  walk(390, doubleTap)
+    await page.route('**/v1/patient-imports', (route) => route.abort())
+    await page.goto('/hospital-patients')
+    const imports = dialog(page, 'Import Patients data via XLSX')
+    await button(page, 'Re-upload table').click()
+    await page.getByLabel('Choose a file (.xlsx)').setInputFiles(spreadsheet('ten.xlsx', patients(10)))
+    await expect(button(imports, 'Try again')).toBeVisible()
+    await page.unroute('**/v1/patient-imports')
+    const changes = changesOf(page)
+    await twice(button(imports, 'Try again'))
+    await expect(button(imports, 'Import data')).toBeEnabled()
+    await expectOpen(page, imports)
+    expect(changes).toEqual(['POST /v1/patient-imports'])
+  })
+
+  test('an upload that has failed', async ({ page }) => {
+    await publish(page, 'before.gguf', makeGguf())
+    const error = { code: 'storage_full', message: 'The file store has no space left.', requestId: 'r' }
+    await page.route('**/v1/files/*', (route) =>
+      route.request().method() === 'PATCH' ? route.fulfill({ status: 507, json: { error } }) : route.fallback(),
+    )
+    await page.goto('/files')
+    const upload = dialog(page, 'Main LLM - re-upload')
+    await button(page, 'Re-upload Main LLM').click()
+    await upload.locator('input[type=file]').setInputFiles(largeGguf('refused.gguf', 6_000_000))
+    await button(upload, 'Upload').click()
+    const failed = upload.getByRole('alert').filter({ hasText: 'Error upload file' })
+    await expect(failed).toBeVisible()
+    const changes = changesOf(page)
+    await twice(button(upload, 'Try again'))
+    await expect.poll(() => changes.filter((change) => change.startsWith('PATCH'))).toHaveLength(1)
+    await expect(failed).toBeVisible()
+    await expectOpen(page, upload)
+
+    let choosers = 0
+    page.on('filechooser', () => (choosers += 1))
+    await twice(button(upload, 'Choose another file'))
+    await expect(upload.locator('input[type=file]')).toBeAttached()
+    await expectOpen(page, upload)
+    expect(choosers).toBe(0)
+  })
 })

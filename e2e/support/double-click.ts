@@ -1,11 +1,12 @@
-import type { CDPSession, Locator } from '@playwright/test'
+import type { CDPSession, Locator, Page } from '@playwright/test'
+import { expect, test } from './test.ts'
 
-export type Gesture = (target: Locator) => Promise<void>
+type Gesture = (target: Locator) => Promise<void>
 
-export const doubleClick: Gesture = (target) => target.dblclick()
+const doubleClick: Gesture = (target) => target.dblclick()
 
 /** A real double tap with a finger. However long the browser takes for it, the taps are 150 ms apart. */
-export async function doubleTap(target: Locator): Promise<void> {
+async function doubleTap(target: Locator): Promise<void> {
   // A person's two double taps are further apart than the two halves of one.
   await target.page().waitForTimeout(700)
   await target.scrollIntoViewIfNeeded()
@@ -39,4 +40,42 @@ export async function boxOf(target: Locator): Promise<Box> {
   const box = await target.boundingBox()
   if (!box) throw new Error('What is to be measured is not on screen')
   return box
+}
+
+/** What was asked of the server beside reading. */
+export function changesOf(page: Page): string[] {
+  const changes: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') changes.push(`${request.method()} ${new URL(request.url()).pathname}`)
+  })
+  return changes
+}
+
+/** What a press has caused has happened by then. */
+export async function settle(page: Page) {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+  })
+}
+
+/** The dialogs that are open, the lowest first; only the one on top shows. */
+export async function expectOpen(page: Page, ...open: Locator[]) {
+  const top = open.at(-1)
+  if (top) await expect(top).toBeVisible()
+  await settle(page)
+  if (top) await expect(top).toBeVisible()
+  await expect(page.locator('[role$=dialog][data-state=open]')).toHaveCount(open.length)
+}
+
+/** Declares journeys twice: with a mouse on a wide screen and with a finger on a phone. */
+export function walk(journeys: (width: number, twice: Gesture) => void) {
+  test.describe('a double click at 1440 px', () => {
+    test.use({ viewport: { width: 1440, height: 900 } })
+    journeys(1440, doubleClick)
+  })
+
+  test.describe('a double tap at 390 px', () => {
+    test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+    journeys(390, doubleTap)
+  })
 }
