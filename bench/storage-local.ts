@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { openLocalStorage } from '../server/src/storage/local.ts'
 import { createObjectKey } from '../server/src/storage/object-key.ts'
 import { digestObject } from '../server/src/storage/object-source.ts'
-import { partCount, partPlace } from '../server/src/storage/part-plan.ts'
+import { partCount, partPlace } from '../contract/src/parts.ts'
 import type { LocalStorage, StoredPart } from '../server/src/storage/storage.ts'
 import { zeros } from '../server/testing/storage/streams.ts'
 

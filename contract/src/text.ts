@@ -26,6 +26,16 @@ export const Name = Line(200).check(z.minLength(1, 'Name is required'))
 
 export const Email = Trimmed(254).check(z.regex(z.regexes.email, 'Invalid email address'))
 
+/** Text without case and accents, to compare or sort by. */
+export function foldText(text: string): string {
+  // most text is ASCII, and a table holds much of it
+  const isPlain = /^[\x20-\x7e]*$/.test(text)
+  return (isPlain ? text : text.normalize('NFKD').replaceAll(/\p{M}/gu, '')).toLowerCase()
+}
+
+/** What two e-mail addresses are compared by: their case does not matter. */
+export const emailKeyOf = (email: string) => email.trim().toLowerCase()
+
 export const maxPasswordLength = 256
 
 /** A password that exists already: trimmed, and only long enough to be one. */

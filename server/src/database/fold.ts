@@ -38,7 +38,8 @@ const combiningMarks = [0x300, 0x36f] as const
 
 /**
  * What letters beyond ASCII become when names are compared: without case and without accents, so that "muller" finds
- * "Müller". Migration 002 wrote this table into databases that exist: changing it takes a migration of its own.
+ * "Müller". It is not the contract's `foldText`, because the databases fold by this table: migration 002 wrote it into
+ * those that exist, and changing it takes a migration of its own.
  */
 export const letterFolds: ReadonlyMap<string, string> = new Map([...foldsByUnicode(), ...Object.entries(byHand)])
 

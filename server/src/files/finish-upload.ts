@@ -1,7 +1,7 @@
+import { partCount } from '@health-console/contract/parts.ts'
 import type { Context } from '../context.ts'
 import { conflict } from '../http/errors.ts'
 import { UploadMismatchError, UploadNotFoundError } from '../storage/errors.ts'
-import { partCount } from '../storage/part-plan.ts'
 import type { ObjectHead } from '../storage/storage.ts'
 import { removeUnpublished } from './discard-upload.ts'
 import { isPlanned, listArrivedParts } from './parts.ts'

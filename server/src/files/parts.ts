@@ -1,8 +1,9 @@
+import { partCount } from '@health-console/contract/parts.ts'
 import type { ArrivedPart } from '@health-console/contract/files.ts'
 import type { Context } from '../context.ts'
 import { conflict, invalidField } from '../http/errors.ts'
 import { UploadNotFoundError } from '../storage/errors.ts'
-import { partCount, partPlace } from '../storage/part-plan.ts'
+import { getPartPlace } from '../storage/part-plan.ts'
 import type { StoredPart, Upload } from '../storage/storage.ts'
 import { insertMissingParts, listPartRows } from './parts-store.ts'
 import {
@@ -42,7 +43,7 @@ export async function listArrivedParts({ db, storage }: Context, upload: UploadR
   const rows = await listPartRows(db, upload.id)
   if (storage.kind === 'local') {
     return rows.flatMap(({ partNumber, sha256, etag }) =>
-      etag === null ? [] : [{ partNumber, sizeBytes: partPlace(stored, partNumber).sizeBytes, sha256, etag }],
+      etag === null ? [] : [{ partNumber, sizeBytes: getPartPlace(stored, partNumber).sizeBytes, sha256, etag }],
     )
   }
   const announced = new Map(rows.map((row) => [row.partNumber, row.sha256]))
@@ -61,7 +62,7 @@ export async function listArrivedParts({ db, storage }: Context, upload: UploadR
 function wholeParts(stored: Upload, announced: ReadonlyMap<number, string | null>, etag: string): Part[] {
   return Array.from({ length: partCount(stored) }, (_, index) => {
     const partNumber = index + 1
-    const { sizeBytes } = partPlace(stored, partNumber)
+    const { sizeBytes } = getPartPlace(stored, partNumber)
     return { partNumber, sizeBytes, sha256: announced.get(partNumber) ?? null, etag }
   })
 }

@@ -1,3 +1,4 @@
+import { partCount } from '@health-console/contract/parts.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { ApiError, conflict, forbidden, invalidField } from '../http/errors.ts'
@@ -11,7 +12,7 @@ import {
   UploadMismatchError,
   UploadNotFoundError,
 } from '../storage/errors.ts'
-import { partCount, partPlace } from '../storage/part-plan.ts'
+import { getPartPlace } from '../storage/part-plan.ts'
 import { removeUnpublished } from './discard-upload.ts'
 import { whileArriving } from './while-arriving.ts'
 import { expectRoom, tooLarge } from './limits.ts'
@@ -83,7 +84,7 @@ export function createReceiver(context: Context, digests: RunningDigests) {
         if (storage.kind !== 'local' || !stored || partNumber > partCount(stored)) throw uploadNotFound()
         const known = await findPart(db, id, partNumber)
         if (known && known.etag !== null) throw alreadyArrived()
-        const place = partPlace(stored, partNumber)
+        const place = getPartPlace(stored, partNumber)
         const announced = announcedBytes(request)
         if (announced !== null && announced !== place.sizeBytes) throw wrongLength()
         await expectRoom(context, place.sizeBytes)

@@ -1,5 +1,5 @@
+import { partCount } from '@health-console/contract/parts.ts'
 import { createHash, type Hash } from 'node:crypto'
-import { partCount } from '../storage/part-plan.ts'
 import type { LocalStorage, Storage, Upload } from '../storage/storage.ts'
 
 /** What publishing waits for; an upload of which more is still to be read is hashed in the background later. */

@@ -1,3 +1,5 @@
+import { foldText } from '@health-console/contract/text.ts'
+
 type Value = string | number | null
 
 /**
@@ -40,18 +42,13 @@ function compareKeys(a: string | number, b: string | number): number {
  * digits is led by its length.
  */
 export function naturalKey(text: string): string {
-  return foldAccents(text).replaceAll(/\d+/g, (digits) => {
+  return foldText(text).replaceAll(/\d+/g, (digits) => {
     const significant = digits.replace(/^0+(?=\d)/, '')
     return `0${String.fromCharCode(significant.length)}${significant}`
   })
 }
 
-function foldAccents(text: string): string {
-  const isPlain = /^[\x20-\x7e]*$/.test(text)
-  return (isPlain ? text : text.normalize('NFKD').replaceAll(/\p{M}/gu, '')).toLowerCase()
-}
-
-/** What a search compares: without case, and without telling apart how a character is written. */
+/** What a search compares: without case, but with accents, and without telling apart how a character is written. */
 export function searchKey(text: string): string {
   return text.normalize('NFKC').toLowerCase()
 }

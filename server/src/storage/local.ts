@@ -16,7 +16,7 @@ import {
 import { errorCode, filesBelow, headOf, orFull, removeFile, syncFolder, writeStream } from './local-files.ts'
 import { isObjectKey } from './object-key.ts'
 import { PartGates } from './part-gates.ts'
-import { expectWhole, partPlace } from './part-plan.ts'
+import { expectWhole, getPartPlace } from './part-plan.ts'
 import type { ByteRange, ExpectedSize, LocalStorage, ObjectHead, ObjectKey, StoredPart, Upload } from './storage.ts'
 
 /** What uploads leave free on the disk, so that the database beside them can go on. */
@@ -95,7 +95,7 @@ export async function openLocalStorage(folder: string, reservedBytes = defaultRe
 
     async writePart(upload: Upload, partNumber: number, body: Readable) {
       keepErrorForReader(body)
-      const place = partPlace(upload, partNumber)
+      const place = getPartPlace(upload, partNumber)
       const wrongLength = () => new UploadMismatchError(`Part ${partNumber} of the upload has a wrong length.`)
       return gates.pass(upload.uploadId, async () => {
         const file = await openPartial(partialPath(upload))
@@ -111,7 +111,7 @@ export async function openLocalStorage(folder: string, reservedBytes = defaultRe
     },
 
     async openPart(upload: Upload, partNumber: number) {
-      const { offset, sizeBytes } = partPlace(upload, partNumber)
+      const { offset, sizeBytes } = getPartPlace(upload, partNumber)
       if (sizeBytes === 0) return Readable.from([])
       const file = await openExisting(partialPath(upload), 'r', () => new UploadNotFoundError())
       return file.createReadStream({ start: offset, end: offset + sizeBytes - 1, highWaterMark: readChunkBytes })

@@ -1,19 +1,15 @@
+import { partCount, partPlace } from '@health-console/contract/parts.ts'
 import { UploadMismatchError } from './errors.ts'
 import type { StoredPart, Upload } from './storage.ts'
 
 type Sizes = Pick<Upload, 'sizeBytes' | 'partSizeBytes'>
 
-/** An empty object still has one part. */
-export const partCount = ({ sizeBytes, partSizeBytes }: Sizes): number =>
-  Math.max(1, Math.ceil(sizeBytes / partSizeBytes))
-
-/** Where a part belongs; numbers start at 1. @throws UploadMismatchError for a number outside of the plan */
-export function partPlace(upload: Sizes, partNumber: number): { offset: number; sizeBytes: number } {
+/** Where a part belongs. @throws UploadMismatchError for a number outside of the plan */
+export function getPartPlace(upload: Sizes, partNumber: number) {
   if (!Number.isInteger(partNumber) || partNumber < 1 || partNumber > partCount(upload)) {
     throw new UploadMismatchError(`There is no part ${partNumber} in this upload.`)
   }
-  const offset = (partNumber - 1) * upload.partSizeBytes
-  return { offset, sizeBytes: Math.min(upload.partSizeBytes, upload.sizeBytes - offset) }
+  return partPlace(upload, partNumber)
 }
 
 /** @throws UploadMismatchError unless the parts are all there are, each of its size, in their order */

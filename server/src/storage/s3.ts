@@ -24,7 +24,7 @@ import {
   UploadNotFoundError,
 } from './errors.ts'
 import { toObjectKey } from './object-key.ts'
-import { expectWhole, partPlace } from './part-plan.ts'
+import { expectWhole, getPartPlace } from './part-plan.ts'
 import { asStorage, createS3Client, hasCode, isMissing, toStorageError } from './s3-client.ts'
 import { askAsBrowser } from './s3-browser.ts'
 import { listObjects, listParts, listUploads } from './s3-lists.ts'
@@ -94,7 +94,7 @@ export async function openS3Storage(settings: S3Settings): Promise<S3Storage> {
     },
 
     async presignPart(upload, partNumber, expiresInSeconds) {
-      const { sizeBytes } = partPlace(upload, partNumber)
+      const { sizeBytes } = getPartPlace(upload, partNumber)
       const part = { ...uploadOf(upload), PartNumber: partNumber, ContentLength: sizeBytes }
       return presignPart(part, expiresInSeconds)
     },

@@ -1,4 +1,5 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import { searchKey } from '../natural-order.ts'
 
 /**
  * What a column may be called in a file, as `normalizeHeading` leaves it: the console's own headings, those of the
@@ -30,8 +31,5 @@ export function findColumn(heading: string): PatientColumnKey | undefined {
 }
 
 function normalizeHeading(heading: string): string {
-  return heading
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+  return searchKey(heading).replaceAll(/[^\p{L}\p{N}]/gu, '')
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { Email, Name } from '@health-console/contract/text.ts'
+import { Email, Name, emailKeyOf } from '@health-console/contract/text.ts'
 import { byOperator } from '../../audit/entry.ts'
 import { askPassword, type Command, readPasswordFromStdin, UsageError } from '../../commands/command.ts'
 import type { Context } from '../../context.ts'
@@ -8,15 +8,7 @@ import { deleteInvitationTo, findInvitationsTo, listInvitations } from '../invit
 import { formatMoment } from '../../mail/templates/moment.ts'
 import { checkNewPassword } from '../passwords/check-new-password.ts'
 import { removeAccess } from './remove-access.ts'
-import {
-  countSuperAdmins,
-  emailKeyOf,
-  findAdminByEmail,
-  insertAdmin,
-  listAdmins,
-  lockStaff,
-  reinstateAdmin,
-} from './store.ts'
+import { countSuperAdmins, findAdminByEmail, insertAdmin, listAdmins, lockStaff, reinstateAdmin } from './store.ts'
 
 export const createAdminCommand: Command = {
   usage: 'create-admin --email ADDRESS --role admin|super_admin [--invite | --name NAME [--password-stdin]]',

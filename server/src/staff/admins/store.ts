@@ -1,14 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { emailKeyOf } from '@health-console/contract/text.ts'
 import { avatarColors, type Role } from '@health-console/contract/admins.ts'
 import type { ExpressionBuilder, Kysely, Transaction } from 'kysely'
 import type { Engine } from '../../database/engine.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
-
-/** Addresses compare without case. */
-export function emailKeyOf(email: string): string {
-  return email.trim().toLowerCase()
-}
 
 /**
  * Changes to who has access are rare and depend on each other (an invitation on the admins there are, a removal on the

@@ -1,5 +1,5 @@
+import { emailKeyOf } from '@health-console/contract/text.ts'
 import type { Kysely } from 'kysely'
-import { emailKeyOf } from '../admins/store.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { OutboxTable } from '../../database/tables/mail.ts'
 import type { InvitationsTable } from '../../database/tables/staff.ts'

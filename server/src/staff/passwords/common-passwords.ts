@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { fold, undisguise } from './fold.ts'
+import { foldText } from '@health-console/contract/text.ts'
+import { undisguise } from './undisguise.ts'
 
 /** 49,000 passwords that leaked most often, in lower case: words, names, seasons, months, rows of keys. */
 const listFile = createRequire(import.meta.url).resolve('@zxcvbn-ts/language-common/src/passwords.json')
@@ -26,7 +27,7 @@ export async function isCommonPassword(password: string): Promise<boolean> {
  * A phrase remains a phrase.
  */
 function wordsBehind(password: string): Set<string> {
-  const folded = fold(password)
+  const folded = foldText(password)
   const firstLetter = Math.max(folded.search(/\p{L}/u), 0)
   const endOfLetters = folded.search(/\P{L}*$/u)
   const words = new Set<string>()

@@ -1,5 +1,6 @@
+import { foldText } from '@health-console/contract/text.ts'
 import { isCommonPassword } from './common-passwords.ts'
-import { fold, undisguise } from './fold.ts'
+import { undisguise } from './undisguise.ts'
 
 /**
  * Why a password that fulfils the rules would still be guessed early, or null when nothing speaks against it.
@@ -24,7 +25,7 @@ function words(text: string): string[] {
 }
 
 function containsAny(password: string, parts: string[]): boolean {
-  const folded = fold(password)
+  const folded = foldText(password)
   const readings = [folded, ...undisguise(folded)]
-  return parts.some((part) => readings.some((reading) => reading.includes(fold(part))))
+  return parts.some((part) => readings.some((reading) => reading.includes(foldText(part))))
 }

@@ -1,5 +1,6 @@
+import { emailKeyOf } from '@health-console/contract/text.ts'
 import type { Transaction } from 'kysely'
-import { emailKeyOf, findAdminByEmail, lockStaff } from '../admins/store.ts'
+import { findAdminByEmail, lockStaff } from '../admins/store.ts'
 import type { Context } from '../../context.ts'
 import type { Tables } from '../../database/tables.ts'
 import { rateLimited } from '../../http/errors.ts'

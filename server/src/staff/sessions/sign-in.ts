@@ -1,6 +1,7 @@
+import { emailKeyOf } from '@health-console/contract/text.ts'
 import type { Credentials } from '@health-console/contract/sessions.ts'
 import type { Transaction } from 'kysely'
-import { emailKeyOf, findAdminByEmail, findAdmins, lockStaff, renewPasswordHash } from '../admins/store.ts'
+import { findAdminByEmail, findAdmins, lockStaff, renewPasswordHash } from '../admins/store.ts'
 import type { Context } from '../../context.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'

@@ -1,5 +1,5 @@
 import { maxPeoplePerCall } from '@health-console/contract/admins.ts'
-import { Email } from '@health-console/contract/text.ts'
+import { Email, emailKeyOf } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
 
 /** Why one item of the list cannot be invited; the index is its place in the list. */
@@ -15,9 +15,9 @@ export function readEmails(text: string): EmailList {
   const malformed = problemsOf(emails, (email) => !z.safeParse(Email, email).success && whyNoAddress(email))
   if (malformed.length > 0) return { emails, error: 'Please enter valid email addresses.', problems: malformed }
 
-  const keys = emails.map((email) => email.toLowerCase())
+  const keys = emails.map(emailKeyOf)
   const repeated = problemsOf(emails, (email, index) => {
-    const isSecond = keys.indexOf(email.toLowerCase()) < index
+    const isSecond = keys.indexOf(emailKeyOf(email)) < index
     return isSecond && `${email} is in the list twice`
   })
   if (repeated.length > 0) return { emails, error: 'Each address can be in the list once.', problems: repeated }

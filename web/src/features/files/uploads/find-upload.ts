@@ -9,9 +9,9 @@ import {
   type ModelFile,
   type UploadPlan,
 } from '@health-console/contract/files.ts'
+import { partPlace } from '@health-console/contract/parts.ts'
 import { call } from '../../../api/client.ts'
 import type { HashOf } from './hashes.ts'
-import { partPlace } from './part-place.ts'
 
 export type FoundUpload = { plan: UploadPlan; arrived: Set<number>; nextVersion: number; isNew: boolean }
 
@@ -53,8 +53,8 @@ async function arrivedParts(plan: UploadPlan, hashOf: HashOf, signal: AbortSigna
     signal.throwIfAborted()
     // what cannot be compared is sent again
     if (part.sha256 === null) continue
-    const { start, end } = partPlace(plan, part.partNumber)
-    if (part.sha256 !== (await hashOf(start, end))) return null
+    const { offset, sizeBytes } = partPlace(plan, part.partNumber)
+    if (part.sha256 !== (await hashOf(offset, offset + sizeBytes))) return null
     arrived.add(part.partNumber)
   }
   return arrived

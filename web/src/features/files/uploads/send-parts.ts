@@ -1,9 +1,9 @@
 import { createPartUrls, type UploadPlan } from '@health-console/contract/files.ts'
+import { partPlace } from '@health-console/contract/parts.ts'
 import { call } from '../../../api/client.ts'
 import { NetworkError } from '../../../api/errors.ts'
 import { expectReadable } from '../../../lib/read-file.ts'
 import type { HashOf } from './hashes.ts'
-import { partPlace } from './part-place.ts'
 import { patiently } from './patiently.ts'
 import { PutError, putPart } from './put-part.ts'
 
@@ -25,7 +25,9 @@ type SendOptions = {
 export async function sendParts(options: SendOptions): Promise<void> {
   const { file, plan, arrived, hashOf, signal, onProgress, onWaiting } = options
   const numbers = Array.from({ length: plan.partCount }, (_, index) => index + 1)
-  const sentBytes = new Map(numbers.map((number) => [number, arrived.has(number) ? partPlace(plan, number).size : 0]))
+  const sentBytes = new Map(
+    numbers.map((number) => [number, arrived.has(number) ? partPlace(plan, number).sizeBytes : 0]),
+  )
   const underWay = new Set<number>()
   const waiting = new Set<number>()
   const controller = new AbortController()
@@ -38,9 +40,9 @@ export async function sendParts(options: SendOptions): Promise<void> {
   const tellWaiting = () => onWaiting(waiting.size > 0 && waiting.size === underWay.size)
 
   async function sendPart(number: number): Promise<void> {
-    const { start, end, size } = partPlace(plan, number)
-    const body = file.slice(start, end)
-    const hash = await hashOf(start, end)
+    const { offset, sizeBytes } = partPlace(plan, number)
+    const body = file.slice(offset, offset + sizeBytes)
+    const hash = await hashOf(offset, offset + sizeBytes)
     const onBytes = (bytes: number) => {
       if (waiting.delete(number)) tellWaiting()
       progress(number, bytes)
@@ -59,7 +61,7 @@ export async function sendParts(options: SendOptions): Promise<void> {
         tellWaiting()
       },
     })
-    progress(number, size)
+    progress(number, sizeBytes)
   }
 
   async function tellUnreadable(error: unknown): Promise<never> {

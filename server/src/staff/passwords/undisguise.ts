@@ -13,11 +13,6 @@ const letters: Record<string, string> = {
   '2': 'z',
 }
 
-/** Without case and accents. */
-export function fold(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
-}
-
 /** A folded text with the digits and signs that usually stand for letters read as these; some stand for i or for l. */
 export function undisguise(folded: string): string[] {
   return ['i', 'l'].map((one) =>
