@@ -19,7 +19,6 @@ type FormDialogProps = {
   submitDisabled?: boolean
   /** Without it the close button in the corner is the only way out beside Escape. */
   cancelLabel?: string
-  lead?: ReactNode
   children: ReactNode
 }
 
@@ -37,7 +36,7 @@ export function FormDialog(props: FormDialogProps) {
     submitDisabled,
     children,
   } = props
-  const { cancelLabel, lead, closable = true } = props
+  const { cancelLabel, closable = true } = props
   const close = () => {
     if (!pending) onClose()
   }
@@ -48,7 +47,7 @@ export function FormDialog(props: FormDialogProps) {
           {children}
           <FormError>{error}</FormError>
         </DialogBody>
-        <DialogFoot lead={lead}>
+        <DialogFoot>
           {cancelLabel && (
             <Button disabled={pending} onClick={close}>
               {cancelLabel}

@@ -7,7 +7,7 @@ const roles = [
   { value: 'admin', label: 'Admin' },
 ] as const
 
-type RolePickerProps = { value: InviteRole; onChange: (role: InviteRole) => void; disabled?: boolean }
+type RolePickerProps = { value: InviteRole; onChange: (role: InviteRole) => void }
 
 export function RolePicker(props: RolePickerProps) {
   return <Segments legend="Role" options={roles} {...props} />

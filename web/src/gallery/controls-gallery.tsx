@@ -1,21 +1,10 @@
-import {
-  ArrowRightIcon,
-  CheckIcon,
-  DownloadIcon,
-  FileBracesIcon,
-  HospitalIcon,
-  SettingsIcon,
-  ShieldUserIcon,
-  UserPlusIcon,
-  XIcon,
-} from 'lucide-react'
+import { DownloadIcon, FileBracesIcon, HospitalIcon, SettingsIcon, ShieldUserIcon, UserPlusIcon } from 'lucide-react'
 import { Badge, Tag } from '../ui/badge.tsx'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Spinner, LoadingMark } from '../ui/spinner.tsx'
-import { ToastFace, toastClass, toastRole } from '../ui/toaster.tsx'
 import { toast, type ToastType } from '../ui/toasts.ts'
 import { VersionPlate } from '../ui/version-plate.tsx'
 import { Columns, Flow, Section, Specimen } from './frame.tsx'
@@ -71,7 +60,7 @@ export function ControlsGallery() {
             </Button>
           </Specimen>
           <Specimen caption="large 44">
-            <Button variant="primary" size="large" endIcon={ArrowRightIcon}>
+            <Button variant="primary" size="large">
               Sign in
             </Button>
           </Specimen>
@@ -127,7 +116,7 @@ export function ControlsGallery() {
           <Badge colour="red" label="Super admin" />
           <Badge colour="yellow" label="2 pending" />
           <Badge label="Expired" />
-          <Badge colour="green" label="Current" icon={CheckIcon} />
+          <Badge colour="green" label="Current" />
           <Tag>You</Tag>
           <VersionPlate version={12} />
           <VersionPlate version={8} next />
@@ -176,13 +165,6 @@ export function ControlsGallery() {
         </Flow>
       </Section>
       <Section title="Toast">
-        <Columns>
-          {toasts.map(({ type, text }) => (
-            <div key={type} className={toastClass(type)} role={toastRole(type)}>
-              <ToastFace type={type} text={text} dismiss={<IconButton icon={XIcon} label="Dismiss" size="small" />} />
-            </div>
-          ))}
-        </Columns>
         <Flow>
           {toasts.map(({ type, text }) => (
             <Button key={type} size="small" onClick={() => toast[type](text)}>

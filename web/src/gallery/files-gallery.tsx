@@ -65,7 +65,7 @@ export function FilesGallery() {
         <Counts
           items={[
             { label: 'New', count: 14 },
-            { label: 'Changed', count: 6, aside: 'rows' },
+            { label: 'Changed', count: 6 },
             { label: 'Unchanged', count: 1212 },
             { label: 'Removed', count: 1 },
           ]}

@@ -86,9 +86,6 @@ export function FormsGallery() {
           <Specimen caption="empty">
             <Picker start={null} />
           </Specimen>
-          <Specimen caption="disabled">
-            <DatePicker label="Date generated" value={null} onChange={() => {}} disabled />
-          </Specimen>
         </Columns>
       </Section>
     </>

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Brand } from '../ui/brand.tsx'
+import { brandClass, Mark } from '../ui/brand.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { ControlsGallery } from './controls-gallery.tsx'
@@ -18,7 +18,10 @@ export function GalleryPage() {
     <main className={styles.gallery}>
       <title>Gallery · Health Console</title>
       <header className={styles.head}>
-        <Brand>Health Console</Brand>
+        <span className={brandClass}>
+          <Mark />
+          Health Console
+        </span>
         <h1>Every widget, every state</h1>
         <p>Ink on paper by day, the ink itself by night. Hover, focus and press are held still on this page only.</p>
         <ThemeSwitch />

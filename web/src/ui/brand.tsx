@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import styles from './brand.module.css'
 
 /** Five strokes: an H and a scale at once. */
@@ -18,13 +17,3 @@ export function Mark({ size = 24 }: { size?: number }) {
 
 /** The class of the link (or text) that holds mark and product name. */
 export const brandClass = styles.brand ?? ''
-
-/** Mark and name; put it into a link with brandClass, or let it stand alone. */
-export function Brand({ children, size = 24 }: { children: ReactNode; size?: number }) {
-  return (
-    <span className={styles.brand}>
-      <Mark size={size} />
-      {children}
-    </span>
-  )
-}

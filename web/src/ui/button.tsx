@@ -15,7 +15,6 @@ type ButtonLook = {
 
 export type ButtonProps = ButtonLook & {
   startIcon?: LucideIcon | undefined
-  endIcon?: LucideIcon | undefined
   /** Shows the spinner and swallows clicks; the button keeps its focus and its width. */
   busy?: boolean | undefined
 } & ComponentProps<'button'>
@@ -37,19 +36,7 @@ export function buttonClass({
 }
 
 export function Button(props: ButtonProps) {
-  const {
-    variant,
-    size,
-    quiet,
-    fullWidth,
-    startIcon,
-    endIcon,
-    busy = false,
-    className,
-    onClick,
-    children,
-    ...rest
-  } = props
+  const { variant, size, quiet, fullWidth, startIcon, busy = false, className, onClick, children, ...rest } = props
   const tight = busy && !startIcon && !fullWidth
   return (
     <button
@@ -61,7 +48,6 @@ export function Button(props: ButtonProps) {
     >
       {busy ? <Spinner /> : startIcon && <Icon icon={startIcon} />}
       {children}
-      {endIcon && <Icon icon={endIcon} />}
     </button>
   )
 }

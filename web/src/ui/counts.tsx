@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react'
 import { formatCount } from '../lib/numbers.ts'
 import styles from './counts.module.css'
 
-type Count = { label: string; count: number; aside?: ReactNode }
+type Count = { label: string; count: number }
 
 /** Counts side by side between the two rules: new, changed, unchanged, removed. */
 export function Counts({ items }: { items: Count[] }) {
@@ -11,10 +10,7 @@ export function Counts({ items }: { items: Count[] }) {
       {items.map((item) => (
         <div key={item.label}>
           <dt className="caps">{item.label}</dt>
-          <dd>
-            {formatCount(item.count)}
-            {item.aside && <small>{item.aside}</small>}
-          </dd>
+          <dd>{formatCount(item.count)}</dd>
         </div>
       ))}
     </dl>

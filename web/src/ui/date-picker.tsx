@@ -17,11 +17,10 @@ type DatePickerProps = {
   /** The first and the last day that can be chosen, in the same form; typed days are clamped to them. */
   min?: string
   max?: string
-  disabled?: boolean
 }
 
 /** One day: typed in the form of en-US or as an ISO date, or chosen from the calendar. Days are UTC. */
-export function DatePicker({ label, value, onChange, min, max, disabled = false }: DatePickerProps) {
+export function DatePicker({ label, value, onChange, min, max }: DatePickerProps) {
   const day = toIsoDay(value)
   const selected = useMemo(() => (day ? [parseDate(day)] : []), [day])
   return (
@@ -34,7 +33,6 @@ export function DatePicker({ label, value, onChange, min, max, disabled = false 
       }}
       min={toDate(min)}
       max={toDate(max)}
-      disabled={disabled}
       locale="en-US"
       timeZone="UTC"
       parse={(text) => toDate(readTypedDate(text, new Date().getUTCFullYear()))}
@@ -44,7 +42,7 @@ export function DatePicker({ label, value, onChange, min, max, disabled = false 
     >
       <Ark.Label className={styles.label}>{label}</Ark.Label>
       <Ark.Control asChild>
-        <InputBox className={styles.control} disabled={disabled}>
+        <InputBox className={styles.control}>
           <Ark.Input placeholder="mm/dd/yyyy" />
           <Ark.ClearTrigger className={styles.clear} aria-label="Clear">
             Clear

@@ -1,6 +1,5 @@
 import { useId, type ReactNode } from 'react'
 import { CircleAlertIcon } from 'lucide-react'
-import { classNames } from '../lib/class-names.ts'
 import { Icon } from './icon.tsx'
 import styles from './field.module.css'
 
@@ -17,11 +16,10 @@ type FieldProps = {
   aside?: ReactNode
   help?: ReactNode
   error?: string | undefined
-  className?: string | undefined
   children: (control: FieldControl) => ReactNode
 }
 
-export function Field({ label, aside, help, error, className, children }: FieldProps) {
+export function Field({ label, aside, help, error, children }: FieldProps) {
   const id = useId()
   const helpId = help ? `${id}-help` : undefined
   const errorId = error ? `${id}-error` : undefined
@@ -31,7 +29,7 @@ export function Field({ label, aside, help, error, className, children }: FieldP
     </label>
   )
   return (
-    <div className={classNames(styles.field, className)}>
+    <div className={styles.field}>
       {aside ? (
         <div className={styles.row}>
           {name}

@@ -5,6 +5,8 @@ import { IconButton } from './icon-button.tsx'
 import { InputBox } from './input-box.tsx'
 import styles from './search-field.module.css'
 
+const delayMs = 800
+
 type SearchFieldProps = {
   /** Accessible name and placeholder. */
   label: string
@@ -12,10 +14,9 @@ type SearchFieldProps = {
   value: string
   /** Called with the trimmed text 800 ms after the last key, and at once on Enter or Clear. */
   onSearch: (value: string) => void
-  delayMs?: number
 }
 
-export function SearchField({ label, value, onSearch, delayMs = 800 }: SearchFieldProps) {
+export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -13,15 +13,14 @@ type SegmentsProps<Value extends string> = {
   onChange: (value: Value) => void
   /** Icons without words, 28 px high; labels become tooltips. */
   compact?: boolean
-  disabled?: boolean
 }
 
 /** Native radios set as segments of one control. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
-  const { legend, options, value, onChange, compact = false, disabled } = props
+  const { legend, options, value, onChange, compact = false } = props
   const name = useId()
   return (
-    <fieldset className={classNames(styles.field, compact && styles.compact)} disabled={disabled}>
+    <fieldset className={classNames(styles.field, compact && styles.compact)}>
       <legend className={compact ? 'sr-only' : styles.legend}>{legend}</legend>
       <div className={styles.segments}>
         {options.map((option) => (

@@ -1,6 +1,6 @@
 import { Toast, Toaster as ArkToaster, useToastContext, type ToastOptions } from '@ark-ui/react/toast'
 import { Portal } from '@ark-ui/react/portal'
-import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { CircleAlertIcon, CircleCheckIcon, InfoIcon, TriangleAlertIcon, XIcon, type LucideIcon } from 'lucide-react'
 import { classNames } from '../lib/class-names.ts'
 import { Icon } from './icon.tsx'
@@ -47,43 +47,23 @@ function ShownToast({ shown: { id = '', type: shownType, title }, region }: Show
   return (
     <Toast.Root
       ref={root}
-      className={toastClass(type)}
-      role={toastRole(type)}
+      className={classNames(styles.toast, styles[type])}
+      // an error interrupts, the others wait for a pause
+      role={type === 'error' ? 'alert' : 'status'}
       data-toast={id}
       // a pointer that stands still over a toast that has slid below it does not keep it
       onPointerMove={(event) => region.setPointedAt(event.currentTarget)}
       onPointerLeave={() => region.setPointedAt(null)}
     >
-      <ToastFace
-        type={type}
-        text={<Toast.Title>{title}</Toast.Title>}
-        dismiss={
-          <Toast.CloseTrigger asChild>
-            {/* pressed by the pointer it leaves the focus where it is */}
-            <IconButton icon={XIcon} label="Dismiss" size="small" onMouseDown={(event) => event.preventDefault()} />
-          </Toast.CloseTrigger>
-        }
-      />
-    </Toast.Root>
-  )
-}
-
-export function toastClass(type: ToastType): string {
-  return classNames(styles.toast, styles[type])
-}
-
-/** An error interrupts, the others wait for a pause. */
-export function toastRole(type: ToastType): 'alert' | 'status' {
-  return type === 'error' ? 'alert' : 'status'
-}
-
-/** What a toast shows; colour only in the plate of its icon. */
-export function ToastFace({ type, text, dismiss }: { type: ToastType; text: ReactNode; dismiss: ReactNode }) {
-  return (
-    <>
+      {/* colour only in the plate of the icon */}
       <span className={styles.icon}>{type === 'loading' ? <Spinner /> : <Icon icon={icons[type]} stroke={2} />}</span>
-      <div className={styles.text}>{text}</div>
-      {dismiss}
-    </>
+      <div className={styles.text}>
+        <Toast.Title>{title}</Toast.Title>
+      </div>
+      <Toast.CloseTrigger asChild>
+        {/* pressed by the pointer it leaves the focus where it is */}
+        <IconButton icon={XIcon} label="Dismiss" size="small" onMouseDown={(event) => event.preventDefault()} />
+      </Toast.CloseTrigger>
+    </Toast.Root>
   )
 }
