@@ -2,7 +2,7 @@ import type { Endpoint, EndpointResponse } from '@health-console/contract/endpoi
 import { accepted, readAnswer } from './client.ts'
 import { NetworkError } from './errors.ts'
 
-/** A connection over which nothing goes is lost, even if nobody says so. */
+/** A connection without progress for this long is treated as lost. */
 const stalledAfterMs = 60_000
 
 export type SendOptions = { signal: AbortSignal; onProgress: (sentBytes: number, totalBytes: number) => void }
@@ -20,8 +20,9 @@ export async function upload<E extends Endpoint>(
 type Target = { method: string; url: string }
 
 /**
- * Sends a large body and answers whatever the server says. XMLHttpRequest does it, because fetch cannot tell how much
- * has been sent. @throws NetworkError when the connection is lost, or stalls for a minute
+ * Sends a large body. Uses XMLHttpRequest, because fetch does not report the progress of an upload.
+ * @returns the response, whatever its status
+ * @throws NetworkError when the connection is lost, or stalls for a minute
  */
 export function sendBody(
   { method, url }: Target,

@@ -7,7 +7,7 @@ type FormDialogProps = {
   open: boolean
   title: ReactNode
   size?: 'small' | 'medium' | 'large' | 'wide'
-  /** false: only its own buttons end it. */
+  /** false: only its own buttons close it. */
   closable?: boolean
   /** The answer is on its way: the submit button is busy and the dialog stays. */
   pending: boolean

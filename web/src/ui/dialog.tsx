@@ -13,9 +13,9 @@ type DialogProps = {
   title: ReactNode
   /** 420, 480, 600 or 760 px wide. */
   size?: 'small' | 'medium' | 'large' | 'wide'
-  /** false: only its own buttons end it, neither Escape nor a click beside it nor a close button. */
+  /** false: only its own buttons close it, not Escape, a click outside or a close button. */
   closable?: boolean
-  /** An alertdialog is a question: a click beside it does not close it, and it has no close button. */
+  /** An alertdialog is a question: a click outside does not close it, and it has no close button. */
   role?: 'dialog' | 'alertdialog'
   /** What gets the focus at the end; null: the control that opened it. */
   returnFocus?: () => HTMLElement | null

@@ -42,7 +42,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   const { run, state: runState, start, forget } = useImportRun()
   const replacement = useConfirmImport()
   const { error } = replacement
-  // what was not confirmed may be out of date: its preview goes, and the file is read anew
+  // a refused preview may be out of date, so the file is read again
   const state: ImportState | undefined = error ? { step: 'failed', message: error.message } : runState
   const [isFileMissing, setIsFileMissing] = useState(false)
   const isWorking = isAtWork(state)

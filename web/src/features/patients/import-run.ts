@@ -18,23 +18,23 @@ import { createStore } from '../../lib/store.ts'
 export type ImportState =
   | { step: 'uploading'; fraction: number }
   | { step: 'reading'; phase: 'reading' | 'comparing' | 'storing'; rowsRead: number; fraction: number }
-  /** Nothing has changed yet: the preview waits to be confirmed. */
+  /** The preview waits for confirmation; nothing has changed yet. */
   | { step: 'ready'; id: string; preview: ImportPreview }
   /** The file cannot be imported as it is. */
   | { step: 'refused'; message: string; faults: FileFault[]; faultCount: number }
-  /** It did not come to a result; it can be tried again. */
+  /** There is no result, but it can be tried again. */
   | { step: 'failed'; message: string }
 
 export type ImportRun = ReturnType<typeof startImport>
 
-const firstLookAfterMs = 150
-const lookEveryMs = 500
-/** An import goes on without us: a few looks may fail. */
-const failedLooksAllowed = 5
-/** The server will not have this file: another try would end alike. */
+const firstPollAfterMs = 150
+const pollEveryMs = 500
+/** The import continues on the server, so a few polls may fail. */
+const maxFailedPolls = 5
+/** The file itself is at fault, so trying again would not help. */
 const refusals: ReadonlySet<string> = new Set<ErrorCode>(['unprocessable', 'too_large'])
 
-/** Uploads a file and follows its reading until it is known what it would change. Knows nothing of the screen. */
+/** Uploads a file and polls until the preview of its changes is ready. Knows nothing of the screen. */
 export function startImport(file: File) {
   const controller = new AbortController()
   const { signal } = controller
@@ -51,7 +51,7 @@ export function startImport(file: File) {
       change(result)
     } catch (error) {
       if (signal.aborted) return
-      // what the server has forgotten has to be uploaded again
+      // what the server has discarded has to be uploaded again
       if (isNotFound(error)) id = undefined
       if (isSignedOut(error)) reportSessionEnd()
       const isRefusal = error instanceof ApiError && refusals.has(error.code)
@@ -72,17 +72,17 @@ export function startImport(file: File) {
   }
 
   async function follow(importId: string): Promise<ImportState> {
-    let failedLooks = 0
-    for (let waitMs = firstLookAfterMs; ; waitMs = lookEveryMs) {
+    let failedPolls = 0
+    for (let waitMs = firstPollAfterMs; ; waitMs = pollEveryMs) {
       await sleep(waitMs, signal)
       try {
         const { data } = await call(getPatientImport, { params: { id: importId } }, { signal })
-        failedLooks = 0
+        failedPolls = 0
         if (data.state !== 'reading') return resultOf(data)
         change({ step: 'reading', phase: data.step, rowsRead: data.rowsRead, fraction: data.fraction })
       } catch (error) {
-        failedLooks += 1
-        if (!(error instanceof NetworkError) || failedLooks > failedLooksAllowed) throw error
+        failedPolls += 1
+        if (!(error instanceof NetworkError) || failedPolls > maxFailedPolls) throw error
       }
     }
   }
@@ -94,20 +94,20 @@ export function startImport(file: File) {
   return {
     file,
     state,
-    /** After a failure: goes on where it ended. */
+    /** Continues where a failure has ended it. */
     retry() {
       change({ step: 'uploading', fraction: id === undefined ? 0 : 1 })
       void run()
     },
-    /** It has been confirmed: nothing is left to cancel. */
+    /** Once it is confirmed, nothing is left to cancel. */
     keep() {
       isKept = true
     },
-    /** Ends it wherever it is; what was uploaded is forgotten. */
+    /** Ends it at any step and discards what was uploaded. */
     cancel() {
       if (isKept || signal.aborted) return
       controller.abort()
-      // if this does not arrive, the server forgets by itself after a while
+      // when this call fails, the server discards it after a while
       if (id !== undefined) call(cancelPatientImport, { params: { id } }).catch(() => undefined)
     },
   }

@@ -4,7 +4,7 @@ import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 
 type IdleDialogProps = { endsAtMs: number; onStay: () => void; onLogOut: () => void }
 
-/** Whatever closes it is a sign of life, so the session goes on. */
+/** Closing it in any way is activity, so the session continues. */
 export function IdleDialog({ endsAtMs, onStay, onLogOut }: IdleDialogProps) {
   return (
     <Dialog open onClose={onStay} title="Are you still there?" size="small">

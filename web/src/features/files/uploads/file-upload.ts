@@ -5,8 +5,8 @@ import { createStore } from '../../../lib/store.ts'
 import { findOrBeginUpload, type FoundUpload } from './find-upload.ts'
 import { createHashOf } from './hashes.ts'
 import { createPace } from './pace.ts'
-import { patiently } from './patiently.ts'
 import { createPublication } from './publication.ts'
+import { retryTransient } from './retry-transient.ts'
 import { sendParts } from './send-parts.ts'
 import { isActive, type UploadState } from './upload-state.ts'
 
@@ -46,10 +46,13 @@ export function startUpload(file: File, target: UploadTarget) {
       if (state.get().step === 'waiting') state.set({ step: 'waiting', sentBytes, pace: null })
       else state.set({ step: 'sending', sentBytes, pace: pace.measure(sentBytes) })
     }
-    const patience = { signal, onWaiting }
+    const retrying = { signal, onWaiting }
 
     async function send(): Promise<FoundUpload> {
-      const found = await patiently(() => findOrBeginUpload({ file, type, name, hashOf, others }, signal), patience)
+      const found = await retryTransient(
+        () => findOrBeginUpload({ file, type, name, hashOf, others }, signal),
+        retrying,
+      )
       uploadId = found.plan.id
       if (state.get().step === 'cancelled') removeWhatArrived()
       signal.throwIfAborted()
@@ -68,10 +71,10 @@ export function startUpload(file: File, target: UploadTarget) {
 
     try {
       enter('preparing')
-      if (!(await patiently(() => publication.hasHappened(signal), patience))) {
+      if (!(await retryTransient(() => publication.hasHappened(signal), retrying))) {
         const found = await send()
         enter('publishing')
-        await patiently(() => publication.publish(found, signal), patience)
+        await retryTransient(() => publication.publish(found, signal), retrying)
       }
       state.set({ step: 'done', sentBytes: file.size, pace: null })
     } catch (error) {
@@ -81,7 +84,7 @@ export function startUpload(file: File, target: UploadTarget) {
     }
   }
 
-  /** If this does not arrive, the server does it after a day. */
+  /** When this call fails, the server does it after a day. */
   function removeWhatArrived() {
     if (uploadId !== undefined) call(cancelFileUpload, { params: { id: uploadId } }).catch(() => undefined)
   }
@@ -92,17 +95,17 @@ export function startUpload(file: File, target: UploadTarget) {
     name,
     getNextVersion: () => nextVersion,
     state,
-    /** Parts that are on their way are sent again later; what has arrived stays. */
+    /** Parts being sent are sent again later; parts that have arrived are kept. */
     pause() {
       if (!isActive(state.get())) return
       attempt.abort()
       state.set({ step: 'paused', sentBytes: state.get().sentBytes, pace: null })
     },
-    /** Goes on after a pause or a failure where it ended. */
+    /** Continues where a pause or a failure has ended it. */
     resume() {
       if (state.get().step === 'paused' || state.get().step === 'failed') void run()
     },
-    /** Gives it up; what has arrived is removed. */
+    /** Ends it and removes what has arrived. */
     cancel() {
       if (state.get().step === 'done' || state.get().step === 'cancelled') return
       attempt.abort()

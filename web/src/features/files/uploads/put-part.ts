@@ -16,7 +16,7 @@ export async function putPart(url: string, part: Blob, options: SendOptions): Pr
   if (!response.ok) throw new PutError(response.status, messageOf(await response.text()))
 }
 
-/** The server says why in JSON; a store of its own kind answers in another form, which is not for people. */
+/** The server gives the reason in JSON; an S3 store answers in XML, which is not shown. */
 function messageOf(text: string): string {
   try {
     const { error } = JSON.parse(text) as { error?: { message?: string } }

@@ -4,8 +4,8 @@ import { call } from '../../../api/client.ts'
 import { NetworkError } from '../../../api/errors.ts'
 import { expectReadable } from '../../../lib/read-file.ts'
 import type { HashOf } from './hashes.ts'
-import { patiently } from './patiently.ts'
 import { PutError, putPart } from './put-part.ts'
+import { retryTransient } from './retry-transient.ts'
 
 const atOnce = 3
 
@@ -15,13 +15,13 @@ type SendOptions = {
   arrived: ReadonlySet<number>
   hashOf: HashOf
   signal: AbortSignal
-  /** Told with what has arrived and what is on its way, in bytes. */
+  /** Called with the bytes that have arrived or are being sent. */
   onProgress: (sentBytes: number) => void
-  /** Told whether nothing can be sent just now. */
+  /** Called with whether every part that is being sent waits for a retry. */
   onWaiting: (isWaiting: boolean) => void
 }
 
-/** Sends the parts that are missing, a few side by side, each as often as it takes. */
+/** Sends the missing parts, a few in parallel, and retries each until it has arrived. */
 export async function sendParts(options: SendOptions): Promise<void> {
   const { file, plan, arrived, hashOf, signal, onProgress, onWaiting } = options
   const numbers = Array.from({ length: plan.partCount }, (_, index) => index + 1)
@@ -51,7 +51,7 @@ export async function sendParts(options: SendOptions): Promise<void> {
       const url = await addressOf(plan.id, number, hash, stop)
       if (url !== null) await putPart(url, body, { signal: stop, onProgress: onBytes }).catch(tellUnreadable)
     }
-    await patiently(() => withFreshAddress(send), {
+    await retryTransient(() => withFreshAddress(send), {
       signal: stop,
       onWaiting: (isWaiting) => {
         if (isWaiting) {
@@ -82,19 +82,19 @@ export async function sendParts(options: SendOptions): Promise<void> {
   try {
     await Promise.all(Array.from({ length: atOnce }, work))
   } finally {
-    // when one part has failed for good, the others need not go on
+    // one part that has failed for good ends the others
     controller.abort()
   }
 }
 
-/** Null when the part has arrived after all: its answer was lost. */
+/** Null when the part has already arrived and only its answer was lost. */
 async function addressOf(id: string, partNumber: number, hash: string, signal: AbortSignal): Promise<string | null> {
   const body = { parts: [{ partNumber, sha256: hash }] }
   const { data } = await call(createPartUrls, { params: { id }, body }, { signal })
   return data.parts[0]?.url ?? null
 }
 
-/** An address that has run out while its part waited is asked for again, once. */
+/** An address that expired while its part waited is renewed once. */
 async function withFreshAddress(send: () => Promise<void>): Promise<void> {
   try {
     await send()

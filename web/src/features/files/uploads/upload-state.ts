@@ -1,16 +1,16 @@
 export type Pace = { bytesPerSecond: number; secondsLeft: number }
 
 type Progress = {
-  /** What has arrived and what is on its way. */
+  /** What has arrived or is being sent. */
   sentBytes: number
   pace: Pace | null
 }
 
 export type UploadState =
-  /** Finds out what has arrived of this file before. */
+  /** Looks for parts of this file that arrived earlier. */
   | ({ step: 'preparing' } & Progress)
   | ({ step: 'sending' } & Progress)
-  /** Network or server are away; it goes on by itself. */
+  /** The network or the server is unreachable; the upload continues by itself. */
   | ({ step: 'waiting' } & Progress)
   | ({ step: 'paused' } & Progress)
   | ({ step: 'publishing' } & Progress)
@@ -18,7 +18,7 @@ export type UploadState =
   | ({ step: 'failed'; message: string } & Progress)
   | ({ step: 'cancelled' } & Progress)
 
-/** Something is being done, now or as soon as the network is back. */
+/** Work is under way, or resumes as soon as the network is back. */
 export function isActive({ step }: UploadState): boolean {
   return step === 'preparing' || step === 'sending' || step === 'waiting' || step === 'publishing'
 }

@@ -2,13 +2,13 @@ import { createStore } from '../../../lib/store.ts'
 import type { FileUpload } from './file-upload.ts'
 import { isActive, type UploadState } from './upload-state.ts'
 
-/** What the screen says when an upload has come to its end. */
+/** Called when an upload has ended. */
 export type Outcome = { onDone: () => void; onFailed: (message: string) => void }
 
 /** The uploads of this tab, at most one of each file. They outlive the pages that show them. */
 export const uploads = createStore<readonly FileUpload[]>([])
 
-/** Keeps an upload in the list until it has come to its end. */
+/** Keeps an upload in the list until it has ended. */
 export function addUpload(upload: FileUpload, { onDone, onFailed }: Outcome) {
   let before: UploadState['step'] | undefined
   upload.state.subscribe(() => {
@@ -24,7 +24,7 @@ export function addUpload(upload: FileUpload, { onDone, onFailed }: Outcome) {
   uploads.set([...uploads.get(), upload])
 }
 
-/** Nobody is signed in any more: what has arrived stays for the next time. */
+/** After signing out: what has arrived is kept for the next time. */
 export function forgetUploads() {
   for (const upload of uploads.get()) upload.pause()
   uploads.set([])

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, NetworkError } from '../../../api/errors.ts'
 import { onSessionEnd, reportAnswer } from '../../../api/session-events.ts'
-import { patiently } from './patiently.ts'
+import { retryTransient } from './retry-transient.ts'
 import { PutError } from './put-part.ts'
 
-// in a browser, because it listens to the browser's own news of the network
+// In a browser, because it listens to the browser's online event.
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -28,7 +28,7 @@ function workAfter(...errors: Error[]) {
 function begin(work: () => Promise<string>) {
   const controller = new AbortController()
   const told: boolean[] = []
-  const result = patiently(work, { signal: controller.signal, onWaiting: (isWaiting) => told.push(isWaiting) })
+  const result = retryTransient(work, { signal: controller.signal, onWaiting: (isWaiting) => told.push(isWaiting) })
   result.catch(() => undefined)
   return { result, told, stop: () => controller.abort(new Error('stopped')) }
 }
@@ -48,7 +48,7 @@ test.each([
   refusal(429),
   refusal(500),
   refusal(502),
-])('%s can pass', async (error) => {
+])('%s is transient', async (error) => {
   const { work } = workAfter(error)
   const { result } = begin(work)
   await vi.advanceTimersByTimeAsync(1_000)

@@ -6,17 +6,20 @@ import { PutError } from './put-part.ts'
 const firstWaitMs = 1_000
 const longestWaitMs = 15_000
 
-type Patience = {
+type RetryOptions = {
   signal: AbortSignal
-  /** Told before each wait, and that it is over. */
+  /** Called with true before each wait, and with false when the work has succeeded. */
   onWaiting: (isWaiting: boolean) => void
 }
 
 /**
- * Does the work again and again as long as what went wrong can pass: the network or the server away, the session
- * ended until somebody has signed in over the page. Any other error is final.
+ * Retries the work as long as its errors are transient: the network or the server is unreachable, or the session has
+ * ended until somebody signs in again. Any other error is final.
  */
-export async function patiently<Result>(work: () => Promise<Result>, { signal, onWaiting }: Patience): Promise<Result> {
+export async function retryTransient<Result>(
+  work: () => Promise<Result>,
+  { signal, onWaiting }: RetryOptions,
+): Promise<Result> {
   for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
     try {
       const result = await work()
@@ -24,7 +27,7 @@ export async function patiently<Result>(work: () => Promise<Result>, { signal, o
       return result
     } catch (error) {
       signal.throwIfAborted()
-      if (!canPass(error)) throw error
+      if (!isTransient(error)) throw error
       const isSessionOver = isSignedOut(error)
       if (isSessionOver) reportSessionEnd()
       onWaiting(true)
@@ -33,9 +36,9 @@ export async function patiently<Result>(work: () => Promise<Result>, { signal, o
   }
 }
 
-function canPass(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   if (error instanceof NetworkError || isSignedOut(error)) return true
-  // the store still holds the connection that was lost
+  // the store has not noticed yet that the connection was lost
   if (error instanceof PutError && error.status === 409) return true
   const status = error instanceof ApiError || error instanceof PutError ? error.status : 0
   return status === 408 || status === 429 || status === 500 || (status >= 502 && status <= 504)
