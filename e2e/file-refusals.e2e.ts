@@ -61,7 +61,7 @@ test('a disk that is full keeps the old version, and takes the rest once there i
   const limit = (bytes: string) => execFileSync('prlimit', ['--pid', String(server.pid()), `--fsize=${bytes}`])
   limit(`${6 * 2 ** 20}:`)
   await network.restore()
-  await expectFailure(page, 'The file store has no space left. The file was not taken.')
+  await expectFailure(page, 'The file store has no space left. The file was not stored.')
   expect(await servedFile(page, 'gguf')).toEqual(before)
 
   limit('unlimited:')
@@ -92,7 +92,7 @@ test('a limit that was lowered meanwhile is told, and holds for the next choice'
 })
 
 test('on a phone the toast leaves the buttons of the dialog free', async ({ page }) => {
-  const full = 'The file store has no space left. The file was not taken.'
+  const full = 'The file store has no space left. The file was not stored.'
   await page.route('**/v1/files/*', async (route) => {
     if (route.request().method() !== 'PATCH') return route.fallback()
     await route.fulfill({ status: 507, json: { error: { code: 'storage_full', message: full, requestId: 'r' } } })

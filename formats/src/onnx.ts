@@ -76,7 +76,7 @@ async function readGraph(reader: ProtobufReader, end: number, irVersion: number)
   const outputs: OnnxValue[] = []
   const weights = new Set<string>()
   let nodeCount = 0
-  const expectFew = ({ length }: { length: number }) => {
+  const requireFew = ({ length }: { length: number }) => {
     if (length < maxValues) return
     throw new FormatError('too_large', 'This ONNX file has more inputs and outputs than any real model.')
   }
@@ -87,13 +87,13 @@ async function readGraph(reader: ProtobufReader, end: number, irVersion: number)
         return undefined
       case 5:
         if (irVersion >= firstIrVersionWithPureInputs) return undefined
-        expectFew({ length: weights.size })
+        requireFew({ length: weights.size })
         return readTensorName(reader, messageEnd(field)).then((name) => void weights.add(name))
       case 11:
-        expectFew(inputs)
+        requireFew(inputs)
         return readValueInfo(reader, messageEnd(field)).then((value) => void inputs.push(value))
       case 12:
-        expectFew(outputs)
+        requireFew(outputs)
         return readValueInfo(reader, messageEnd(field)).then((value) => void outputs.push(value))
       default:
         return undefined

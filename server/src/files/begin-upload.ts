@@ -10,9 +10,9 @@ import { mostOpenUploads, tooManyUploads } from './limits.ts'
 import { isPlanned, type PlannedUpload } from './parts.ts'
 import { ensureFile, fileNotFound, findFileRow } from './store.ts'
 import { addressLifetimeSeconds, type createUploadAddresses } from './upload-address.ts'
-import { countUploads, insertUpload, passageKeyOf, type UploadRecord } from './uploads-store.ts'
+import { countUploads, insertUpload, incomingKeyOf, type UploadRecord } from './uploads-store.ts'
 
-/** The most that an S3 store takes, and moves, in one request. */
+/** The most that an S3 store accepts or copies in one request. */
 const maxSinglePutBytes = 5e9
 
 type Told = {
@@ -23,7 +23,7 @@ type Told = {
   filename?: string | undefined
 }
 
-/** The first upload of a type. A file without a version is one that nobody has finished: it is begun anew. */
+/** Begins the first upload of a type. A file without a version is an upload that nobody finished: it starts again. */
 export async function beginFirstUpload(
   transaction: Transaction<Tables>,
   context: Context,
@@ -32,13 +32,13 @@ export async function beginFirstUpload(
 ): Promise<UploadRecord> {
   const type = fileTypeOf(told.filename)
   if (type === undefined) throw wrongExtension()
-  await expectFewUploads(transaction, context, admin)
+  await requireFewUploads(transaction, context, admin)
   const file = await ensureFile(transaction, type, told.name, context.now())
-  if (file.currentVersion > 0) throw conflict(`There already is a ${type} file. Upload its next version instead.`)
+  if (file.currentVersion > 0) throw conflict(`There is already a ${type} file. Upload its next version instead.`)
   return insert(transaction, context, admin, file.id, told, told.name)
 }
 
-/** The upload of the next version. */
+/** Begins the upload of the next version. */
 export async function beginNextUpload(
   transaction: Transaction<Tables>,
   context: Context,
@@ -46,19 +46,19 @@ export async function beginNextUpload(
   fileId: string,
   told: Told,
 ): Promise<UploadRecord> {
-  await expectFewUploads(transaction, context, admin)
+  await requireFewUploads(transaction, context, admin)
   const file = await findFileRow(transaction, fileId)
   if (!file) throw fileNotFound()
-  if (told.filename !== undefined) expectType(told.filename, file.type)
+  if (told.filename !== undefined) requireType(told.filename, file.type)
   return insert(transaction, context, admin, file.id, told, null)
 }
 
-async function expectFewUploads(transaction: Transaction<Tables>, { engine }: Context, { id }: SignedInAdmin) {
+async function requireFewUploads(transaction: Transaction<Tables>, { engine }: Context, { id }: SignedInAdmin) {
   await engine.serialize(transaction, `uploads ${id}`)
   if ((await countUploads(transaction, id)) >= mostOpenUploads) throw tooManyUploads()
 }
 
-export function expectType(filename: string, type: FileType): void {
+export function requireType(filename: string, type: FileType): void {
   if (fileTypeOf(filename) !== type) throw invalidField('filename', `The name of the file must end in .${type}`)
 }
 
@@ -86,7 +86,7 @@ function insert(
   return insertUpload(transaction, upload, now())
 }
 
-/** Where one PUT takes the whole file: straight into the store where that can take it, otherwise through this server. */
+/** Where one PUT sends the whole file: directly to the store if the store can take it, otherwise through this server. */
 export async function wholeFileAddress(
   { storage }: Context,
   addresses: ReturnType<typeof createUploadAddresses>,
@@ -94,7 +94,7 @@ export async function wholeFileAddress(
   { id, size }: Told,
 ): Promise<string> {
   if (storage.kind === 's3' && storage.takesWholeFiles && size !== undefined && size <= maxSinglePutBytes) {
-    return storage.presignPut(passageKeyOf({ id }), size, addressLifetimeSeconds)
+    return storage.presignPut(incomingKeyOf({ id }), size, addressLifetimeSeconds)
   }
   return addresses.make(origin, contentPath(id))
 }

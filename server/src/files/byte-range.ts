@@ -1,8 +1,8 @@
 import type { ByteRange } from '../storage/storage.ts'
 
 /**
- * The range that a request asks for, cut to what there is. Undefined: everything, as for several ranges and for units
- * that are not known; null: it begins behind the end.
+ * The requested range, clipped to the file. Undefined: send everything, also for several ranges and for unknown units.
+ * Null: the range begins past the end.
  */
 export function readByteRange(header: string | undefined, sizeBytes: number): ByteRange | undefined | null {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []

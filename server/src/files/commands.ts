@@ -14,10 +14,10 @@ type Stored = { objectKey: string; sizeBytes: number; sha256: string | null }
 
 export const verifyFilesCommand: Command = {
   usage: 'verify-files',
-  summary: 'Read every version of the model files and compare it with the size and SHA-256 that were kept of it.',
+  summary: 'Read every version of the model files and compare it with its recorded size and SHA-256.',
   async run(context) {
     const versions = await listAllVersions(context.db)
-    // A version that was brought back shows the object of an earlier one.
+    // A restored version shares the object of an earlier one.
     const faults = new Map<string, string | undefined>()
     for (const version of versions) {
       if (!faults.has(version.objectKey)) faults.set(version.objectKey, await findFault(context, version))
@@ -27,7 +27,8 @@ export const verifyFilesCommand: Command = {
       return fault === undefined ? [] : [`${type} version ${number} (${filename}): ${fault}`]
     })
     const counted = `${versions.length} ${versions.length === 1 ? 'version' : 'versions'}`
-    if (lines.length > 0) throw new Error([`${lines.length} of ${counted} are not what was kept:`, ...lines].join('\n'))
+    if (lines.length > 0)
+      throw new Error([`${lines.length} of ${counted} do not match their records:`, ...lines].join('\n'))
     return `${counted} verified.`
   },
 }
@@ -35,7 +36,7 @@ export const verifyFilesCommand: Command = {
 export const adoptFilesCommand: Command = {
   usage: 'adopt-files',
   summary:
-    'Say that the file store belongs to this console and its database. What the database does not know is removed from it after 30 days.',
+    'Say that the file store belongs to this console and its database. Objects that the database does not know are removed after 30 days.',
   async run(context) {
     const { db, audit, now } = context
     const { storedCount, unknown, publishedCount, foundCount } = await surveyStore(context)
@@ -49,8 +50,8 @@ export const adoptFilesCommand: Command = {
     const lines = [
       'The file store belongs to this console.',
       unknown.length > 0 &&
-        `${unknown.length} of the ${storedCount} objects and uploads in it are unknown to the database. They are removed after ${new Date(now() + unknownKeptMs).toISOString().slice(0, 10)}.`,
-      missing > 0 && `${missing} of the ${publishedCount} objects that the database names are not in it.`,
+        `${unknown.length} of the ${storedCount} objects and uploads in it are unknown to the database. They will be removed after ${new Date(now() + unknownKeptMs).toISOString().slice(0, 10)}.`,
+      missing > 0 && `${missing} of the ${publishedCount} objects that the database names are missing from it.`,
     ]
     return lines.filter((line) => line !== false).join('\n')
   },

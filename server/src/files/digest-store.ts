@@ -3,14 +3,14 @@ import type { Tables } from '../database/tables.ts'
 
 type Db = Kysely<Tables> | Transaction<Tables>
 
-/** After so long without a sign of life another server hashes the object. */
+/** Another server takes over the hashing when the lease has not been renewed for this long. */
 export const digestLeaseMs = 60_000
 
 export async function queueDigest(db: Db, objectKey: string): Promise<void> {
   await db.insertInto('fileDigests').values({ objectKey, leaseEndsAtMs: 0 }).execute()
 }
 
-/** An object to hash, for the time of a lease. */
+/** Claims the next object to hash, for one lease. */
 export async function claimDigest(db: Db, nowMs: number): Promise<string | undefined> {
   for (;;) {
     const next = await db
@@ -35,7 +35,7 @@ export async function setDigestLease(db: Db, objectKey: string, leaseEndsAtMs: n
   await db.updateTable('fileDigests').set({ leaseEndsAtMs }).where('objectKey', '=', objectKey).execute()
 }
 
-/** Writes the hash to every version that shows the object. */
+/** Writes the hash to every version that uses the object. */
 export async function storeDigest(db: Kysely<Tables>, objectKey: string, sha256: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await transaction

@@ -5,13 +5,13 @@ import { claimDigest, digestLeaseMs, setDigestLease, storeDigest } from './diges
 
 const renewEveryMs = digestLeaseMs / 3
 
-/** Hashes what was not hashed on its way in; what a stopped server leaves is taken up by the next. */
+/** Hashes objects that were not hashed while they arrived. Another server takes over from one that stopped. */
 export async function digestWaiting({ db, storage, now }: Context, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) {
     const objectKey = await claimDigest(db, now())
     if (objectKey === undefined) return
     const renewal = setInterval(() => {
-      // A lease that could not be renewed costs a second reading, nothing else.
+      // If the renewal fails, the object may be read twice. Nothing else is lost.
       setDigestLease(db, objectKey, now() + digestLeaseMs).catch(() => {})
     }, renewEveryMs)
     try {

@@ -32,17 +32,17 @@ test.each([
   ['in their order', [1, 2, 3, 4]],
   ['backwards', [4, 3, 2, 1]],
   ['mixed', [2, 1, 4, 3]],
-])('parts that come %s are hashed while they come', async (_, order) => {
+])('parts that arrive %s are hashed while they arrive', async (_, order) => {
   const published = await publishedApart(order)
   expect(published.sha256).toBe(sha256(content))
 })
 
-test('what a server that has ended began to hash is hashed in the background, by one server at a time', async () => {
+test('after a restart the object is hashed in the background, by one server at a time', async () => {
   const app = await startFilesApp()
   const { session, context, testApp } = app
   const { upload, version } = await beginPlanned(session, content)
   for (const partNumber of [1, 2, 3, 4]) await sendPart(session, upload.id, partNumber, partOf(content, partNumber))
-  // As after a restart: the parts are known, the running hash is not.
+  // The state after a restart: the parts are known, the running hash is lost.
   const row = await findUpload(context.db, upload.id)
   const stored = row && storeUploadOf(row)
   if (!stored) throw new Error('The upload is not in the store')

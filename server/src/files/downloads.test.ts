@@ -32,7 +32,7 @@ test('a download is an attachment under its own name, whole or in ranges', async
 })
 
 test.each(['', 'text/plain;charset=UTF-8', 'application/octet-stream', 'application/json'])(
-  'a re-upload begins with an empty body of type "%s"',
+  'a new version can be begun with an empty body of type "%s"',
   async (type) => {
     const { session, testApp } = await startFilesApp()
     const { id } = (await uploadFirst(session, 'a.gguf', ggufOf(5_000))).json()
@@ -49,7 +49,7 @@ test.each(['', 'text/plain;charset=UTF-8', 'application/octet-stream', 'applicat
   },
 )
 
-test('HEAD tells the length without reading the file', async () => {
+test('HEAD gives the length without reading the file', async () => {
   const { session, testApp } = await startFilesApp()
   const content = ggufOf(5_000)
   const { url } = (await uploadFirst(session, 'a.gguf', content)).json()
@@ -57,7 +57,7 @@ test('HEAD tells the length without reading the file', async () => {
   expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, String(content.length), ''])
 })
 
-test('needs a session, and a version that is there', async () => {
+test('a download needs a session and an existing version', async () => {
   const { session, testApp } = await startFilesApp()
   const { id, url } = (await uploadFirst(session, 'a.gguf', ggufOf(5_000))).json()
   expect((await testApp.app.inject({ method: 'GET', url: new URL(url).pathname })).statusCode).toBe(401)
@@ -68,7 +68,7 @@ test('needs a session, and a version that is there', async () => {
   expect((await session.call('GET', `${path}/1/text`)).statusCode).toBe(404)
 })
 
-test('what is done with files is on record, without their names', async () => {
+test('actions on files are recorded, without the file names', async () => {
   const app = await startFilesApp()
   const { session, context } = app
   const { id, url } = (await uploadFirst(session, 'secret-name.gguf', ggufOf(5_000))).json()
@@ -88,7 +88,7 @@ test('what is done with files is on record, without their names', async () => {
   expect(app.testApp.logLines.join('')).not.toContain('secret-name')
 })
 
-test('where the console was reached by another of its own names, its addresses have that name', async () => {
+test('addresses use the name under which the caller reached the console', async () => {
   const { session, testApp, origin } = await startFilesApp()
   await uploadFirst(session, 'a.gguf', ggufOf(5_000))
   const { port } = new URL(origin)

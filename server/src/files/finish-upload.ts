@@ -10,18 +10,18 @@ import {
   findUpload,
   markArrived,
   objectKeyOf,
-  passageKeyOf,
+  incomingKeyOf,
   storeUploadOf,
   type UploadRecord,
   uploadNotFound,
 } from './uploads-store.ts'
 
-/** An upload whose object is whole and in its place. */
+/** An upload whose object is complete and stored under its final key. */
 export type ArrivedUpload = UploadRecord & { arrivedBytes: number }
 
 /**
- * Brings what has arrived to its place, whichever way it came. Called again after a crash it goes on where it stopped.
- * @returns undefined when not all of it has arrived
+ * Stores what has arrived under its final key, whichever way it was sent. After a crash, a second call continues.
+ * @returns undefined when the upload is not complete
  */
 export async function finishUpload(
   context: Context,
@@ -31,7 +31,7 @@ export async function finishUpload(
   const { db, storage, now } = context
   if (isArrived(upload)) return upload
   let sha256: string | null = null
-  const head = (await storage.head(objectKeyOf(upload))) ?? (await completeParts()) ?? (await takeFromPassage())
+  const head = (await storage.head(objectKeyOf(upload))) ?? (await completeParts()) ?? (await moveIncoming())
   if (!head) return undefined
   if (!(await markArrived(db, upload.id, { sizeBytes: head.sizeBytes, sha256, nowMs: now() }))) {
     await removeUnpublished(context, upload.id)
@@ -54,16 +54,16 @@ export async function finishUpload(
       return completed
     } catch (error) {
       if (error instanceof UploadMismatchError) throw conflict(error.message)
-      // Somebody else has completed it, or given it up, in this moment.
+      // Another call has completed or cancelled it at the same moment.
       if (error instanceof UploadNotFoundError) return storage.head(stored.key)
       throw error
     }
   }
 
-  async function takeFromPassage(): Promise<ObjectHead | null> {
+  async function moveIncoming(): Promise<ObjectHead | null> {
     if (storage.kind !== 's3' || !isPlanned(upload)) return null
-    const head = await storage.head(passageKeyOf(upload))
-    return head && storage.moveObject(passageKeyOf(upload), objectKeyOf(upload))
+    const head = await storage.head(incomingKeyOf(upload))
+    return head && storage.moveObject(incomingKeyOf(upload), objectKeyOf(upload))
   }
 }
 

@@ -13,7 +13,7 @@ afterEach(async () => {
 })
 
 test.runIf(process.platform === 'linux')(
-  'a disk that fills up during an upload refuses it, and the older version is served',
+  'an upload that fills the disk is refused, and the previous version is still served',
   { timeout: 60_000 },
   async () => {
     database = await freshDatabase()
@@ -29,14 +29,14 @@ test.runIf(process.platform === 'linux')(
     const { id } = created.file
     const first = (await call('PATCH', `/v1/files/${id}`, { id, version: 1, filename: 'a.gguf' })).body
 
-    // To a program, a file that may not grow is a disk without space.
+    // For a program, a limit on the file size has the same effect as a full disk.
     execFileSync('prlimit', ['--pid', String(running.pid), `--fsize=${8 * 2 ** 20}:`])
     const large = ggufOf(12 * 2 ** 20)
     const untold = (await call('PUT', `/v1/files/${id}`)).body
     const refused = await put(untold.url[0], new Blob([new Uint8Array(large)]).stream())
     expect(refused.status).toBe(507)
     expect(await refused.json()).toMatchObject({
-      error: { code: 'storage_full', message: 'The file store has no space left. The file was not taken.' },
+      error: { code: 'storage_full', message: 'The file store has no space left. The file was not stored.' },
     })
     const told = (await call('PUT', `/v1/files/${id}`, { size: large.length })).body
     const parts = { parts: [{ partNumber: 1 }] }

@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 test(
-  'a server that is killed at any moment of an upload leaves no half version and no orphan, and the upload goes on',
+  'a server killed at any moment of an upload leaves no partial version and no orphan, and the upload can continue',
   { timeout: 120_000 + faultRounds * 60_000 },
   async () => {
     const hashes: string[] = []
@@ -53,7 +53,7 @@ test(
       await running.kill()
       const isAcknowledged = (await publishing)?.status === 200
       await leaveAbandoned()
-      // Its sweep begins as it starts, and is killed in the middle.
+      // The sweep starts with the server and is killed halfway.
       running = server = await startServerProcess(database, settings)
       await sleep(Math.random() * 30)
       await running.kill()
@@ -92,7 +92,7 @@ async function begin(running: ServerProcess, content: Buffer) {
   return { fileId: upload.fileId, uploadId: upload.id }
 }
 
-/** What a client does that knows the specification alone, and never comes back. */
+/** A client that sends the whole file to one address and never returns. */
 async function beginWhole(running: ServerProcess, fileId: string, content: Buffer): Promise<void> {
   const begun = (await (await running.call('PUT', `/v1/files/${fileId}`)).json()) as Begun
   await put(begun.url[0] ?? '', content)
@@ -120,14 +120,14 @@ async function sendMissing(running: ServerProcess, uploadId: string, content: Bu
   )
 }
 
-/** Turns what was left of the whole files into uploads that nobody has touched for a day. */
+/** Makes the uploads of whole files look untouched for a day. */
 async function leaveAbandoned(): Promise<void> {
   const { db, close } = openDatabase(database)
   await db.updateTable('fileUploads').set({ updatedAtMs: 1 }).where('sizeBytes', 'is', null).execute()
   await close()
 }
 
-/** After the sweeps of the next day and month: every version whole, and not a byte that belongs to none. */
+/** Runs the sweeps of the next day and month. Then every version is complete, and nothing else is in the store. */
 async function expectNothingElse(hashes: string[]): Promise<void> {
   const opened = openDatabase(database)
   const config = readConfig({ ...databaseSettings(database), ...settings })

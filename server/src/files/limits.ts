@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts'
 import { ApiError, conflict } from '../http/errors.ts'
 
-/** How many uploads one person may have under way at once: each may hold as much of the store as the largest file. */
+/** Open uploads per person: each may take as much space as the largest file. */
 export const mostOpenUploads = 20
 
-/** @throws ApiError for a file that is larger than the setting or than what is free */
-export async function expectRoom({ config, storage }: Context, sizeBytes: number): Promise<void> {
+/** @throws ApiError for a file that is larger than the setting or the free space */
+export async function requireSpace({ config, storage }: Context, sizeBytes: number): Promise<void> {
   if (sizeBytes > config.maxFileBytes) throw tooLarge(config)
   const freeBytes = await storage.freeBytes()
   if (freeBytes === null || sizeBytes <= freeBytes) return
@@ -20,7 +20,7 @@ export const tooLarge = ({ maxFileBytes }: Context['config'], subject?: string) 
 
 export const tooManyUploads = () =>
   conflict(
-    `You have ${mostOpenUploads} uploads that are not finished. Finish or cancel one of them first; those that nobody goes on with end after a day.`,
+    `You have ${mostOpenUploads} unfinished uploads. Finish or cancel one of them first. Uploads without activity end after a day.`,
   )
 
 const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(2)

@@ -3,8 +3,8 @@ import type { Config } from '../config.ts'
 import { ownOrigins } from '../http/origin.ts'
 
 /**
- * Where the caller has reached the console: one of its own names on this machine, otherwise `PUBLIC_URL`. A page may
- * only send to the very origin it came from.
+ * The origin under which the caller reached the console: one of its names on this machine, otherwise `PUBLIC_URL`. A
+ * page may only send to the origin it was loaded from.
  */
 export function ownOrigin({ headers }: FastifyRequest, { publicUrl }: Config): string {
   const asked = `${new URL(publicUrl).protocol}//${headers.host ?? ''}`

@@ -4,7 +4,7 @@ import type { Tables } from '../database/tables.ts'
 type Db = Kysely<Tables>
 type PartHash = { partNumber: number; sha256: string }
 
-/** What is known of an upload's parts, arrived or only announced, in their order. */
+/** The parts of an upload that have arrived or are only announced, by number. */
 export function listPartRows(db: Db, uploadId: string) {
   return db.selectFrom('fileUploadParts').selectAll().where('uploadId', '=', uploadId).orderBy('partNumber').execute()
 }
@@ -18,7 +18,7 @@ export function findPart(db: Db, uploadId: string, partNumber: number) {
     .executeTakeFirst()
 }
 
-/** Notes the hashes of parts of which nothing is known yet. */
+/** Stores the announced hashes of parts that are not known yet. */
 export async function insertMissingParts(db: Db, uploadId: string, parts: readonly PartHash[]): Promise<void> {
   await db
     .insertInto('fileUploadParts')
@@ -27,7 +27,7 @@ export async function insertMissingParts(db: Db, uploadId: string, parts: readon
     .execute()
 }
 
-/** Notes that a part is in the store. @returns false when the upload is gone */
+/** Records that a part has arrived. @returns false when the upload no longer exists */
 export async function recordPart(
   db: Db,
   uploadId: string,
@@ -35,7 +35,7 @@ export async function recordPart(
   nowMs: number,
 ): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
-    // First, so that it cannot be deleted before the part is in.
+    // First: it locks the upload's row until the part is inserted.
     const { numUpdatedRows } = await transaction
       .updateTable('fileUploads')
       .set({ updatedAtMs: nowMs })

@@ -17,12 +17,12 @@ import {
 
 type Part = ArrivedPart & StoredPart
 
-/** An upload that can be sent in parts, because its size was told. */
+/** An upload that can be sent in parts because its size is known. */
 export type PlannedUpload = UploadRecord & { sizeBytes: number }
 
 export const isPlanned = (upload: UploadRecord): upload is PlannedUpload => upload.sizeBytes !== null
 
-/** Opens the upload in the store when that has not been done yet. */
+/** Opens the upload in the store unless it is open already. */
 export async function openStoreUpload({ db, storage }: Context, upload: PlannedUpload): Promise<Upload> {
   const known = storeUploadOf(upload)
   if (known) return known
@@ -36,7 +36,7 @@ export async function openStoreUpload({ db, storage }: Context, upload: PlannedU
   return other
 }
 
-/** The parts that are safe in the store, in their order. */
+/** The parts that are safely stored, by number. */
 export async function listArrivedParts({ db, storage }: Context, upload: UploadRecord): Promise<Part[]> {
   const stored = storeUploadOf(upload)
   if (!stored) return []
@@ -52,13 +52,13 @@ export async function listArrivedParts({ db, storage }: Context, upload: UploadR
     return parts.map((part) => ({ ...part, sha256: announced.get(part.partNumber) ?? null }))
   } catch (error) {
     if (!(error instanceof UploadNotFoundError)) throw error
-    // Completed or given up: whether the object is there tells which.
+    // Completed or cancelled: completed if the object exists.
     const head = await storage.head(objectKeyOf(upload))
     return head ? wholeParts(stored, announced, head.etag) : []
   }
 }
 
-/** Every part of an object that has been put together: the store does not list them any more. */
+/** All parts of a completed object, which the store no longer lists. */
 function wholeParts(stored: Upload, announced: ReadonlyMap<number, string | null>, etag: string): Part[] {
   return Array.from({ length: partCount(stored) }, (_, index) => {
     const partNumber = index + 1
@@ -68,8 +68,8 @@ function wholeParts(stored: Upload, announced: ReadonlyMap<number, string | null
 }
 
 /**
- * Remembers what the sender says a part will be. What has once been said stays: a part with another content belongs
- * to another file.
+ * Stores the announced hashes of parts. They cannot be changed later: a part with another hash belongs to another
+ * file.
  */
 export async function announceParts(
   { db }: Context,
@@ -85,5 +85,5 @@ export async function announceParts(
   await insertMissingParts(db, upload.id, told)
   const hashes = new Map((await listPartRows(db, upload.id)).map((part) => [part.partNumber, part.sha256]))
   const other = told.find((part) => (hashes.get(part.partNumber) ?? part.sha256) !== part.sha256)
-  if (other) throw conflict(`Part ${other.partNumber} differs from what was sent of this file before: it has changed.`)
+  if (other) throw conflict(`Part ${other.partNumber} differs from what was sent before: the file has changed.`)
 }

@@ -20,7 +20,7 @@ import { findUpload, storeUploadOf } from './uploads-store.ts'
 describe('files on S3', () => {
   describeFiles(() => makeBucket())
 
-  test('go straight to the store where it can take them whole, and through the server where not', async () => {
+  test('are sent directly to the store if it can take them whole, otherwise through the server', async () => {
     const { session, origin } = await startFilesApp(await makeBucket())
     const begin = async (size?: number) => {
       const answer = await session.call('POST', '/v1/files', { filename: 'a.gguf', name: 'Main LLM', size })
@@ -31,7 +31,7 @@ describe('files on S3', () => {
     expect(await begin()).toBe(origin)
   })
 
-  test('an address that is used again changes nothing that was published', async () => {
+  test('using an address again does not change what was published', async () => {
     const { session, context } = await startFilesApp(await makeBucket())
     const content = ggufOf(50_000)
     const { url, upload, version } = await beginPlanned(session, content)
@@ -45,14 +45,14 @@ describe('files on S3', () => {
     expect(sha256(Buffer.from(await answer.arrayBuffer()))).toBe(sha256(content))
   })
 
-  test('an upload that was put together and not published says that all of it has arrived', async () => {
+  test('an upload that was completed but not published reports all of its parts as arrived', async () => {
     const { session, context } = await startFilesApp(await makeBucket())
     const content = ggufOf(partBytes + 1_000)
     const { upload } = await beginPlanned(session, content)
     for (const number of [1, 2]) await sendPart(session, upload.id, number, partOf(content, number))
     const record = await findUpload(context.db, upload.id)
     const stored = record && storeUploadOf(record)
-    if (!stored || context.storage.kind !== 's3') throw new Error('nothing was opened in the store')
+    if (!stored || context.storage.kind !== 's3') throw new Error('No upload was opened in the store')
     await context.storage.completeUpload(stored, await context.storage.listParts(stored))
 
     const answer = await session.call('GET', `/v1/file-uploads/${upload.id}`)
@@ -62,7 +62,7 @@ describe('files on S3', () => {
     ])
   })
 
-  test('a download is a redirect to the store that is good for a minute', async () => {
+  test('a download is a redirect to the store that is valid for a minute', async () => {
     const { session, testApp } = await startFilesApp(await makeBucket())
     const { url } = (await uploadFirst(session, 'a.gguf', ggufOf(5_000))).json()
     const answer = await testApp.app.inject({ method: 'GET', url: new URL(url).pathname, cookies: session.cookies })
@@ -73,7 +73,7 @@ describe('files on S3', () => {
     expect(location.searchParams.get('response-content-disposition')).toContain('attachment; filename="a.gguf"')
   })
 
-  test('pages may send to the store, and the log says when its bucket will not let them', async () => {
+  test('pages may send to the store, and the log says when the bucket refuses them', async () => {
     const { testApp, context, origin } = await startFilesApp(await makeBucket())
     const page = await testApp.app.inject({ method: 'GET', url: '/healthz' })
     expect(page.headers['content-security-policy']).toContain(`connect-src 'self' ${inject('s3').endpoint};`)
@@ -87,7 +87,7 @@ describe('files on S3', () => {
     expect(await warningsOf(open.context)).toBe('')
   })
 
-  test('a store that is gone is named, and only calls that need it answer 503', async () => {
+  test('an unreachable store is named in the answer, and only calls that need it answer 503', async () => {
     const settings = await makeBucket()
     const { testApp, session } = await startFilesApp({ ...settings, S3_BUCKET: 'console-nowhere' })
     const ready = await testApp.app.inject({ method: 'GET', url: '/readyz' })

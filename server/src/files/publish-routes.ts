@@ -5,8 +5,8 @@ import type { Context } from '../context.ts'
 import { invalidField } from '../http/errors.ts'
 import { router } from '../http/route.ts'
 import { beginFirstUpload, beginNextUpload, planOf, wholeFileAddress } from './begin-upload.ts'
-import { removeByways, removeEnded, removeNow } from './discard-upload.ts'
-import { expectRoom } from './limits.ts'
+import { removeLeftovers, removeEnded, removeNow } from './discard-upload.ts'
+import { requireSpace } from './limits.ts'
 import { ownOrigin } from './own-origin.ts'
 import { presentFile } from './present.ts'
 import { prepareUpload, publishUpload } from './publish-upload.ts'
@@ -15,10 +15,10 @@ import { getFile } from './store.ts'
 import { createUploadAddresses } from './upload-address.ts'
 import { giveUpUpload, type UploadRecord } from './uploads-store.ts'
 
-/** What goes on record beside the answer; the contract does not let it out. */
+/** For the audit record only; the contract keeps it out of the answer. */
 type Begun<Answer> = Answer & { uploadId: string }
 
-/** The calls with which an upload begins and ends; the bytes come by `upload-routes.ts`, or go to the store. */
+/** The calls that begin and publish an upload. The bytes go through `upload-routes.ts` or directly to the store. */
 export function publishRoutes(app: FastifyInstance, context: Context, digests: RunningDigests): void {
   const { config, now } = context
   const route = router(app, context)
@@ -50,7 +50,7 @@ export function publishRoutes(app: FastifyInstance, context: Context, digests: R
   })
 
   async function planUpload<Body extends { size?: number | undefined }>(request: FastifyRequest, body: Body) {
-    await expectRoom(context, body.size ?? 0)
+    await requireSpace(context, body.size ?? 0)
     const told = { ...body, id: randomUUIDv7() }
     return { told, url: await wholeFileAddress(context, addresses, ownOrigin(request, config), told) }
   }
@@ -65,7 +65,7 @@ export function publishRoutes(app: FastifyInstance, context: Context, digests: R
     action: 'files.publish',
     audit: ({ params, body }) => ({ subject: `${params.id} ${body.version}` }),
     handler: async ({ params, body, admin, request, change }) => {
-      if (body.id !== params.id) throw invalidField('id', 'The id is not the one in the address')
+      if (body.id !== params.id) throw invalidField('id', 'The id differs from the one in the address')
       const { version, filename, uploadId } = body
       const wanted = { fileId: params.id, version, filename, uploadId, adminId: admin.id }
       const { upload, refusal } = await prepareUpload(context, wanted, digests)
@@ -83,7 +83,7 @@ export function publishRoutes(app: FastifyInstance, context: Context, digests: R
         await publishUpload(transaction, wanted, upload, now())
         return presentFile(await getFile(transaction, params.id), ownOrigin(request, config))
       })
-      await removeNow(request, removeByways(context, upload.id))
+      await removeNow(request, removeLeftovers(context, upload.id))
       return answer
     },
   })

@@ -6,7 +6,7 @@ import type { ModelFilesTable } from '../database/tables/files.ts'
 import type { Tables } from '../database/tables.ts'
 import { ApiError, conflict } from '../http/errors.ts'
 import { objectSource } from '../storage/object-source.ts'
-import { expectType } from './begin-upload.ts'
+import { requireType } from './begin-upload.ts'
 import { queueDigest } from './digest-store.ts'
 import { type ArrivedUpload, finishUpload } from './finish-upload.ts'
 import { tooLarge } from './limits.ts'
@@ -23,8 +23,8 @@ export type Publication = {
 }
 
 /**
- * Finds the upload that is to be published, brings it to its place and looks into it. The older version is served on.
- * @returns with why its content can never be published, if so
+ * Finds the upload to publish, completes it and inspects its content. The current version is still served.
+ * @returns also why the content can never be published, if that is so
  */
 export async function prepareUpload(
   context: Context,
@@ -34,13 +34,13 @@ export async function prepareUpload(
   const { db } = context
   const file = await findFileRow(db, wanted.fileId)
   if (!file) throw fileNotFound()
-  expectType(wanted.filename, file.type)
+  requireType(wanted.filename, file.type)
   if (wanted.version !== file.currentVersion + 1) throw otherVersion(file)
   const upload = await findArrived(context, wanted, digests)
   return { upload, refusal: await findRefusal(context, upload, file) }
 }
 
-/** The upload that is named, or else the newest of this admin that is whole. */
+/** The named upload, otherwise this admin's newest complete one. */
 async function findArrived(
   context: Context,
   { fileId, uploadId, adminId }: Publication,
@@ -69,7 +69,7 @@ async function findRefusal(
   const { id, arrivedBytes, sizeBytes } = upload
   if (arrivedBytes > config.maxFileBytes) return tooLarge(config, id)
   if (sizeBytes !== null && sizeBytes !== arrivedBytes) {
-    const message = 'The file that arrived has not the length that was announced. Upload it again.'
+    const message = 'The file does not have the announced length. Upload it again.'
     return new ApiError('conflict', message, { subject: id })
   }
   try {
@@ -100,7 +100,7 @@ export async function publishUpload(
   if (sha256 === null) await queueDigest(transaction, objectKey)
 }
 
-const notWhole = () => conflict('The file has not arrived whole. Upload it again, or go on with its upload.')
+const notWhole = () => conflict('The file has not arrived completely. Upload it again, or resume its upload.')
 
 const otherVersion = ({ currentVersion }: Pick<ModelFilesTable, 'currentVersion'>) =>
   conflict(`The next version is ${currentVersion + 1}: somebody else may have published one in the meantime.`)

@@ -8,7 +8,7 @@ import { findUpload, objectKeyOf } from './uploads-store.ts'
 
 const pairs = faultRounds * 10
 
-test('pairs of re-uploads at once never give one number twice', { timeout: 180_000 }, async () => {
+test('concurrent uploads of a new version never get the same number', { timeout: 180_000 }, async () => {
   const app = await startFilesApp()
   const people = [app.session, await signedIn(app.testApp)]
   const { id } = (await uploadFirst(app.session, 'a.gguf', ggufOf(0))).json()
@@ -35,7 +35,7 @@ test('pairs of re-uploads at once never give one number twice', { timeout: 180_0
   )
 })
 
-test('one upload is published once, however often it is asked for, and its object stays', async () => {
+test('many requests to publish one upload publish it once, and its object stays', async () => {
   const { session, context } = await startFilesApp()
   const content = ggufOf(10)
   for (let version = 1; version <= 10; version += 1) {
@@ -50,7 +50,7 @@ test('one upload is published once, however often it is asked for, and its objec
   }
 })
 
-test('who asks to publish what another call has published meanwhile does not remove it', async () => {
+test('a request to publish an upload that another call has published does not remove it', async () => {
   const { session, context } = await startFilesApp()
   const content = ggufOf(10)
   const { upload, version } = await beginPlanned(session, content)

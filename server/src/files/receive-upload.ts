@@ -15,7 +15,7 @@ import {
 import { getPartPlace } from '../storage/part-plan.ts'
 import { removeUnpublished } from './discard-upload.ts'
 import { whileArriving } from './while-arriving.ts'
-import { expectRoom, tooLarge } from './limits.ts'
+import { requireSpace, tooLarge } from './limits.ts'
 import { listArrivedParts } from './parts.ts'
 import { findPart, recordPart } from './parts-store.ts'
 import type { RunningDigests } from './running-digests.ts'
@@ -29,15 +29,15 @@ import {
 } from './uploads-store.ts'
 
 /**
- * Takes what comes to signed addresses, as a stream. What is on its way is known to this process alone, which is
- * enough: files on the local disk have one server, and a store of its own keeps the first object under a key.
+ * Receives what is sent to signed addresses, as a stream. Only this process knows what is arriving. That is enough:
+ * with files on the local disk there is one server, and an S3 store keeps the first object under a key.
  */
 export function createReceiver(context: Context, digests: RunningDigests) {
   const { db, config, storage, now } = context
   const arriving = new Set<string>()
 
   async function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
-    if (arriving.has(name)) throw conflict('This is being sent already.')
+    if (arriving.has(name)) throw conflict('This is already being sent.')
     arriving.add(name)
     try {
       return await work()
@@ -50,7 +50,7 @@ export function createReceiver(context: Context, digests: RunningDigests) {
     const upload = await findUpload(db, id)
     if (!upload) throw uploadNotFound()
     const [admin] = await findAdmins(db, [upload.adminId])
-    if (!admin || admin.role === 'user') throw forbidden('The access behind this upload was taken away.')
+    if (!admin || admin.role === 'user') throw forbidden('The access of the person who began this upload was revoked.')
     if (upload.state === 'arrived') throw alreadyArrived()
     return upload
   }
@@ -62,7 +62,7 @@ export function createReceiver(context: Context, digests: RunningDigests) {
         const announced = announcedBytes(request)
         if (upload.sizeBytes !== null && announced !== null && announced !== upload.sizeBytes) throw wrongLength()
         const sizeBytes = upload.sizeBytes ?? announced
-        await expectRoom(context, sizeBytes ?? 0)
+        await requireSpace(context, sizeBytes ?? 0)
         const key = objectKeyOf(upload)
         const expected = { sizeBytes, maxBytes: sizeBytes ?? config.maxFileBytes }
         const stored = await whileArriving(context, request, upload, () =>
@@ -87,14 +87,14 @@ export function createReceiver(context: Context, digests: RunningDigests) {
         const place = getPartPlace(stored, partNumber)
         const announced = announcedBytes(request)
         if (announced !== null && announced !== place.sizeBytes) throw wrongLength()
-        await expectRoom(context, place.sizeBytes)
+        await requireSpace(context, place.sizeBytes)
         const part = await whileArriving(context, request, upload, () =>
           storage.writePart(stored, partNumber, request.raw).catch((error: unknown) => {
             throw toUploadError(error, request)
           }),
         )
         if (known && known.sha256 !== null && known.sha256 !== part.sha256) {
-          throw invalidField('sha256', `What arrived is not what was announced for part ${partNumber}.`)
+          throw invalidField('sha256', `Part ${partNumber} does not match its announced hash.`)
         }
         if (!(await recordPart(db, id, part, now()))) throw uploadNotFound()
         await digests.follow(stored, partNumber, async () =>
@@ -104,10 +104,10 @@ export function createReceiver(context: Context, digests: RunningDigests) {
   }
 }
 
-const alreadyArrived = () => conflict('This address has been used: what it is for has already arrived.')
-const wrongLength = () => new ApiError('invalid', 'What is sent has not the length that was announced.')
+const alreadyArrived = () => conflict('This address has been used: its content has already arrived.')
+const wrongLength = () => new ApiError('invalid', 'The content does not have the announced length.')
 
-/** Null when it comes in chunks of untold number. */
+/** Null when it is sent in chunks. */
 function announcedBytes({ headers }: FastifyRequest): number | null {
   const length = headers['content-length']
   return length === undefined ? null : Number(length)
@@ -119,7 +119,8 @@ function toUploadError(error: unknown, { raw }: FastifyRequest): unknown {
   if (error instanceof UploadNotFoundError) return uploadNotFound()
   if (error instanceof ObjectExistsError) return alreadyArrived()
   if (error instanceof StorageError) return error
-  // Whoever reads it is gone; it keeps a lost connection from counting as a fault of ours.
-  if (raw.destroyed && !raw.complete) return new ApiError('invalid', 'The connection ended before all had arrived.')
+  // Nobody reads this answer, but a lost connection must not be logged as an internal error.
+  if (raw.destroyed && !raw.complete)
+    return new ApiError('invalid', 'The connection ended before everything had arrived.')
   return error
 }

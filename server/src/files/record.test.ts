@@ -9,7 +9,7 @@ import {
   uploadFirst,
 } from '../../testing/files/files-app.ts'
 
-test('a content that is refused is given up together with its record, or stays', async () => {
+test('a refused upload is discarded and recorded in one transaction', async () => {
   const app = await startFilesApp()
   const { session, context } = app
   const first = (await uploadFirst(session, 'a.gguf', ggufOf(5_000))).json()

@@ -21,7 +21,7 @@ import {
 
 const noteEveryMs = 20_000
 
-/** The calls with which a client goes on with its own uploads, part by part, or gives them up. */
+/** The calls with which a client resumes its own uploads part by part, or cancels them. */
 export function resumeRoutes(app: FastifyInstance, context: Context): void {
   const { db, config, storage, now } = context
   const route = router(app, context)
@@ -51,7 +51,7 @@ export function resumeRoutes(app: FastifyInstance, context: Context): void {
   route(createPartUrls, {
     permission: 'admin',
     action: 'files.upload_parts',
-    // It goes on with an upload whose beginning is on record, part by part.
+    // The beginning of the upload is on record already.
     audit: null,
     handler: async ({ params, body, admin, request }) => {
       const { upload } = await getPlanned(params.id, admin.id)
@@ -89,7 +89,7 @@ export function resumeRoutes(app: FastifyInstance, context: Context): void {
     },
   })
 
-  /** Not on every call: a client asks part by part, and each note waits for the disk. */
+  /** Not on every call: a client asks for each part, and each update waits for the disk. */
   async function noteActivity({ id, sessionHash, updatedAtMs }: UploadRecord, { session }: SignedInAdmin) {
     if (sessionHash === session.tokenHash && now() - updatedAtMs < noteEveryMs) return
     await touchUpload(db, id, now(), session.tokenHash)

@@ -2,15 +2,15 @@ import { partCount } from '@health-console/contract/parts.ts'
 import { createHash, type Hash } from 'node:crypto'
 import type { LocalStorage, Storage, Upload } from '../storage/storage.ts'
 
-/** What publishing waits for; an upload of which more is still to be read is hashed in the background later. */
+/** Publishing waits for the hash only if fewer parts than this are left to hash. More are hashed in the background. */
 const partsWorthWaitingFor = 8
-/** Uploads that nobody goes on with are forgotten here before they are swept. */
+/** The number of uploads kept in memory. Abandoned ones are dropped from it before the sweep ends them. */
 const mostAtOnce = 100
 
 type Running = {
   stored: Upload
   arrived: Set<number>
-  /** The first part that is not in the hash yet. */
+  /** The first part that is not hashed yet. */
   next: number
   hash: Hash
   work: Promise<void> | undefined
@@ -19,14 +19,14 @@ type Running = {
 export type RunningDigests = ReturnType<typeof createRunningDigests>
 
 /**
- * Hashes uploads in parts while they arrive: part after part in their order, each read back as soon as all before it
- * are there. Kept in memory alone: after a restart it begins at the first part again.
+ * Hashes multipart uploads while they arrive: each part is read back as soon as all parts before it are hashed. The
+ * state is in memory only: after a restart hashing begins at the first part again.
  */
 export function createRunningDigests(storage: Storage) {
   const running = new Map<string, Running>()
 
   return {
-    /** @param listArrived the parts that have arrived before this server knew of the upload */
+    /** @param listArrived lists the parts that arrived before this server knew of the upload */
     async follow(stored: Upload, partNumber: number, listArrived: () => Promise<number[]>): Promise<void> {
       if (storage.kind !== 'local') return
       const digest = running.get(stored.uploadId) ?? begin(stored, await listArrived())
@@ -34,7 +34,7 @@ export function createRunningDigests(storage: Storage) {
       work(storage, digest)
     },
 
-    /** The hash of an upload all of whose parts have arrived; null when it would take long. */
+    /** The hash of a complete upload; null when computing it would take long. */
     async finish({ uploadId }: Upload): Promise<string | null> {
       const digest = running.get(uploadId)
       const count = digest ? partCount(digest.stored) : 0
@@ -61,7 +61,7 @@ export function createRunningDigests(storage: Storage) {
   function work(local: LocalStorage, digest: Running): void {
     digest.work ??= catchUp(local, digest).then(() => {
       digest.work = undefined
-      // It may have arrived just as the work had ended.
+      // The next part may have arrived just as the loop ended.
       if (digest.arrived.has(digest.next) && running.has(digest.stored.uploadId)) work(local, digest)
     })
   }
@@ -73,7 +73,7 @@ export function createRunningDigests(storage: Storage) {
         digest.next += 1
       }
     } catch {
-      // Given up or completed in the meantime; what is published without a hash gets one in the background.
+      // Cancelled or completed meanwhile. A version published without a hash gets one in the background.
       running.delete(digest.stored.uploadId)
     }
   }

@@ -12,7 +12,7 @@ const redirectLifetimeSeconds = 60
 
 type Content = { objectKey: string; filename: string; sizeBytes: number }
 
-/** The content of a version as a download: from the store by a short-lived address, or streamed, in ranges if wished. */
+/** Sends a version as a download: a redirect to a short-lived address of the store, or a stream, with range support. */
 export async function sendVersion(
   { storage }: Context,
   request: FastifyRequest,
@@ -23,7 +23,7 @@ export async function sendVersion(
   if (storage.kind === 's3') {
     return reply.redirect(await storage.presignGet(key, filename, redirectLifetimeSeconds), 302)
   }
-  // Objects never change, so their key is as good a mark as any.
+  // Objects never change, so their key can serve as the ETag.
   const etag = `"${objectKey}"`
   const ifRange = request.headers['if-range']
   const range = ifRange === undefined || ifRange === etag ? readByteRange(request.headers.range, sizeBytes) : undefined
@@ -34,7 +34,7 @@ export async function sendVersion(
     .type('application/octet-stream')
   if (range === null) {
     reply.header('content-range', `bytes */${sizeBytes}`)
-    throw new ApiError('unsatisfiable_range', `The file has ${sizeBytes} bytes; the range begins behind them.`)
+    throw new ApiError('unsatisfiable_range', `The file has ${sizeBytes} bytes; the range begins after them.`)
   }
   reply.header('content-length', range ? range.end - range.start + 1 : sizeBytes)
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${sizeBytes}`)

@@ -9,12 +9,12 @@ import type { HealthCheck } from '../http/health.ts'
 import { ObjectExistsError, ObjectNotFoundError } from '../storage/errors.ts'
 import { toObjectKey } from '../storage/object-key.ts'
 
-/** The object that says whose the store is. */
+/** The object that names the owner of the store. */
 export const ownerKey = toObjectKey('console-owner')
 
 const stateId = 1
 
-/** Whether the mark in the store is that of this database. */
+/** Compares the owner mark in the store with this database. */
 export async function findOwner({
   db,
   storage,
@@ -28,7 +28,7 @@ export async function findOwner({
   }
 }
 
-/** Marks the store as this console's, whoever's it was. */
+/** Marks the store as this console's, whoever owned it before. */
 export async function takeOverStore(context: Pick<Context, 'db' | 'storage'>): Promise<void> {
   await context.storage.remove(ownerKey)
   await claimStore(context)
@@ -46,7 +46,7 @@ export async function claimStore({ db, storage }: Pick<Context, 'db' | 'storage'
   }
 }
 
-/** Made when it is first asked for: databases that were copied from one that was never used are not the same console. */
+/** Created on first use: copies of a database that was never used belong to different consoles. */
 async function getOwnerId(db: Kysely<Tables>): Promise<string> {
   await db
     .insertInto('fileStoreState')
@@ -64,7 +64,7 @@ export async function setSweepProblem(
   await db.updateTable('fileStoreState').set({ sweepProblem }).where('id', '=', stateId).execute()
 }
 
-/** Whether the file store is this console's, as far as its last sweep has found. */
+/** Whether the file store belongs to this console, according to the last sweep. */
 export const sweepCheck = ({ db }: Pick<Context, 'db'>): HealthCheck => ({
   name: 'sweep',
   holds: async () => {

@@ -83,7 +83,7 @@ export async function getVersion(db: Db, fileId: string, number: number) {
   return version
 }
 
-/** The file of a type; made, without a version, when there is none. */
+/** The file of a type. Creates it without a version if there is none. */
 export async function ensureFile(db: Db, type: FileType, name: string, nowMs: number) {
   await db
     .insertInto('modelFiles')
@@ -94,8 +94,8 @@ export async function ensureFile(db: Db, type: FileType, name: string, nowMs: nu
 }
 
 /**
- * Makes a version the next one and current. The number is decided by one conditional update.
- * @returns false when the version before it is not the current one (any more)
+ * Adds a version and makes it current. One conditional update assigns the number.
+ * @returns false when the current version is no longer the one before it
  */
 export async function addVersion(
   transaction: Transaction<Tables>,
@@ -120,14 +120,14 @@ export async function addVersion(
   return true
 }
 
-/** Those of these objects that a version shows. */
+/** Which of these objects a version uses. */
 export async function publishedKeys(db: Db, keys: string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
   const rows = await db.selectFrom('fileVersions').select('objectKey').where('objectKey', 'in', keys).execute()
   return new Set(rows.map((row) => row.objectKey))
 }
 
-/** How many objects there are that a version shows. */
+/** How many objects are used by a version. */
 export async function countObjects(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('fileVersions')
@@ -136,7 +136,7 @@ export async function countObjects(db: Db): Promise<number> {
   return Number(count)
 }
 
-/** Of all files, in the order in which they came. */
+/** The versions of all files, oldest first. */
 export function listAllVersions(db: Db) {
   return db
     .selectFrom('fileVersions')

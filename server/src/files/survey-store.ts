@@ -2,31 +2,31 @@ import type { Context } from '../context.ts'
 import type { ObjectKey } from '../storage/storage.ts'
 import { countObjects, publishedKeys } from './store.ts'
 import { ownerKey } from './store-owner.ts'
-import { knownUploads, objectKeyOf, passageKeyOf, uploadIdOf } from './uploads-store.ts'
+import { knownUploads, objectKeyOf, incomingKeyOf, uploadIdOf } from './uploads-store.ts'
 
-/** Something in the store, and since when. `storeUploadId` is empty for an object, and names an upload in parts. */
+/** Something in the store and its age. `storeUploadId` is empty for an object and names a multipart upload. */
 export type Stored = { key: ObjectKey; storeUploadId: string; sinceMs: number }
 
 export type Survey = {
   storedCount: number
   /** Belongs to no version and no upload. */
   unknown: Stored[]
-  /** The uploads that were published and still have something beside their object, which a crash has left. */
+  /** Published uploads that a crash has left with something beside their object. */
   publishedWithByways: Set<string>
-  /** Objects that a version names, and how many of them are there. */
+  /** How many objects versions name, and how many of them are in the store. */
   publishedCount: number
   foundCount: number
 }
 
 const itemsAtOnce = 200
 
-/** Holds everything in the store against the database. */
+/** Compares everything in the store with the database. */
 export async function surveyStore({ db, storage }: Pick<Context, 'db' | 'storage'>): Promise<Survey> {
   const publishedCount = await countObjects(db)
   const survey: Survey = { storedCount: 0, unknown: [], publishedWithByways: new Set(), publishedCount, foundCount: 0 }
   for await (const group of inGroups(everything())) {
     survey.storedCount += group.length
-    // In this order: an upload that is published between the two questions is found by the second.
+    // In this order: an upload published between the two queries is found by the second.
     const uploads = await knownUploads(
       db,
       group.map(({ key }) => uploadIdOf(key)),
@@ -37,7 +37,7 @@ export async function surveyStore({ db, storage }: Pick<Context, 'db' | 'storage
     )
     for (const item of group) {
       const id = uploadIdOf(item.key)
-      const isOfUpload = item.key === objectKeyOf({ id }) || item.key === passageKeyOf({ id })
+      const isOfUpload = item.key === objectKeyOf({ id }) || item.key === incomingKeyOf({ id })
       if (published.has(item.key) && item.storeUploadId === '') survey.foundCount += 1
       else if (isOfUpload && published.has(objectKeyOf({ id }))) survey.publishedWithByways.add(id)
       else if (!isOfUpload || !uploads.has(id)) survey.unknown.push(item)

@@ -2,13 +2,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import { byOperator } from '../audit/entry.ts'
 import type { Context } from '../context.ts'
 import type { SweepProblem } from '../database/tables/files.ts'
-import { removeByways, removeEnded } from './discard-upload.ts'
+import { removeLeftovers, removeEnded } from './discard-upload.ts'
 import { claimStore, findOwner, setSweepProblem } from './store-owner.ts'
 import { type Survey, surveyStore } from './survey-store.ts'
 import { findOverdue, forgetUnknown, noteUnknown, unknownKeptMs, withoutAdopted } from './unknown-objects-store.ts'
 import { endAbandoned, listEnded, objectKeyOf, type UploadRecord } from './uploads-store.ts'
 
-/** So many unknown things are no crash's any more: the database is the wrong one, or an old one. */
+/** More unknown objects than this are not explained by a crash: the database is the wrong one, or an old one. */
 const mostUnknown = 10
 const mostUnknownShare = 0.1
 
@@ -19,8 +19,8 @@ const problemTexts: Record<SweepProblem, string> = {
 }
 
 /**
- * Gives up uploads that nobody has gone on with for a day, and removes what has long been unknown, if the store is
- * this console's. Every replica does it; doing it twice changes nothing.
+ * Ends uploads that were abandoned for a day, and removes what has long been unknown, if the store belongs to this
+ * console. Every replica does this; repeating it changes nothing.
  */
 export async function sweepFiles(context: Context, logger: FastifyBaseLogger): Promise<void> {
   const { db, storage, audit, now } = context
@@ -41,7 +41,7 @@ export async function sweepFiles(context: Context, logger: FastifyBaseLogger): P
     )
   })
   for (const upload of await listEnded(db)) await removeAsItEnded(context, upload, logger)
-  for (const id of survey.publishedWithByways) await removeByways(context, id)
+  for (const id of survey.publishedWithByways) await removeLeftovers(context, id)
 
   for (const { key, storeUploadId, sinceMs } of await noteUnknown(db, survey.unknown, now())) {
     const since = new Date(sinceMs).toISOString()
@@ -71,19 +71,19 @@ async function findProblem(context: Context, survey: Survey): Promise<SweepProbl
   return isTooMuch ? 'too_much_unknown' : null
 }
 
-/** Nothing in it is strange, or everything that was published is there. A database without versions proves nothing. */
+/** Nothing in the store is unknown, or everything published is there. A database without versions proves nothing. */
 function isClearlyOurs({ unknown, publishedCount, foundCount }: Survey): boolean {
   return unknown.length === 0 || (publishedCount > 0 && foundCount === publishedCount)
 }
 
 /**
- * What was given up goes at once. The whole object of an upload that was merely left stays for as long as something
- * unknown: in a database from a backup it looks like that although it was published later.
+ * A cancelled upload is removed at once. The complete object of an abandoned upload is kept as long as an unknown one:
+ * after a restored backup, an upload that was published later looks abandoned.
  */
 async function removeAsItEnded(context: Context, upload: UploadRecord, logger: FastifyBaseLogger): Promise<void> {
   const { storage, now } = context
   if (upload.state === 'abandoned') {
-    await removeByways(context, upload.id)
+    await removeLeftovers(context, upload.id)
     if (await storage.head(objectKeyOf(upload))) {
       if (upload.updatedAtMs > now() - unknownKeptMs) return
       logger.warn({ key: objectKeyOf(upload) }, 'removed from the file store: nobody has published it')

@@ -5,12 +5,12 @@ import type { Stored } from './survey-store.ts'
 
 type Name = Pick<UnknownObjectsTable, 'key' | 'storeUploadId'>
 
-/** How long something that nobody knows stays in the store: time to notice that the database is the wrong one. */
+/** How long unknown objects stay in the store: time to notice that the database is the wrong one. */
 export const unknownKeptMs = 30 * 24 * 3_600_000
 
 /**
- * Notes what is unknown with the day it was first seen, and forgets what is gone or known by now.
- * @returns what has not been seen before
+ * Records unknown objects with the time they were first seen, and forgets those that are gone or known now.
+ * @returns those not seen before
  */
 export async function noteUnknown(db: Kysely<Tables>, unknown: readonly Stored[], nowMs: number): Promise<Stored[]> {
   return db.transaction().execute(async (transaction) => {
@@ -24,7 +24,7 @@ export async function noteUnknown(db: Kysely<Tables>, unknown: readonly Stored[]
   })
 }
 
-/** The operator knows of them: they are not counted as a surprise any more, and stay for as long again. */
+/** The operator accepts them: they no longer count as unexpected, and their time starts again. */
 export async function adoptUnknown(
   transaction: Transaction<Tables>,
   unknown: readonly Stored[],
@@ -42,7 +42,7 @@ async function insert(
   await transaction
     .insertInto('unknownObjects')
     .values({ key, storeUploadId, ...times })
-    // Another replica may have seen it in the same moment.
+    // Another replica may have seen it at the same moment.
     .onConflict((conflict) => conflict.columns(['key', 'storeUploadId']).doNothing())
     .execute()
 }
@@ -51,7 +51,7 @@ export async function forgetUnknown(db: Kysely<Tables>, { key, storeUploadId }: 
   await db.deleteFrom('unknownObjects').where('key', '=', key).where('storeUploadId', '=', storeUploadId).execute()
 }
 
-/** Those of these that the operator has not adopted. */
+/** Which of these the operator has not adopted. */
 export async function withoutAdopted(db: Kysely<Tables>, unknown: readonly Stored[]): Promise<Stored[]> {
   const isAdopted = memberOf(
     await db.selectFrom('unknownObjects').selectAll().where('adoptedAtMs', 'is not', null).execute(),
@@ -59,7 +59,7 @@ export async function withoutAdopted(db: Kysely<Tables>, unknown: readonly Store
   return unknown.filter((stored) => !isAdopted(stored))
 }
 
-/** Those of these that have been known to be unknown for long enough. */
+/** Which of these have been unknown for long enough. */
 export async function findOverdue(
   db: Kysely<Tables>,
   unknown: readonly Stored[],

@@ -2,10 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { forbidden } from '../http/errors.ts'
 
-/** An upload may take hours; this is how long its address is good to begin. */
+/** How long an upload may be started with an address; the upload itself may take hours. */
 export const addressLifetimeSeconds = 15 * 60
 
-/** Makes and checks addresses that are good for one method and one path until they expire, on every replica alike. */
+/** Signs and checks addresses that are valid for one method and one path until they expire, on every replica. */
 export function createUploadAddresses({ keys, now }: Pick<Context, 'keys' | 'now'>) {
   const key = keys.derive('upload-addresses')
   const sign = (path: string, expires: number) =>

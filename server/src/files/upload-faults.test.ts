@@ -30,7 +30,7 @@ async function startUpload() {
   return { ...app, ...begun, content, first: partOf(content, 1), second: partOf(content, 2) }
 }
 
-test('an address whose signature was altered, or that is for something else, is refused', async () => {
+test('an address with an altered signature, or for something else, is refused', async () => {
   const { session, upload, url, first, content, origin, context } = await startUpload()
   const address = new URL(await partUrl(session, upload.id, 1))
   const other = await beginPlanned(session, content)
@@ -74,7 +74,7 @@ test('an address whose signature was altered, or that is for something else, is 
   expect((await put(url, content)).status).toBe(204)
 })
 
-test('an address is good for 15 minutes to begin, and a fresh one may be asked for', async () => {
+test('an upload may start within 15 minutes of its address, and a fresh address can be requested', async () => {
   const { testApp, session, upload, url, first, content } = await startUpload()
   const address = await partUrl(session, upload.id, 1)
   testApp.advance(14.9 * 60_000)
@@ -86,11 +86,11 @@ test('an address is good for 15 minutes to begin, and a fresh one may be asked f
   expect((await put(await partUrl(session, upload.id, 1), first)).status).toBe(204)
 })
 
-test('what has arrived cannot be sent again', async () => {
+test('a part that has arrived cannot be sent again', async () => {
   const { session, upload, url, version, first, content, context } = await startUpload()
   const address = await partUrl(session, upload.id, 1, first)
   expect((await put(address, first)).status).toBe(204)
-  const used = [409, 'conflict', 'This address has been used: what it is for has already arrived.']
+  const used = [409, 'conflict', 'This address has been used: its content has already arrived.']
   expect(await refusalOf(await put(address, ggufOf(partBytes, 9).subarray(0, partBytes)))).toEqual(used)
 
   expect((await put(url, content)).status).toBe(204)
@@ -102,9 +102,9 @@ test('what has arrived cannot be sent again', async () => {
   expect(await storedKeys({ context })).toEqual([published.json().key])
 })
 
-test('a wrong length is refused at once, or where it was not told, at its end', async () => {
+test('a wrong length is refused at once, or at the end if it was not announced', async () => {
   const { session, upload, url, first, content, context } = await startUpload()
-  const wrongLength = [400, 'invalid', 'What is sent has not the length that was announced.']
+  const wrongLength = [400, 'invalid', 'The content does not have the announced length.']
   const inChunks = (body: Buffer) => new Blob([new Uint8Array(body)]).stream()
   const address = await partUrl(session, upload.id, 1)
   for (const body of [first.subarray(1), Buffer.concat([first, Buffer.from('x')]), Buffer.alloc(0)]) {
@@ -134,7 +134,7 @@ test('a part in the place of another is refused', async () => {
   const { upload } = await beginPlanned(session, content)
   const address = await partUrl(session, upload.id, 1, partOf(content, 1))
   const swapped = await put(address, partOf(content, 2))
-  expect(await refusalOf(swapped)).toEqual([400, 'invalid', 'What arrived is not what was announced for part 1.'])
+  expect(await refusalOf(swapped)).toEqual([400, 'invalid', 'Part 1 does not match its announced hash.'])
   expect((await put(address, partOf(content, 1))).status).toBe(204)
 })
 
@@ -150,7 +150,7 @@ test('two senders of one part do not mix', async () => {
   expect(published.json()).toMatchObject({ version: 1, size: content.length })
 })
 
-test('a file name with a path, a foreign ending or a disguise is refused', async () => {
+test('a file name with a path, another extension or hidden characters is refused', async () => {
   const { session } = await startFilesApp()
   for (const filename of [
     '../../etc/passwd.gguf',
@@ -180,7 +180,7 @@ test('a file name with a path, a foreign ending or a disguise is refused', async
   expect(await listFiles(session)).toEqual([first])
 })
 
-test('more than the limit, and more than is free, is refused before anything is sent', async () => {
+test('a file larger than the limit or the free space is refused before anything is sent', async () => {
   const { session, context, url } = await startUpload()
   const begin = (size: number) => session.call('POST', '/v1/files', { filename: 'a.gguf', name: 'Main LLM', size })
   const large = await begin(15e9 + 1)
@@ -198,7 +198,7 @@ test('more than the limit, and more than is free, is refused before anything is 
   expect(refused.json().error.message).toContain('GB are free')
 })
 
-test('an untold size counts when the bytes come', async () => {
+test('the limit also holds for a size that was not announced', async () => {
   const { session, origin } = await startFilesApp({ MAX_FILE_GB: '1' })
   const created = (await session.call('POST', '/v1/files', { filename: 'a.gguf', name: 'Main LLM' })).json()
   const { hostname, port } = new URL(origin)
@@ -215,7 +215,7 @@ test('an untold size counts when the bytes come', async () => {
   expect(status).toBe(413)
 })
 
-test('who has lost the access sends nothing more', async () => {
+test('a person whose access was revoked cannot send anything more', async () => {
   const app = await startFilesApp()
   const admin = await signedIn(app.testApp, { role: 'admin' })
   const content = ggufOf(1000)
@@ -224,7 +224,7 @@ test('who has lost the access sends nothing more', async () => {
   expect(await refusalOf(await put(url, content))).toEqual([
     403,
     'forbidden',
-    'The access behind this upload was taken away.',
+    'The access of the person who began this upload was revoked.',
   ])
 })
 
@@ -238,7 +238,7 @@ test('an upload that takes longer than the idle limit is completed', async () =>
       const chunk = chunks.shift()
       if (chunk === undefined) return controller.close()
       controller.enqueue(new Uint8Array(chunk))
-      // Whether it moves is looked at once a second, whatever the clock of the app says.
+      // Progress is checked once a second of real time, whatever the clock of the app says.
       await new Promise((resolve) => setTimeout(resolve, 1_300))
       testApp.advance(8 * 60_000)
     },

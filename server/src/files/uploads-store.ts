@@ -9,25 +9,25 @@ type Db = Kysely<Tables> | Transaction<Tables>
 
 export type UploadRecord = FileUploadsTable
 
-/** An upload without activity for so long is given up. */
+/** An upload without activity for this long is abandoned. */
 const abandonedAfterMs = 24 * 3_600_000
 
 const living = ['open', 'arrived'] as const
 const ended = ['given_up', 'abandoned'] as const
 
 const objectFolder = 'models'
-const passageFolder = 'incoming'
+const incomingFolder = 'incoming'
 
-/** Where the object of an upload comes to lie. No two uploads have the same, so nothing is ever written over. */
+/** The final key of an upload's object. Each upload has its own, so nothing is overwritten. */
 export const objectKeyOf = ({ id }: Pick<UploadRecord, 'id'>): ObjectKey => toObjectKey(`${objectFolder}/${id}`)
 
-/** Where a client may put the whole file by an address that it could use again. */
-export const passageKeyOf = ({ id }: Pick<UploadRecord, 'id'>): ObjectKey => toObjectKey(`${passageFolder}/${id}`)
+/** The temporary key to which a client sends the whole file: its address could be used again. */
+export const incomingKeyOf = ({ id }: Pick<UploadRecord, 'id'>): ObjectKey => toObjectKey(`${incomingFolder}/${id}`)
 
-/** The upload whose object or passage this is, if any. */
+/** The upload to which an object key or incoming key belongs. */
 export const uploadIdOf = (key: ObjectKey): string => key.slice(key.indexOf('/') + 1)
 
-/** How the store knows an upload in parts; undefined as long as it has not been opened there. */
+/** The store's own view of a multipart upload; undefined until it has been opened there. */
 export function storeUploadOf(upload: UploadRecord): Upload | undefined {
   const { storeUploadId: uploadId, sizeBytes, partSizeBytes } = upload
   if (uploadId === null || sizeBytes === null) return undefined
@@ -58,12 +58,12 @@ export async function insertUpload(
   return upload
 }
 
-/** One that has not ended. */
+/** Finds an upload that has not ended. */
 export function findUpload(db: Db, id: string): Promise<UploadRecord | undefined> {
   return db.selectFrom('fileUploads').selectAll().where('id', '=', id).where('state', 'in', living).executeTakeFirst()
 }
 
-/** Anybody else's is as good as none. */
+/** @throws ApiError also for an upload of another person */
 export async function getOwnUpload(db: Db, id: string, adminId: string): Promise<UploadRecord> {
   const upload = await findUpload(db, id)
   if (!upload) throw uploadNotFound()
@@ -71,7 +71,7 @@ export async function getOwnUpload(db: Db, id: string, adminId: string): Promise
   return upload
 }
 
-/** How many of an admin's have not ended. */
+/** How many uploads of an admin have not ended. */
 export async function countUploads(db: Db, adminId: string): Promise<number> {
   const { count } = await db
     .selectFrom('fileUploads')
@@ -82,7 +82,7 @@ export async function countUploads(db: Db, adminId: string): Promise<number> {
   return Number(count)
 }
 
-/** Of one admin, newest first, without those that have ended. */
+/** Open uploads of one admin, newest first. */
 export function listUploads(db: Db, adminId: string) {
   return db
     .selectFrom('fileUploads')
@@ -96,7 +96,7 @@ export function listUploads(db: Db, adminId: string) {
     .execute()
 }
 
-/** Something happened to it: the day after which it is given up begins anew. */
+/** Records activity: the day after which the upload is abandoned starts again. */
 export async function touchUpload(db: Db, id: string, nowMs: number, sessionHash?: string): Promise<void> {
   await db
     .updateTable('fileUploads')
@@ -106,7 +106,7 @@ export async function touchUpload(db: Db, id: string, nowMs: number, sessionHash
     .execute()
 }
 
-/** @returns false when another call has opened it meanwhile, or it is gone */
+/** @returns false when another call has opened it meanwhile, or it has ended */
 export async function setStoreUpload(db: Db, id: string, storeUploadId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('fileUploads')
@@ -118,7 +118,7 @@ export async function setStoreUpload(db: Db, id: string, storeUploadId: string):
   return numUpdatedRows > 0n
 }
 
-/** The object is whole and in its place. @returns false when the upload is gone */
+/** Records that the object is complete. @returns false when the upload has ended */
 export async function markArrived(
   db: Db,
   id: string,
@@ -134,8 +134,8 @@ export async function markArrived(
 }
 
 /**
- * Takes an upload that is to be published, even if the sweep has ended it while it was looked into.
- * @returns false when it was given up, or another call has published it
+ * Takes an upload to publish it, even if the sweep has ended it while its content was inspected.
+ * @returns false when it was cancelled, or another call has published it
  */
 export async function takeArrived(transaction: Transaction<Tables>, id: string): Promise<boolean> {
   const { numDeletedRows } = await transaction
@@ -147,7 +147,7 @@ export async function takeArrived(transaction: Transaction<Tables>, id: string):
   return numDeletedRows > 0n
 }
 
-/** Its row stays until its bytes are gone. @throws ApiError when it has ended already, or was published */
+/** The row stays until the bytes are removed. @throws ApiError when the upload has ended or was published */
 export async function giveUpUpload(transaction: Transaction<Tables>, id: string): Promise<void> {
   const { numUpdatedRows } = await transaction
     .updateTable('fileUploads')
@@ -158,7 +158,7 @@ export async function giveUpUpload(transaction: Transaction<Tables>, id: string)
   if (numUpdatedRows === 0n) throw uploadNotFound()
 }
 
-/** Ends whatever has been left for a day. @returns the ids */
+/** Ends uploads without activity for a day. @returns their ids */
 export async function endAbandoned(transaction: Transaction<Tables>, nowMs: number): Promise<string[]> {
   const rows = await transaction
     .updateTable('fileUploads')
@@ -170,22 +170,22 @@ export async function endAbandoned(transaction: Transaction<Tables>, nowMs: numb
   return rows.map((row) => row.id)
 }
 
-/** Uploads that have ended and of which something may still be in the store. */
+/** Ended uploads that may still have something in the store. */
 export function listEnded(db: Db): Promise<UploadRecord[]> {
   return db.selectFrom('fileUploads').selectAll().where('state', 'in', ended).execute()
 }
 
-/** One that has ended and of which something may still be in the store. */
+/** Finds an ended upload that may still have something in the store. */
 export function findEnded(db: Db, id: string): Promise<UploadRecord | undefined> {
   return db.selectFrom('fileUploads').selectAll().where('id', '=', id).where('state', 'in', ended).executeTakeFirst()
 }
 
-/** The last trace of an upload whose bytes are gone. */
+/** Deletes the row of an ended upload whose bytes are removed. */
 export async function deleteEnded(db: Db, id: string): Promise<void> {
   await db.deleteFrom('fileUploads').where('id', '=', id).where('state', 'in', ended).execute()
 }
 
-/** Those of these uploads that have a row, ended or not. */
+/** Which of these uploads have a row, ended or not. */
 export async function knownUploads(db: Db, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db.selectFrom('fileUploads').select('id').where('id', 'in', ids).execute()

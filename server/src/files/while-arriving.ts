@@ -3,10 +3,10 @@ import type { Context } from '../context.ts'
 import { keepSession } from '../staff/sessions/store.ts'
 import { findUpload, touchUpload, type UploadRecord } from './uploads-store.ts'
 
-const lookEveryMs = 1_000
+const pollEveryMs = 1_000
 const touchEveryMs = 20_000
 
-/** While bytes keep arriving, neither the session that began the upload ends by idleness nor the upload by age. */
+/** Keeps the upload and the session that began it alive while bytes keep arriving. */
 export async function whileArriving<T>(
   { db, config, now }: Context,
   request: FastifyRequest,
@@ -15,7 +15,7 @@ export async function whileArriving<T>(
 ): Promise<T> {
   async function keep(): Promise<void> {
     await touchUpload(db, upload.id, now())
-    // Read again: the session may have got another token.
+    // Read again: the session's token may have been renewed.
     const current = await findUpload(db, upload.id)
     if (current) await keepSession(db, current.sessionHash, config.sessionIdleMs, now())
   }
@@ -29,9 +29,9 @@ export async function whileArriving<T>(
     if (!isMoving || now() - touchedAtMs < touchEveryMs) return
     touchedAtMs = now()
     void keep().catch((error: unknown) =>
-      request.log.warn({ err: error }, 'a session could not be kept during an upload'),
+      request.log.warn({ err: error }, 'the session of an upload could not be kept alive'),
     )
-  }, lookEveryMs)
+  }, pollEveryMs)
   timer.unref()
   try {
     return await work()

@@ -112,7 +112,7 @@ function toApiError(error: FastifyError, engine: Engine): ApiError {
   if (engine.isFull(error)) return noDiskSpace()
   if (engine.isUnavailable(error)) return unavailable('The database cannot be reached. Try again in a moment.', 5)
   if (error instanceof StorageFullError)
-    return new ApiError('storage_full', 'The file store has no space left. The file was not taken.')
+    return new ApiError('storage_full', 'The file store has no space left. The file was not stored.')
   if (error instanceof StorageUnavailableError)
     return unavailable('The file store cannot be reached. Try again in a moment.', 5)
   if (error instanceof HashQueueFullError)

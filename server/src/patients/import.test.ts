@@ -46,7 +46,7 @@ async function countRows({ context }: TestApp) {
   }
 }
 
-test('a preview tells what would change and changes nothing until it is confirmed', async () => {
+test('a preview shows what would change and changes nothing until it is confirmed', async () => {
   const { testApp, session } = await signedInApp()
   await showRows(testApp, patientRows(219))
   const before = await listed(session)
@@ -93,7 +93,7 @@ test('a preview tells what would change and changes nothing until it is confirme
   expect(await history(session)).toHaveLength(2)
 })
 
-test('a refused file is told in the answer to whoever asks, and cannot be confirmed', async () => {
+test('a refused file is reported when its import is read, and cannot be confirmed', async () => {
   const { testApp, session } = await signedInApp()
   const staged = await stageTable(testApp, session, workbook(patientsWith(3, { 1: { sex: 'W' } })))
   expect(staged).toMatchObject({
@@ -104,7 +104,7 @@ test('a refused file is told in the answer to whoever asks, and cannot be confir
   expect(await listed(session)).toMatchObject({ total: 0 })
 })
 
-test('when more than a third would vanish, that has to be meant', async () => {
+test('removing more than a third of the rows has to be confirmed', async () => {
   const { testApp, session } = await signedInApp()
   await showRows(testApp, patientRows(30))
   const third = await stageTable(testApp, session, workbook(patientsWith(20)))
@@ -117,11 +117,11 @@ test('when more than a third would vanish, that has to be meant', async () => {
   expect((await confirm(session, more.id, { acceptRemoval: 'yes' })).statusCode).toBe(400)
   expect((await confirm(session, more.id, { acceptRemoval: true })).statusCode).toBe(200)
   expect(await listed(session)).toMatchObject({ total: 19 })
-  // The one-step call knows no question: it imports.
+  // The one-step call imports without asking.
   expect((await replaceTable(testApp, session, workbook(patientsWith(2)))).statusCode).toBe(200)
 })
 
-test('an import belongs to whoever uploaded it, and a new upload takes the place of the last', async () => {
+test('an import belongs to the person who uploaded it, and a new upload replaces the last one', async () => {
   const { testApp, session } = await signedInApp()
   const stranger = await signedIn(testApp, { role: 'super_admin' })
   const first = await stageTable(testApp, session, workbook(patientsWith(2)))
@@ -142,9 +142,9 @@ test('a preview that is out of date is refused', async () => {
   const colleague = await signedIn(testApp)
   const staged = await stageTable(testApp, session, workbook(patientsWith(3)))
   expect((await replaceTable(testApp, colleague, workbook(patientsWith(5)))).statusCode).toBe(200)
-  const late = await confirm(session, staged.id)
-  expect(late.statusCode).toBe(409)
-  expect(late.json().error.message).toContain('The table has changed since')
+  const answer = await confirm(session, staged.id)
+  expect(answer.statusCode).toBe(409)
+  expect(answer.json().error.message).toContain('The table has changed since')
   expect(await listed(session)).toMatchObject({ total: 5 })
 })
 
@@ -173,7 +173,7 @@ test('an import whose server died is taken over after its lease, and swept', asy
   const { testApp, session } = await signedInApp()
   const { id } = (await send(testApp, session, 'POST', [filePart(workbook(patientsWith(40))), namePart()])).json().data
   await untilRead(session, id)
-  // As a killed server leaves it: rows written, the lease taken, nobody at work.
+  // The state after a killed server: rows written, the lease taken, no process at work.
   const { db } = testApp.context
   await db.updateTable('patientImports').set({ state: 'reading', report: '{}' }).where('id', '=', id).execute()
   await db
@@ -198,7 +198,7 @@ test('an import whose server died is taken over after its lease, and swept', asy
   expect(await countRows(testApp)).toMatchObject({ patients: 2, imports: 1 })
 })
 
-test('the history keeps the last tables, and a super admin can bring one back as a new entry', async () => {
+test('the history keeps the last tables, and a super admin can restore one as a new entry', async () => {
   const { testApp, session } = await signedInApp({ PATIENT_IMPORTS_KEPT: '3' })
   const admin = await signedIn(testApp, { fullName: 'Grace Hopper' })
   const replaced = []
@@ -226,7 +226,7 @@ test('the history keeps the last tables, and a super admin can bring one back as
   expect(restored.json().data.id).not.toBe(old.id)
   expect(await listed(session)).toMatchObject({ total: 2, updatedAt: restored.json().data.appliedAt })
 
-  // The restored entry still shows the rows of one that the purge takes away.
+  // The restored entry still shows the rows of an entry that the purge removes.
   for (let round = 0; round < 2; round += 1) {
     testApp.advance(61_000)
     await sweepImports(testApp.context)
@@ -237,7 +237,7 @@ test('the history keeps the last tables, and a super admin can bring one back as
   expect(await countRows(testApp)).toMatchObject({ patients: 9 })
 })
 
-test('tables beyond the kept ones go with all that belongs to them, the shown one never', async () => {
+test('old tables are purged with everything that belongs to them, but never the one that is shown', async () => {
   const { testApp, session } = await signedInApp({ PATIENT_IMPORTS_KEPT: '1' })
   await showRows(testApp, patientRows(2_500))
   testApp.advance(1_000)
@@ -251,7 +251,7 @@ test('tables beyond the kept ones go with all that belongs to them, the shown on
   expect(await listed(session)).toMatchObject({ total: 7 })
 })
 
-test('what waits to be confirmed is given up after an hour', async () => {
+test('a preview that is not confirmed is dropped after an hour', async () => {
   const { testApp, session } = await signedInApp()
   const staged = await stageTable(testApp, session, workbook(patientsWith(3)))
   testApp.advance(anHour + 1_000)
@@ -266,7 +266,7 @@ test('what waits to be confirmed is given up after an hour', async () => {
   expect(row).toMatchObject({ state: 'dropped', report: null })
 })
 
-test('every step is on record', async () => {
+test('every step is recorded', async () => {
   const { testApp, session } = await signedInApp()
   const staged = await stageTable(testApp, session, workbook(patientsWith(3)))
   await confirm(session, staged.id)
@@ -293,7 +293,7 @@ test('every step is on record', async () => {
   expect(events[2]?.subject).toBe(staged.id)
 })
 
-test('an import under way when the server stops is told as interrupted', async () => {
+test('an import that runs when the server stops is reported as interrupted', async () => {
   const { testApp, session } = await signedInApp()
   const { id } = (await send(testApp, session, 'POST', [filePart(workbook(patientsWith(5_000))), namePart()])).json()
     .data

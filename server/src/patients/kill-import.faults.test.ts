@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 test(
-  'a server that is killed at any moment of an import leaves the whole old or the whole new table',
+  'a server killed at any moment of an import leaves the complete old or the complete new table',
   { timeout: 120_000 + faultRounds * 60_000 },
   async () => {
     server = await startServerProcess(database, { PAGE_SIZE: '200' })
@@ -34,7 +34,7 @@ test(
     const outcomes = { old: 0, new: 0, acknowledged: 0 }
     for (let round = 1; round <= faultRounds; round += 1) {
       const importing = importTable(server, round).catch(() => undefined)
-      // Spread over the whole import, and a little beyond its end.
+      // Spread over the whole import and shortly after its end.
       await sleep((importMs * 1.2 * ((round * 7) % faultRounds)) / faultRounds + Math.random() * 100)
       await server.kill()
       const isAcknowledged = (await importing)?.status === 200
@@ -54,7 +54,7 @@ test(
   },
 )
 
-/** Every row of a table says which import it is of. */
+/** Every row of a table says which import it belongs to. */
 function importTable(running: ServerProcess, generation: number): Promise<Response> {
   const patients = patientsWith(rowsOf(generation)).map((patient) => ({ ...patient, diabetes: `import ${generation}` }))
   const form = new FormData()
@@ -83,14 +83,14 @@ async function shownGeneration(running: ServerProcess): Promise<number> {
   return generation
 }
 
-/** The next import would wait until the dead one's lease is over; we do not. */
+/** Ends the lease of the dead import, so that the test need not wait for it. */
 async function endLease(): Promise<void> {
   const { db, close } = openDatabase(database)
   await db.updateTable('patientTableState').set({ leaseEndsAtMs: 0 }).execute()
   await close()
 }
 
-/** Tables that were shown, as the record has it. */
+/** The tables that were shown, according to the audit record. */
 async function countOnRecord(): Promise<number> {
   const { db, close } = openDatabase(database)
   const { shown } = await db
@@ -103,7 +103,7 @@ async function countOnRecord(): Promise<number> {
   return shown
 }
 
-/** Rows of tables that no kept import has, once the housekeeping has been. */
+/** Rows of tables that no kept import uses, after the sweep. */
 async function leftOverRows(): Promise<number> {
   const opened = openDatabase(database)
   const config = readConfig(databaseSettings(database))

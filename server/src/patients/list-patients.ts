@@ -14,11 +14,11 @@ export type PatientQuery = {
 
 export type PatientPage = { rows: PatientRecord[]; totalAmount: number; shown: ShownTable | undefined }
 
-/** Returns the function that reads one page. It keeps the member ids of the table it searched last. */
+/** Returns a function that reads one page. It caches the member ids of the last table that was searched. */
 export function createPatientList(db: Kysely<Tables>, pageSize: number) {
   let searched: { tableId: string; ids: Promise<string[]> } | undefined
 
-  // A table never changes, so what is kept of it cannot be out of date.
+  // A table never changes, so the cache cannot be stale.
   function searchedIds(tableId: string): Promise<string[]> {
     if (searched?.tableId === tableId) return searched.ids
     const ids = readSearchedIds(db, tableId)
@@ -62,7 +62,7 @@ function findMatches(ids: readonly string[], needle: string): Matches {
   return { positions, isMatch }
 }
 
-/** The first `length` matches of the sort order. */
+/** The first `length` matches in sort order. */
 async function sortMatches(
   db: Kysely<Tables>,
   tableId: string,

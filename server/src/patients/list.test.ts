@@ -59,7 +59,7 @@ test('a page past the end has no rows and the true totals', async () => {
   }
 })
 
-test('a search finds what contains it, without case, and keeps the time of the import', async () => {
+test('a search finds ids that contain the text, ignoring case, and keeps the time of the import', async () => {
   const { list, column } = await listing(
     patientRows(60, { 3: { memberId: 'AbC-7' }, 9: { memberId: '100%_\\x' }, 12: { memberId: 'Étage 4' } }),
   )
@@ -131,7 +131,7 @@ test('ids and findings sort in natural order; a search keeps the sort', async ()
   expect(await column('memberId', { sort: 'diabetes', order: 'asc', search: '1' })).toEqual(['A1', 'b1', '10', '100'])
 })
 
-test('every column can be sorted by, also across the chunks the orders are stored in', async () => {
+test('every column can be sorted by, also across the stored chunks of a sort order', async () => {
   const { column, list } = await listing(patientRows(9_000), { PAGE_SIZE: '200' })
   for (const { key, type } of patientColumns) {
     const page = await column(key, { sort: key, page: '21' })
@@ -147,7 +147,7 @@ test('every column can be sorted by, also across the chunks the orders are store
   ])
 })
 
-test('a query that makes no sense is refused', async () => {
+test('an invalid query is refused', async () => {
   const { session } = await listing([])
   const long = `search=${'x'.repeat(101)}`
   const queries = ['page=0', 'page=x', 'sort=createdAt', 'sort=age&order=up', 'sort=age&sort=bmi', 'limit=5', long]
@@ -156,7 +156,7 @@ test('a query that makes no sense is refused', async () => {
   }
 })
 
-test('nobody looks without a session, and every look is on record with the members shown', async () => {
+test('the list needs a session, and every read is recorded with the members shown', async () => {
   const { testApp, list } = await listing(patientRows(3))
   expect((await testApp.app.inject('/v1/hospital-patients')).statusCode).toBe(401)
   await list()
@@ -174,7 +174,7 @@ test('nobody looks without a session, and every look is on record with the membe
   ])
 })
 
-test('no health value and no search term comes into the log', async () => {
+test('no health value and no search term reaches the log', async () => {
   const { testApp, list } = await listing(
     patientRows(3, { 1: { diabetes: 'canary-finding', memberId: 'canary-member' } }),
   )

@@ -3,8 +3,8 @@ import { foldText } from '@health-console/contract/text.ts'
 type Value = string | number | null
 
 /**
- * The positions (from 1) of the values in sorted order: numbers by value, text in natural order, equal ones as they
- * stand in the file, missing ones last ascending and first descending.
+ * The positions (from 1) of the values in sorted order: numbers by value, text in natural order, equal values in the
+ * order of the file, missing values last ascending and first descending.
  */
 export function sortedPositions(values: readonly Value[], order: 'asc' | 'desc'): Uint32Array<ArrayBuffer> {
   const keys = values.map((value) => (typeof value === 'string' ? naturalKey(value) : value))
@@ -14,7 +14,7 @@ export function sortedPositions(values: readonly Value[], order: 'asc' | 'desc')
     const rank = key === null ? distinct.length : (ranks.get(key) ?? 0)
     return order === 'asc' ? rank : distinct.length - rank
   }
-  // A counting sort: the first pass finds where each rank begins, the second puts every position into its place.
+  // A counting sort: the first pass finds where each rank begins, the second fills in the positions.
   const next = new Uint32Array(distinct.length + 2)
   for (const key of keys) next[rankOf(key) + 1] = at(next, rankOf(key) + 1) + 1
   for (let rank = 1; rank < next.length; rank += 1) next[rank] = at(next, rank) + at(next, rank - 1)
@@ -32,14 +32,14 @@ function at(array: Uint32Array, index: number): number {
   return array[index] ?? 0
 }
 
-/** Of the values of one column, which are all text or all numbers. */
+/** Compares values of one column, which are all text or all numbers. */
 function compareKeys(a: string | number, b: string | number): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
 /**
- * A text that sorts by plain comparison as people expect: "9" before "10", without case and accents. Each run of
- * digits is led by its length.
+ * A key whose plain comparison gives natural order: "9" before "10", ignoring case and accents. Each run of digits is
+ * prefixed with its length.
  */
 export function naturalKey(text: string): string {
   return foldText(text).replaceAll(/\d+/g, (digits) => {
@@ -48,7 +48,7 @@ export function naturalKey(text: string): string {
   })
 }
 
-/** What a search compares: without case, but with accents, and without telling apart how a character is written. */
+/** The form in which a search compares text: ignores case and compatibility variants of a character, not accents. */
 export function searchKey(text: string): string {
   return text.normalize('NFKC').toLowerCase()
 }

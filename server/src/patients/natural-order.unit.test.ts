@@ -9,7 +9,7 @@ test('numbers sort by value, missing ones last ascending and first descending', 
   expect(sorted([10, null, 9, -1, 2.5, null], 'desc')).toEqual([null, null, 10, 9, 2.5, -1])
 })
 
-test('text sorts as people count', () => {
+test('text sorts in natural order', () => {
   expect(sorted(['10', 'a10', '9', 'a9', '100', null, 'B1', 'a 2'])).toEqual([
     '9',
     '10',
@@ -24,20 +24,20 @@ test('text sorts as people count', () => {
   expect(sorted(['Zoë', 'étage', 'Étude', 'eta'])).toEqual(['eta', 'étage', 'Étude', 'Zoë'])
 })
 
-test('equal values stay as they stand in the file, in both directions', () => {
+test('equal values keep the order of the file, in both directions', () => {
   const values = ['Normal', 'normal', 'a', 'Normal', null, null]
   expect([...sortedPositions(values, 'asc')]).toEqual([3, 1, 2, 4, 5, 6])
   expect([...sortedPositions(values, 'desc')]).toEqual([5, 6, 1, 2, 4, 3])
   expect([...sortedPositions(['007', '7', '07'], 'asc')]).toEqual([1, 2, 3])
 })
 
-test('leading zeros do not make a number larger, and numbers of any length compare', () => {
+test('leading zeros do not make a number larger, and numbers may have any length', () => {
   expect(naturalKey('a007') < naturalKey('a8')).toBe(true)
   expect(naturalKey('9'.repeat(40)) < naturalKey(`1${'0'.repeat(40)}`)).toBe(true)
   expect([...sortedPositions([], 'asc')]).toEqual([])
 })
 
-test('every position is there once', () => {
+test('every position appears once', () => {
   const values = Array.from({ length: 5_000 }, (_, index) => (index % 7 === 0 ? null : (index * 7_919) % 613))
   const positions = [...sortedPositions(values, 'asc')]
   expect(new Set(positions).size).toBe(values.length)

@@ -40,7 +40,7 @@ export function presentEntry(row: EntryRecord): PatientImportEntry {
   }
 }
 
-/** An import on its way; a dropped one is none. The report of each state has that state's shape. */
+/** An import that is not dropped. The report has the shape that its state requires. */
 export function presentImport(row: PatientImportsTable): PatientImport | undefined {
   const file = { id: row.id, fileName: row.fileName, sizeBytes: row.sizeBytes, createdAt: isoTime(row.createdAtMs) }
   const report = row.report === null ? undefined : JSON.parse(row.report)

@@ -73,7 +73,7 @@ test('the two fields come in either order', async () => {
   expect(await memberIds()).toEqual(['1', '2', '3'])
 })
 
-test('one fault changes nothing; each is told by row, heading, value and reason', async () => {
+test('a single fault leaves the table unchanged; every fault has its row, heading, value and reason', async () => {
   const { testApp, session, memberIds, leftOverFiles } = await signedInApp()
   await showRows(testApp, patientRows(2))
   const file = workbook(
@@ -114,7 +114,7 @@ test('one fault changes nothing; each is told by row, heading, value and reason'
 })
 
 test.each<[string, Buffer, string]>([
-  ['no spreadsheet', Buffer.from('Member ID,Subject ID\n1,2\n'), 'not an .xlsx'],
+  ['a CSV file', Buffer.from('Member ID,Subject ID\n1,2\n'), 'not an .xlsx'],
   ['an empty file', Buffer.alloc(0), ''],
   ['a truncated one', workbook(patientsWith(50)).subarray(0, 2_000), 'damaged'],
 ])('%s is refused and changes nothing', async (_, file, message) => {
@@ -126,7 +126,7 @@ test.each<[string, Buffer, string]>([
   expect(await memberIds()).toEqual(['1'])
 })
 
-test('a form that is not as specified is refused, and its file is removed', async () => {
+test('an invalid form is refused, and its file is removed', async () => {
   const { testApp, session, memberIds, leftOverFiles } = await signedInApp()
   const file = workbook(patientsWith(3))
   const refusals: [Parameters<typeof send>[3], string][] = [
@@ -154,7 +154,7 @@ test('a form that is not as specified is refused, and its file is removed', asyn
   expect(leftOverFiles()).toEqual([])
 })
 
-test('a file that is too large, and a body that is no form, are refused', async () => {
+test('a file that is too large, and a body that is not a form, are refused', async () => {
   const { testApp, session, leftOverFiles } = await signedInApp({ IMPORT_MAX_MB: '1' })
   const large = await replaceTable(testApp, session, Buffer.alloc(2 ** 20 + 1))
   expect(large.statusCode).toBe(413)
@@ -167,7 +167,7 @@ test('a file that is too large, and a body that is no form, are refused', async 
   expect(leftOverFiles()).toEqual([])
 })
 
-test('nobody imports without a session', async () => {
+test('an import needs a session', async () => {
   const { testApp } = await signedInApp()
   const form = multipart([filePart(workbook(patientsWith(1))), namePart()])
   for (const [method, url] of [
@@ -178,7 +178,7 @@ test('nobody imports without a session', async () => {
   }
 })
 
-test('of two imports at once one is told so, and the table is whole', async () => {
+test('of two concurrent imports one is refused with the reason, and the table is complete', async () => {
   const { testApp, session, memberIds } = await signedInApp()
   const answers = await Promise.all([
     replaceTable(testApp, session, workbook(patientsWith(40))),
@@ -192,7 +192,7 @@ test('of two imports at once one is told so, and the table is whole', async () =
   expect((await session.call('GET', '/v1/patient-imports')).json().data).toHaveLength(1)
 })
 
-test('while a table is imported, readers see the old one whole, then the new one whole', async () => {
+test('during an import readers see the complete old table, then the complete new one', async () => {
   const { testApp, session } = await signedInApp({ PAGE_SIZE: '200' })
   await showRows(
     testApp,
@@ -207,7 +207,7 @@ test('while a table is imported, readers see the old one whole, then the new one
   )
   const seen = new Set<string>()
   while (isImporting) {
-    // Injected requests come without a turn of the event loop between them; those of a socket do not.
+    // Without this, injected requests would never yield to the event loop, unlike requests from a socket.
     await setImmediate()
     const { data } = (await session.call('GET', '/v1/hospital-patients?sort=memberId&order=desc')).json()
     const findings = new Set(data.data.map((patient: { diabetes: string }) => patient.diabetes))

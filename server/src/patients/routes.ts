@@ -23,7 +23,7 @@ import { dropImport } from './import/import-states.ts'
 import { receiveFile } from './import/receive-file.ts'
 import { refusedError } from './import/refusal.ts'
 import {
-  expectConfirmed,
+  requireApplied,
   importNotFound,
   importNotYours,
   notRestored,
@@ -37,13 +37,13 @@ import { findRunningAdmin, releaseLease } from './import/table-state-store.ts'
 import { createPatientList } from './list-patients.ts'
 import { isoTime, presentEntry, presentImport, presentPatient } from './present.ts'
 
-/** An empty workbook with the heading of every column. Edited with a spreadsheet program; a test compares it. */
+/** An empty workbook with the heading of every column. Edit it with a spreadsheet program; a test checks it. */
 const template = new URL('./import/template.xlsx', import.meta.url)
 
 type Caller = { admin: SignedInAdmin; request: FastifyRequest }
 
 export async function patientRoutes(app: FastifyInstance, context: Context): Promise<void> {
-  // In a scope of its own: nowhere else is a multipart body accepted.
+  // In its own scope: multipart bodies are accepted nowhere else.
   await app.register(async (scope) => {
     await scope.register(fastifyMultipart, { throwFileSizeLimit: false })
     declareRoutes(scope, context)
@@ -80,7 +80,7 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
   route(replacePatients, {
     permission: 'admin',
     action: 'patients.import',
-    // The importer puts on record what it changes, when it changes it.
+    // The importer records its change in the transaction of the change.
     audit: null,
     handler: async (call) => {
       const { id, ended } = await startImport(call, true)
@@ -108,12 +108,12 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
   route(createPatientImport, {
     permission: 'admin',
     action: 'patients.import_upload',
-    // The importer puts on record what it changes, when it changes it.
+    // The importer records its change in the transaction of the change.
     audit: null,
     handler: async (call) => {
       const { id, ended } = await startImport(call, false)
       ended.catch((error: unknown) =>
-        call.request.log.error({ err: error }, 'the end of an import could not be stored'),
+        call.request.log.error({ err: error }, 'the result of an import could not be stored'),
       )
       return { data: await presentOwnImport(id, call.admin) }
     },
@@ -136,7 +136,7 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
       if (staged?.state === 'reading') throw conflict('The file is still being read.')
       if (staged?.state === 'refused') throw conflict('This file cannot be imported. Choose a corrected one.')
       if (staged?.state === 'ready' && staged.preview.needsConfirmation && body.acceptRemoval !== true) {
-        throw conflict('More than a third of the rows would be removed. Confirm that this is meant.')
+        throw conflict('More than a third of the rows would be removed. Confirm that this is intended.')
       }
       const confirm = change(async (transaction) => {
         await showStagedTable(transaction, entry.id, { base: entry.baseImportId }, now())
@@ -144,8 +144,8 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
       })
       return confirm.catch(async (error: unknown) => {
         if (!(error instanceof PointerMoved)) throw error
-        // Doing it twice is the same as once.
-        await expectConfirmed(context, entry.id)
+        // Confirming twice has the same result as once.
+        await requireApplied(context, entry.id)
         return { data: presentEntry(await getEntry(db, entry.id)) }
       })
     },
@@ -161,7 +161,7 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
       await change(async (transaction) => {
         await releaseLease(transaction, params.id)
         const isDropped = await dropImport(transaction, params.id, state, now())
-        if (!isDropped) throw conflict('The import has just come to its end.')
+        if (!isDropped) throw conflict('The import has just finished.')
         return undefined
       })
       importer.cancel(params.id)
@@ -198,7 +198,7 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
       throw new ApiError('unsupported', 'Send multipart/form-data with a file and a name.')
     }
     if (await findRunningAdmin(db, now())) {
-      // Told before the file is taken in.
+      // Checked before the file is received.
       request.raw.resume()
       throw await runningConflict(db, now())
     }

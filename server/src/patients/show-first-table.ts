@@ -10,7 +10,7 @@ import { buildIndexes } from './table-indexes.ts'
 import { toPatientRecord } from './write-table.ts'
 
 /**
- * Fills a table that has never been imported, as if somebody's file had been. In one transaction: for small tables.
+ * Fills and shows the first table without a file, if nothing was ever imported. In one transaction: for small tables.
  * @param rows in the order of `patientColumns`
  */
 export async function showFirstTable(

@@ -44,7 +44,7 @@ export async function listRowsAt(db: Kysely<Tables>, tableId: string, positions:
 
 export type PatientRecord = Awaited<ReturnType<typeof listRowsAfter>>[number]
 
-/** The chunks `first` to `last` of an index, in their order. */
+/** The chunks `first` to `last` of an index, in order. */
 export async function listIndexChunks(
   db: Kysely<Tables>,
   tableId: string,

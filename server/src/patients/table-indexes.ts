@@ -5,8 +5,8 @@ import { searchKey, sortedPositions } from './natural-order.ts'
 import { listIndexChunks } from './store.ts'
 
 /**
- * What a table needs beside its rows so that any page of any sort order is found at once: for each column and direction
- * the positions of the rows in that order, and the member ids for the search. Rows never change, so neither do these.
+ * The indexes that find any page of any sort order quickly: the sorted row positions for each column and direction, and
+ * the member ids for the search. Rows never change, so neither do the indexes.
  */
 export type IndexChunk = { name: string; chunk: number; data: Buffer }
 export type SortOrder = 'asc' | 'desc'
@@ -17,7 +17,7 @@ const idsPerChunk = 8_192
 const idsName = 'memberIds'
 const orderName = (column: PatientColumnKey, order: SortOrder) => `${column}:${order}`
 
-/** Everything derived from the rows, a piece at a time. @param rows their values in the order of `patientColumns` */
+/** All indexes of the rows, in chunks. @param rows their values in the order of `patientColumns` */
 export function* buildIndexes(rows: readonly (readonly (string | number | null)[])[]): Generator<IndexChunk> {
   for (const [index, { key }] of patientColumns.entries()) {
     const values = rows.map((row) => row[index] ?? null)
@@ -37,7 +37,7 @@ export function* buildIndexes(rows: readonly (readonly (string | number | null)[
   }
 }
 
-/** The positions that stand at `offset` and after in a sort order. */
+/** The positions from `offset` on in a sort order. */
 export async function readOrder(
   db: Kysely<Tables>,
   tableId: string,
@@ -52,7 +52,7 @@ export async function readOrder(
   return chunks.flatMap(unpackPositions).slice(skipped, skipped + length)
 }
 
-/** A whole sort order, a chunk at a time: nothing else waits for all of it. */
+/** A whole sort order, one chunk at a time, so that other work does not wait for all of it. */
 export async function* readWholeOrder(
   db: Kysely<Tables>,
   tableId: string,
@@ -66,7 +66,7 @@ export async function* readWholeOrder(
   }
 }
 
-/** The member ids as `searchKey` leaves them, in the order of the file. */
+/** The member ids, normalized by `searchKey`, in the order of the file. */
 export async function readSearchedIds(db: Kysely<Tables>, tableId: string): Promise<string[]> {
   const ids: string[] = []
   for (let chunk = 0; ; chunk += 1) {

@@ -9,7 +9,7 @@ const rowsAtOnce = 1_000
 const indexBytesAtOnce = 256 * 1024
 
 /**
- * Writes a table that nobody reads yet, in many short transactions: whoever else writes waits for one of them at most.
+ * Writes a table that nobody reads yet, in many short transactions: other writers wait for at most one of them.
  * @param rows their values in the order of `patientColumns`
  */
 export async function writeTable(
@@ -39,7 +39,7 @@ export async function writeTable(
   await writeWaiting()
 }
 
-/** Deletes the rows of a table that nobody reads any more, and all that is derived from them. */
+/** Deletes the rows and indexes of a table that nobody reads any more. */
 export async function deleteTable({ db, engine }: Pick<Database, 'db' | 'engine'>, tableId: string): Promise<void> {
   const lastPosition = await findLastPosition(db, tableId)
   for (let position = 0; position < lastPosition; position += rowsAtOnce) {
@@ -56,7 +56,7 @@ async function inShortTransaction(engine: Engine, work: () => Promise<unknown>):
   await engine.yieldWriteLock(performance.now() - startedAt)
 }
 
-/** A row as it is stored. @param row its values in the order of `patientColumns` */
+/** The stored form of a row. @param row its values in the order of `patientColumns` */
 export function toPatientRecord(
   tableId: string,
   position: number,

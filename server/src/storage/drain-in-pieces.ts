@@ -5,9 +5,9 @@ type Pieces = { pieceBytes: number; piecesInFlight: number; maxBytes: number }
 
 /**
  * Gathers a stream into pieces of `pieceBytes` (the last one may be shorter) and hands each to `take` with its offset,
- * up to `piecesInFlight` at once while the next one fills. The buffers are used again and again, so memory stays flat
- * however long the stream is. Whatever fails, nobody is writing any more when this ends, and the stream is not
- * destroyed: its sender can still be answered.
+ * up to `piecesInFlight` at once while the next one fills. The buffers are reused, so memory stays constant for a stream
+ * of any length. When this ends, also by an error, all writing has finished, and the stream is not destroyed: its sender
+ * can still be answered.
  */
 export async function drainInPieces(
   body: Readable,
@@ -16,7 +16,7 @@ export async function drainInPieces(
   take: (piece: Buffer, offset: number) => Promise<void>,
 ): Promise<{ sizeBytes: number; sha256: string }> {
   const hash = createHash('sha256')
-  const buffers = new LentBuffers(pieceBytes, piecesInFlight + 1)
+  const buffers = new BufferPool(pieceBytes, piecesInFlight + 1)
   let sizeBytes = 0
   let piece: Buffer | null = null
   let filled = 0
@@ -24,7 +24,7 @@ export async function drainInPieces(
     const content = buffer.subarray(0, filled)
     const offset = sizeBytes - filled
     hash.update(content)
-    buffers.lend(buffer, take(content, offset))
+    buffers.release(buffer, take(content, offset))
     filled = 0
   }
   try {
@@ -50,53 +50,52 @@ export async function drainInPieces(
 }
 
 /**
- * Lets a sender go away before anybody reads: whoever reads then gets the error. Without a listener it would end the
- * process.
+ * Keeps an error of the sender for the reader that comes later. Without a listener the error would end the process.
  */
 export function keepErrorForReader(body: Readable): void {
   body.on('error', () => {})
 }
 
-/** A fixed number of buffers, each either free or lent until the work on it is done. */
-class LentBuffers {
+/** A fixed number of buffers. Each is free, or in use until the work on it is done. */
+class BufferPool {
   readonly #bytes: number
-  readonly #most: number
+  readonly #maxCount: number
   readonly #free: Buffer[] = []
-  readonly #lent = new Set<Promise<void>>()
+  readonly #inUse = new Set<Promise<void>>()
   #made = 0
   #failure: { error: unknown } | null = null
 
-  constructor(bytes: number, most: number) {
+  constructor(bytes: number, maxCount: number) {
     this.#bytes = bytes
-    this.#most = most
+    this.#maxCount = maxCount
   }
 
   /** @throws what the work on an earlier buffer threw */
   async take(): Promise<Buffer> {
     this.throwFailure()
-    if (this.#free.length === 0 && this.#made < this.#most) {
+    if (this.#free.length === 0 && this.#made < this.#maxCount) {
       this.#made += 1
       return Buffer.allocUnsafeSlow(this.#bytes)
     }
-    if (this.#free.length === 0) await Promise.race(this.#lent)
+    if (this.#free.length === 0) await Promise.race(this.#inUse)
     this.throwFailure()
     return this.#free.pop() ?? this.take()
   }
 
-  lend(buffer: Buffer, work: Promise<void>): void {
+  release(buffer: Buffer, work: Promise<void>): void {
     const done = work
       .catch((error: unknown) => {
         this.#failure ??= { error }
       })
       .then(() => {
         this.#free.push(buffer)
-        this.#lent.delete(done)
+        this.#inUse.delete(done)
       })
-    this.#lent.add(done)
+    this.#inUse.add(done)
   }
 
   async settled(): Promise<void> {
-    await Promise.all(this.#lent)
+    await Promise.all(this.#inUse)
   }
 
   throwFailure(): void {

@@ -1,4 +1,4 @@
-/** What can go wrong in the store, apart from faults of our own. */
+/** Errors of the store, other than internal ones. */
 export abstract class StorageError extends Error {
   override get name(): string {
     return this.constructor.name
@@ -29,7 +29,7 @@ export class ObjectNotFoundError extends StorageError {
   }
 }
 
-/** The upload was finished or given up, or never was. */
+/** The upload was finished or aborted, or never existed. */
 export class UploadNotFoundError extends StorageError {
   constructor() {
     super('There is no such upload.')
@@ -42,5 +42,5 @@ export class ObjectTooLargeError extends StorageError {
   }
 }
 
-/** What arrived is not what was announced: a wrong length, a missing part, parts out of order. */
+/** The content differs from the announcement: a wrong length, a missing part, parts out of order. */
 export class UploadMismatchError extends StorageError {}

@@ -11,18 +11,18 @@ const pieceBytes = 1024 * 1024
 type Place = {
   offset: number
   maxBytes: number
-  /** Asked before each piece, because nobody may have told how long the stream is. @throws when it must not be written */
-  expectSpace: (bytes: number) => Promise<void>
+  /** Called before each piece, because the length of the stream may be unknown. @throws when it must not be written */
+  requireSpace: (bytes: number) => Promise<void>
 }
 
-/** Writes a stream into a file from an offset on, never past `maxBytes`, and returns once it is safe on the disk. */
+/** Writes a stream into a file at an offset, never past `maxBytes`, and returns once it is safely on disk. */
 export async function writeStream(file: FileHandle, body: Readable, place: Place, onTooLarge: () => Error) {
   const written = await drainInPieces(
     body,
     { pieceBytes, piecesInFlight: 1, maxBytes: place.maxBytes },
     onTooLarge,
     async (piece, offset) => {
-      await place.expectSpace(piece.length)
+      await place.requireSpace(piece.length)
       await writeWhole(file, piece, place.offset + offset)
     },
   )
@@ -32,15 +32,15 @@ export async function writeStream(file: FileHandle, body: Readable, place: Place
 
 async function writeWhole(file: FileHandle, piece: Buffer, position: number): Promise<void> {
   for (let done = 0; done < piece.length;) {
-    // A disk that fills up takes a part of the bytes first; the error comes with the next attempt.
+    // A disk that fills up first writes some of the bytes; the error follows with the next attempt.
     const { bytesWritten } = await orFull(file.write(piece, done, piece.length - done, position + done))
     done += bytesWritten
   }
 }
 
-/** A name in a folder is safe on the disk only when the folder is. */
+/** Syncs a folder: a new name in it is safely on disk only then. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folders, and keeps their entries safe by itself.
+  // Windows cannot open folders, and syncs their entries by itself.
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
   try {
@@ -50,7 +50,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Disk, quota and limit on the size of files: all three mean that no more fits. */
+/** Disk full, quota exceeded, file size limit: all three mean that there is no space left. */
 export async function orFull<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -80,7 +80,7 @@ export async function removeFile(file: string): Promise<void> {
   }
 }
 
-/** Every file with its name as a key would have it. */
+/** Every file, named by its path below the folder with slashes, as in a key. */
 export async function* filesBelow(folder: string, prefix: string): AsyncGenerator<{ name: string; file: string }> {
   const entries: Dirent[] = []
   for await (const entry of await opendir(folder)) entries.push(entry)

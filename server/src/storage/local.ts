@@ -16,17 +16,17 @@ import {
 import { errorCode, filesBelow, headOf, orFull, removeFile, syncFolder, writeStream } from './local-files.ts'
 import { isObjectKey } from './object-key.ts'
 import { PartGates } from './part-gates.ts'
-import { expectWhole, getPartPlace } from './part-plan.ts'
+import { getPartPlace, requireComplete } from './part-plan.ts'
 import type { ByteRange, ExpectedSize, LocalStorage, ObjectHead, ObjectKey, StoredPart, Upload } from './storage.ts'
 
-/** What uploads leave free on the disk, so that the database beside them can go on. */
+/** The space that uploads leave free, so that the database on the same disk can continue. */
 const defaultReservedBytes = 128 * 2 ** 20
 const readChunkBytes = 256 * 1024
 const partialPattern = /^(?<key>[^.]+)\.(?<uploadId>[0-9a-f-]{36})\.partial$/
 
 /**
- * Keeps objects as files below `folder`. Bytes arrive in a `.partial` file, each part at its offset; a finished object
- * gets its name by a hard link, which either happens or does not and never replaces another file.
+ * Stores objects as files below `folder`. Bytes arrive in a `.partial` file, each part at its offset. A finished object
+ * gets its name by a hard link, which is atomic and never replaces another file.
  */
 export async function openLocalStorage(folder: string, reservedBytes = defaultReservedBytes): Promise<LocalStorage> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -43,7 +43,7 @@ export async function openLocalStorage(folder: string, reservedBytes = defaultRe
     return Math.max(0, bavail * bsize - reservedBytes)
   }
 
-  async function expectSpace(bytes: number): Promise<void> {
+  async function requireSpace(bytes: number): Promise<void> {
     if (bytes > (await freeBytes())) throw new StorageFullError()
   }
 
@@ -100,7 +100,7 @@ export async function openLocalStorage(folder: string, reservedBytes = defaultRe
       return gates.pass(upload.uploadId, async () => {
         const file = await openPartial(partialPath(upload))
         try {
-          const at = { offset: place.offset, maxBytes: place.sizeBytes, expectSpace }
+          const at = { offset: place.offset, maxBytes: place.sizeBytes, requireSpace }
           const written = await writeStream(file, body, at, wrongLength)
           if (written.sizeBytes !== place.sizeBytes) throw wrongLength()
           return { partNumber, ...written, etag: written.sha256 }
@@ -118,8 +118,8 @@ export async function openLocalStorage(folder: string, reservedBytes = defaultRe
     },
 
     async completeUpload(upload: Upload, parts: StoredPart[]) {
-      expectWhole(upload, parts)
-      return gates.shut(upload.uploadId, async () => {
+      requireComplete(upload, parts)
+      return gates.close(upload.uploadId, async () => {
         const file = await openPartial(partialPath(upload))
         try {
           const { size } = await file.stat()
@@ -149,7 +149,7 @@ export async function openLocalStorage(folder: string, reservedBytes = defaultRe
       keepErrorForReader(body)
       const { uploadId, file } = await createPartial(key)
       try {
-        const written = await writeStream(file, body, { offset: 0, maxBytes, expectSpace }, tooLarge)
+        const written = await writeStream(file, body, { offset: 0, maxBytes, requireSpace }, tooLarge)
         if (sizeBytes !== null && written.sizeBytes !== sizeBytes) {
           throw new UploadMismatchError('The file that arrived has a wrong length.')
         }

@@ -20,7 +20,7 @@ const newFolder = () => mkdtemp(path.join(folder, 'case-'))
 describe('local storage', () => {
   describeStorage(async () => ({ kind: 'local', folder: await newFolder() }), { largeBytes: 512 * mib })
 
-  test('keeps its files to its own account', async () => {
+  test('makes its files readable for its own account only', async () => {
     const own = path.join(await newFolder(), 'files')
     const storage = await openLocalStorage(own)
     const key = createObjectKey('models')
@@ -31,7 +31,7 @@ describe('local storage', () => {
     expect(await Promise.all(modes)).toEqual([0o700, 0o700, 0o600])
   })
 
-  test('tells how much more fits', async () => {
+  test('reports the free space', async () => {
     const storage = await openLocalStorage(await newFolder())
     expect(await storage.freeBytes()).toBeGreaterThan(0)
   })
@@ -40,11 +40,11 @@ describe('local storage', () => {
     const storage = await openLocalStorage(await newFolder())
     const upload = await storage.beginUpload({ key: createObjectKey('models'), sizeBytes: 10, partSizeBytes: mib })
     const part = await storage.writePart(upload, 1, streamOf(Buffer.alloc(10)))
-    const late = stalling(Buffer.alloc(5))
-    const lateWrite = storage.writePart(upload, 1, late)
+    const stalled = stalling(Buffer.alloc(5))
+    const stalledWrite = storage.writePart(upload, 1, stalled)
     await expect(storage.completeUpload(upload, [part])).rejects.toThrow(UploadMismatchError)
-    late.destroy(new Error('given up'))
-    await expect(lateWrite).rejects.toThrow('given up')
+    stalled.destroy(new Error('given up'))
+    await expect(stalledWrite).rejects.toThrow('given up')
     await storage.completeUpload(upload, [part])
   })
 
@@ -64,20 +64,20 @@ describe('local storage', () => {
   })
 
   test.each(['../up', 'models/../../up', '/etc/passwd', 'models//up', 'a\\b', 'a.partial', 'models/', '', 'ü', 'a\0b'])(
-    'never takes %j for a key',
+    'rejects %j as a key',
     (text) => {
       expect(() => toObjectKey(text)).toThrow(RangeError)
     },
   )
 
-  test.each(['', '../../x', `${'0'.repeat(36)}.partial/../x`])('never takes %j for an upload', async (uploadId) => {
+  test.each(['', '../../x', `${'0'.repeat(36)}.partial/../x`])('rejects %j as an upload id', async (uploadId) => {
     const storage = await openLocalStorage(await newFolder())
     await expect(storage.abortUpload({ key: createObjectKey('models'), uploadId })).rejects.toThrow('no such upload')
   })
 })
 
 describe('a full disk', () => {
-  test.runIf(process.platform !== 'win32')('as a limit on the size of files', async () => {
+  test.runIf(process.platform !== 'win32')('simulated by a limit on the file size', async () => {
     const program = path.join(import.meta.dirname, '../../testing/storage/full-disk-program.ts')
     const limited = `trap '' XFSZ; ulimit -f 4096; exec "$0" "$@"`
     const done = spawnSync('sh', ['-c', limited, process.execPath, program, await newFolder()], { encoding: 'utf8' })
@@ -87,7 +87,7 @@ describe('a full disk', () => {
 
   const mayMount = process.platform === 'linux' && process.getuid?.() === 0
 
-  test.runIf(mayMount)('as a file system without space', async (context) => {
+  test.runIf(mayMount)('on a small file system', async (context) => {
     await withDisk(8, context, async (disk) => {
       const storage = await openLocalStorage(path.join(disk, 'files'), 0)
       const key = createObjectKey('models')
@@ -104,7 +104,7 @@ describe('a full disk', () => {
   })
 
   test.runIf(mayMount)(
-    'begins where the reserve begins, however little was told and however many send at once',
+    'starts at the reserve, even with unknown sizes and several senders at once',
     async (context) => {
       await withDisk(64, context, async (disk) => {
         const storage = await openLocalStorage(path.join(disk, 'files'), 32 * mib)
@@ -133,7 +133,7 @@ describe('a full disk', () => {
 async function withDisk(sizeMib: number, context: TestContext, work: (disk: string) => Promise<void>): Promise<void> {
   const disk = await newFolder()
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMib}m`, 'tmpfs', disk])
-  context.skip(mounted.status !== 0, 'this machine does not let us mount')
+  context.skip(mounted.status !== 0, 'this machine does not allow mounting')
   try {
     await work(disk)
   } finally {

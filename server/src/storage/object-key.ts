@@ -3,13 +3,13 @@ import type { ObjectKey } from './storage.ts'
 
 const maxKeyLength = 200
 
-// No dots, no empty parts: a key can neither leave its folder nor meet the names that the local store adds to it.
+// No dots, no empty parts: a key can neither leave its folder nor clash with the names that the local store adds.
 const keyPattern = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*$/
 
-/** A new key; no two are alike, so none is ever written over. */
+/** A new, unique key, so that no object is ever overwritten. */
 export const createObjectKey = (folder: string): ObjectKey => toObjectKey(`${folder}/${randomUUIDv7()}`)
 
-/** @throws RangeError for what can never be a key; keys come from our own database, so that is a fault of ours */
+/** @throws RangeError for an invalid key: keys come from our own database, so this is an internal error */
 export function toObjectKey(text: string): ObjectKey {
   if (!isObjectKey(text)) throw new RangeError('Not a key of the file store')
   return text

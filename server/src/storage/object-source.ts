@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import type { ByteSource } from '@health-console/formats/byte-source.ts'
 import type { ObjectKey, Storage } from './storage.ts'
 
-/** An object as the readers of model formats want it. */
+/** An object as a byte source for the readers of model formats. */
 export const objectSource = (storage: Storage, key: ObjectKey, sizeBytes: number): ByteSource => ({
   sizeBytes,
   read: async (offset, length) => readAll(await storage.openRead(key, { start: offset, end: offset + length - 1 })),
 })
 
-/** Without a copy where it comes in one piece, as it does from a disk: a header may have thousands of windows. */
+/** Does not copy a single chunk, which is what a disk delivers: reading a header may take thousands of windows. */
 async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks = await Array.fromAsync(stream)
   const [only] = chunks
   return only && chunks.length === 1 ? only : Buffer.concat(chunks)
 }
 
-/** Reads an object through, in the background of whatever else the server does. */
+/** Hashes a whole object, yielding to the other work of the server. */
 export async function digestObject(
   storage: Storage,
   key: ObjectKey,

@@ -4,7 +4,7 @@ import type { Storage } from './storage.ts'
 
 export async function openStorage(settings: StorageSettings): Promise<Storage> {
   if (settings.kind === 'local') return openLocalStorage(settings.folder)
-  // The client of S3 takes a lot of memory, and most servers do without.
+  // Loaded only when needed: the S3 client takes a lot of memory.
   const { openS3Storage } = await import('./s3.ts')
   return openS3Storage(settings)
 }

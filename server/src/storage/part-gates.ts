@@ -1,33 +1,33 @@
 import { UploadMismatchError } from './errors.ts'
 
 /**
- * A part that is still being written when its upload is completed would change a finished object, because the open
- * file stays the same under its new name. So parts pass a gate, and completing shuts it.
+ * A part that is still being written when its upload is completed would change the finished object, because the open
+ * file stays the same under its new name. So each part enters a gate, and completing the upload closes it.
  */
 export class PartGates {
-  readonly #passing = new Map<string, number>()
-  readonly #shut = new Set<string>()
+  readonly #writing = new Map<string, number>()
+  readonly #closed = new Set<string>()
 
   async pass<T>(uploadId: string, work: () => Promise<T>): Promise<T> {
-    if (this.#shut.has(uploadId)) throw new UploadMismatchError('The upload is being completed.')
-    this.#passing.set(uploadId, (this.#passing.get(uploadId) ?? 0) + 1)
+    if (this.#closed.has(uploadId)) throw new UploadMismatchError('The upload is being completed.')
+    this.#writing.set(uploadId, (this.#writing.get(uploadId) ?? 0) + 1)
     try {
       return await work()
     } finally {
-      const left = (this.#passing.get(uploadId) ?? 0) - 1
-      if (left > 0) this.#passing.set(uploadId, left)
-      else this.#passing.delete(uploadId)
+      const left = (this.#writing.get(uploadId) ?? 0) - 1
+      if (left > 0) this.#writing.set(uploadId, left)
+      else this.#writing.delete(uploadId)
     }
   }
 
-  async shut<T>(uploadId: string, work: () => Promise<T>): Promise<T> {
-    if (this.#passing.has(uploadId)) throw new UploadMismatchError('A part of the upload is still arriving.')
-    if (this.#shut.has(uploadId)) throw new UploadMismatchError('The upload is being completed.')
-    this.#shut.add(uploadId)
+  async close<T>(uploadId: string, work: () => Promise<T>): Promise<T> {
+    if (this.#writing.has(uploadId)) throw new UploadMismatchError('A part of the upload is still arriving.')
+    if (this.#closed.has(uploadId)) throw new UploadMismatchError('The upload is being completed.')
+    this.#closed.add(uploadId)
     try {
       return await work()
     } finally {
-      this.#shut.delete(uploadId)
+      this.#closed.delete(uploadId)
     }
   }
 }

@@ -4,7 +4,7 @@ import type { StoredPart, Upload } from './storage.ts'
 
 type Sizes = Pick<Upload, 'sizeBytes' | 'partSizeBytes'>
 
-/** Where a part belongs. @throws UploadMismatchError for a number outside of the plan */
+/** Offset and size of a part; numbers start at 1. @throws UploadMismatchError for a number outside the plan */
 export function getPartPlace(upload: Sizes, partNumber: number) {
   if (!Number.isInteger(partNumber) || partNumber < 1 || partNumber > partCount(upload)) {
     throw new UploadMismatchError(`There is no part ${partNumber} in this upload.`)
@@ -12,14 +12,14 @@ export function getPartPlace(upload: Sizes, partNumber: number) {
   return partPlace(upload, partNumber)
 }
 
-/** @throws UploadMismatchError unless the parts are all there are, each of its size, in their order */
-export function expectWhole(upload: Sizes, parts: StoredPart[]): void {
+/** @throws UploadMismatchError unless all parts are there, in order and each with its planned size */
+export function requireComplete(upload: Sizes, parts: StoredPart[]): void {
   const count = partCount(upload)
   if (parts.length !== count) {
     throw new UploadMismatchError(`The upload has ${parts.length} of its ${count} parts.`)
   }
   for (const [index, part] of parts.entries()) {
-    if (part.partNumber !== index + 1) throw new UploadMismatchError('The parts of the upload are not in their order.')
+    if (part.partNumber !== index + 1) throw new UploadMismatchError('The parts of the upload are not in order.')
     if (part.sizeBytes !== partPlace(upload, part.partNumber).sizeBytes) {
       throw new UploadMismatchError(`Part ${part.partNumber} of the upload has a wrong length.`)
     }

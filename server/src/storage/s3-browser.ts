@@ -2,7 +2,7 @@ import type { BrowserAccess } from './storage.ts'
 
 const askTimeoutMs = 5_000
 
-/** Sends the question that a browser sends before a page may put a file there (a CORS preflight). */
+/** Sends the CORS preflight request that a browser sends before a page may upload a file. */
 export async function askAsBrowser(address: string, origin: string): Promise<BrowserAccess> {
   try {
     const answer = await fetch(address, {

@@ -2,7 +2,7 @@ import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import type { S3Settings } from '../settings/storage.ts'
 import { StorageFullError, StorageUnavailableError } from './errors.ts'
 
-/** Each of them makes an object; parts and completions follow what the upload was opened with. */
+/** The commands that create an object. Parts and completions use the encryption of their upload. */
 const makingCommands = ['PutObjectCommand', 'CopyObjectCommand', 'CreateMultipartUploadCommand']
 
 export function createS3Client({ endpoint, region, credentials, encryption }: S3Settings): S3Client {
@@ -12,7 +12,7 @@ export function createS3Client({ endpoint, region, credentials, encryption }: S3
     ...(region !== undefined && { region }),
     ...(credentials && { credentials }),
     maxAttempts: 3,
-    // By default a checksum becomes a part of presigned addresses, which no browser can then use; and stores other
+    // By default a checksum becomes part of presigned addresses, which no browser can then use; and stores other
     // than AWS refuse some of its forms.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -22,7 +22,7 @@ export function createS3Client({ endpoint, region, credentials, encryption }: S3
   return client
 }
 
-/** Here rather than at each command, so that none can be forgotten. */
+/** In one place instead of at each command, so that none can be forgotten. */
 function encryptObjects(client: S3Client, encryption: NonNullable<S3Settings['encryption']>): void {
   const asked = {
     ServerSideEncryption: encryption.algorithm,
@@ -38,7 +38,7 @@ function encryptObjects(client: S3Client, encryption: NonNullable<S3Settings['en
 
 const fullCodes = ['QuotaExceeded', 'InsufficientStorage', 'StorageFull', 'XMinioStorageFull']
 
-/** Stores differ in the name of it: Ceph calls an upload that is gone a missing key. */
+/** Stores use different error names: Ceph calls a missing upload a missing key. */
 export const isMissing = (error: unknown): boolean => hasStatus(error, 404) && !hasCode(error, 'NoSuchBucket')
 
 export const hasCode = (error: unknown, ...codes: string[]): boolean =>
@@ -48,8 +48,8 @@ const hasStatus = (error: unknown, status: number): boolean =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === status
 
 /**
- * What the store says about itself; what it says about the request is for the caller to tell apart first. Everything
- * that the client throws besides answers is about reaching the store: names, sockets, credentials.
+ * Translates errors of the store itself; the caller handles errors about its request first. Everything else that the
+ * client throws is about reaching the store: names, sockets, credentials.
  */
 export function toStorageError(error: unknown): unknown {
   if (hasCode(error, ...fullCodes) || hasStatus(error, 507)) return new StorageFullError(error)

@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { S3Settings } from '../settings/storage.ts'
 import { createS3Client } from './s3-client.ts'
 
-/** What a store is asked, by a client with these settings: Ceph cannot copy with encryption, and takes AES256 as a hint. */
+/** Captures the requests of a client: Ceph cannot copy with encryption, and treats AES256 as a hint. */
 async function encryptionHeaders(encryption: S3Settings['encryption']) {
   const asked: IncomingHttpHeaders[] = []
   const store = createServer((request, response) => {
@@ -38,7 +38,7 @@ async function encryptionHeaders(encryption: S3Settings['encryption']) {
   )
 }
 
-test('whatever makes an object asks for the encryption of the settings, and nothing else does', async () => {
+test('exactly the commands that create an object ask for the configured encryption', async () => {
   const nothing = [undefined, undefined]
   expect(await encryptionHeaders(undefined)).toEqual([nothing, nothing, nothing, nothing])
   const own = ['AES256', undefined]

@@ -13,7 +13,7 @@ import { ObjectTooLargeError, UploadMismatchError } from './errors.ts'
 import { asStorage } from './s3-client.ts'
 import type { ExpectedSize, ObjectKey } from './storage.ts'
 
-// Two on their way and one filling make 48 MiB; 10,000 parts of this size, the most a store takes, make 160 GB.
+// Two being sent and one filling take 48 MiB; 10,000 parts of this size, the most a store accepts, make 160 GB.
 const pieceBytes = 16 * 1024 * 1024
 const piecesInFlight = 2
 
@@ -21,13 +21,13 @@ export const contentType = 'application/octet-stream'
 
 export type S3Object = { Bucket: string; Key: ObjectKey }
 
-/** Sends a stream on to the store in parts. `expectFree` is asked last, before the object becomes visible. */
+/** Sends a stream to the store in parts. `requireFree` is called last, before the object becomes visible. */
 export async function uploadStream(
   client: S3Client,
   object: S3Object,
   body: Readable,
   expected: ExpectedSize,
-  expectFree: () => Promise<void>,
+  requireFree: () => Promise<void>,
 ): Promise<{ sizeBytes: number; sha256: string }> {
   const upload = { ...object, UploadId: await createUpload(client, object) }
   const parts: CompletedPart[] = []
@@ -42,13 +42,13 @@ export async function uploadStream(
     if (expected.sizeBytes !== null && sent.sizeBytes !== expected.sizeBytes) {
       throw new UploadMismatchError('The file that arrived has a wrong length.')
     }
-    await expectFree()
+    await requireFree()
     const completion = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts } })
     if (sent.sizeBytes === 0) await putEmpty(client, upload)
     else await asStorage(client.send(completion))
     return sent
   } catch (error) {
-    // What failed first is what is told; an upload that cannot be given up now is left to the sweep.
+    // The first error is reported. If the upload cannot be aborted now, the sweep does it.
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => {})
     throw error
   }

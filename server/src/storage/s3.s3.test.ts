@@ -36,7 +36,7 @@ describe('S3 storage', () => {
   describeStorage(() => makeBucket(), { largeBytes: 256 * mib })
 
   describe('an address for the whole file', () => {
-    test('takes the file from a client that knows nothing else, and lets it be moved to its place', async () => {
+    test('accepts the file from a client that knows only the address, and the file can be moved to its key', async () => {
       const storage = await openS3Storage(await makeBucket())
       const content = randomBytes(100_000)
       const from = createObjectKey('incoming')
@@ -53,12 +53,12 @@ describe('S3 storage', () => {
       expect(await storage.head(from)).toBeNull()
       expect(await digestObject(storage, to)).toMatchObject({ sha256: sha256(content) })
 
-      // The address is still good, but what it reaches is no longer what was published.
+      // The address is still valid, but it no longer reaches the published object.
       expect((await send(randomBytes(content.byteLength))).status).toBe(200)
       expect(await digestObject(storage, to)).toMatchObject({ sha256: sha256(content) })
     })
 
-    test('is bound to key, method and length, and ends', async () => {
+    test('is bound to key, method and length, and expires', async () => {
       const storage = await openS3Storage(await makeBucket())
       const key = newKey()
       const address = await storage.presignPut(key, 100, 60)
@@ -75,7 +75,7 @@ describe('S3 storage', () => {
       expect(await status(address, 'PUT', 100)).toBe(200)
     })
 
-    test('cannot be used to write over an object by moving', async () => {
+    test('cannot be used to overwrite an object by moving', async () => {
       const storage = await openS3Storage(await makeBucket())
       const [from, to] = [createObjectKey('incoming'), newKey()]
       await storage.putObject(from, streamOf(Buffer.from('new')), anySize)
@@ -86,7 +86,7 @@ describe('S3 storage', () => {
     })
   })
 
-  test('an address of one part is no good for another', async () => {
+  test('the address of one part is not valid for another', async () => {
     const storage = await openS3Storage(await makeBucket())
     const upload = await storage.beginUpload({ key: newKey(), sizeBytes: 10 * mib, partSizeBytes: 5 * mib })
     const other = await storage.beginUpload({ key: newKey(), sizeBytes: 10 * mib, partSizeBytes: 5 * mib })
@@ -111,7 +111,7 @@ describe('S3 storage', () => {
     expect(answer.headers.get('content-type')).toBe('application/octet-stream')
   })
 
-  test('lists that need several answers are whole', async () => {
+  test('lists that need several answers are complete', async () => {
     const settings = await makeBucket()
     const storage = await openS3Storage(settings)
     const keys = Array.from({ length: 8 }, newKey)
@@ -128,15 +128,15 @@ describe('S3 storage', () => {
     expect(parts.map((part) => part.partNumber)).toEqual([1, 2, 3, 4, 5, 6, 7])
   })
 
-  describe('what browsers may do', () => {
-    test('is told by the bucket itself', async () => {
+  describe('the CORS check', () => {
+    test('asks the bucket itself', async () => {
       const storage = await openS3Storage(await makeBucket(origin))
       expect(await storage.checkBrowserAccess(origin)).toEqual({ allowed: true })
       expect(await storage.checkBrowserAccess('https://elsewhere.example.org')).toMatchObject({ allowed: false })
       expect(storage.browserOrigin).toBe(endpoint)
     })
 
-    test('is nothing without a CORS rule', async () => {
+    test('fails without a CORS rule', async () => {
       const storage = await openS3Storage(await makeBucket())
       expect(await storage.checkBrowserAccess(origin)).toMatchObject({
         allowed: false,
@@ -149,7 +149,7 @@ describe('S3 storage', () => {
     ['a bucket that is not there', { bucket: 'console-nowhere' }],
     ['a wrong secret', { credentials: { accessKeyId, secretAccessKey: 'wrong' } }],
     ['a server that is not there', { endpoint: 'http://127.0.0.1:1' }],
-  ])('%s is told as not ready', async (_, change) => {
+  ])('%s is reported as not ready', async (_, change) => {
     const storage = await openS3Storage({ ...(await makeBucket()), ...change })
     await expect(storage.check()).rejects.toThrow(StorageUnavailableError)
     await expect(storage.putObject(newKey(), streamOf(Buffer.from('x')), anySize)).rejects.toThrow(
@@ -157,7 +157,7 @@ describe('S3 storage', () => {
     )
   })
 
-  test('a full store is told as full, and keeps what it has', async () => {
+  test('a full store is reported as full, and keeps its objects', async () => {
     const settings = await makeBucket()
     const storage = await openS3Storage(settings)
     const kept = newKey()

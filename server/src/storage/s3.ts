@@ -24,7 +24,7 @@ import {
   UploadNotFoundError,
 } from './errors.ts'
 import { toObjectKey } from './object-key.ts'
-import { expectWhole, getPartPlace } from './part-plan.ts'
+import { getPartPlace, requireComplete } from './part-plan.ts'
 import { asStorage, createS3Client, hasCode, isMissing, toStorageError } from './s3-client.ts'
 import { askAsBrowser } from './s3-browser.ts'
 import { listObjects, listParts, listUploads } from './s3-lists.ts'
@@ -36,7 +36,7 @@ const probeSeconds = 60
 
 const signableHeaders = new Set(['host', 'content-length'])
 
-/** Keeps objects in a bucket, which is this console's alone. */
+/** Stores objects in a bucket that only this console uses. */
 export async function openS3Storage(settings: S3Settings): Promise<S3Storage> {
   const client = createS3Client(settings)
   const objectOf = (key: ObjectKey) => ({ Bucket: settings.bucket, Key: key })
@@ -70,11 +70,11 @@ export async function openS3Storage(settings: S3Settings): Promise<S3Storage> {
     return head
   }
 
-  async function expectFree(key: ObjectKey): Promise<void> {
+  async function requireFree(key: ObjectKey): Promise<void> {
     if (await headOf(key)) throw new ObjectExistsError()
   }
 
-  /** Addresses that take exactly so many bytes: the length is a part of what is signed. */
+  /** Signs addresses that accept exactly this many bytes: the length is part of the signature. */
   const presignPart = (part: UploadPartCommandInput, expiresIn: number) =>
     getSignedUrl(client, new UploadPartCommand(part), { expiresIn, signableHeaders })
   const presignPut = (object: PutObjectCommandInput, expiresIn: number) =>
@@ -88,7 +88,7 @@ export async function openS3Storage(settings: S3Settings): Promise<S3Storage> {
     browserOrigin: new URL(await presignProbe()).origin,
 
     async beginUpload({ key, sizeBytes, partSizeBytes }) {
-      await expectFree(key)
+      await requireFree(key)
       const uploadId = await createUpload(client, objectOf(key))
       return { key, uploadId, sizeBytes, partSizeBytes }
     },
@@ -102,8 +102,8 @@ export async function openS3Storage(settings: S3Settings): Promise<S3Storage> {
     listParts: partsOf,
 
     async completeUpload(upload, parts) {
-      expectWhole(upload, parts)
-      await expectFree(upload.key)
+      requireComplete(upload, parts)
+      await requireFree(upload.key)
       const stored = new Map((await partsOf(upload)).map((part) => [part.partNumber, part.etag]))
       if (parts.some((part) => stored.get(part.partNumber) !== part.etag)) {
         throw new UploadMismatchError('A part of the upload was sent again in the meantime.')
@@ -113,7 +113,7 @@ export async function openS3Storage(settings: S3Settings): Promise<S3Storage> {
         const whole = { ...uploadOf(upload), MultipartUpload: { Parts: completed } }
         await client.send(new CompleteMultipartUploadCommand(whole))
       } catch (error) {
-        // Its answer may have been lost on the way, and the client's next attempt have found nothing left to do.
+        // The answer to the first attempt may have been lost; the client's retry then finds the upload gone.
         const head = await headOf(upload.key)
         if (head === null) throw toUploadError(error)
       }
@@ -132,8 +132,8 @@ export async function openS3Storage(settings: S3Settings): Promise<S3Storage> {
 
     async putObject(key, body: Readable, expected: ExpectedSize) {
       keepErrorForReader(body)
-      await expectFree(key)
-      const sent = await uploadStream(client, objectOf(key), body, expected, () => expectFree(key))
+      await requireFree(key)
+      const sent = await uploadStream(client, objectOf(key), body, expected, () => requireFree(key))
       const { etag } = await getHead(key)
       return { ...sent, etag }
     },
@@ -142,7 +142,7 @@ export async function openS3Storage(settings: S3Settings): Promise<S3Storage> {
       presignPut({ ...objectOf(key), ContentLength: sizeBytes }, expiresInSeconds),
 
     async moveObject(from, to) {
-      await expectFree(to)
+      await requireFree(to)
       try {
         const source = { CopySource: `${settings.bucket}/${from}`, ContentType: contentType }
         await client.send(new CopyObjectCommand({ ...objectOf(to), ...source }))

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Storage } from './storage.ts'
 
-/** Says in the log when browsers will not be able to send files to the bucket; everything else works without it. */
+/** Logs a warning when browsers cannot send files to the bucket; everything else still works. */
 export async function warnAboutBrowsers(storage: Storage, publicUrl: string, logger: FastifyBaseLogger): Promise<void> {
   if (storage.kind !== 's3') return
   if (publicUrl.startsWith('https:') && storage.browserOrigin.startsWith('http:')) {

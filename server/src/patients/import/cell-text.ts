@@ -2,7 +2,7 @@ import type { Cell } from '../../spreadsheet/cells.ts'
 
 const shownLength = 40
 
-/** A cell as text: what the file has written, as the spreadsheet program would show it where it is no number. */
+/** A cell as text: a number as written in the file, anything else as a spreadsheet program shows it. */
 export function cellText(cell: Cell): string {
   switch (cell.type) {
     case 'text':
@@ -19,7 +19,7 @@ export function cellText(cell: Cell): string {
   }
 }
 
-/** A value in a list of faults: enough of it to find it again. */
+/** A value for a list of faults, shortened but long enough to find it in the file. */
 export function shownValue(cell: Cell | undefined): string {
   const text = cell === undefined ? '' : cellText(cell).trim().replaceAll(/\s+/g, ' ')
   return text.length > shownLength ? `${text.slice(0, shownLength).toWellFormed()}…` : text

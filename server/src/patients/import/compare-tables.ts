@@ -10,7 +10,7 @@ const rowsAtOnce = 2_000
 
 type Comparison = Pick<ImportPreview, 'rowsNow' | 'added' | 'changed' | 'unchanged' | 'removed' | 'changes'>
 
-/** What would become of the table that is shown, by member ID. @param tableId undefined when none is shown */
+/** Compares the new rows with the shown table by member ID. @param tableId undefined when no table is shown */
 export async function compareTables(
   db: Kysely<Tables>,
   tableId: string | undefined,

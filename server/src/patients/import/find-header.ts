@@ -8,20 +8,20 @@ import { refuse } from './refusal.ts'
 /** Where each column of the table is in the file. */
 export type Layout = {
   headerRow: number
-  /** By column key: the index of its cells, and the heading as the file has it. */
+  /** By column key: the index of its cells, and its heading in the file. */
   columns: Map<PatientColumnKey, { index: number; heading: string }>
-  /** By index: the headings that are no columns of the table. */
+  /** By index: headings that do not name a column of the table. */
   ignored: Map<number, string>
 }
 
 const required: readonly PatientColumnKey[] = ['memberId', 'subjectId']
-/** How far down a sheet its headings may begin: titles, notes and logos come before them. */
+/** How far down a sheet the headings may be: titles, notes and logos may come before them. */
 const searchedRows = 50
 
 /**
- * Finds the row of the headings among the first rows of a sheet: the first that has the required ones, else the one in
- * which the most columns are recognised. (Findings may read like headings: "Diabetes" below Diabetes.)
- * @throws RefusedImport when there is none, a required column is missing or one is there twice
+ * Finds the header among the first rows of a sheet: the first row with the required headings, otherwise the row with
+ * the most known headings. (Values may read like headings: "Diabetes" below Diabetes.)
+ * @throws RefusedImport when there is no header, or a column is missing or appears twice
  */
 export function findHeader(rows: readonly Row[]): Layout {
   let best: { row: Row; recognised: number } | undefined

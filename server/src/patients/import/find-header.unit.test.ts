@@ -18,7 +18,7 @@ const refusal = (rows: Row[]): string => {
   }
 }
 
-test('the published table: headings below a title, one of them not ours', () => {
+test('the published table: headings below a title, one of them unknown', () => {
   const headings = [
     'Num.',
     'subject_ID',
@@ -57,7 +57,7 @@ test("the console's headings, in any order, case and spacing", () => {
   })
 })
 
-test('a row of findings that read like headings is not taken for the headings', () => {
+test('a row of values that read like headings is not mistaken for the header', () => {
   const rows = [
     rowOf(1, 'Member ID', 'Subject ID', 'Diabetes'),
     rowOf(2, 'Hypertension', 'Diabetes', 'Sex', 'Age', 'Cerebral infarction'),
@@ -73,13 +73,13 @@ test('a missing required column is named', () => {
   expect(refusal([rowOf(1, 'one', 'two')])).toContain('No headings were found')
 })
 
-test('a column that is there twice is named with both places', () => {
+test('a duplicate column is reported with both places', () => {
   expect(refusal([rowOf(1, 'Member ID', 'Subject ID', 'Height', undefined, 'Height(cm)')])).toBe(
     'The columns C (“Height”) and E (“Height(cm)”) are both Height(cm). Remove one of them.',
   )
 })
 
-test('headings further down than titles go are not looked for', () => {
+test('headings are only searched for in the first rows', () => {
   const notes = Array.from({ length: 50 }, (_, index) => rowOf(index + 1, 'a note'))
   expect(refusal([...notes, rowOf(51, 'Member ID', 'Subject ID')])).toContain('in the first 50 rows')
   expect(refusal([...notes.slice(1), rowOf(51, 'Member ID', 'Subject ID')])).toBe('found')

@@ -2,8 +2,8 @@ import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { searchKey } from '../natural-order.ts'
 
 /**
- * What a column may be called in a file, as `normalizeHeading` leaves it: the console's own headings, those of the
- * published PPG-BP table, and the same ones without their units. Another name for a column is one more entry here.
+ * The names of columns in a file, normalized by `normalizeHeading`: the console's own headings, those of the published
+ * PPG-BP table, and both without units. To accept another name for a column, add an entry here.
  */
 const aliases: Record<PatientColumnKey, readonly string[]> = {
   memberId: ['memberid', 'num'],
@@ -25,7 +25,7 @@ const keyByAlias = new Map(
   Object.entries(aliases).flatMap(([key, names]) => names.map((name) => [name, key as PatientColumnKey] as const)),
 )
 
-/** The column a heading stands for, whatever its case, spacing and punctuation. */
+/** The column that a heading names, ignoring case, spacing and punctuation. */
 export function findColumn(heading: string): PatientColumnKey | undefined {
   return keyByAlias.get(normalizeHeading(heading))
 }

@@ -3,20 +3,20 @@ import type { PatientImportsTable } from '../../database/tables/patients.ts'
 import type { Refusal } from './refusal.ts'
 import type { Db } from './store.ts'
 
-// Every change of an import's state. Each is one conditional update: of two at once one succeeds.
+// All changes of an import's state. Each is one conditional update: of two concurrent changes one succeeds.
 //
 //   reading ──> ready ──> applied     The table is read and written; shown at once, or when it is confirmed.
 //      └──────> refused               The file is at fault.
-//   any state ──> dropped             Gone for everybody. Its rows are deleted later.
+//   any state ──> dropped             No longer visible. Its rows are deleted later.
 
 type State = PatientImportsTable['state']
 
-/** @returns false when it was cancelled or given up */
+/** @returns false when it was cancelled or abandoned */
 export function setProgress(db: Db, id: string, progress: object, nowMs: number): Promise<boolean> {
   return change(db, id, 'reading', { report: JSON.stringify(progress), updatedAtMs: nowMs })
 }
 
-/** @returns false when it was cancelled or given up */
+/** @returns false when it was cancelled or abandoned */
 export function markReady(db: Db, id: string, preview: ImportPreview, nowMs: number): Promise<boolean> {
   return change(db, id, 'reading', {
     state: 'ready',
@@ -29,27 +29,27 @@ export function markReady(db: Db, id: string, preview: ImportPreview, nowMs: num
   })
 }
 
-/** @returns false when it was cancelled or given up */
+/** @returns false when it was cancelled or abandoned */
 export function markRefused(db: Db, id: string, refusal: Refusal, nowMs: number): Promise<boolean> {
   return change(db, id, 'reading', { state: 'refused', report: JSON.stringify(refusal), updatedAtMs: nowMs })
 }
 
-/** @returns false when it is not ready (any more) */
+/** @returns false when it is not ready, or no longer */
 export function markApplied(db: Db, id: string, nowMs: number): Promise<boolean> {
   return change(db, id, 'ready', { state: 'applied', appliedAtMs: nowMs, report: null, updatedAtMs: nowMs })
 }
 
-/** Says that the rows of a kept table are in use. @returns false when it has been dropped */
+/** Records that the rows of a kept table are in use. @returns false when it has been dropped */
 export function touchApplied(db: Db, id: string, nowMs: number): Promise<boolean> {
   return change(db, id, 'applied', { updatedAtMs: nowMs })
 }
 
-/** @returns false when the import is not in the state `from` (any more) */
+/** @returns false when the import is not in the state `from`, or no longer */
 export function dropImport(db: Db, id: string, from: State, nowMs: number): Promise<boolean> {
   return change(db, id, from, dropped(nowMs))
 }
 
-/** Drops what an admin left behind before: a preview that was never confirmed, a file that was refused. */
+/** Drops the earlier imports of an admin: previews that were never confirmed, and refused files. */
 export async function dropEarlierImports(db: Db, adminId: string, nowMs: number): Promise<void> {
   await db
     .updateTable('patientImports')
@@ -59,7 +59,7 @@ export async function dropEarlierImports(db: Db, adminId: string, nowMs: number)
     .execute()
 }
 
-/** Drops all imports in one of these states that were last touched before a moment. @returns which */
+/** Drops all imports in one of these states that were last touched before a given time. @returns the dropped imports */
 export function dropUntouchedSince(db: Db, states: State[], beforeMs: number, nowMs: number) {
   return db
     .updateTable('patientImports')
@@ -70,7 +70,7 @@ export function dropUntouchedSince(db: Db, states: State[], beforeMs: number, no
     .execute()
 }
 
-/** Drops the applied tables up to a moment, but none of `keptIds` and never the one that is shown. */
+/** Drops tables applied up to a given time, except `keptIds` and the one that is shown. */
 export async function dropAppliedUntil(
   db: Db,
   appliedAtMs: number | null,

@@ -8,7 +8,7 @@ import { readPatients } from './read-patients.ts'
 import { toRefusal } from './refusal.ts'
 import type { FromImportThread, ImportThreadData } from './run-import-thread.ts'
 
-// The thread of one import: reads the file, checks it, compares it with the table that is shown, and writes the new
+// The thread of one import: reads the file, checks it, compares it with the shown table, and writes the new
 // table where nobody reads it yet. A hostile file may kill this thread: the database is opened once the file is read.
 
 if (!parentPort) throw new Error('import-thread.ts runs as a worker thread only')

@@ -13,7 +13,7 @@ import { type ImportProgress, runImportThread } from './run-import-thread.ts'
 const tableId = 'table'
 const smallMb = 64
 
-/** A migrated database beside the file; the thread that imports it, with limits of its own. */
+/** Runs the import thread for a file, with its own limits, on a migrated database beside the file. */
 async function importing(file: Uint8Array, limits: Partial<SpreadsheetLimits> = {}) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'import-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
@@ -45,7 +45,7 @@ test('every step is reported, and the rows are written', async () => {
   expect(await rowsWritten()).toBe(1_200)
 })
 
-test('a file that is at fault is refused in the words of the spreadsheet', async () => {
+test('a faulty file is refused with the message of the spreadsheet reader', async () => {
   const { run } = await importing(Buffer.from('no spreadsheet'))
   expect(await run()).toMatchObject({
     type: 'refused',
@@ -53,7 +53,7 @@ test('a file that is at fault is refused in the words of the spreadsheet', async
   })
 })
 
-test('a bomb is refused in little memory', async () => {
+test('a zip bomb is refused with little memory', async () => {
   const bomb = `<worksheet><cols>${'<col min="1" max="9"/>'.repeat(2_000_000)}</cols></worksheet>`
   const { run } = await importing(zipParts(workbookParts(bomb)))
   expect(await run({ memoryMb: smallMb })).toMatchObject({
@@ -74,8 +74,8 @@ test('a file that uses up the memory of the thread is refused, and the process l
   expect(await rowsWritten()).toBe(0)
 })
 
-test('a thread that says nothing for as long as reading may take is stopped', async () => {
-  // No thread starts within a millisecond, so the limit within the reader has no say.
+test('a thread that reports no progress within the time limit is stopped', async () => {
+  // No thread starts within a millisecond, so the limit inside the reader is never reached.
   const { run } = await importing(workbook(patientsWith(1)), { timeMs: 1 })
   const error: unknown = await run().catch((caught: unknown) => caught)
   expect(toRefusal(error)).toMatchObject({

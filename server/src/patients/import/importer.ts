@@ -16,29 +16,29 @@ import { releaseLease, takeLease } from './table-state-store.ts'
 
 export type Importer = ReturnType<typeof createImporter>
 
-/** Who imports, in which session, and from where. */
+/** The person who imports, their session and their address. */
 export type ImportOrigin = Pick<AuditEntry, 'address' | 'requestId'> & { adminId: string; sessionTokenHash: string }
 
-/** How an import came out. */
+/** The result of an import. */
 export type ImportEnd = { state: 'ready' | 'applied' } | { state: 'refused'; refusal: Refusal } | { state: 'cancelled' }
 
 const atStart: ImportProgress = { step: 'reading', rowsRead: 0, fraction: 0 }
 const stopped: Refusal = {
   code: 'unavailable',
-  message: 'The server was stopped while it read the file. Nothing was changed. Try again.',
+  message: 'The server was stopped while reading the file. Nothing was changed. Try again.',
 }
 const broken: Refusal = { code: 'internal', message: 'Something went wrong on the server. Nothing was changed.' }
 
 class Cancelled extends Error {}
 
-/** Runs imports: at most one at a time over all replicas, each in its own thread. */
+/** Runs imports: at most one at a time across all replicas, each in its own thread. */
 export function createImporter(context: Context, logger: FastifyBaseLogger) {
   const { config, db, audit, now } = context
   const running = new Map<string, { controller: AbortController; ended: Promise<ImportEnd> }>()
 
   /**
-   * Starts the import of a stored file, which it removes in the end. With `replaces` the new table is shown as soon as
-   * it is complete, else it waits to be confirmed.
+   * Starts the import of a stored file and removes the file at the end. With `replaces` the new table is shown as
+   * soon as it is complete, otherwise it waits to be confirmed.
    */
   async function start(file: StoredFile, replaces: boolean, origin: ImportOrigin) {
     const id = newImportId()
@@ -108,7 +108,7 @@ export function createImporter(context: Context, logger: FastifyBaseLogger) {
     return db.transaction().execute(async (transaction): Promise<ImportEnd> => {
       if (result.type === 'refused') {
         const { refusal } = result
-        // Whoever waits for the answer is told; otherwise it is kept for whoever asks.
+        // A caller that waits gets the refusal as its answer; otherwise it is stored to be read later.
         if (replaces) await dropImport(transaction, id, 'reading', nowMs)
         else await markRefused(transaction, id, refusal, nowMs)
         await releaseLease(transaction, id)
@@ -128,11 +128,11 @@ export function createImporter(context: Context, logger: FastifyBaseLogger) {
 
   return {
     start,
-    /** Stops an import that runs here; one that runs elsewhere notices by itself that it was cancelled. */
+    /** Stops an import that runs in this process. One that runs elsewhere notices by itself that it was cancelled. */
     cancel(id: string): void {
       running.get(id)?.controller.abort(new Cancelled())
     },
-    /** Ends all imports that run here: their files have to be sent again. */
+    /** Stops all imports in this process: their files have to be sent again. */
     async stop(): Promise<void> {
       for (const { controller } of running.values()) controller.abort(new RefusedImport(stopped))
       await Promise.allSettled([...running.values()].map(({ ended }) => ended))

@@ -6,7 +6,7 @@ import { renewLease } from './table-state-store.ts'
 
 const everyMs = 500
 
-/** Renews the lease of a running import and stores how far it is, until it is stopped or has lost its lease. */
+/** Renews the lease of a running import and stores its progress, until it stops or loses its lease. */
 export function keepLease(
   { db, now }: Context,
   logger: FastifyBaseLogger,
@@ -26,7 +26,7 @@ export function keepLease(
       })
       if (!isKept) onLost()
     } catch (error) {
-      // The lease outlasts many attempts; if it ends, the import cannot be shown.
+      // The lease lasts for many attempts. If it expires, the import cannot be shown.
       logger.warn({ err: error }, 'the progress of an import could not be stored')
     }
   }

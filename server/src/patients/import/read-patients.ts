@@ -27,7 +27,7 @@ const diastolic = keys.indexOf('diastolicBloodPressure')
 
 /**
  * Reads every row of a sheet and checks it.
- * @throws RefusedImport with all that is at fault; not a single row counts then
+ * @throws RefusedImport with all faults; no row is imported then
  */
 export async function readPatients(
   batches: AsyncIterable<SheetBatch>,
@@ -65,7 +65,7 @@ class RowReader {
   take({ rowNumber, cells }: Row): void {
     if (rowNumber <= this.#layout.headerRow) return
     this.#noteColumnsWithoutHeading(cells)
-    // Notes beside the table are no patients.
+    // Notes beside the table are not patients.
     if (!this.#cells.some((index) => index !== undefined && cells[index] !== undefined)) return
 
     const values: PatientValue[] = []

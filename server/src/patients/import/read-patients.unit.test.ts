@@ -29,7 +29,7 @@ async function outcome(lines: Line[]): Promise<{ read: PatientSheet } | { refuse
   }
 }
 
-test('rows become values in the order of the table, whatever the order in the file', async () => {
+test('values are in the column order of the table, whatever the order in the file', async () => {
   const progress: number[] = []
   const read = await readPatients(
     sheet([headings, [9, 2, 'F', 52, 70, 130, 80], ['010', 3, undefined, undefined, 71]]),
@@ -43,7 +43,7 @@ test('rows become values in the order of the table, whatever the order in the fi
   expect(progress.at(-1)).toBe(2)
 })
 
-test('notes beside and above the table are no rows, and values without a heading are told as ignored', async () => {
+test('notes beside and above the table are not rows, and values without a heading are reported as ignored', async () => {
   const result = await outcome([
     ['My ward'],
     headings,
@@ -55,7 +55,7 @@ test('notes beside and above the table are no rows, and values without a heading
   expect('read' in result && result.read.rows).toHaveLength(2)
 })
 
-test('every fault is told with its row, heading, value and reason', async () => {
+test('every fault is reported with its row, heading, value and reason', async () => {
   const result = await outcome([
     headings,
     [1, 1, 'W', 'ten', 0, 120, 80],

@@ -4,7 +4,7 @@ import { cellText } from './cell-text.ts'
 
 export type PatientValue = string | number | null
 
-/** Why a cell cannot be taken. */
+/** Why a cell cannot be imported. */
 export class Fault {
   readonly reason: string
 
@@ -19,8 +19,8 @@ const maxIdLength = 100
 const maxTextLength = 500
 
 /**
- * Outside of these a value is a mistake in the file and not an unusual patient: they hold from a premature infant to
- * the largest measures on record.
+ * A value outside these limits is a mistake in the file, not an unusual patient: they range from a premature infant to
+ * the largest values on record.
  */
 const bounds = {
   age: { min: 0, max: 130, unit: 'years', whole: true },
@@ -41,7 +41,7 @@ const noFormulaValue = new Fault(
 const errorCell = new Fault('An error of the spreadsheet, not a value')
 const wrongSex = new Fault('Must be Female or Male')
 
-/** The value of one cell of a column; a cell that holds nothing but spaces or a dash is empty. */
+/** The value of one cell of a column. A cell with only spaces or a dash is empty. */
 export function readValue(key: PatientColumnKey, cell: Cell | undefined): PatientValue | Fault {
   if (cell?.type === 'error') return errorCell
   if (cell?.type === 'formula') return noFormulaValue
@@ -65,7 +65,7 @@ export function readValue(key: PatientColumnKey, cell: Cell | undefined): Patien
   }
 }
 
-/** As it is written; a whole number that a program wrote as 12.0 or 1.2E1 is the id 12. */
+/** An id as it is written. A whole number that a program wrote as 12.0 or 1.2E1 is the id 12. */
 function readId(cell: Cell, text: string): string | Fault {
   const id = cell.type === 'number' && Number.isSafeInteger(cell.value) ? String(cell.value) : text.normalize('NFC')
   if (id.length > maxIdLength) return tooLongId

@@ -9,16 +9,16 @@ import { patientsTableName } from '@health-console/contract/patients.ts'
 import type { FastifyRequest } from 'fastify'
 import { ApiError, invalidField, noDiskSpace } from '../../http/errors.ts'
 
-/** An uploaded file on our disk. Its name is for showing only. */
+/** An uploaded file on the local disk. Its name is for display only. */
 export type StoredFile = { path: string; fileName: string; sizeBytes: number; sha256: string }
 
 const partsLimits = { fieldNameSize: 100, fieldSize: 200, fields: 5, files: 2, parts: 8, headerPairs: 20 }
-/** What a form adds around its file. */
+/** The bytes that a form may add around its file. */
 const formBytes = 16 * 1024
 
 /**
- * Stores the `file` of a multipart form that also says `name=hospital_patients`, before or after it.
- * Whoever calls removes the file.
+ * Stores the `file` of a multipart form that also has `name=hospital_patients`, before or after the file.
+ * The caller removes the file.
  */
 export async function receiveFile(
   request: FastifyRequest,
@@ -48,7 +48,7 @@ export async function receiveFile(
     if (stored) await rm(stored.path, { force: true })
     throw toApiError(error)
   } finally {
-    // What is left of a refused body has to be read, or the caller could not get the answer.
+    // The rest of a refused body has to be read, otherwise the caller could not receive the answer.
     request.raw.resume()
   }
 }
@@ -79,7 +79,7 @@ async function storeFile(part: MultipartFile, directory: string, maxBytes: numbe
   return { path: file, fileName: shownName(part.filename), sizeBytes, sha256: hash.digest('hex') }
 }
 
-/** The last part of what a browser sends as the name, without what no list should show. */
+/** The last part of the name that the browser sends, without characters that no list should show. */
 function shownName(name: string | undefined): string {
   const last = (name ?? '').split(/[/\\]/).at(-1) ?? ''
   const clean = last.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim()
@@ -95,6 +95,6 @@ function toApiError(error: unknown): unknown {
   const code = 'code' in error ? error.code : undefined
   if (code === 'ENOSPC' || code === 'EDQUOT') return noDiskSpace()
   if ('syscall' in error) return error
-  // Whatever else the multipart parser finds wrong is wrong with the form.
+  // All other errors of the multipart parser are faults of the form.
   return new ApiError('invalid', 'The upload is not a complete multipart form with a file and a name.')
 }

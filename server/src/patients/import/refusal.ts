@@ -3,7 +3,7 @@ import type { Engine } from '../../database/engine.ts'
 import { ApiError, noDiskSpace } from '../../http/errors.ts'
 import { SpreadsheetError } from '../../spreadsheet/errors.ts'
 
-/** Why a file is not imported, in the words its owner reads; plain data, since it crosses threads. */
+/** Why a file is not imported, in words for its owner. Plain data, because it is passed between threads. */
 export type Refusal = { code: ErrorCode } & Pick<ErrorBody['error'], 'message' | 'faults' | 'faultCount'>
 
 /** Ends an import with a refusal. */
@@ -18,7 +18,7 @@ export class RefusedImport extends Error {
 
 export const refuse = (message: string) => new RefusedImport({ code: 'unprocessable', message })
 
-/** What to tell of an error that ended an import; undefined for a fault of ours. @param engine where it may be at fault */
+/** The refusal for an error that ended an import; undefined for an internal error. @param engine when it may be the cause */
 export function toRefusal(error: unknown, engine?: Engine): Refusal | undefined {
   if (error instanceof RefusedImport) return error.refusal
   if (error instanceof SpreadsheetError) {
@@ -41,7 +41,7 @@ export function toRefusal(error: unknown, engine?: Engine): Refusal | undefined 
   return undefined
 }
 
-/** As Node reports it of a thread. */
+/** The error that Node reports for a thread. */
 function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 }

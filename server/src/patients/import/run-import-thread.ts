@@ -8,7 +8,7 @@ import type { Refusal } from './refusal.ts'
 export type ImportThreadData = {
   file: { path: string; limits: Partial<SpreadsheetLimits> }
   database: Pick<Config, 'databaseUrl' | 'dataDir'>
-  /** Under which the rows are written. */
+  /** The id under which the rows are written. */
   tableId: string
   /** The table to compare with. */
   shownTableId: string | undefined
@@ -24,8 +24,8 @@ export type FromImportThread =
 export type ImportResult = Exclude<FromImportThread, { type: 'progress' }>
 
 /**
- * Runs an import in a thread of its own, which a hostile file may kill or keep busy: its memory is limited, and it is
- * stopped when it reads for longer than the time limit without a sign of progress.
+ * Runs an import in its own thread, which a hostile file may kill or keep busy: its memory is limited, and it is stopped
+ * when it reports no progress for longer than the time limit.
  * @throws what the thread threw, or the reason of `signal`
  */
 export async function runImportThread(

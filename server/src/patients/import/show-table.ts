@@ -11,8 +11,8 @@ import { getTableState, moveTablePointer } from './table-state-store.ts'
 export class PointerMoved extends Error {}
 
 /**
- * Switches what everybody sees to a table that is written whole: one row changes. `running` is the import that has the
- * lease and gives it back; otherwise nothing may be running, and the table shown must still be `base`.
+ * Shows a completely written table to everybody, by changing one row. `running` is the import that holds the lease and
+ * returns it; without it no import may be running, and the shown table must still be `base`.
  * @throws PointerMoved and changes nothing when that does not hold
  */
 export async function showStagedTable(
@@ -26,8 +26,8 @@ export async function showStagedTable(
   if (!isMoved || !isApplied) throw new PointerMoved()
 }
 
-/** @throws ApiError saying why an import that waited cannot be shown, unless it has been shown meanwhile */
-export async function expectConfirmed(context: Context, id: string): Promise<void> {
+/** @throws ApiError with the reason why a waiting import cannot be shown, unless it is shown already */
+export async function requireApplied(context: Context, id: string): Promise<void> {
   const current = await findImport(context.db, id)
   if (current?.state === 'applied') return
   if (current?.state !== 'ready') throw importNotFound()
@@ -38,7 +38,7 @@ export async function expectConfirmed(context: Context, id: string): Promise<voi
 /**
  * Shows a kept table again, as a new entry of the history.
  * @returns the entry's id
- * @throws PointerMoved when the table that is shown is another one by now
+ * @throws PointerMoved when another table is shown now
  */
 export async function restoreImport(
   transaction: Transaction<Tables>,
@@ -48,7 +48,7 @@ export async function restoreImport(
 ): Promise<string> {
   const id = newImportId()
   const state = await getTableState(transaction)
-  if (state.currentImportId === source.id) throw conflict('This table is the one that is shown.')
+  if (state.currentImportId === source.id) throw conflict('This table is already shown.')
   await insertImport(transaction, {
     id,
     state: 'ready',
@@ -65,15 +65,15 @@ export async function restoreImport(
     appliedAtMs: null,
   })
   await showStagedTable(transaction, id, { base: state.currentImportId }, nowMs)
-  // In the same transaction, so that the purge cannot have taken its rows meanwhile.
+  // In the same transaction, so that the purge cannot delete its rows in between.
   if (!(await touchApplied(transaction, source.id, nowMs))) throw importNotFound()
   return id
 }
 
 export const notRestored = (context: Context) =>
-  whyNot(context, 'The table has just been changed by somebody else. Look at the history again.')
+  whyNot(context, 'Somebody else has just changed the table. Look at the history again.')
 
-const gone = 'This import does not exist any more.'
+const gone = 'This import no longer exists.'
 export const importNotFound = () => notFound(gone)
 export const importNotYours = (id: string) => notYours(gone, id)
 

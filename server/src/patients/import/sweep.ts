@@ -7,16 +7,16 @@ import { dropAppliedUntil, dropUntouchedSince } from './import-states.ts'
 import { deleteDroppedImport, isTableInUse, listDroppedBefore, listEntries } from './store.ts'
 import { leaseMs } from './table-state-store.ts'
 
-/** Enough for whoever still reads, or still writes, a table that was dropped. */
+/** Time for those who still read or write a dropped table to finish. */
 const graceMs = 60_000
-/** How long a preview waits to be confirmed, and the faults of a refused file to be read. */
+/** How long a preview can be confirmed, and how long the faults of a refused file can be read. */
 const waitMs = 60 * 60_000
 
 export const uploadsDirectory = (dataDir: string) => path.join(dataDir, 'imports')
 
 /**
- * Removes what imports leave behind: those of a server that died, previews nobody confirmed, tables older than the ones
- * that are kept. Rows go a few at a time. Every replica does it; doing it twice changes nothing.
+ * Removes what imports leave behind: imports of a dead server, unconfirmed previews, tables older than the kept ones.
+ * Rows are deleted in small batches. Every replica does this; repeating it changes nothing.
  */
 export async function sweepImports(context: Context): Promise<void> {
   const { db, config, now } = context
@@ -33,7 +33,7 @@ export async function sweepImports(context: Context): Promise<void> {
   await removeOldUploads(config.dataDir)
 }
 
-/** Those whose server died: nobody else can tell how they ended. */
+/** Drops imports whose server died and records them as failed. */
 async function dropInterrupted({ db, audit }: Context, nowMs: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const dropped = await dropUntouchedSince(transaction, ['reading'], nowMs - leaseMs, nowMs)
@@ -45,14 +45,14 @@ async function dropInterrupted({ db, audit }: Context, nowMs: number): Promise<v
 
 async function deleteEntry({ db, engine }: Context, { id, tableId }: PatientImportsTable): Promise<void> {
   if (tableId === id) {
-    // A restored entry still shows its rows.
+    // A restored entry still uses its rows.
     if (await isTableInUse(db, tableId)) return
     await deleteTable({ db, engine }, tableId)
   }
   await deleteDroppedImport(db, id)
 }
 
-/** Files of uploads that no server has ended. */
+/** Removes files of uploads that no server has finished. */
 async function removeOldUploads(dataDir: string): Promise<void> {
   const directory = uploadsDirectory(dataDir)
   const names = await readdir(directory).catch(() => [])

@@ -2,14 +2,14 @@ import type { Db } from './store.ts'
 
 // The one row that says which table is shown, and which import has the lease: the right to write.
 
-/** How long an import may stay silent before others take it for dead. */
+/** An import that does not renew its lease for this long counts as dead. */
 export const leaseMs = 15_000
 
 export function getTableState(db: Db) {
   return db.selectFrom('patientTableState').selectAll().executeTakeFirstOrThrow()
 }
 
-/** @returns false when another import has it */
+/** @returns false when another import holds the lease */
 export async function takeLease(db: Db, importId: string, nowMs: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('patientTableState')
@@ -38,7 +38,7 @@ export async function releaseLease(db: Db, importId: string): Promise<void> {
     .execute()
 }
 
-/** Who imports right now, if anybody. */
+/** The admin whose import is running, if any. */
 export async function findRunningAdmin(db: Db, nowMs: number): Promise<{ fullName: string | null } | undefined> {
   return db
     .selectFrom('patientTableState')
@@ -50,9 +50,9 @@ export async function findRunningAdmin(db: Db, nowMs: number): Promise<{ fullNam
 }
 
 /**
- * Points everybody to the table of an import. `running` is the import that has the lease and gives it back; otherwise
- * nothing may be running, and the table shown must still be `base`.
- * @returns false when that does not hold
+ * Makes the table of an import the shown one. `running` is the import that holds the lease and returns it; without it
+ * no import may be running, and the shown table must still be `base`.
+ * @returns false when these conditions are not met
  */
 export async function moveTablePointer(
   db: Db,
