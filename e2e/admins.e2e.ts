@@ -145,7 +145,7 @@ test('addresses that have access already are named, and the others can go on', a
   await send(page).click()
   await expect(page.getByText('Nobody was invited.')).toBeVisible()
   await expect(inviteDialog(page).getByRole('listitem')).toHaveText(
-    taken.map(({ email }) => `${email} has access already`),
+    taken.map(({ email }) => `${email} already has access`),
   )
   await expect(row(page, free)).toHaveCount(0)
   await expectNoAxeViolations(page)
@@ -225,7 +225,7 @@ test('access is revoked after a question, and the person is out at once', async 
   await theirs.close()
 })
 
-test('the invitations of an admin and of a super admin are withdrawn in their own words', async ({ page, server }) => {
+test('the invitations of an admin and of a super admin are deleted with their own texts', async ({ page, server }) => {
   const [admin, boss] = [newAccount('Wrong Admin').email, newAccount('Wrong Boss').email]
   await signIn(page, server.admin)
   await invite(page, [admin])

@@ -39,7 +39,7 @@ test('an e-mail is changed through the mailbox in another browser', async ({ pag
 
   const elsewhere = await browser.newContext({ baseURL: server.url })
   const other = await elsewhere.newPage()
-  await openMail(other, 'A new e-mail was asked for in Health Console', person.email)
+  await openMail(other, 'A new e-mail was requested in Health Console', person.email)
   await scanLink(other, await mailedLink(other, subject, next))
   await openMail(other, subject, next)
   const confirmations = countConfirmations(other)
@@ -187,7 +187,7 @@ test('an address that was taken meanwhile, and a server that is away, are told b
   await page.unroute('**/email/undo')
   await undoButton(page).click()
   await expect(page.getByRole('alert')).toHaveText(
-    `${person.email} belongs to another account by now. Tell a super admin.`,
+    `${person.email} now belongs to another account. Tell a super admin.`,
   )
   await expect(undoButton(page)).toBeEnabled()
   await expectNoAxeViolations(page)

@@ -187,7 +187,7 @@ test('a resent invitation voids the link before', async ({ page, server }) => {
   await expect(page.getByText(`with ${person.email}`)).toBeVisible()
 })
 
-test('an invitation that is withdrawn while somebody types says so, and keeps what was typed', async ({
+test('an invitation that is deleted while somebody types says so, and keeps what was typed', async ({
   page,
   browser,
   server,

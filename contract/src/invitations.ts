@@ -70,7 +70,7 @@ export const deleteInvitation = endpoint({
   name: 'deleteInvitation',
   method: 'DELETE',
   path: '/v1/admin-invites/{id}',
-  summary: 'Withdraw an invitation; `id` is the id of its row',
+  summary: 'Delete an invitation; `id` is the id of its row',
   params: z.strictObject({ id: Id }),
   response: z.object({ data: z.object({ invite: z.object({ id: z.string() }) }) }),
 })

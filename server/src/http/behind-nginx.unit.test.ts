@@ -42,7 +42,7 @@ async function recordedAddresses({ context: { db } }: TestApp): Promise<(string 
 }
 
 test.skipIf(!hasNginx).for(['1', '127.0.0.1'])(
-  'behind nginx a forged address neither passes the throttle nor gets on record (TRUST_PROXY=%s)',
+  'behind nginx a forged address neither bypasses the throttle nor is recorded (TRUST_PROXY=%s)',
   async (trustProxy) => {
     const { testApp, signIn } = await behindNginx(trustProxy)
     const statuses: number[] = []
@@ -52,7 +52,7 @@ test.skipIf(!hasNginx).for(['1', '127.0.0.1'])(
   },
 )
 
-test.skipIf(!hasNginx)('nor does it lock out whoever is really there', async () => {
+test.skipIf(!hasNginx)('a forged address does not lock out the person who really has it', async () => {
   const { testApp, signIn } = await behindNginx('1')
   for (let n = 0; n < 7; n += 1) await signIn('127.0.0.9', '127.0.0.8')
   expect(await signIn('127.0.0.9', '127.0.0.8', testPassword)).toBe(429)
@@ -60,13 +60,13 @@ test.skipIf(!hasNginx)('nor does it lock out whoever is really there', async () 
   expect(await recordedAddresses(testApp)).toEqual(['127.0.0.8', '127.0.0.9'])
 })
 
-test.skipIf(!hasNginx)('a proxy nobody told of counts as one caller, whatever it says', async () => {
+test.skipIf(!hasNginx)('a proxy that is not configured counts as one caller, whatever it forwards', async () => {
   const { testApp, signIn } = await behindNginx('0')
   for (let n = 0; n < 3; n += 1) await signIn(`127.0.0.${n + 5}`, `203.0.113.${n}`)
   expect(await recordedAddresses(testApp)).toEqual(['127.0.0.1'])
 })
 
-test.skipIf(!hasNginx)('nginx logs no secret of a link, no signature and no search term', async () => {
+test.skipIf(!hasNginx)('nginx logs no link secret, no signature and no search term', async () => {
   const { testApp, url, logs } = await behindNginx('1')
   const get = async (path: string) => (await fetch(`${url}${path}`)).status
   expect(await get('/v1/users?search=brannigan')).toBe(401)

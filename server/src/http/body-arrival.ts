@@ -2,13 +2,13 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { ConnectionLimits } from './connection-limits.ts'
 
-/** Requests whose body is a file, and what lifts the usual limit for one. */
+/** Requests whose body is a file, each with the function that lifts the usual limit. */
 const files = new WeakSet<IncomingMessage>()
 const liftsLimit = new WeakMap<IncomingMessage, () => void>()
 
 export const bringsFile = (request: IncomingMessage) => files.has(request)
 
-/** Gives files the time they need. Register after the hooks that refuse a request by its headers. */
+/** Gives file uploads the time they need. Register after the hooks that refuse a request by its headers. */
 export function registerFileBodies(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw, headers, routeOptions }) => {
     if (!routeOptions.config.signed && !/^multipart\//i.test(headers['content-type'] ?? '')) return
@@ -39,7 +39,7 @@ export function watchBody(
     clearTimeout(timer)
     let seenBytes = socket.bytesRead
     timer = setInterval(() => {
-      // Bytes that have arrived but are not read yet are our delay, not the client's.
+      // Bytes that have arrived but are not read yet are the server's delay, not the client's.
       if (socket.bytesRead - seenBytes < limits.fileBytes && request.readableLength === 0) end()
       seenBytes = socket.bytesRead
     }, limits.fileMs).unref()

@@ -3,10 +3,10 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import { ApiError } from './errors.ts'
 
-/** For how long a sign-in or a confirmed password speaks for sensitive calls. */
+/** How long after a sign-in or a confirmed password sensitive calls are allowed. */
 const confirmationLifeMs = 10 * 60_000
 
-/** The admin of the request's session, read afresh for every request. */
+/** The admin of the request's session, read again for every request. */
 export type SignedInAdmin = {
   id: string
   email: string
@@ -21,16 +21,16 @@ declare module 'fastify' {
   interface FastifyRequest {
     admin: SignedInAdmin | undefined
     /**
-     * Keeps whoever would end the caller's session waiting until the transaction is over. Call it at the end of what a
-     * request changes: its session was looked up before the body was read, which may have taken its time.
+     * Locks the caller's session until the transaction ends, so that nobody can end it meanwhile. Call it at the end of a
+     * change: the session was checked before the body was read, which may have taken long.
      * @throws ApiError when the session has ended
      */
     holdSession(transaction: Transaction<Tables>): Promise<void>
   }
 }
 
-/** @throws ApiError when this session's sign-in, or the password given since, is too long ago */
+/** @throws ApiError when the last sign-in or confirmed password of this session is too long ago */
 export function requireConfirmed(admin: SignedInAdmin | undefined, nowMs: number): void {
   if (admin && nowMs - admin.session.confirmedAtMs <= confirmationLifeMs) return
-  throw new ApiError('confirm_identity', 'Confirm your password to go on.')
+  throw new ApiError('confirm_identity', 'Confirm your password to continue.')
 }

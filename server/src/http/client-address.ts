@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TrustedProxies } from '../settings/proxies.ts'
 
 /**
- * Makes `request.ip` the address that a request comes from. It replaces Fastify's own, which takes over any text that
- * was forwarded, and the forwarded host with it.
+ * Makes `request.ip` the address of the client. It replaces Fastify's own getter, which accepts any forwarded text and
+ * the forwarded host as well.
  */
 export function registerClientAddress(app: FastifyInstance, proxies: TrustedProxies): void {
   app.decorateRequest('ip', {
@@ -17,7 +17,7 @@ export function registerClientAddress(app: FastifyInstance, proxies: TrustedProx
 
 type Received = { socket: Pick<IncomingMessage['socket'], 'remoteAddress'>; headers: IncomingMessage['headers'] }
 
-/** Each proxy adds the address that it was called from at the end, so the header is read from there. */
+/** Each proxy appends the address it was called from, so the header is read from the end. */
 export function clientAddress({ socket, headers }: Received, proxies: TrustedProxies): string {
   let address = readAddress(socket.remoteAddress ?? '') ?? ''
   const told = String(headers['x-forwarded-for'] ?? '').split(',')
@@ -30,7 +30,7 @@ export function clientAddress({ socket, headers }: Received, proxies: TrustedPro
   return address
 }
 
-/** @param hop how many proxies are between this address and us */
+/** @param hop how many proxies are between this address and the server */
 export function isTrusted(proxies: TrustedProxies, address: string, hop: number): boolean {
   if ('hops' in proxies) return hop < proxies.hops
   return proxies.networks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')

@@ -11,16 +11,16 @@ function addressOf(trustProxy: string, peer: string, forwarded?: string): string
 }
 
 test.each<[string, string, string | undefined, string, string]>([
-  ['0', '192.0.2.1', '203.0.113.9', '192.0.2.1', 'nobody is believed'],
-  ['1', '10.0.0.1', '203.0.113.9', '203.0.113.9', 'one proxy is believed'],
-  ['1', '10.0.0.1', '6.6.6.6, 203.0.113.9', '203.0.113.9', 'what the client says itself is not'],
-  ['2', '10.0.0.1', '6.6.6.6, 203.0.113.9, 10.0.0.2', '203.0.113.9', 'nor behind two'],
+  ['0', '192.0.2.1', '203.0.113.9', '192.0.2.1', 'no proxy is trusted'],
+  ['1', '10.0.0.1', '203.0.113.9', '203.0.113.9', 'one proxy is trusted'],
+  ['1', '10.0.0.1', '6.6.6.6, 203.0.113.9', '203.0.113.9', 'but not what the client itself forwards'],
+  ['2', '10.0.0.1', '6.6.6.6, 203.0.113.9, 10.0.0.2', '203.0.113.9', 'nor behind two proxies'],
   ['2', '10.0.0.1', '203.0.113.9', '203.0.113.9', 'fewer hops than there could be'],
-  ['1', '10.0.0.1', undefined, '10.0.0.1', 'a proxy that says nothing'],
-  ['10.0.0.0/8', '10.0.0.1', '6.6.6.6, 203.0.113.9', '203.0.113.9', 'a proxy of the network is believed'],
+  ['1', '10.0.0.1', undefined, '10.0.0.1', 'a proxy that forwards nothing'],
+  ['10.0.0.0/8', '10.0.0.1', '6.6.6.6, 203.0.113.9', '203.0.113.9', 'a proxy of the network is trusted'],
   ['10.0.0.0/8', '10.0.0.1', '6.6.6.6, 203.0.113.9, 10.0.0.2', '203.0.113.9', 'and the one before it'],
-  ['10.0.0.0/8', '192.0.2.1', '203.0.113.9', '192.0.2.1', 'whoever comes past the proxy is not'],
-  ['10.0.0.0/8', '::ffff:10.0.0.1', '203.0.113.9', '203.0.113.9', 'as a mapped IPv6 address too'],
+  ['10.0.0.0/8', '192.0.2.1', '203.0.113.9', '192.0.2.1', 'a client that bypasses the proxy is not'],
+  ['10.0.0.0/8', '::ffff:10.0.0.1', '203.0.113.9', '203.0.113.9', 'also as a mapped IPv6 address'],
 ])('with TRUST_PROXY=%s, from %s, forwarded for %o: %s (%s)', (trustProxy, peer, forwarded, expected) => {
   expect(addressOf(trustProxy, peer, forwarded)).toBe(expected)
 })
@@ -48,7 +48,7 @@ test.each([
   '[203.0.113.9',
   '010.0.0.1',
   '%',
-])('what is no address is dropped: %s', (text) => {
+])('an invalid address is dropped: %s', (text) => {
   expect(addressOf('1', '10.0.0.1', text)).toBe('10.0.0.1')
   expect(addressOf('2', '10.0.0.1', `${text}, 203.0.113.9`)).toBe('203.0.113.9')
   expect(addressOf('2', '10.0.0.1', `203.0.113.9, ${text}`)).toBe('10.0.0.1')

@@ -1,4 +1,4 @@
-/** How long a connection may take for what it does, and how many there may be. */
+/** Time limits for connections, and how many connections there may be. */
 export const connectionLimits = {
   /** For the headers of a request, from its first byte or the start of the connection. */
   headersMs: 10_000,
@@ -16,7 +16,7 @@ export const connectionLimits = {
   /** From one address. An office shares one, and each browser opens up to six. */
   perPeer: 250,
   inAll: 2_500,
-  /** When the server closes: for requests that are still arriving, and for those in work. */
+  /** When the server closes: for requests that are still arriving, and for those in progress. */
   drainGraceMs: 1_000,
   drainMs: 30_000,
 }

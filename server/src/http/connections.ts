@@ -15,12 +15,12 @@ import { networkOf } from './network-of.ts'
 
 const warnEveryMs = 60_000
 
-/** The request that a connection brought last, with its answer. */
+/** The last request of a connection, with its answer. */
 const exchanges = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>()
 
 export type Connections = ReturnType<typeof createConnections>
 
-/** Node's HTTP server with limits on what a connection may do and on how many there are. */
+/** Node's HTTP server with limits on the time and the number of connections. */
 export function createConnections(limits: ConnectionLimits, proxies: TrustedProxies, logger: FastifyBaseLogger) {
   const open = new Set<Socket>()
   const openByPeer = new Map<string, number>()
@@ -53,7 +53,7 @@ export function createConnections(limits: ConnectionLimits, proxies: TrustedProx
     connection?.destroy()
     if (Date.now() < quietUntilMs) return
     quietUntilMs = Date.now() + warnEveryMs
-    logger.warn({ open: open.size }, 'there are too many connections, further ones are closed')
+    logger.warn({ open: open.size }, 'too many connections, further ones are closed')
   }
 
   function createServer(handler: RequestListener): Server {
@@ -79,7 +79,7 @@ export function createConnections(limits: ConnectionLimits, proxies: TrustedProx
     return server
   }
 
-  /** Ends the connections without a request in work; one that has not arrived whole is not in work yet. */
+  /** Ends the connections without a request in progress. A request counts once it has arrived completely. */
   function endWaiting(): void {
     for (const connection of open) if (!isBusy(connection)) connection.destroy()
   }

@@ -10,7 +10,7 @@ import { sendSlowly } from '../../testing/http/slow-sender.ts'
 import type { RawAnswer } from '../../testing/http/raw-request.ts'
 
 const patience = { timeout: 60_000 }
-/** Connections that say nothing stay open. */
+/** Silent connections stay open. */
 const silent = { headersMs: 300_000 }
 
 async function listening(limits: Partial<ConnectionLimits>, environment: Record<string, string> = {}) {
@@ -22,7 +22,7 @@ async function listening(limits: Partial<ConnectionLimits>, environment: Record<
 const post = (path: string, type = 'application/json') =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: 60000\r\n\r\n{`
 
-/** Begins to send a form with a file, as somebody who is signed in. */
+/** Begins to send a form with a file, with a session. */
 async function sendForm(testApp: TestApp) {
   const { cookies } = await signedIn(testApp)
   const cookie = Object.entries(cookies).map(([name, value]) => `${name}=${value}`)
@@ -55,7 +55,7 @@ test('headers that trickle in are ended with 408', async () => {
   expectTimeout(await sender.untilClosed())
 })
 
-test('a connection that says nothing is closed without a word', async () => {
+test('a silent connection is closed without an answer', async () => {
   const { app } = await listening({ headersMs: 200 })
   const sender = await sendSlowly(app, '', 0)
   expect(await sender.untilClosed()).toBeUndefined()
@@ -69,8 +69,8 @@ test('a body that trickles in is ended with 408', async () => {
 })
 
 test.each<[string, string, number]>([
-  ['nobody may send', post('/v1/patient-imports', 'multipart/form-data; boundary=x'), 401],
-  ['is for nothing', post('/v1/nothing', 'text/plain'), 415],
+  ['is not allowed', post('/v1/patient-imports', 'multipart/form-data; boundary=x'), 401],
+  ['has no route', post('/v1/nothing', 'text/plain'), 415],
   ['has a bad address', post('/%'), 400],
   ['comes with a GET', post('/healthz').replace('POST', 'GET'), 200],
 ])('a body that %s is answered, and does not hold the connection', async (_, start, status) => {
@@ -87,16 +87,16 @@ test.each(files)('a %s may take longer than other bodies', async (_, send) => {
   expect(sender.isOpen()).toBe(true)
 })
 
-test.each(files)('but the bytes of a %s have to come', async (_, send) => {
+test.each(files)('but the bytes of a %s have to keep arriving', async (_, send) => {
   const testApp = await listening({ fileMs: 100, fileBytes: 1_000 })
   const sender = await send(testApp)
   expectTimeout(await sender.untilClosed())
-  // Nothing is left of it, and it is no fault of the server.
+  // Nothing is left of it, and it is not logged as an error of the server.
   await expect.poll(() => Array.fromAsync(testApp.context.storage.listUploads()), patience).toEqual([])
   expect(testApp.logLines.map((line) => JSON.parse(line).level)).not.toContain('error')
 })
 
-test('no address has more than so many connections, except a proxy that is trusted', async () => {
+test('the connections of one address are limited, except for a trusted proxy', async () => {
   const { app, logLines } = await listening({ ...silent, perPeer: 2 })
   const [first] = await Promise.all([sendSlowly(app, '', 0), sendSlowly(app, '', 0)])
   const third = await sendSlowly(app, '', 0)
@@ -113,14 +113,14 @@ test('no address has more than so many connections, except a proxy that is trust
   }
 })
 
-test('there are never more than so many connections in all', async () => {
+test('the total number of connections is limited', async () => {
   const { app } = await listening({ ...silent, inAll: 2 }, { TRUST_PROXY: '1' })
   for (let n = 0; n < 2; n += 1) await sendSlowly(app, '', 0)
   const third = await sendSlowly(app, '', 0)
   expect(await third.untilClosed()).toBeUndefined()
 })
 
-test('closing waits for what is worked on, not for what trickles in', async () => {
+test('closing waits for requests in progress, not for those that trickle in', async () => {
   const testApp = await listening({ drainGraceMs: 50 })
   const { app } = testApp
   const trickling = await Promise.all([
@@ -132,7 +132,7 @@ test('closing waits for what is worked on, not for what trickles in', async () =
   await Promise.all([app.close(), ...trickling.map((sender) => sender.untilClosed())])
 })
 
-test('closing waits for a file on its way', async () => {
+test('closing waits for a file that is arriving', async () => {
   const testApp = await listening({ drainGraceMs: 50 })
   const sender = await sendForm(testApp)
   const [request] = await once(testApp.app.server, 'request')
@@ -144,7 +144,7 @@ test('closing waits for a file on its way', async () => {
   await closed
 })
 
-test('but not longer than requests have to end', async () => {
+test('but not longer than the limit for requests in progress', async () => {
   const testApp = await listening({ drainMs: 100 })
   const sender = await sendForm(testApp)
   await once(testApp.app.server, 'request')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { freePort } from '../../testing/free-port.ts'
 
-test('a connection that falls idle while the server stops does not hold it', { timeout: 40_000 }, async () => {
+test('a connection that becomes idle while the server stops does not delay it', { timeout: 40_000 }, async () => {
   const port = await freePort()
   const { app } = await buildTestApp({ PORT: String(port) })
   const asked = Promise.withResolvers<void>()

@@ -9,13 +9,13 @@ type ErrorOptions = {
   fields?: ErrorField[]
   fileFaults?: FileFaults
   retryAfterSeconds?: number
-  /** Goes on record though its code alone does not say so: a secret that was wrong, for example. */
+  /** Recorded although its code alone does not require it: a wrong secret, for example. */
   isRefusal?: boolean
-  /** The id of whom or what it is about, for the record. */
+  /** The id of the subject, for the record. */
   subject?: string | undefined
 }
 
-/** An error that is meant for the caller: its message is shown to people as it is. */
+/** An error for the caller: its message is shown to people unchanged. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly fields: ErrorField[] | undefined
@@ -23,7 +23,7 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined
   readonly isRefusal: boolean
   readonly subject: string | undefined
-  /** It was put on record together with what it changed. */
+  /** It has been recorded together with its change. */
   isOnRecord = false
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
@@ -48,7 +48,7 @@ export const invalidField = (path: string, message: string) =>
 export const unauthenticated = () => new ApiError('unauthenticated', 'Your session has ended. Sign in again.')
 export const forbidden = (message = 'You are not allowed to do this.') => new ApiError('forbidden', message)
 export const notFound = (message: string) => new ApiError('not_found', message)
-/** For the caller it is not there, because it is somebody else's. That somebody asked goes on record. */
+/** It belongs to somebody else, so the caller is told that it does not exist. The attempt is recorded. */
 export const notYours = (message: string, id: string) =>
   new ApiError('not_found', message, { isRefusal: true, subject: id })
 export const conflict = (message: string, fields?: ErrorField[]) =>
@@ -58,7 +58,7 @@ export const unprocessable = (message: string, fields?: ErrorField[]) =>
 export const unavailable = (message: string, retryAfterSeconds: number) =>
   new ApiError('unavailable', message, { retryAfterSeconds })
 export const noDiskSpace = () => new ApiError('storage_full', 'The server has no disk space left. Nothing was changed.')
-/** @param problem a sentence; when to try again is added to it */
+/** @param problem a sentence, to which the time to wait is added */
 export function rateLimited(problem: string, waitMs: number): ApiError {
   const retryAfterSeconds = Math.ceil(waitMs / 1000)
   return new ApiError('rate_limited', `${problem} Try again in ${inWords(retryAfterSeconds)}.`, { retryAfterSeconds })
@@ -69,7 +69,7 @@ function inWords(seconds: number): string {
   return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
 }
 
-/** The only way out for errors: known ones are told, unknown ones are logged whole and told as `internal`. */
+/** The only exit for errors: known ones are sent, unknown ones are logged in full and sent as `internal`. */
 export function registerErrorHandler(
   app: FastifyInstance,
   engine: Engine,
@@ -116,7 +116,7 @@ function toApiError(error: FastifyError, engine: Engine): ApiError {
   if (error instanceof StorageUnavailableError)
     return unavailable('The file store cannot be reached. Try again in a moment.', 5)
   if (error instanceof HashQueueFullError)
-    return unavailable('Too many people sign in right now. Try again in a few seconds.', 5)
+    return unavailable('Too many people are signing in right now. Try again in a few seconds.', 5)
   if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY')
     return new ApiError('invalid', 'The request cannot be read: its body is not valid JSON.')
   switch (error.statusCode) {

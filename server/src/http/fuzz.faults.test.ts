@@ -14,10 +14,10 @@ import { makeSampleWeb } from '../../testing/http/sample-web.ts'
 const requestsEach = faultRounds > 10 ? 2_000 : 200
 /** In case a request ends the session. */
 const requestsPerSession = 100
-/** Only against hanging: a busy machine takes long. */
+/** Only against tests that hang: a busy machine takes long. */
 const timeout = 120_000 + faultRounds * 200_000
 
-test('whatever is asked of whichever route, no answer is an error of the server', { timeout }, async () => {
+test('no request to any route is answered with an internal error', { timeout }, async () => {
   const { testApp, session, requests } = await startFuzzing()
   const statuses = new Set<number>()
   const broken: string[] = []
@@ -31,32 +31,36 @@ test('whatever is asked of whichever route, no answer is an error of the server'
   expect(loggedErrors(testApp.logLines)).toEqual([])
 })
 
-test('whatever bytes arrive, what is answered is no error of the server and protected', { timeout }, async () => {
-  const { testApp, session, requests, random } = await startFuzzing()
-  await testApp.app.listen({ host: '127.0.0.1', port: 0 })
-  const statuses = new Set<number>()
-  const broken: string[] = []
-  for await (const request of requests) {
-    const { bytes, isWhole } = fuzzBytes(random, request, cookieOf(session().cookies))
-    const received = await sendRaw(testApp.app, bytes, isWhole)
-    const answer = readAnswer(received)
-    if (!answer && !isWhole) continue
-    if (answer) statuses.add(answer.status)
-    const body = bytes.startsWith('HEAD ') ? '' : (answer?.body ?? '')
-    if (!answer || !isWellPut(answer.status, body) || !isProtected(answer.headers))
-      broken.push(`${JSON.stringify(bytes.slice(0, 1_000))} -> ${received.slice(0, 1_000)}`)
-  }
-  expect(broken.slice(0, 5)).toEqual([])
-  expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 404, 431]))
-  expect(loggedErrors(testApp.logLines)).toEqual([])
-})
+test(
+  'no bytes are answered with an internal error, and every answer has its security headers',
+  { timeout },
+  async () => {
+    const { testApp, session, requests, random } = await startFuzzing()
+    await testApp.app.listen({ host: '127.0.0.1', port: 0 })
+    const statuses = new Set<number>()
+    const broken: string[] = []
+    for await (const request of requests) {
+      const { bytes, isWhole } = fuzzBytes(random, request, cookieOf(session().cookies))
+      const received = await sendRaw(testApp.app, bytes, isWhole)
+      const answer = readAnswer(received)
+      if (!answer && !isWhole) continue
+      if (answer) statuses.add(answer.status)
+      const body = bytes.startsWith('HEAD ') ? '' : (answer?.body ?? '')
+      if (!answer || !isWellPut(answer.status, body) || !isProtected(answer.headers))
+        broken.push(`${JSON.stringify(bytes.slice(0, 1_000))} -> ${received.slice(0, 1_000)}`)
+    }
+    expect(broken.slice(0, 5)).toEqual([])
+    expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 404, 431]))
+    expect(loggedErrors(testApp.logLines)).toEqual([])
+  },
+)
 
 async function startFuzzing() {
   const { testApp, routes } = await withDeclaredRoutes({}, { webDirectory: makeSampleWeb() })
   await insertUsers(testApp, [{ firstName: 'Mara', lastName: 'Ångström', memberId: 'HM-1' }])
   const { paths } = (await testApp.app.inject('/openapi.json')).json()
   const fuzzed: FuzzedRoute[] = [...routes, { method: 'GET', url: '/' }, { method: 'POST', url: '/v1/nothing' }]
-    // signed out, most routes are not reached
+    // Without a session most routes are not reached.
     .filter(({ url }) => !url.endsWith('/logout'))
     .map(({ method, url }) => ({ method, url, operation: operationOf(paths, method, url) }))
   const random = createRandom(faultRounds)
@@ -88,7 +92,7 @@ const cookieOf = (cookies: Record<string, string>) =>
     .map(([name, value]) => `${name}=${value}`)
     .join('; ')
 
-/** Every refusal has the one envelope. */
+/** Every refusal has the error envelope. */
 function isWellPut(status: number, body: string): boolean {
   if (status >= 500) return false
   return status < 400 || body === '' || ErrorBody.safeParse(JSON.parse(body)).success

@@ -8,7 +8,7 @@ const readiness = async ({ app }: Awaited<ReturnType<typeof buildTestApp>>) => {
   return [statusCode, JSON.parse(body)]
 }
 
-test('a server with its database up to date is ready', async () => {
+test('a server with an up-to-date database is ready', async () => {
   const testApp = await buildTestApp()
   expect(await readiness(testApp)).toEqual([
     200,
@@ -16,7 +16,7 @@ test('a server with its database up to date is ready', async () => {
   ])
 })
 
-test('without its database, or before a migration, it is not', async () => {
+test('a server without its database, or before a migration, is not ready', async () => {
   const testApp = await buildTestApp()
   const { db } = testApp.context
   await db.schema.alterTable('kysely_migration').renameTo('elsewhere').execute()
@@ -24,7 +24,7 @@ test('without its database, or before a migration, it is not', async () => {
   expect((await testApp.app.inject('/healthz')).statusCode).toBe(200)
 })
 
-test('without its file store it is ready, and says what is wrong', async () => {
+test('a server without its file store is ready, and says what is wrong', async () => {
   const testApp = await buildTestApp()
   const { storage } = testApp.context.config
   if (storage.kind !== 'local') throw new Error('The test needs files on disk')
@@ -32,7 +32,7 @@ test('without its file store it is ready, and says what is wrong', async () => {
   expect(await readiness(testApp)).toMatchObject([200, { status: 'degraded', database: true, storage: false }])
 })
 
-test('from the moment it is asked to stop it is not ready, and still serves', async () => {
+test('a server that is asked to stop is not ready, and still serves', async () => {
   const stopping = new AbortController()
   const testApp = await buildTestApp({}, { stopping: stopping.signal })
   stopping.abort()

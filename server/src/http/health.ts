@@ -8,16 +8,16 @@ import { isMigrated } from '../database/migrate.ts'
 export type HealthCheck = { name: string; holds: () => Promise<boolean> }
 
 type HealthOptions = {
-  /** What takes no server out of service: all replicas would have it, and most requests go on. */
+  /** Checks that take no server out of service: all replicas would fail them, and most requests still work. */
   checks: HealthCheck[]
   /** Aborted when the server is asked to stop. */
   stopping: AbortSignal | undefined
 }
 
-/** Probes wait no longer either. */
+/** Probes of load balancers do not wait longer either. */
 const patienceMs = 5_000
 
-/** `/healthz`: the process answers. `/readyz`: it can do its work, and what of it does not work as it should. */
+/** `/healthz`: the process answers. `/readyz`: it can serve requests, and the result of each check. */
 export function registerHealth(app: FastifyInstance, context: Context, { checks, stopping }: HealthOptions): void {
   const options = { config: { permission: 'public' }, logLevel: 'warn' } as const
 
@@ -44,7 +44,7 @@ export const storageChecks = ({ storage }: Pick<Context, 'storage'>): HealthChec
       return true
     },
   },
-  // Uploads are refused when nothing is left; a store that does not tell counts as large enough.
+  // Uploads are refused when no space is left; a store that does not report its space counts as large enough.
   { name: 'disk', holds: async () => (await storage.freeBytes()) !== 0 },
 ]
 

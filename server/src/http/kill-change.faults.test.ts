@@ -18,24 +18,24 @@ const few = ['PATCH /v1/admins/me', 'POST /v1/admins/access/revoke']
 const [names, stride] = faultRounds > 10 ? [changes, 1] : [few, 3]
 
 test.each(names)(
-  '%s, killed before any of its statements, leaves the change with its record or neither',
+  '%s, killed before any of its statements, leaves both the change and its record or neither',
   { timeout: 15 * 60_000 },
   async (name) => {
     const testApp = await buildTestApp()
     const world = { testApp, boss: await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' }) }
     const readState = await createStateReader(testApp)
-    const look = async () => ({ state: await readState(), record: await verifyAuditLog(testApp.context.db) })
+    const read = async () => ({ state: await readState(), record: await verifyAuditLog(testApp.context.db) })
 
     let isAnswered = false
     for (let statement = 1; !isAnswered; statement += stride) {
       const sample = await sampleCalls[name]?.(world)
       if (!sample) throw new Error(`${name} has no sample call`)
       const server = await startAppProcess(testApp, ['--import', killer])
-      const before = await look()
+      const before = await read()
       isAnswered = await call(server, name, sample, statement)
       if (isAnswered) await sample.settle?.()
       else await forgetImport(testApp)
-      const after = await look()
+      const after = await read()
       const change = describeChange(before.state, after.state)
       const isRecorded = after.record.rows > before.record.rows
       expect({ statement, change, isRecorded }).toEqual({ statement, change, isRecorded: change !== '' })
@@ -45,7 +45,7 @@ test.each(names)(
   },
 )
 
-/** @returns false when the server died of it */
+/** @returns false when the server was killed */
 async function call(
   { origin, child }: AppProcess,
   name: string,
@@ -71,7 +71,7 @@ async function call(
   return answer !== undefined
 }
 
-/** What a dead server leaves to the sweep, and to the end of its lease. */
+/** State that a dead server leaves until the sweep, or until its lease ends. */
 async function forgetImport({ context: { db, config } }: TestApp): Promise<void> {
   rmSync(uploadsDirectory(config.dataDir), { recursive: true, force: true })
   await db.updateTable('patientTableState').set({ leaseEndsAtMs: 0 }).execute()

@@ -65,7 +65,7 @@ test('no cookie, secret, password, address, name, search term or health value re
   }
 })
 
-test('an error body repeats no password, no secret and no cookie', async () => {
+test('an error body contains no password, no secret and no cookie', async () => {
   const testApp = await buildTestApp()
   const { call, cookies } = await signedIn(testApp)
   const answers = [

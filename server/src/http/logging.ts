@@ -3,7 +3,7 @@ import pino, { type Logger, type LoggerOptions } from 'pino'
 import pretty from 'pino-pretty'
 import type { Config } from '../config.ts'
 
-/** Writes at once, so that lines stand in the order in which things happened; readable on a terminal of one's own. */
+/** Writes synchronously, so that lines keep the order of events; formatted for reading on a terminal. */
 export function createLogger(config: Config): Logger {
   const isForPeople = !config.production && process.stdout.isTTY
   return pino(
@@ -15,8 +15,8 @@ export function createLogger(config: Config): Logger {
 }
 
 /**
- * Logs say which route was called, never what was asked or answered: addresses with search terms, cookies, bodies and
- * the details a database adds to its errors stay out.
+ * Logs name the route, never the contents of a request or answer: they leave out addresses with search terms, cookies,
+ * bodies and the details that a database adds to its errors.
  */
 export function logOptions(config: Pick<Config, 'logLevel'>): LoggerOptions {
   return {
@@ -28,20 +28,20 @@ export function logOptions(config: Pick<Config, 'logLevel'>): LoggerOptions {
       err: serializeError,
       req: () => undefined,
       res: () => undefined,
-      // With the request's headers, cookies too.
+      // It holds the request's headers, including cookies.
       busboyOptions: () => undefined,
     },
   }
 }
 
-/** Instead of Fastify's own lines, of which what broke off after its first bytes is the one that nobody else tells. */
+/** Replaces Fastify's own lines. Only an answer that broke off after its first bytes is not logged elsewhere. */
 export class BrokenAnswerLog extends LogController {
   constructor() {
     super({ disableRequestLogging: true })
   }
 
   override streamError(error: Error & { code?: string }, request: FastifyRequest): void {
-    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') request.log.info('the caller went away')
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') request.log.info('the caller closed the connection')
     else request.log.error({ err: error }, 'an answer broke off')
   }
 }

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * What counts as one place in the network: an IPv4 address, however it is written, or a /64 of IPv6, which is the least
- * that one customer is given.
+ * The network of an address: the IPv4 address itself, in any notation, or its /64 of IPv6, the smallest network that
+ * one customer gets.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address

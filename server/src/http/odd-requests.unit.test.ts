@@ -12,23 +12,23 @@ const requests: [number, string, string][] = [
   [200, 'three slashes', get('///')],
   [200, 'a backslash', get('/\\')],
   [200, 'an authority without a scheme', get('//a:b')],
-  [200, 'an authority that is no address', get('//[')],
+  [200, 'an invalid authority', get('//[')],
   [200, 'an absolute address', get('http://localhost/')],
-  [404, 'an absolute address of nothing', get('http://localhost/v1/nothing')],
+  [404, 'an absolute address without a route', get('http://localhost/v1/nothing')],
   [200, 'an absolute address without a path', get('http://localhost')],
-  [200, 'an absolute address that is none', get('http://[/')],
+  [200, 'an invalid absolute address', get('http://[/')],
   [404, 'another scheme', get('ftp://localhost/')],
   [400, 'a lone percent sign', get('/%')],
   [400, 'a percent sign in the API', get('/v1/%')],
-  [400, 'bytes that are no text', get('/%ff%fe')],
+  [400, 'bytes that are not text', get('/%ff%fe')],
   [200, 'a NUL', get('/%00')],
   [400, 'a raw NUL', get('/\0')],
   [400, 'a raw byte', get('/\xff')],
-  [400, 'a way out of the assets', get('/assets/%2e%2e/%2e%2e/package.json')],
+  [400, 'a path out of the assets', get('/assets/%2e%2e/%2e%2e/package.json')],
   [400, 'a NUL among the assets', get('/assets/%00.js')],
   [404, 'a folder among the assets', get('/assets/')],
   [401, 'a fragment', get('/v1/users#x')],
-  [200, 'nothing but a question', get('/?')],
+  [200, 'only a query', get('/?')],
   [200, 'a long address', get(`/${'x'.repeat(4_000)}`)],
   [400, 'a long name in the API', get(`/v1/users/${'x'.repeat(4_000)}`)],
   [431, 'an address longer than a request may be', get(`/${'x'.repeat(40_000)}`)],
@@ -36,8 +36,8 @@ const requests: [number, string, string][] = [
   [404, 'OPTIONS *', `OPTIONS * HTTP/1.1\r\n${head}`],
   [404, 'TRACE', `TRACE / HTTP/1.1\r\n${head}`],
   [404, 'a method of another protocol', `PROPFIND /v1/users HTTP/1.1\r\n${head}`],
-  [400, 'a method that there is not', `BREW / HTTP/1.1\r\n${head}`],
-  [400, 'a version that there is not', `GET / HTTP/7.3\r\n${head}`],
+  [400, 'an unknown method', `BREW / HTTP/1.1\r\n${head}`],
+  [400, 'an unknown version', `GET / HTTP/7.3\r\n${head}`],
   [200, 'an old version without a host', 'GET / HTTP/1.0\r\n\r\n'],
   [400, 'no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
   [200, 'an odd host', 'GET / HTTP/1.1\r\nHost: [::%\r\nConnection: close\r\n\r\n'],
@@ -61,7 +61,7 @@ const requests: [number, string, string][] = [
   ],
   [
     413,
-    'chunks with much to say',
+    'chunks with long extensions',
     `POST /v1/auth/admin/login HTTP/1.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n${head}1;${'x'.repeat(20_000)}\r\n`,
   ],
   [
@@ -77,7 +77,7 @@ const requests: [number, string, string][] = [
   [400, 'another protocol', '\x16\x03\x01\x02\x00\x01\x00\r\n\r\n'],
 ]
 
-test('whatever is asked for, the answer is no fault of the server, protects its page and has the one envelope', async () => {
+test('no request is answered with an internal error or without security headers, and every refusal has the envelope', async () => {
   const { app, logLines } = await buildTestApp({}, { webDirectory: makeSampleWeb() })
   await app.listen({ host: '127.0.0.1', port: 0 })
   for (const [expected, name, request] of requests) {

@@ -4,7 +4,7 @@ import { withDeclaredRoutes } from '../../testing/declared-routes.ts'
 
 type Document = { paths: Record<string, Record<string, { operationId: string }>> }
 
-test('the document is the one that was reviewed', async () => {
+test('the document matches the reviewed snapshot', async () => {
   const { app } = await buildTestApp()
   const response = await app.inject({ method: 'GET', url: '/openapi.json' })
   expect(response.statusCode).toBe(200)
@@ -12,7 +12,7 @@ test('the document is the one that was reviewed', async () => {
   await expect(`${JSON.stringify(response.json(), null, 2)}\n`).toMatchFileSnapshot('./openapi.snapshot.txt')
 })
 
-test('every route of the API is in it once, under a name of its own', async () => {
+test('every route of the API is in the document once, with a unique name', async () => {
   const { testApp, routes } = await withDeclaredRoutes()
   const { paths } = (await testApp.app.inject({ method: 'GET', url: '/openapi.json' })).json<Document>()
   const described = Object.entries(paths).flatMap(([path, operations]) =>

@@ -18,16 +18,16 @@ test.each<[string, Headers, boolean]>([
   ['a browser that leaves the origin out', { 'sec-fetch-site': 'same-origin' }, true],
   ['an allowed partner', { origin: 'https://partner.example.org', 'sec-fetch-site': 'same-site' }, true],
   ['a foreign page', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, false],
-  ['a foreign page in an old browser', { origin: 'https://evil.example' }, false],
+  ['another site in an old browser', { origin: 'https://evil.example' }, false],
   ['a sandboxed page', { origin: 'null', 'sec-fetch-site': 'cross-site' }, false],
   ['a sister host', { origin: 'https://other.example.org', 'sec-fetch-site': 'same-site' }, false],
-  ['our name by http', { origin: 'http://console.example.org' }, false],
-  ['our name on another port', { origin: `${publicUrl}:8443` }, false],
-  ['our name as a beginning', { origin: `${publicUrl}.evil.example` }, false],
-  ['an origin that is ours and a site that is not', { origin: publicUrl, 'sec-fetch-site': 'cross-site' }, false],
-  ['a browser that only says it comes from elsewhere', { 'sec-fetch-site': 'cross-site' }, false],
+  ['our host over http', { origin: 'http://console.example.org' }, false],
+  ['our host on another port', { origin: `${publicUrl}:8443` }, false],
+  ['a host that begins with ours', { origin: `${publicUrl}.evil.example` }, false],
+  ['our origin with a cross-site fetch', { origin: publicUrl, 'sec-fetch-site': 'cross-site' }, false],
+  ['a browser that only sends a cross-site header', { 'sec-fetch-site': 'cross-site' }, false],
   ['an address bar', { 'sec-fetch-site': 'none' }, false],
-  ['this machine, where the console is elsewhere', { origin: 'http://localhost:3000' }, false],
+  ['this machine, when the console is elsewhere', { origin: 'http://localhost:3000' }, false],
 ])('a change asked for by %s', async (_, headers, isAllowed) => {
   const testApp = await buildTestApp(environment)
   const answer = await change(testApp, headers)
@@ -35,7 +35,7 @@ test.each<[string, Headers, boolean]>([
   if (!isAllowed) expect(answer.json().error.code).toBe('foreign_origin')
 })
 
-test('on one’s own machine its names are one', async () => {
+test('on a developer’s machine all of its names are one origin', async () => {
   const testApp = await buildTestApp({ PORT: '4321' })
   for (const host of ['localhost', '127.0.0.1', '[::1]']) {
     const headers = { origin: `http://${host}:4321`, 'sec-fetch-site': 'same-origin' }
@@ -44,7 +44,7 @@ test('on one’s own machine its names are one', async () => {
   expect((await change(testApp, { origin: 'http://localhost:4322' })).statusCode).toBe(403)
 })
 
-test('a foreign page changes nothing, even with the cookies', async () => {
+test('another site changes nothing, even with the cookies', async () => {
   const testApp = await buildTestApp()
   const { cookies, call } = await signedIn(testApp, { fullName: 'Ada Lovelace' })
   const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
@@ -59,7 +59,7 @@ test('a foreign page changes nothing, even with the cookies', async () => {
   expect((await call('GET', '/v1/auth/admin/me')).json().data.user.fullName).toBe('Ada Lovelace')
 })
 
-test('no route takes a change that a foreign page asks for', async () => {
+test('no route accepts a change from another site', async () => {
   const { testApp, routes } = await withDeclaredRoutes()
   const { cookies } = await signedIn(testApp, { role: 'super_admin' })
   const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
@@ -71,7 +71,7 @@ test('no route takes a change that a foreign page asks for', async () => {
   }
 })
 
-test('a form of another page cannot send what passes for JSON', async () => {
+test('a form of another site cannot send a body that is accepted as JSON', async () => {
   const testApp = await buildTestApp()
   const { cookies } = await signedIn(testApp)
   for (const type of [
@@ -91,7 +91,7 @@ test('a form of another page cannot send what passes for JSON', async () => {
   }
 })
 
-test('CORS answers the allowed origins alone, exactly, and varies by origin', async () => {
+test('CORS answers only the allowed origins, exactly, and varies by origin', async () => {
   const testApp = await buildTestApp(environment)
   const ask = (origin: string, method: 'OPTIONS' | 'GET' = 'OPTIONS') =>
     testApp.app.inject({

@@ -6,8 +6,8 @@ import { ApiError } from './errors.ts'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses changes that a foreign page asks a browser for. A caller that sends neither `Origin` nor `Sec-Fetch-Site`
- * is not a browser and carries nobody's cookies by accident.
+ * Refuses changes that another site makes a browser send. A caller that sends neither `Origin` nor `Sec-Fetch-Site`
+ * is not a browser and does not send anybody's cookies by accident.
  */
 export function registerOriginCheck(app: FastifyInstance, config: Config): void {
   const own = ownOrigins(config.publicUrl)
@@ -15,8 +15,7 @@ export function registerOriginCheck(app: FastifyInstance, config: Config): void 
 
   app.addHook('onRequest', async (request) => {
     if (safeMethods.has(request.method) || request.routeOptions.config.signed) return
-    if (!isAllowed(request, own, allowed))
-      throw new ApiError('foreign_origin', 'The request comes from a foreign page.')
+    if (!isAllowed(request, own, allowed)) throw new ApiError('foreign_origin', 'The request comes from another site.')
   })
 }
 
@@ -28,7 +27,7 @@ function isAllowed({ headers }: FastifyRequest, own: Set<string>, allowed: Set<s
   return own.has(origin) && (site === undefined || site === 'same-origin')
 }
 
-/** The console's own origin, and on one's own machine its other names. */
+/** The console's own origin, and its other names on a developer's machine. */
 export function ownOrigins(publicUrl: string): Set<string> {
   const url = new URL(publicUrl)
   if (!isLoopback(url.hostname)) return new Set([publicUrl])

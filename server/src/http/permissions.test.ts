@@ -10,7 +10,7 @@ import { type DeclaredRoute, urlOf, withDeclaredRoutes } from '../../testing/dec
 const callers = ['nobody', 'user', 'revoked', 'admin', 'super_admin'] as const
 type Caller = (typeof callers)[number]
 
-/** What the permission lets the caller get to see: the route itself, or one of the two refusals. */
+/** What the caller gets: the route itself, or one of the two refusals. */
 const expected: Record<NonNullable<DeclaredRoute['permission']>, Record<Caller, 'in' | 401 | 403>> = {
   public: { nobody: 'in', user: 'in', revoked: 'in', admin: 'in', super_admin: 'in' },
   admin: { nobody: 401, user: 401, revoked: 401, admin: 'in', super_admin: 'in' },
@@ -23,14 +23,14 @@ test('every route states who may call it', async () => {
   expect(routes.length).toBeGreaterThan(20)
 })
 
-test('every route of the API has a name on record', async () => {
+test('every route of the API has an action name for the record', async () => {
   const { routes } = await withDeclaredRoutes()
   expect(routes.filter(({ url, action }) => url.startsWith('/v1/') && action === undefined)).toEqual([])
 })
 
-test('the routes and their permissions are the ones that were reviewed', async () => {
+test('the routes and their permissions match the reviewed snapshot', async () => {
   const { routes } = await withDeclaredRoutes()
-  // The web is not built everywhere.
+  // The routes of the web exist only where it is built.
   const ownRoutes = routes.filter(({ method, url }) => method !== 'HEAD' && !/^\/(assets|favicon|theme)/.test(url))
   const lines = ownRoutes.map(({ method, url, permission, signed }) =>
     [method.padEnd(6), url, permission, signed ? 'signed' : ''].join(' ').trimEnd(),
@@ -41,7 +41,7 @@ test('the routes and their permissions are the ones that were reviewed', async (
 })
 
 describe.each(callers)('%s', (caller) => {
-  test('gets into the routes that are meant for them and into no other', async () => {
+  test('may call the routes of their permission and no others', async () => {
     const { testApp, routes } = await withDeclaredRoutes()
     for (const route of routes) {
       if (route.permission === undefined) continue
@@ -62,7 +62,7 @@ describe.each(callers)('%s', (caller) => {
   })
 })
 
-/** A session of its own for every call: one of the routes ends it. */
+/** Its own session for every call: one of the routes ends it. */
 async function cookiesOf(testApp: TestApp, caller: Caller): Promise<Record<string, string>> {
   if (caller === 'nobody') return {}
   const { db, now } = testApp.context

@@ -7,18 +7,18 @@ import { sampleCalls } from '../../testing/sample-calls/all-calls.ts'
 import type { SampleCall } from '../../testing/sample-calls/sample-call.ts'
 import { createStateReader, describeChange } from '../../testing/stored-state.ts'
 
-/** What is not on record, and why nothing has to be. */
+/** The calls that are not recorded, and why. */
 const notOnRecord: Record<string, string> = {
-  'GET /v1/auth/admin/me': 'tells callers who they are',
-  'GET /v1/admin-invites/:id': 'tells whoever has the link whom it is for',
-  'GET /v1/auth/admin/forgot-password/:token': 'tells whoever has the link whom it is for',
-  'GET /v1/auth/admin/email/undo/:id': 'tells whoever has the link whom it is for',
-  'POST /v1/file-uploads/:id/part-urls': 'belongs to an upload whose beginning and end are on record',
-  'PUT /v1/file-uploads/:id/content': 'belongs to an upload whose beginning and end are on record',
-  'PUT /v1/file-uploads/:id/parts/:partNumber': 'belongs to an upload whose beginning and end are on record',
+  'GET /v1/auth/admin/me': 'shows callers their own account',
+  'GET /v1/admin-invites/:id': 'shows the holder of the link whom it is for',
+  'GET /v1/auth/admin/forgot-password/:token': 'shows the holder of the link whom it is for',
+  'GET /v1/auth/admin/email/undo/:id': 'shows the holder of the link whom it is for',
+  'POST /v1/file-uploads/:id/part-urls': 'belongs to an upload whose beginning and end are recorded',
+  'PUT /v1/file-uploads/:id/content': 'belongs to an upload whose beginning and end are recorded',
+  'PUT /v1/file-uploads/:id/parts/:partNumber': 'belongs to an upload whose beginning and end are recorded',
 }
 
-test('what cannot be recorded changes nothing and tells nothing, whichever route it is', async () => {
+test('on no route does a call that cannot be recorded change or return anything', async () => {
   const { testApp, routes } = await withDeclaredRoutes()
   const world = { testApp, boss: await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' }) }
   const readState = await createStateReader(testApp)
@@ -42,7 +42,7 @@ test('what cannot be recorded changes nothing and tells nothing, whichever route
     const rows = await countRows(testApp)
     const answer = await call(testApp, name, sample)
     if (answer.statusCode >= 400) wrong.push(`${name} was refused: ${answer.statusCode} ${answer.body}`)
-    if ((await countRows(testApp)) === rows) wrong.push(`${name} is not on record`)
+    if ((await countRows(testApp)) === rows) wrong.push(`${name} is not recorded`)
     await sample.settle?.()
     const made = describeChange(before, await readState())
     if (name.startsWith('GET ') === (made !== '')) wrong.push(`${name} changed ${made || 'nothing'}`)

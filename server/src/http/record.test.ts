@@ -28,7 +28,7 @@ test('a read whose record cannot be written is not answered', async () => {
   expect(response.body).not.toContain(boss.admin.email)
 })
 
-test('an error that is committed with what it changed is on record once', async () => {
+test('an error that is committed with its change is recorded once', async () => {
   const { context } = await buildTestApp()
   const app = Fastify()
   registerErrorHandler(app, context.engine, registerRefusalLog(app, context))

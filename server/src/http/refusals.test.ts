@@ -19,7 +19,7 @@ const events = ({ context: { db } }: Pick<TestApp, 'context'>) =>
 const secret = 'not-a-secret-that-was-ever-given-out'
 const jsonFrom = (origin: string) => ({ origin, 'content-type': 'application/json' })
 
-test('every kind of refusal is on record, and no secret of a link', async () => {
+test('every kind of refusal is recorded, but no link secret', async () => {
   const testApp = await buildTestApp()
   const ada = await signedIn(testApp)
   const boss = await signedIn(testApp, { role: 'super_admin' })
@@ -99,7 +99,7 @@ test('every kind of refusal is on record, and no secret of a link', async () => 
   expect(JSON.stringify(await events(testApp))).not.toContain(secret)
 })
 
-test('repeated refusals are one row at once and one row with their number', async () => {
+test('repeated refusals become one row at once and one row with their number', async () => {
   const testApp = await buildTestApp()
   const ask = () => testApp.app.inject({ method: 'GET', url: '/v1/users' })
   for (let round = 0; round < 20; round += 1) expect((await ask()).statusCode).toBe(401)
@@ -113,7 +113,7 @@ test('repeated refusals are one row at once and one row with their number', asyn
   expect(await verifyAuditLog(testApp.context.db)).toEqual({ rows: 2, brokenAt: null })
 })
 
-test('a server that is asked to stop leaves no refusal uncounted', async () => {
+test('a server that stops records the refusals it has counted', async () => {
   const testApp = await buildTestApp()
   const server = await startServerProcess(testApp.context.config)
   for (let round = 0; round < 5; round += 1) expect((await fetch(`${server.url}/v1/admins`)).status).toBe(401)

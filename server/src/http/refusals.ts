@@ -13,12 +13,12 @@ const denials: ReadonlySet<ErrorCode> = new Set([
   'rate_limited',
 ])
 
-/** Who calls, and from where. */
+/** The caller and their address. */
 export function sourceOf(request: FastifyRequest): Pick<AuditEntry, 'actorId' | 'address' | 'requestId'> {
   return { actorId: request.admin?.id ?? null, address: request.ip, requestId: request.id }
 }
 
-/** What goes on record of a call that was refused. */
+/** The record of a refused call. */
 export function refusalEntry(request: FastifyRequest, { code, subject }: ApiError): AuditEntry {
   return {
     ...sourceOf(request),
@@ -30,8 +30,8 @@ export function refusalEntry(request: FastifyRequest, { code, subject }: ApiErro
 }
 
 /**
- * Returns the function that puts a refused request on record before it is answered. A wrong secret gets a row of its
- * own, the throttle bounds how many there are; everything else is grouped.
+ * Returns the function that records a refused request before it is answered. A wrong secret gets its own row, since the
+ * throttle limits their number; all other refusals are grouped.
  */
 export function registerRefusalLog(app: FastifyInstance, { audit }: Pick<Context, 'audit'>) {
   const refusals = createRefusalLog(audit, app.log)
@@ -41,7 +41,7 @@ export function registerRefusalLog(app: FastifyInstance, { audit }: Pick<Context
     if (error.isOnRecord || !isRefusal(request, error)) return
     const entry = refusalEntry(request, error)
     const written = error.isRefusal ? audit.record([entry]) : refusals.record(entry)
-    // Nothing is given to whoever is refused, so they are refused all the same.
+    // A refusal gives nothing away, so it is sent even if it cannot be recorded.
     await written.catch((failure: unknown) => request.log.error({ err: failure }, 'a refusal could not be recorded'))
   }
 }
@@ -50,6 +50,6 @@ function isRefusal(request: FastifyRequest, error: ApiError): boolean {
   if (error.isRefusal || denials.has(error.code)) return true
   const { permission, action, signed } = request.routeOptions.config
   if (permission !== 'public' || action === undefined) return false
-  // Nobody has to sign in for what a link or a signed address opens: what is not there is dead, forged or a guess.
+  // Links and signed addresses need no sign-in: one that is not found is expired, forged or guessed.
   return error.code === 'not_found' || (signed === true && error.code === 'invalid')
 }

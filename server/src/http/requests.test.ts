@@ -26,7 +26,7 @@ test.each<[string, string, number, string | undefined]>([
   ['constructor.prototype', '{"fullName":"Ada","constructor":{"prototype":{"a":1}}}', 400, undefined],
   ['a NUL', String.raw`{"fullName":"A\u0000da"}`, 400, 'fullName'],
   ['64 KiB and more', `{"fullName":"${'x'.repeat(64 * 1024)}"}`, 413, undefined],
-])('a body that is %s is refused with the one envelope', async (_, body, status, path) => {
+])('a body that is %s is refused with the error envelope', async (_, body, status, path) => {
   const { answer } = await patchMe(body)
   expect(answer.statusCode).toBe(status)
   const { error } = ErrorBody.parse(answer.json())
@@ -34,7 +34,7 @@ test.each<[string, string, number, string | undefined]>([
   expect(Object.prototype).not.toHaveProperty('role')
 })
 
-test('an empty body is fine where nothing is asked for, whatever type it claims', async () => {
+test('an empty body is accepted where none is expected, with any content type', async () => {
   const { app } = await buildTestApp()
   for (const headers of [{}, json]) {
     expect((await app.inject({ method: 'POST', url: '/v1/auth/admin/logout', headers })).statusCode).toBe(204)
@@ -49,18 +49,18 @@ test.each([
   '/v1/users?page=1&page=2',
   '/v1/users?page[]=1',
   '/v1/users?x=1',
-])('an unknown or doubled parameter is refused: %s', async (url) => {
+])('an unknown or repeated parameter is refused: %s', async (url) => {
   const { call } = await signedIn(await buildTestApp())
   const answer = await call('GET', url)
   expect(answer.statusCode).toBe(400)
   expect(ErrorBody.parse(answer.json()).error.code).toBe('invalid')
 })
 
-test('every route of the API names a field and a parameter that it does not know', async () => {
+test('every route of the API names an unknown field and an unknown parameter', async () => {
   const { testApp, routes } = await withDeclaredRoutes()
   const { cookies } = await signedIn(testApp, { role: 'super_admin' })
   for (const { method, url, signed } of routes) {
-    // Signed addresses take bytes, and are refused before.
+    // Signed addresses take raw bytes and are refused earlier.
     if (!url.startsWith('/v1/') || signed || method === 'HEAD') continue
     const answer = await testApp.app.inject({
       method: method as 'POST',
@@ -75,7 +75,7 @@ test('every route of the API names a field and a parameter that it does not know
   }
 })
 
-test('what is nowhere is 404 with the envelope on every method, and a path that cannot be read is no 500', async () => {
+test('an unknown path answers 404 with the envelope on every method, and an unreadable path does not answer 500', async () => {
   const { app } = await buildTestApp()
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
     const answer = await app.inject({ method, url: '/v1/nothing' })
@@ -89,7 +89,7 @@ test('what is nowhere is 404 with the envelope on every method, and a path that 
   }
 })
 
-test('a GET with a body or a HEAD changes nothing and is answered', async () => {
+test('a GET with a body and a HEAD are answered and change nothing', async () => {
   const testApp = await buildTestApp()
   const { call, cookies } = await signedIn(testApp)
   const head = await testApp.app.inject({ method: 'HEAD', url: '/v1/auth/admin/me', cookies })

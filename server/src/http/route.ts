@@ -11,62 +11,62 @@ import { refusalEntry, sourceOf } from './refusals.ts'
 import { requireConfirmed, type SignedInAdmin } from './caller.ts'
 import { validate } from './validate.ts'
 
-/** Who may call a route. `admin` is any signed-in admin, `public` is nobody in particular. */
+/** Who may call a route. `admin` is any signed-in admin, `public` is everybody. */
 export type Permission = 'public' | 'admin' | 'super_admin'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     permission?: Permission
     endpoint?: Endpoint
-    /** What a call is named on record, a refused one too. */
+    /** The name of the call in the record, also when it is refused. */
     action?: string
-    /** A signed URL carries its own proof and is followed from anywhere: no origin check. */
+    /** A signed URL proves the permission itself and may be used from anywhere: no origin check. */
     signed?: boolean
     /** May be refused with `confirm_identity`. */
     sensitive?: boolean
   }
 }
 
-/** Sends the answer itself, once its record is written. */
+/** Sends the raw answer, once the call is recorded. */
 type RawAnswer = (reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 
 type Call<E extends Endpoint, P extends Permission> = EndpointRequest<E> & {
-  /** The signed-in admin; nobody on a public route. */
+  /** The signed-in admin; undefined on a public route. */
   admin: P extends 'public' ? undefined : SignedInAdmin
-  /** Who goes on record as the caller. A public route sets it once a secret has told who it is. */
+  /** The caller in the record. A public route sets it once a secret has identified the person. */
   actorId: string | null
   request: FastifyRequest
   reply: FastifyReply
   /**
-   * Makes a change and puts it on record in one transaction, if the session has not ended; once a call. An error that
-   * `work` throws undoes all, one that it returns is thrown after the transaction was committed.
+   * Makes a change and records it in one transaction, unless the session has ended. Call it once. An error that `work`
+   * throws undoes everything; an error that it returns is thrown after the commit.
    */
   change(
     work: (transaction: Transaction<Tables>) => Promise<EndpointResponse<E> | ApiError>,
   ): Promise<EndpointResponse<E>>
 }
 
-/** What goes on record of a call that succeeded, beyond what every record says. */
+/** What the record of a successful call says beyond the common fields. */
 type Recorded = Pick<AuditEntry, 'subject'> & Partial<Pick<AuditEntry, 'action' | 'actorId'>>
 
 type RouteOptions<E extends Endpoint, P extends Permission> = {
   permission: P
-  /** What a call is named on record, as `noun.verb`. */
+  /** The name of the call in the record, as `noun.verb`. */
   action: string
   /**
-   * What to put on record of a call that succeeded: a change's together with the change, everything else before the
-   * answer is given. Null: nothing. A raw answer is not there yet when this is called.
+   * What to record of a successful call: in the transaction of a change, otherwise before the answer is sent. Null: do not
+   * record it. A raw answer does not exist yet when this is called.
    */
   audit: ((call: Call<E, P>, answer: EndpointResponse<E>) => Recorded | Recorded[]) | null
-  /** What needs an identity confirmed within the last minutes; a function where it depends on what is asked. */
+  /** Whether the identity must have been confirmed within the last minutes; a function where it depends on the call. */
   sensitive?: true | ((call: Call<E, P>) => boolean | Promise<boolean>)
   bodyLimit?: number
   handler: (call: Call<E, P>) => Promise<EndpointResponse<E> | RawAnswer>
 }
 
 /**
- * Returns the function with which a slice declares its routes: it validates what comes in, asks for the permission,
- * writes the record and lets only the fields of the contract out.
+ * Returns the function with which a slice declares its routes: it validates the input, requires the permission, writes
+ * the record and sends only the fields of the contract.
  */
 export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, 'audit' | 'db' | 'now'>) {
   return function route<E extends Endpoint, P extends Permission>(endpoint: E, options: RouteOptions<E, P>): void {
@@ -108,7 +108,7 @@ export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, '
     }
 
     app.route({
-      // With its own HEAD, because the one that would be made reads all of a stream to throw it away.
+      // With its own HEAD: the one that Fastify generates reads a whole stream only to discard it.
       method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { permission, endpoint, action, sensitive: sensitive !== false },

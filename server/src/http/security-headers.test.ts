@@ -3,7 +3,7 @@ import { buildTestApp } from '../../testing/build-app.ts'
 
 const urls = ['/', '/v1/auth/admin/me', '/v1/nothing', '/openapi.json', '/healthz', '/mailbox']
 
-test.each(urls)('%s carries every header that protects a page', async (url) => {
+test.each(urls)('%s has every security header', async (url) => {
   const { app } = await buildTestApp()
   const { headers } = await app.inject({ method: 'GET', url, headers: { host: 'localhost:3000' } })
   expect(headers).toMatchObject({
@@ -31,7 +31,7 @@ test.each(urls)('%s carries every header that protects a page', async (url) => {
   expect(policy).not.toMatch(/unsafe|\*|https?:/)
 })
 
-test('over https the browser is told to stay there', async () => {
+test('over https the browser is told to use only https', async () => {
   const { app } = await buildTestApp({ PUBLIC_URL: 'https://console.example.org', MAIL: 'off' })
   const { headers } = await app.inject({ method: 'GET', url: '/v1/auth/admin/me' })
   expect(headers['strict-transport-security']).toBe('max-age=31536000')

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 export type SecurityHeaders = Readonly<Record<string, string>>
 
 /**
- * What every answer carries, whoever gives it. An answer is never stored unless its route says otherwise.
+ * Adds the security headers to every answer. An answer is never stored unless its route says otherwise.
  * @param uploadOrigins where the browser sends files besides the console itself
  */
 export function createSecurityHeaders(config: Config, uploadOrigins: string[]): SecurityHeaders {

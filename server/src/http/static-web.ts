@@ -17,7 +17,7 @@ export async function registerStaticWeb(app: FastifyInstance, config: Config, di
   const page = existsSync(file) ? fillPage(readFileSync(file, 'utf8'), config) : undefined
 
   if (page !== undefined) {
-    // The plugin's own route could not state its permission, hence ours.
+    // The plugin's own route could not state its permission.
     await app.register(fastifyStatic, {
       root: path.join(directory, 'assets'),
       serve: false,
@@ -25,7 +25,7 @@ export async function registerStaticWeb(app: FastifyInstance, config: Config, di
       immutable: true,
       maxAge: '365d',
       index: false,
-      // Nobody resumes a download of these, and a range that cannot be met would be an error.
+      // Nobody resumes a download of these, and a range that cannot be satisfied would be an error.
       acceptRanges: false,
     })
     app.get<{ Params: { '*': string } }>('/assets/*', { config: { permission: 'public' } }, (request, reply) =>

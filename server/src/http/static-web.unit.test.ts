@@ -7,7 +7,7 @@ async function startWeb(environment: Record<string, string> = {}) {
   return (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers })
 }
 
-test('every address of the web is the page, never stored', async () => {
+test('every address of the web serves the page, which is never stored', async () => {
   const get = await startWeb()
   for (const url of ['/', '/users', '/users/some-id?page=2', '/v1x']) {
     const { statusCode, headers, body } = await get(url)
@@ -17,7 +17,7 @@ test('every address of the web is the page, never stored', async () => {
   }
 })
 
-test('assets are kept for a year and come compressed, what lies beside the page is asked for again', async () => {
+test('assets are cached for a year and compressed, files beside the page are revalidated', async () => {
   const get = await startWeb()
   const asset = await get('/assets/main-1a2b3c.js', { 'accept-encoding': 'br' })
   expect(asset.headers).toMatchObject({
@@ -29,7 +29,7 @@ test('assets are kept for a year and come compressed, what lies beside the page 
 })
 
 test.each(['/assets/missing.js', '/assets/', '/v1', '/v1/nothing', '/assets?x'])(
-  'where an asset or a call would be there is no page: %s',
+  'the page is not served at addresses of assets or calls: %s',
   async (url) => {
     const get = await startWeb()
     const answer = await get(url)
@@ -39,7 +39,7 @@ test.each(['/assets/missing.js', '/assets/', '/v1', '/v1/nothing', '/assets?x'])
   },
 )
 
-test('a product may be named as it likes', async () => {
+test('a product name may have any characters', async () => {
   const get = await startWeb({ PRODUCT_NAME: `$& <Co> $' $1 $$` })
   expect((await get('/')).body).toContain('<title>$&amp; &lt;Co&gt; $&#39; $1 $$</title>')
 })

@@ -14,7 +14,7 @@ async function startServer(settings: Record<string, string>) {
   return server
 }
 
-test('asked to stop, a server says that it is not ready and serves for as long as the setting says', async () => {
+test('a server that is asked to stop reports that it is not ready and serves for the configured time', async () => {
   const { pid, url } = await startServer({ DRAIN_DELAY_SECONDS: '300' })
   process.kill(pid, 'SIGTERM')
   await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 60_000 }).toBe(503)
@@ -23,7 +23,7 @@ test('asked to stop, a server says that it is not ready and serves for as long a
   expect((await fetch(`${url}/v1/auth/admin/me`)).status).toBe(401)
 })
 
-test.each(['SIGTERM', 'SIGINT'] as const)('then it ends by itself (%s)', async (signal) => {
+test.each(['SIGTERM', 'SIGINT'] as const)('then it exits by itself (%s)', async (signal) => {
   const server = await startServer({ DRAIN_DELAY_SECONDS: signal === 'SIGTERM' ? '1' : '300' })
   expect(await server.end(signal)).toBe(0)
 })

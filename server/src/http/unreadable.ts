@@ -7,13 +7,13 @@ import { ApiError, errorBody, sendError } from './errors.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 import { isAnswering } from './connections.ts'
 
-/** Clients may send the whole URL, as they do to proxies. Everything behind this sees a path. */
+/** Clients may send the whole URL, as they do to proxies. Everything after this sees only a path. */
 export function withoutOrigin({ url = '/' }: IncomingMessage): string {
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '')
   return path.startsWith('/') || path === url ? path : `/${path}`
 }
 
-/** Returns what answers an address that cannot be read: it has no route, and so none of the hooks. */
+/** Returns the handler for an unreadable address: it has no route, so no hooks run. */
 export function answerBadAddress(headers: SecurityHeaders) {
   return function (_error: Error, request: FastifyRequest, reply: FastifyReply): void {
     const error = new ApiError('invalid', 'The address cannot be read.')
@@ -30,10 +30,10 @@ export function refuseNamelessHost(app: FastifyInstance): void {
   })
 }
 
-/** Returns what answers bytes that are no request, or one that is too slow: there is only the connection to write to. */
+/** Returns the handler for bytes that are not a request, and for slow requests: it can only write to the connection. */
 export function answerBadRequest(headers: SecurityHeaders, logger: FastifyBaseLogger) {
   return function ({ code: reason }: ConnectionError, connection: Socket): void {
-    // Browsers open connections ahead of need, and would read this as the answer to their next request.
+    // Browsers open connections in advance and would read this as the answer to their next request.
     if (connection.bytesRead === 0 || !connection.writable || isAnswering(connection)) {
       connection.destroy()
       return

@@ -7,7 +7,7 @@ import { invalid } from './errors.ts'
 // The messages of zod/mini stay empty without a locale.
 z.config(z.locales.en())
 
-/** @throws ApiError `invalid` naming every field that is not as the contract says */
+/** @throws ApiError `invalid` naming every field that does not match the contract */
 export function validate<E extends Endpoint>(endpoint: E, request: FastifyRequest): EndpointRequest<E> {
   const fields: ErrorField[] = []
   const check = (part: string, schema: z.ZodMiniType | undefined, value: unknown) => {
@@ -25,7 +25,7 @@ export function validate<E extends Endpoint>(endpoint: E, request: FastifyReques
   return checked as EndpointRequest<E>
 }
 
-/** Named by the key alone; a fault of the whole part is named by the part. */
+/** Names the key alone; a fault of the whole part is named by the part. */
 function toFields(part: string, issue: z.core.$ZodIssue): ErrorField[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({ path: key, message: 'This field is not known here' }))

@@ -9,7 +9,7 @@ const take = ({ context }: TestApp) =>
   context.db.transaction().execute((transaction) => takeAllowance(transaction, context, some))
 const buckets = ({ context }: TestApp) => context.db.selectFrom('allowanceUses').select('bucket').distinct().execute()
 
-test('what is used up comes back one by one, and says when', async () => {
+test('used-up mails become available again one by one, and the wait is known', async () => {
   const testApp = await buildTestApp()
   testApp.freeze()
   expect(await take(testApp)).toBe(0)
@@ -23,13 +23,13 @@ test('what is used up comes back one by one, and says when', async () => {
   expect(await take(testApp)).toBe(10 * minuteMs)
 })
 
-test('of many who ask at once only the limit is served', async () => {
+test('of many concurrent requests only the limit is served', async () => {
   const testApp = await buildTestApp()
   const waits = await Promise.all(Array.from({ length: 10 }, () => take(testApp)))
   expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(2)
 })
 
-test('whose mails are counted cannot be found out without the master key', async () => {
+test('without the master key nobody can tell whose mails are counted', async () => {
   const [one, other] = [await buildTestApp(), await buildTestApp()]
   await take(one)
   await take(other)

@@ -7,20 +7,20 @@ import { conflict, rateLimited } from '../http/errors.ts'
 const hourMs = 3_600_000
 
 type Allowance = {
-  /** What is counted, and whose it is. */
+  /** A limit, with the name of what is counted. */
   name: string
   limit: number
   windowMs: number
 }
 
-/** Why somebody gets mail. Each is counted apart, and `forgot-password` is for anonymous callers alone. */
+/** Reasons for a mail. Each is counted separately; `forgot-password` is for anonymous callers only. */
 type MailPurpose = 'forgot-password' | 'resend' | 'e-mail change'
 
 export function mailsTo(emailKey: string, purpose: MailPurpose): Allowance {
   return { name: `${purpose} to ${emailKey}`, limit: 3, windowMs: hourMs }
 }
 
-/** For somebody who is signed in and is told that a mail was sent. @throws ApiError when none will be */
+/** For signed-in callers, who are told that a mail was sent. @throws ApiError when none will be sent */
 export async function requireMail(
   transaction: Transaction<Tables>,
   context: Context,
@@ -36,14 +36,14 @@ export async function requireMail(
 
 /**
  * Counts one use of something that is allowed `limit` times in any `windowMs`.
- * @returns 0, or how many milliseconds it is used up for; it is not counted then
+ * @returns 0, or the milliseconds until the next use is allowed; this use is not counted then
  */
 export async function takeAllowance(
   transaction: Transaction<Tables>,
   { engine, keys, now }: Pick<Context, 'engine' | 'keys' | 'now'>,
   { name, limit, windowMs }: Allowance,
 ): Promise<number> {
-  // People type addresses here that are none of ours: what is kept must not tell which.
+  // People type addresses here that are not ours: the stored name must not reveal them.
   const bucket = createHmac('sha256', keys.derive('allowances')).update(name).digest('hex')
   await engine.serialize(transaction, bucket)
   const nowMs = now()

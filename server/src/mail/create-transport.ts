@@ -4,7 +4,7 @@ import { createFileTransport } from './file.ts'
 import { createSmtpTransport } from './smtp.ts'
 import type { Transport } from './transport.ts'
 
-/** The way of sending that the settings name; undefined when there is none. */
+/** The configured transport; undefined when mail is off. */
 export function createMailTransport({ config, now }: Context, logger: FastifyBaseLogger): Transport | undefined {
   switch (config.mail.way) {
     case 'off':

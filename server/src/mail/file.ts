@@ -6,7 +6,7 @@ import type { ClaimedMail } from './outbox.ts'
 import { type Sender, toMessage } from './message.ts'
 import type { Transport } from './transport.ts'
 
-/** Keeps every mail as `<time>-<kind>.eml`, readable for its owner alone and without decoding. */
+/** Keeps every mail as `<time>-<kind>.eml`, readable only for its owner, without decoding. */
 export function createFileTransport(
   directory: string,
   from: Sender,
@@ -25,7 +25,7 @@ export function createFileTransport(
   }
 }
 
-/** Appears under its name only when it is whole, and never replaces another mail of the same millisecond. */
+/** The file gets its name only when it is complete, and never replaces another mail of the same millisecond. */
 function keep(directory: string, kind: string, nowMs: number, message: Buffer): string {
   const unfinished = path.join(directory, `.${process.pid}.unfinished`)
   writeFileSync(unfinished, message, { mode: 0o600 })

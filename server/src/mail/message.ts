@@ -2,7 +2,7 @@ import type { ClaimedMail } from './outbox.ts'
 
 export type Sender = { name: string; address: string }
 
-/** The mail as nodemailer takes it. Its Message-ID stays the same when it has to be sent again. */
+/** The mail in nodemailer's form. Its Message-ID stays the same when it has to be sent again. */
 export function toMessage(mail: ClaimedMail, from: Sender) {
   return {
     from,

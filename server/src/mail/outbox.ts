@@ -17,15 +17,15 @@ export type MailKind =
 
 export type MailContent = { subject: string; text: string; html: string }
 
-/** A mail that waits, claimed by one worker. */
+/** A waiting mail that one worker has claimed. */
 export type ClaimedMail = Pick<OutboxTable, 'id' | 'kind' | 'recipient' | 'attempts' | 'createdAtMs' | 'giveUpAtMs'> & {
   claim: string
   content: MailContent
 }
 
 /**
- * Puts a mail into the outbox: call it in the transaction that makes what the mail announces.
- * @param uselessFromMs when its link ends; there is no point in sending it later
+ * Puts a mail into the outbox. Call it in the transaction of the change that the mail announces.
+ * @param uselessFromMs when its link expires: the mail is not sent after that
  */
 export async function enqueueMail(
   db: Kysely<Tables>,
@@ -53,13 +53,13 @@ export async function enqueueMail(
   return id
 }
 
-/** Takes back a mail whose link has become void, unless it is on its way already. */
+/** Withdraws a mail whose link is no longer valid, unless it is being sent already. */
 export async function withdrawMail(db: Kysely<Tables>, id: string | null): Promise<void> {
   if (id === null) return
   await db.deleteFrom('outbox').where('id', '=', id).where('state', '=', 'waiting').execute()
 }
 
-/** Claims up to `limit` mails that are due. Whoever else is at it at the same time gets others. */
+/** Claims up to `limit` mails that are due. Concurrent workers get different mails. */
 export async function claimDueMails(
   db: Kysely<Tables>,
   { limit, leaseMs, nowMs }: { limit: number; leaseMs: number; nowMs: number },
@@ -94,12 +94,12 @@ export async function claimDueMails(
   return claimed
 }
 
-/** Moves the end of the lease while the sending goes on. */
+/** Extends the lease while the mail is being sent. */
 export async function renewClaim(db: Kysely<Tables>, mail: ClaimedMail, untilMs: number): Promise<void> {
   await ofClaim(db, mail).set({ nextAttemptAtMs: untilMs }).execute()
 }
 
-/** Ends a mail for good and wipes what it said. */
+/** Ends a mail finally and erases its content. */
 export async function endMail(db: Kysely<Tables>, mail: ClaimedMail, state: 'sent' | 'failed'): Promise<void> {
   await ofClaim(db, mail).set({ state, content: null, claimedBy: null }).execute()
 }

@@ -31,12 +31,12 @@ async function withMailServer(
   testApp.freeze()
   const boss = await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' })
   const invite = (...emails: string[]) => boss.call('POST', invites, { users: emails.map((email) => ({ email })) })
-  // Not through the API: the session would end in the long waits.
+  // Not through the API: the session would end during the long waits.
   const deliveries = async () => (await listInvitations(testApp.context.db)).map(({ mailState }) => mailState)
   return { mailServer, testApp, boss, invite, deliveries, deliver: worker(testApp) }
 }
 
-/** A worker of its own, as every replica has one. */
+/** A separate worker, like the one of each replica. */
 function worker({ context, logLines }: TestApp) {
   const logger = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
   const transport = createMailTransport(context, logger)
@@ -47,7 +47,7 @@ function worker({ context, logLines }: TestApp) {
 
 const outboxOf = ({ context }: TestApp) => context.db.selectFrom('outbox').selectAll().orderBy('id').execute()
 
-test('a mail is delivered with both parts and what it said is wiped', async () => {
+test('a mail is delivered with both parts and its content is erased', async () => {
   const { mailServer, testApp, invite, deliver, deliveries } = await withMailServer()
   await invite('Zoe.new@example.org')
   expect(await deliveries()).toEqual(['waiting'])
@@ -72,7 +72,7 @@ test('a mail is delivered with both parts and what it said is wiped', async () =
 test.each<[string, Behaviour]>([
   ['the recipient', { recipient: (address) => (address.startsWith('gone') ? 550 : undefined) }],
   ['the message', { message: () => 554 }],
-])('a refusal of %s for good is shown and not tried again', async (_, behaviour) => {
+])('a permanent refusal of %s is shown and not retried', async (_, behaviour) => {
   const { mailServer, testApp, invite, deliver, deliveries } = await withMailServer(behaviour)
   await invite('gone@example.org')
   await deliver()
@@ -84,7 +84,7 @@ test.each<[string, Behaviour]>([
   expect(testApp.logLines.join('')).not.toContain('gone@example.org')
 })
 
-test('greylisting is waited out, and holds up nobody else', async () => {
+test('greylisting delays one mail and no others', async () => {
   const known = new Set<string>()
   const { mailServer, testApp, invite, deliver, deliveries } = await withMailServer({
     recipient: (address) => {
@@ -105,7 +105,7 @@ test('greylisting is waited out, and holds up nobody else', async () => {
   expect(mailServer.received.map((mail) => mail.to)).toEqual(['other@example.org', 'grey@example.org'])
 })
 
-test('a mail server that is away for an hour holds up no invitation, and gets every mail once on its return', async () => {
+test('a mail server that is down for an hour delays no invitation, and gets every mail once when it returns', async () => {
   const { mailServer, testApp, invite, deliver, deliveries } = await withMailServer()
   await invite('before@example.org')
   await deliver()
@@ -125,7 +125,7 @@ test('a mail server that is away for an hour holds up no invitation, and gets ev
   expect(new Set(await deliveries())).toEqual(new Set(['sent']))
 })
 
-test('after a day without a mail server the mail is given up and that is shown', async () => {
+test('after a day without a mail server the mail is given up, which is shown', async () => {
   const { mailServer, testApp, invite, deliver, deliveries } = await withMailServer()
   await mailServer.stop()
   await invite('new@example.org')
@@ -140,7 +140,7 @@ test('after a day without a mail server the mail is given up and that is shown',
   expect(mailServer.received).toEqual([])
 })
 
-test('a link that has ended is not sent any more', async () => {
+test('a mail whose link has expired is not sent', async () => {
   const { mailServer, testApp, deliver } = await withMailServer()
   await mailServer.stop()
   await testApp.app.inject({
@@ -157,7 +157,7 @@ test('a link that has ended is not sent any more', async () => {
   expect(await outboxOf(testApp)).toMatchObject([{ state: 'failed' }])
 })
 
-test('a mail that was taken without an answer is sent again under the same Message-ID, and then never more', async () => {
+test('a mail that was accepted without an answer is sent once more with the same Message-ID', async () => {
   let isFirst = true
   const { mailServer, testApp, invite, deliver, deliveries } = await withMailServer({
     message: () => {
@@ -178,7 +178,7 @@ test('a mail that was taken without an answer is sent again under the same Messa
   expect(new Set(mailServer.received.map(({ email }) => email.messageId)).size).toBe(1)
 })
 
-test('what one acknowledgement covers is not sent twice when the database is away at that moment', async () => {
+test('an acknowledged mail is not sent twice when the database is down at that moment', async () => {
   const { mailServer, testApp, invite, deliver, deliveries } = await withMailServer({
     message: async () => {
       await sql`alter table outbox rename to outbox_away`.execute(testApp.context.db)
@@ -204,7 +204,7 @@ test('workers of several replicas share the mails; each is sent once', async () 
   expect(new Set((await outboxOf(testApp)).map((row) => row.attempts))).toEqual(new Set([1]))
 })
 
-test('a mail whose worker died is sent by another one a minute later', async () => {
+test('a mail whose worker died is sent by another worker a minute later', async () => {
   const { mailServer, testApp, invite, deliver } = await withMailServer()
   await invite('new@example.org')
   const { db, now } = testApp.context
@@ -224,7 +224,7 @@ test.each<[string, Behaviour, SMTPServerOptions, string]>([
     { authMethods: ['PLAIN'], onAuth: (_auth, _session, done) => done(new Error('no')), allowInsecureAuth: true },
     'smtp://user:wrong@127.0.0.1:PORT?tls=off',
   ],
-])('a refusal of %s is the operator’s to mend: the mail waits', async (_, behaviour, server, url) => {
+])('a refusal of %s is for the operator to fix: the mail waits', async (_, behaviour, server, url) => {
   const { testApp, invite, deliver, deliveries } = await withMailServer(behaviour, { url, server })
   await invite('new@example.org')
   await deliver()
@@ -233,7 +233,7 @@ test.each<[string, Behaviour, SMTPServerOptions, string]>([
 })
 
 describe('encryption', () => {
-  test('without STARTTLS nothing is said', async () => {
+  test('without STARTTLS nothing is sent', async () => {
     const senders: string[] = []
     const { mailServer, invite, deliver, deliveries } = await withMailServer(
       { sender: (address) => void senders.push(address) as undefined },
@@ -246,7 +246,7 @@ describe('encryption', () => {
     expect(mailServer.received).toEqual([])
   })
 
-  test.each(['smtp', 'smtps'])('a certificate that nobody vouches for is not enough: %s', async (protocol) => {
+  test.each(['smtp', 'smtps'])('an untrusted certificate is refused: %s', async (protocol) => {
     const server = { disabledCommands: [], secure: protocol === 'smtps' }
     const { mailServer, invite, deliver, deliveries } = await withMailServer(
       {},

@@ -5,7 +5,7 @@ import { DeliveryError, type Transport } from './transport.ts'
 
 const connections = 3
 
-/** Sends by SMTP over a few kept connections. Without `?tls=off` nothing is said over an unencrypted one. */
+/** Sends by SMTP over a small connection pool. Without `?tls=off` nothing is sent unencrypted. */
 export function createSmtpTransport({ host, port, tls, credentials }: SmtpSettings, from: Sender): Transport {
   const pool = createTransport({
     pool: true,
@@ -19,7 +19,7 @@ export function createSmtpTransport({ host, port, tls, credentials }: SmtpSettin
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     idleTimeout: 30_000,
-    // A connection that breaks after the message may have been taken: trying again is the outbox's to decide.
+    // The message may have been accepted before the connection broke: the outbox decides whether to retry.
     maxRequeues: 0,
   })
   return {
@@ -35,8 +35,8 @@ export function createSmtpTransport({ host, port, tls, credentials }: SmtpSettin
 }
 
 /**
- * Only what the mail server says about this recipient or this message ends a mail for good: a refused sign-in or
- * sender is the operator's to mend, and the mail waits for it.
+ * Only a refusal of this recipient or this message is final. A refused sign-in or sender has to be fixed by the
+ * operator, and the mail waits for it.
  */
 function toDeliveryError(error: unknown): DeliveryError {
   const {

@@ -1,14 +1,14 @@
 import type { ClaimedMail } from './outbox.ts'
 
 export type Transport = {
-  /** Returns once the other side has taken the mail over. @throws DeliveryError, or anything else for a passing fault */
+  /** Returns once the receiver has accepted the mail. @throws DeliveryError, or anything else for a temporary fault */
   send(mail: ClaimedMail): Promise<void>
   close(): void
 }
 
-/** Why a mail could not be handed over. */
+/** Why a mail could not be delivered. */
 export class DeliveryError extends Error {
-  /** `refused`: for good. `deferred`: this mail later. `unreachable`: nothing can be sent at the moment. */
+  /** `refused`: finally. `deferred`: try this mail later. `unreachable`: no mail can be sent at the moment. */
   readonly fault: 'refused' | 'deferred' | 'unreachable'
 
   /** @param reason what may be logged: codes, never an address */

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** A name that the mail transport gives; nothing else in the folder, or outside of it, is ever opened. */
+/** A name that the mail transport creates; no other file inside or outside the folder is ever opened. */
 const fileName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-[a-z-]+\.eml$/
 const listed = 200
 
@@ -23,7 +23,7 @@ export async function readKeptMail(directory: string, file: string): Promise<Kep
   if (!fileName.test(file)) return undefined
   const source = await readFile(path.join(directory, file)).catch(() => undefined)
   if (source === undefined) return undefined
-  // only while developing
+  // Only during development.
   const { default: PostalMime } = await import('postal-mime')
   const { to, from, subject = '', text = '', html = '' } = await PostalMime.parse(source)
   const at = new Date(file.slice(0, 24).replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'))

@@ -16,7 +16,7 @@ export function listPage(productName: string, mails: KeptMail[]): string {
 ${rows.join('\n')}
 </tbody>
 </table>`
-  const empty = `<div class="empty"><p class="lead">No mail yet.</p><p>Invite somebody, or ask for a new password, then load this page again.</p></div>`
+  const empty = `<div class="empty"><p class="lead">No mail yet.</p><p>Invite somebody, or ask for a new password, then reload this page.</p></div>`
   return page(
     `Mailbox · ${productName}`,
     `<h1>Mailbox <span class="count">${mails.length}</span></h1>
@@ -43,7 +43,7 @@ export function messagePage(productName: string, { file, subject, from, to, at, 
   )
 }
 
-/** The mail's own page for the frame; a link in it opens beside the mailbox. */
+/** The mail's own page for the frame; its links open in a new tab. */
 export function framedHtml(html: string): string {
   return html.replace('<head>', '<head><base target="_blank">')
 }

@@ -18,7 +18,7 @@ async function withMails(emails: string[], environment: Record<string, string> =
   return { testApp, mails: await keptMails(testApp) }
 }
 
-test('mails are kept as files that can be read without decoding, and the log names only the file', async () => {
+test('mails are kept as files that are readable without decoding, and the log names only the file', async () => {
   const { testApp, mails } = await withMails(['new@example.org'])
   const [mail] = mails
   expect(mail?.file).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-invitation\.eml$/)
@@ -63,7 +63,7 @@ test.each(['..%2f..%2fconsole.db', '.eml', '2026-11-20T09-20-10.123Z-..%2f..%2fd
   },
 )
 
-test('a foreign name for this machine does not open the mailbox', async () => {
+test('another host name for this machine does not open the mailbox', async () => {
   const { testApp } = await withMails([])
   expect((await get(testApp, '/mailbox', 'evil.example')).statusCode).toBe(404)
   expect((await get(testApp, '/mailbox', '127.0.0.1:3000')).statusCode).toBe(200)
@@ -77,7 +77,7 @@ test.each([
   ['x-forwarded-proto', 'https'],
   ['x-real-ip', '127.0.0.1'],
   ['via', '1.1 proxy'],
-])('what a proxy passes on does not open the mailbox: %s', async (name, value) => {
+])('a forwarded request does not open the mailbox: %s', async (name, value) => {
   const { testApp } = await withMails([])
   for (const url of ['/mailbox', '/mailbox/mailbox.css', '/mailbox/x.eml']) {
     const headers = { host: 'localhost:3000', [name]: value }
@@ -87,7 +87,7 @@ test.each([
 
 test.each([
   ['the server listens on the network', { HOST: '0.0.0.0' }],
-  ['the address is a real one', { PUBLIC_URL: 'https://console.example.org', MAIL: 'off' }],
+  ['the address is public', { PUBLIC_URL: 'https://console.example.org', MAIL: 'off' }],
   ['mail goes out by SMTP', { SMTP_URL: 'smtp://127.0.0.1:9' }],
 ])('there is no mailbox when %s', async (_, environment) => {
   const testApp = await buildTestApp(environment)

@@ -5,13 +5,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../http/errors.ts'
 import { isLoopback } from '../../settings/loopback.ts'
-import { styleHash } from '../templates/letter.ts'
+import { styleHash } from '../templates/layout.ts'
 import { listKeptMails, readKeptMail } from './kept-mails.ts'
 import { framedHtml, listPage, messagePage } from './pages.ts'
 
 const publicRoute = { config: { permission: 'public' } } as const
 
-/** Where a newcomer finds the mails that the console would send. Absent unless server and browser share one machine. */
+/** Shows the mails that the console would send. Only available when server and browser are on the same machine. */
 export function mailboxRoutes(app: FastifyInstance, { config }: Context): void {
   if (!config.mailbox || config.mail.way !== 'files') return
   const { productName } = config
@@ -19,7 +19,7 @@ export function mailboxRoutes(app: FastifyInstance, { config }: Context): void {
   const stylesheet = readFileSync(path.join(import.meta.dirname, 'mailbox.css'), 'utf8')
 
   void app.register(async (scope) => {
-    // A foreign name that somebody points at this machine must not open it in a foreign page, nor may a proxy on this
+    // Another host name that points at this machine must not open it for another site, nor may a proxy on this
     // machine open it to others.
     scope.addHook('onRequest', async ({ hostname, headers }) => {
       if (!isLoopback(hostname) || isForwarded(headers)) throw notFound('There is nothing at this address.')

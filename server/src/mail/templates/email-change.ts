@@ -1,11 +1,11 @@
 import type { Config } from '../../config.ts'
 import type { MailContent } from '../outbox.ts'
-import { setLetter } from './letter.ts'
+import { renderMail } from './layout.ts'
 import { formatMoment } from './moment.ts'
 
-/** To the new address: proves that it can be read. */
+/** To the new address: proves that the person can read its mail. */
 export function emailChangeMail({ productName }: Config, change: { url: string; expiresAtMs: number }): MailContent {
-  return setLetter(
+  return renderMail(
     {
       subject: `Confirm your new e-mail for ${productName}`,
       paragraphs: [
@@ -27,9 +27,9 @@ export function emailChangeRequestedMail(
   { productName, publicUrl }: Config,
   change: { newEmail: string },
 ): MailContent {
-  return setLetter(
+  return renderMail(
     {
-      subject: `A new e-mail was asked for in ${productName}`,
+      subject: `A new e-mail was requested in ${productName}`,
       paragraphs: [
         `Somebody signed in as you asked to change the e-mail of your account to ${change.newEmail}. It changes once that address is confirmed.`,
         'If it was you, there is nothing to do here: the link to confirm is in the other mailbox.',
@@ -41,13 +41,13 @@ export function emailChangeRequestedMail(
   )
 }
 
-/** To the address that was, when the change is made. */
+/** To the previous address, when the change is made. */
 export function emailChangedMail(
   { productName }: Config,
   change: { newEmail: string; atMs: number; undo: { url: string; expiresAtMs: number } | undefined },
 ): MailContent {
   const { newEmail, atMs, undo } = change
-  return setLetter(
+  return renderMail(
     {
       subject: `Your ${productName} e-mail was changed`,
       paragraphs: [
@@ -60,16 +60,16 @@ export function emailChangedMail(
       ...(undo && { action: { label: 'It was not me: undo the change', url: undo.url } }),
       notes: [
         ...(undo ? [`The link works once, until ${formatMoment(undo.expiresAtMs)}.`] : []),
-        'If it was not you, tell a super admin as well: they can take the access of the account away.',
+        'If it was not you, tell a super admin as well: they can revoke the access of the account.',
       ],
     },
     productName,
   )
 }
 
-/** To the address that the account had until its change was undone. */
+/** To the address that loses the account when a change is undone. */
 export function emailRestoredMail({ productName }: Config, change: { atMs: number }): MailContent {
-  return setLetter(
+  return renderMail(
     {
       subject: `A change of your ${productName} e-mail was undone`,
       paragraphs: [

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import type { MailContent } from '../outbox.ts'
-import { setLetter } from './letter.ts'
+import { renderMail } from './layout.ts'
 import { formatMoment } from './moment.ts'
 
 export function invitationMail(
@@ -8,7 +8,7 @@ export function invitationMail(
   invitation: { inviter: string; role: 'admin' | 'super_admin'; url: string; expiresAtMs: number },
 ): MailContent {
   const role = invitation.role === 'admin' ? 'an admin' : 'a super admin'
-  return setLetter(
+  return renderMail(
     {
       subject: `Your invitation to ${productName}`,
       paragraphs: [

@@ -1,13 +1,13 @@
 import type { Config } from '../../config.ts'
 import type { MailContent } from '../outbox.ts'
-import { setLetter } from './letter.ts'
+import { renderMail } from './layout.ts'
 import { formatMoment } from './moment.ts'
 
 export function passwordResetMail(
   { productName }: Config,
   recovery: { email: string; url: string; expiresAtMs: number },
 ): MailContent {
-  return setLetter(
+  return renderMail(
     {
       subject: `Reset your ${productName} password`,
       paragraphs: [
@@ -25,7 +25,7 @@ export function passwordResetMail(
 }
 
 export function passwordChangedMail({ productName, publicUrl }: Config, change: { atMs: number }): MailContent {
-  return setLetter(
+  return renderMail(
     {
       subject: `Your ${productName} password was changed`,
       paragraphs: [

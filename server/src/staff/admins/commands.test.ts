@@ -9,7 +9,7 @@ import { secretIn } from '../../../testing/mails.ts'
 
 const cli = path.resolve(import.meta.dirname, '../../cli.ts')
 
-/** Runs the real command in a process of its own, beside the server that has the database open. */
+/** Runs the real command in its own process, while the server has the database open. */
 async function runConsole({ context: { config } }: TestApp, args: string[], input = '') {
   const env = { ...process.env, ...databaseSettings(config) }
   const running = promisify(execFile)(process.execPath, [cli, ...args], { env })
@@ -26,7 +26,7 @@ async function runConsole({ context: { config } }: TestApp, args: string[], inpu
 const signIn = ({ app }: TestApp, email: string, password: string) =>
   app.inject({ method: 'POST', url: '/v1/auth/admin/login', body: { email, password } })
 
-test('the first super admin comes by a link that is printed, and mailed to nobody', async () => {
+test('the first super admin gets a link that is printed, not mailed', async () => {
   const testApp = await buildTestApp()
   const { said } = await runConsole(testApp, ['create-admin', '--email', 'ada@example.org', '--role', 'super_admin'])
   expect(said).toContain(`${testApp.context.config.publicUrl}/invites?id=`)
@@ -38,10 +38,10 @@ test('the first super admin comes by a link that is printed, and mailed to nobod
   expect(accepted.json().data.user.role).toBe('super_admin')
   expect(await testApp.context.db.selectFrom('outbox').selectAll().execute()).toEqual([])
   const again = await runConsole(testApp, ['create-admin', '--email', 'ADA@example.org'])
-  expect(again).toEqual({ code: 1, said: 'ADA@example.org has access already.\n' })
+  expect(again).toEqual({ code: 1, said: 'ADA@example.org already has access.\n' })
 })
 
-test('an admin is made with a password from standard input, by the rules of every password', async () => {
+test('an admin is created with a password from standard input, under the usual password rules', async () => {
   const testApp = await buildTestApp()
   const args = ['create-admin', '--email', 'ada@example.org', '--name', 'Ada Lovelace', '--password-stdin']
   const weak = await runConsole(testApp, args, 'Lovelace-22\n')
@@ -68,7 +68,7 @@ test('revoke-admin removes a super admin, whose session ends at once, but never 
   await createAdmin(testApp, { role: 'super_admin', email: 'second@example.org' })
   expect(await runConsole(testApp, ['revoke-admin', '--email', 'First@example.org'])).toEqual({
     code: 0,
-    said: 'First@example.org has no access any more.\n',
+    said: 'First@example.org no longer has access.\n',
   })
   expect((await first.call('GET', '/v1/auth/admin/me')).statusCode).toBe(401)
   expect((await signIn(testApp, 'first@example.org', testPassword)).statusCode).toBe(401)
@@ -78,7 +78,7 @@ test('revoke-admin removes a super admin, whose session ends at once, but never 
   expect((await signIn(testApp, 'second@example.org', testPassword)).statusCode).toBe(200)
 })
 
-test('of two removals at the same moment one super admin is left', async () => {
+test('after two concurrent removals one super admin is left', async () => {
   const testApp = await buildTestApp()
   for (const email of ['first@example.org', 'second@example.org'])
     await createAdmin(testApp, { role: 'super_admin', email })
@@ -89,7 +89,7 @@ test('of two removals at the same moment one super admin is left', async () => {
   expect(results.filter(({ code }) => code === 0)).toHaveLength(1)
 })
 
-test('list-admins shows who has access and who is invited, and no secret', async () => {
+test('list-admins shows who has access and who is invited, but no secret', async () => {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org', fullName: 'Grace Hopper' })
   await createAdmin(testApp, { role: 'user', email: 'former@example.org' })

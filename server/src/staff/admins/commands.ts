@@ -13,7 +13,7 @@ import { countSuperAdmins, findAdminByEmail, insertAdmin, listAdmins, lockStaff,
 export const createAdminCommand: Command = {
   usage: 'create-admin --email ADDRESS --role admin|super_admin [--invite | --name NAME [--password-stdin]]',
   summary:
-    'Print a link under which the person gives name and password. With --name the admin is made at once: the password is asked for, or read from standard input.',
+    'Print a link with which the person sets name and password. With --name the admin is created at once: the password is prompted for, or read from standard input.',
   async run(context, args) {
     const { values } = parseArgs({
       args,
@@ -40,7 +40,7 @@ export const createAdminCommand: Command = {
 
 export const revokeAdminCommand: Command = {
   usage: 'revoke-admin --email ADDRESS',
-  summary: 'Take the access away from an admin or a super admin (never from the last one); their sessions end.',
+  summary: 'Revoke the access of an admin or a super admin (never of the last one); their sessions end.',
   async run({ db, engine, audit }, args) {
     const { values } = parseArgs({ args, options: { email: { type: 'string' } } })
     const email = readEmail(values.email)
@@ -53,7 +53,7 @@ export const revokeAdminCommand: Command = {
       await removeAccess(transaction, [admin.id])
       await audit.append(transaction, [{ ...byOperator, action: 'admin.revoke', subject: admin.id }])
     })
-    return `${email} has no access any more.`
+    return `${email} no longer has access.`
   },
 }
 
@@ -114,10 +114,10 @@ async function createWithPassword(
   return `${person.email} can sign in as ${person.role}.`
 }
 
-/** @returns the row of somebody who had access once */
+/** @returns the row of a person who had access before */
 async function refuseAdmin(db: Context['db'], email: string) {
   const existing = await findAdminByEmail(db, email)
-  if (existing && existing.role !== 'user') throw new Error(`${email} has access already.`)
+  if (existing && existing.role !== 'user') throw new Error(`${email} already has access.`)
   return existing
 }
 

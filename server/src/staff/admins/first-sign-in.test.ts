@@ -9,7 +9,7 @@ import { databaseSettings } from '../../../testing/database-settings.ts'
 const email = 'ada@example.org'
 const real = { PUBLIC_URL: 'https://console.example.org', MAIL: 'off' }
 
-test('the first admin of the settings needs a password by the rules of every password', async () => {
+test('the first admin of the settings needs a password under the usual rules', async () => {
   const { context } = await buildTestApp({ ADMIN_EMAIL: email, ADMIN_PASSWORD: 'Summer2026!' })
   const start = firstSignIn(context)
   await expect(start).rejects.toThrow(ConfigError)
@@ -17,7 +17,7 @@ test('the first admin of the settings needs a password by the rules of every pas
   expect(await countAdmins(context.db)).toBe(0)
 })
 
-test('the first admin of the settings can sign in, and is made once', async () => {
+test('the first admin of the settings can sign in, and is created once', async () => {
   const password = 'Copper-lantern-9'
   const { app, context } = await buildTestApp({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password })
   await firstSignIn(context)
@@ -27,7 +27,7 @@ test('the first admin of the settings can sign in, and is made once', async () =
   expect(answer.statusCode).toBe(200)
 })
 
-test('where real people use it nobody is made up and no password is told', async () => {
+test('a public console gets no demo admin and prints no password', async () => {
   const { context } = await buildTestApp(real)
   expect(await firstSignIn(context)).toMatch(/^nobody can sign in yet, run: .* create-admin/)
   expect(await countAdmins(context.db)).toBe(0)
@@ -36,7 +36,7 @@ test('where real people use it nobody is made up and no password is told', async
   expect(await firstSignIn(withAdmin.context)).toBe(`sign in as ${email} with the password in ADMIN_PASSWORD`)
 })
 
-test('what was tried as a demo is not opened to real people', async () => {
+test('a data directory with the demo cannot be used for a public console', async () => {
   const { context } = await buildTestApp({ DEMO: '1' })
   const hint = await firstSignIn(context)
   expect(hint).toMatch(/^sign in as admin@example.com with the password Demo-/)

@@ -9,7 +9,7 @@ import { ConfigError } from '../../settings/config-error.ts'
 const demoEmail = 'admin@example.com'
 
 /**
- * Makes sure that somebody can sign in where the settings allow it, and returns the sentence that says how.
+ * Makes sure that somebody can sign in if the settings allow it, and returns a hint that says how.
  * An admin is only ever created when there is none at all.
  */
 export async function firstSignIn(context: Context): Promise<string> {
@@ -32,13 +32,13 @@ async function createFirstAdmin(context: Context, admin: NonNullable<Context['co
   await insertSuperAdmin(context, admin)
 }
 
-/** An admin of the demo would let in whoever has read the output of a start on this machine. */
+/** The demo's admin would let in anybody who has read the server's output on this machine. */
 async function refuseDemo(context: Context): Promise<void> {
   if (!(await hasDemoAdmin(context))) return
   throw new ConfigError('PUBLIC_URL is not on this machine, but DATA_DIR holds the demo: give it an empty DATA_DIR')
 }
 
-/** The demo's password is random and kept beside the demo's data, so that every start can say it. */
+/** The demo's password is random and kept beside the demo's data, so that every start can print it. */
 async function demoSignIn(context: Context, isEmpty: boolean): Promise<string> {
   const file = passwordFile(context)
   if (isEmpty) {

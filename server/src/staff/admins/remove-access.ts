@@ -10,8 +10,8 @@ import { deleteSessionsOf } from '../sessions/store.ts'
 import { findAdmins, lockStaff, updateRole } from './store.ts'
 
 /**
- * Takes the access away from all of these admins, or from none when one of them cannot lose it.
- * @throws ApiError naming the first that speaks against it: oneself, a super admin, nobody with access
+ * Revokes the access of all these admins, or of none if one of them cannot lose it.
+ * @throws ApiError naming the first reason: oneself, a super admin, a person without access
  */
 export async function revokeAccess(
   transaction: Transaction<Tables>,
@@ -31,7 +31,7 @@ export async function revokeAccess(
   await removeAccess(transaction, unique)
 }
 
-/** The rows stay, with the role `user`; what could still be used to get in goes. */
+/** The rows stay, with the role `user`; sessions and links are removed. */
 export async function removeAccess(transaction: Transaction<Tables>, ids: string[]): Promise<void> {
   await updateRole(transaction, ids, 'user')
   for (const id of ids) {

@@ -16,7 +16,7 @@ async function staff() {
   return { testApp, boss, ada, bob }
 }
 
-test('the list has everybody with access, oldest first, with the fields of the contract alone', async () => {
+test('the list has everybody with access, oldest first, with only the fields of the contract', async () => {
   const { testApp, boss, ada } = await staff()
   await createAdmin(testApp, { role: 'user', email: 'former@example.org' })
   expect(await emails(ada)).toEqual(['boss@example.org', 'ada@example.org', 'bob@example.org'])
@@ -25,7 +25,7 @@ test('the list has everybody with access, oldest first, with the fields of the c
   expect(first).toMatchObject({ role: 'super_admin', expiresAt: '' })
 })
 
-test('the own name is trimmed, required and changed', async () => {
+test('one’s own name is trimmed, required and changed', async () => {
   const { ada } = await staff()
   const answer = await ada.call('PATCH', '/v1/admins/me', { fullName: '  Ada King  ' })
   expect(answer.json().data.user).toMatchObject({ id: ada.admin.id, fullName: 'Ada King' })
@@ -41,7 +41,7 @@ test('the own name is trimmed, required and changed', async () => {
   expect((await ada.call('PATCH', '/v1/admins/me', { fullName: 'Ada', role: 'super_admin' })).statusCode).toBe(400)
 })
 
-test('a revoked admin is out at once, everywhere, and cannot sign in again', async () => {
+test('a revoked admin is signed out everywhere at once and cannot sign in again', async () => {
   const { testApp, boss, ada, bob } = await staff()
   await ada.call('POST', '/v1/auth/admin/email', { newEmail: 'ada.new@example.org' })
   const answer = await revoke(boss, [ada.admin.id])
@@ -74,7 +74,7 @@ test('a list is revoked whole or not at all', async () => {
   expect((await revoke(boss, [ada.admin.id])).statusCode).toBe(404)
 })
 
-test('oneself, a super admin and, for an admin, anybody at all cannot be revoked', async () => {
+test('nobody can revoke oneself or a super admin, and an admin cannot revoke anybody', async () => {
   const { testApp, boss, ada, bob } = await staff()
   const other = await signedIn(testApp, { role: 'super_admin', email: 'other@example.org' })
   expect((await revoke(boss, [boss.admin.id])).json().error.message).toBe('You cannot revoke your own access.')
@@ -89,21 +89,21 @@ test('oneself, a super admin and, for an admin, anybody at all cannot be revoked
     .where('outcome', '=', 'denied')
     .execute()
   expect(denied).toEqual([
-    // The second of the same kind is counted until the minute is over.
+    // The second refusal of the same kind is counted until the minute is over.
     { action: 'admin.revoke', actorId: boss.admin.id },
     { action: 'admin.revoke', actorId: ada.admin.id },
   ])
 })
 
 const noLists: unknown[] = [[], 'x', null, [7], [''], Array(51).fill('x'), { '0': 'x' }]
-test.each(noLists.map((userIds) => ({ userIds })))('a list that is none is refused: %j', async ({ userIds }) => {
+test.each(noLists.map((userIds) => ({ userIds })))('an invalid list is refused: %j', async ({ userIds }) => {
   const { boss } = await staff()
   const answer = await revoke(boss, userIds)
   expect(answer.statusCode).toBe(400)
   expect(answer.json().error.fields[0].path).toMatch(/^userIds/)
 })
 
-test('what was done to whom is on record', async () => {
+test('each action is recorded with its subject', async () => {
   const { testApp, boss, ada } = await staff()
   await ada.call('PATCH', '/v1/admins/me', { fullName: 'Ada King' })
   await revoke(boss, [ada.admin.id])

@@ -7,8 +7,8 @@ import type { Tables } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 
 /**
- * Changes to who has access are rare and depend on each other (an invitation on the admins there are, a removal on the
- * super admins left), so they run one after the other. Call it first in the transaction.
+ * Serializes changes to who has access: they are rare and depend on each other (an invitation on the existing admins, a
+ * removal on the remaining super admins). Call it first in the transaction.
  */
 export function lockStaff(engine: Engine, transaction: Transaction<Tables>): Promise<void> {
   return engine.serialize(transaction, 'staff')
@@ -49,7 +49,7 @@ export async function insertAdmin(
   return row
 }
 
-/** Gives access (again) to a person whose row is still there. */
+/** Gives access again to a person whose row still exists. */
 export async function reinstateAdmin(
   db: Kysely<Tables>,
   id: string,
@@ -90,12 +90,12 @@ export async function countSuperAdmins(db: Kysely<Tables>): Promise<number> {
   return row.count
 }
 
-/** Sets another password. */
+/** Sets a new password. */
 export async function updatePassword(db: Kysely<Tables>, id: string, passwordHash: string): Promise<void> {
   await db.updateTable('admins').set({ passwordHash }).set(nextCredentials).where('id', '=', id).execute()
 }
 
-/** Puts a hash of today's cost in the place of an older one of the same password, where that still stands. */
+/** Replaces a hash of lower cost with a new hash of the same password, unless the password has changed meanwhile. */
 export async function renewPasswordHash(
   db: Kysely<Tables>,
   id: string,
@@ -117,7 +117,7 @@ export async function countAdmins(db: Kysely<Tables>): Promise<number> {
   return row.count
 }
 
-/** A sign-in that is under way with what was right until now makes no session any more. */
+/** A sign-in that has already checked the previous credentials gets no session any more. */
 const nextCredentials = (column: ExpressionBuilder<Tables, 'admins'>) => ({
   credentialsVersion: column('credentialsVersion', '+', 1),
 })

@@ -12,16 +12,16 @@ import { deleteSessionsOf } from '../sessions/store.ts'
 import { newToken } from '../sessions/cookies.ts'
 import { addressTaken } from './request-email-change.ts'
 import * as store from './store.ts'
-import { findEmailUndoTo, insertEmailUndo, spendEmailUndo } from './undo-store.ts'
+import { findEmailUndoTo, insertEmailUndo, consumeEmailUndo } from './undo-store.ts'
 
 export const emailUndoLifeMs = 7 * 24 * 3_600_000
 
-type SpentEmailChange = Awaited<ReturnType<typeof spendEmailChange>>
+type ConsumedEmailChange = Awaited<ReturnType<typeof consumeEmailChange>>
 
-/** Spends a link. @returns what it was for, and whose e-mail it is */
-export async function spendEmailChange(transaction: Transaction<Tables>, { engine, now }: Context, token: string) {
+/** Uses up a link. @returns the requested change and its admin */
+export async function consumeEmailChange(transaction: Transaction<Tables>, { engine, now }: Context, token: string) {
   await lockStaff(engine, transaction)
-  const change = await store.spendEmailChange(transaction, token, now())
+  const change = await store.consumeEmailChange(transaction, token, now())
   const [admin] = change ? await findAdmins(transaction, [change.adminId]) : []
   if (!change || !admin || admin.role === 'user')
     throw notFound('This link does not work any more. Ask for a new one in the settings.')
@@ -29,13 +29,13 @@ export async function spendEmailChange(transaction: Transaction<Tables>, { engin
 }
 
 /**
- * Makes the change that a spent link stood for. The person's sessions end, all but the one that calls.
- * @returns the error when the address is taken by now: the link stays spent, it can never work again
+ * Makes the change of a used link. The person's sessions end, except the calling one.
+ * @returns the error when the address is taken meanwhile: the link stays used, it can never work again
  */
 export async function makeEmailChange(
   transaction: Transaction<Tables>,
   context: Context,
-  { admin, newEmail, newEmailKey }: SpentEmailChange,
+  { admin, newEmail, newEmailKey }: ConsumedEmailChange,
   ownSession: string | undefined,
 ): Promise<ApiError | undefined> {
   const { config, now } = context
@@ -60,7 +60,7 @@ export async function makeEmailChange(
   return undefined
 }
 
-/** Makes the link by which the address that was gets the account back, unless the account has just come back itself. */
+/** Creates the link that gives the account back to the previous address, unless this change is itself such a return. */
 async function offerUndo(
   transaction: Transaction<Tables>,
   { config, now }: Context,
@@ -69,7 +69,7 @@ async function offerUndo(
 ): Promise<{ url: string; expiresAtMs: number } | undefined> {
   const made = await findEmailUndoTo(transaction, adminId, newEmailKey, now())
   if (made) {
-    await spendEmailUndo(transaction, made)
+    await consumeEmailUndo(transaction, made)
     return undefined
   }
   const token = newToken()

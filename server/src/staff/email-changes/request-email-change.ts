@@ -13,10 +13,10 @@ import { hashToken } from '../sessions/store.ts'
 import { deleteEmailChangesOf, insertEmailChange } from './store.ts'
 
 export const emailChangeLifeMs = 24 * 3_600_000
-/** Each one also tells the current address. */
+/** Each request also notifies the current address. */
 const perAdmin = { limit: 3, windowMs: 3_600_000 }
 
-/** Sends a link to the new address, which voids the one before, and tells the current address. */
+/** Sends a link to the new address, which invalidates the previous link, and notifies the current address. */
 export async function requestEmailChange(
   transaction: Transaction<Tables>,
   context: Context,
@@ -24,14 +24,14 @@ export async function requestEmailChange(
   newEmail: string,
 ): Promise<void> {
   const { engine, config, now } = context
-  if (newEmail === admin.email) throw invalidField('newEmail', 'This is your e-mail already.')
+  if (newEmail === admin.email) throw invalidField('newEmail', 'This is already your e-mail.')
   const newEmailKey = emailKeyOf(newEmail)
 
   await lockStaff(engine, transaction)
   const owner = await findAdminByEmail(transaction, newEmail)
   if (owner && owner.id !== admin.id) throw addressTaken(newEmail)
   const allowances = [{ name: `e-mail change of ${admin.id}`, ...perAdmin }, mailsTo(newEmailKey, 'e-mail change')]
-  const problem = 'A verification link was asked for 3 times within an hour.'
+  const problem = 'A verification link was requested 3 times within an hour.'
   await requireMail(transaction, context, allowances, problem)
 
   const token = newToken()

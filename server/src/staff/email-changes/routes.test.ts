@@ -13,7 +13,7 @@ async function ada() {
   return { testApp, session: await signedIn(testApp, { email: 'ada@example.org', fullName: 'Ada Lovelace' }) }
 }
 
-test('the new address confirms, both are told, and the e-mail of the account changes', async () => {
+test('the new address confirms, both addresses are notified, and the e-mail of the account changes', async () => {
   const { testApp, session } = await ada()
   expect((await ask(session, ' New@Example.org ')).statusCode).toBe(204)
   const link = await mailTo(testApp, 'email-change', 'new@example.org')
@@ -42,7 +42,7 @@ test('the new address confirms, both are told, and the e-mail of the account cha
   expect((await confirm(testApp, secretIn(link))).statusCode).toBe(404)
 })
 
-test('the browser that confirms stays signed in when it is the own one', async () => {
+test('the browser that confirms stays signed in if it has the account’s session', async () => {
   const { testApp, session } = await ada()
   const stranger = await signedIn(testApp)
   await ask(session, 'new@example.org')
@@ -52,7 +52,7 @@ test('the browser that confirms stays signed in when it is the own one', async (
   expect((await stranger.call('GET', '/v1/auth/admin/me')).statusCode).toBe(200)
 })
 
-test('a link is good for a day', async () => {
+test('a link is valid for a day', async () => {
   const { testApp, session } = await ada()
   testApp.freeze()
   await ask(session, 'new@example.org')
@@ -61,7 +61,7 @@ test('a link is good for a day', async () => {
   expect((await confirm(testApp, secret)).statusCode).toBe(204)
 })
 
-test('a new request voids the one before; a day ends it', async () => {
+test('a new request invalidates the one before; it expires after a day', async () => {
   const { testApp, session } = await ada()
   await ask(session, 'first@example.org')
   const first = secretIn(await mailTo(testApp, 'email-change', 'first@example.org'))
@@ -72,7 +72,7 @@ test('a new request voids the one before; a day ends it', async () => {
   expect((await confirm(testApp, second)).statusCode).toBe(404)
 })
 
-test('the address of somebody else is refused when asked for, also of one without access any more', async () => {
+test('the address of another person is refused, also of one whose access was revoked', async () => {
   const { testApp, session } = await ada()
   await createAdmin(testApp, { email: 'bob@example.org' })
   await createAdmin(testApp, { email: 'former@example.org', role: 'user' })
@@ -86,14 +86,14 @@ test('the address of somebody else is refused when asked for, also of one withou
   expect(await keptMails(testApp)).toEqual([])
 })
 
-test('the writing of the own address can be changed', async () => {
+test('upper and lower case of one’s own address can be changed', async () => {
   const { testApp, session } = await ada()
   await ask(session, 'Ada@example.org')
   await confirm(testApp, secretIn(await mailTo(testApp, 'email-change', 'Ada@example.org')), session.cookies)
   expect((await session.call('GET', '/v1/auth/admin/me')).json().data.user.email).toBe('Ada@example.org')
 })
 
-test('an address that somebody else got in the meantime is refused, and the link is spent', async () => {
+test('an address that somebody else got meanwhile is refused, and the link is used up', async () => {
   const { testApp, session } = await ada()
   await ask(session, 'new@example.org')
   const secret = secretIn(await mailTo(testApp, 'email-change', 'new@example.org'))
@@ -103,7 +103,7 @@ test('an address that somebody else got in the meantime is refused, and the link
   expect((await session.call('GET', '/v1/auth/admin/me')).json().data.user.email).toBe('ada@example.org')
 })
 
-test('an invitation to the address that has just become an admin of ours is gone', async () => {
+test('an invitation to an address that becomes an admin’s is deleted', async () => {
   const { testApp, session } = await ada()
   const boss = await signedIn(testApp, { role: 'super_admin' })
   await boss.call('POST', '/v1/admin-invites', { users: [{ email: 'new@example.org' }] })
@@ -114,7 +114,7 @@ test('an invitation to the address that has just become an admin of ours is gone
   expect((await testApp.app.inject({ method: 'GET', url: `/v1/admin-invites/${invitation}` })).statusCode).toBe(404)
 })
 
-test('a fourth request within the hour is refused with how long, and changes nothing', async () => {
+test('a fourth request within the hour is refused with the time to wait, and changes nothing', async () => {
   const { testApp, session } = await ada()
   testApp.freeze()
   for (let n = 0; n < 3; n += 1) {
@@ -127,7 +127,7 @@ test('a fourth request within the hour is refused with how long, and changes not
   expect(refused.headers['retry-after']).toBe('3600')
   expect(refused.json().error).toMatchObject({
     code: 'rate_limited',
-    message: 'A verification link was asked for 3 times within an hour. Try again in 60 minutes.',
+    message: 'A verification link was requested 3 times within an hour. Try again in 60 minutes.',
   })
   const kinds = (await keptMails(testApp)).map((mail) => mail.kind)
   expect(kinds.filter((kind) => kind === 'email-change')).toHaveLength(3)
@@ -135,7 +135,7 @@ test('a fourth request within the hour is refused with how long, and changes not
   expect((await confirm(testApp, last)).statusCode).toBe(204)
 })
 
-test('an address that several people ask for gets three mails an hour', async () => {
+test('an address that several people request gets three mails an hour', async () => {
   const { testApp, session } = await ada()
   const other = await signedIn(testApp)
   for (let n = 0; n < 3; n += 1) expect((await ask(session, 'new@example.org')).statusCode).toBe(204)
@@ -151,7 +151,7 @@ test('a console without e-mail promises no link', async () => {
 })
 
 test.each(['', 'nobody', 'a@b', 'x'.repeat(250) + '@example.org', 'a@example.org\r\nBcc: b@example.org', 7, null])(
-  'what is no address is refused: %j',
+  'an invalid address is refused: %j',
   async (newEmail) => {
     const { session } = await ada()
     const refused = await session.call('POST', url, { newEmail })
@@ -160,7 +160,7 @@ test.each(['', 'nobody', 'a@b', 'x'.repeat(250) + '@example.org', 'a@example.org
   },
 )
 
-test('who asked and whose e-mail changed is on record, and nothing changes without it', async () => {
+test('the request and the change are recorded, and nothing changes without its record', async () => {
   const { testApp, session } = await ada()
   const { db } = testApp.context
   await ask(session, 'new@example.org')

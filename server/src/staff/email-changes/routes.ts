@@ -35,7 +35,7 @@ export function emailChangeRoutes(app: FastifyInstance, context: Context): void 
     handler: async (call) => {
       const session = sessionCookie(context.config).read(call.request)
       return call.change(async (transaction) => {
-        const change = await confirming.spendEmailChange(transaction, context, call.body.id)
+        const change = await confirming.consumeEmailChange(transaction, context, call.body.id)
         call.actorId = change.admin.id
         return confirming.makeEmailChange(transaction, context, change, session && hashToken(session))
       })

@@ -8,8 +8,8 @@ export async function insertEmailChange(db: Kysely<Tables>, change: EmailChanges
   await db.insertInto('emailChanges').values(change).execute()
 }
 
-/** Spends a link. @returns what it was for, unless it does not work (any more) */
-export async function spendEmailChange(
+/** Uses up a link. @returns its request; undefined when the link does not work, or no longer */
+export async function consumeEmailChange(
   db: Kysely<Tables>,
   token: string,
   nowMs: number,
@@ -22,13 +22,13 @@ export async function spendEmailChange(
     .executeTakeFirst()
 }
 
-/** Voids what a person has asked for, and its mail when that has not left yet. */
+/** Deletes a person's request, and its mail if that is not sent yet. */
 export async function deleteEmailChangesOf(db: Kysely<Tables>, adminId: string): Promise<void> {
   const deleted = await db.deleteFrom('emailChanges').where('adminId', '=', adminId).returning('mailId').execute()
   for (const { mailId } of deleted) await withdrawMail(db, mailId)
 }
 
-/** Voids what others have asked for once the address belongs to somebody. */
+/** Deletes the requests of others for an address that now belongs to somebody. */
 export async function deleteEmailChangesTo(db: Kysely<Tables>, emailKey: string): Promise<void> {
   const deleted = await db.deleteFrom('emailChanges').where('newEmailKey', '=', emailKey).returning('mailId').execute()
   for (const { mailId } of deleted) await withdrawMail(db, mailId)

@@ -12,13 +12,13 @@ import { newToken } from '../sessions/cookies.ts'
 import { forgetDevicesOf } from '../sessions/devices.ts'
 import { deleteSessionsOf } from '../sessions/store.ts'
 import { deleteEmailChangesOf, deleteEmailChangesTo } from './store.ts'
-import { findEmailUndo, spendEmailUndo } from './undo-store.ts'
+import { findEmailUndo, consumeEmailUndo } from './undo-store.ts'
 
 type EmailUndo = { undo: EmailUndosTable; admin: AdminsTable }
 
-const deadUndo = () => notFound('This link does not work any more. Tell a super admin.')
+const linkNotFound = () => notFound('This link does not work any more. Tell a super admin.')
 
-/** What a link gives back, and whose it is. Does not spend it. */
+/** The address that a link restores, and its admin. Does not use up the link. */
 export async function getEmailUndo(
   db: Transaction<Tables> | Context['db'],
   { now }: Context,
@@ -26,11 +26,11 @@ export async function getEmailUndo(
 ): Promise<EmailUndo> {
   const undo = await findEmailUndo(db, token, now())
   const [admin] = undo ? await findAdmins(db, [undo.adminId]) : []
-  if (!undo || !admin) throw deadUndo()
+  if (!undo || !admin) throw linkNotFound()
   return { undo, admin }
 }
 
-/** The same for whoever is about to spend it. */
+/** The same for a call that will use up the link. */
 export async function lockEmailUndo(
   transaction: Transaction<Tables>,
   context: Context,
@@ -40,16 +40,16 @@ export async function lockEmailUndo(
   return getEmailUndo(transaction, context, token)
 }
 
-/** The slow part: whoever changed the e-mail may know the password, so nobody is to know it any more. */
+/** The slow part: whoever changed the e-mail may know the password, so it is replaced with a random one. */
 export async function preparePasswordEnd(context: Context, token: string): Promise<string> {
   await getEmailUndo(context.db, context, token)
   return context.passwords.hash(newToken())
 }
 
 /**
- * Gives the account back to the address it had, ends whatever somebody else could use to get in, and mails that address
- * a link for a new password.
- * @returns the error when the address belongs to another account by now: the link stays, that may change
+ * Gives the account back to its previous address, ends everything that somebody else could use to get in, and mails
+ * that address a link for a new password.
+ * @returns the error when the address belongs to another account now: the link stays valid, since that may change
  */
 export async function undoEmailChange(
   transaction: Transaction<Tables>,
@@ -59,9 +59,9 @@ export async function undoEmailChange(
 ): Promise<ApiError | undefined> {
   const { email, emailKey } = undo
   const owner = await findAdminByEmail(transaction, email)
-  if (owner && owner.id !== admin.id) return conflict(`${email} belongs to another account by now. Tell a super admin.`)
+  if (owner && owner.id !== admin.id) return conflict(`${email} now belongs to another account. Tell a super admin.`)
 
-  await spendEmailUndo(transaction, undo)
+  await consumeEmailUndo(transaction, undo)
   await updateEmail(transaction, admin.id, email)
   await updatePassword(transaction, admin.id, passwordHash)
   await deleteSessionsOf(transaction, admin.id)

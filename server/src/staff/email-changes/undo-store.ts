@@ -15,7 +15,7 @@ export async function insertEmailUndo(
     .execute()
 }
 
-/** What a link gives back, while it works. */
+/** The address that a link restores, while the link works. */
 export async function findEmailUndo(
   db: Kysely<Tables>,
   token: string,
@@ -29,7 +29,7 @@ export async function findEmailUndo(
     .executeTakeFirst()
 }
 
-/** The link by which a person could get this address back. */
+/** The link with which a person could get this address back. */
 export async function findEmailUndoTo(
   db: Kysely<Tables>,
   adminId: string,
@@ -47,8 +47,8 @@ export async function findEmailUndoTo(
     .executeTakeFirst()
 }
 
-/** Spends a link. Those of later changes end with it: they would give the account back to whoever made these. */
-export async function spendEmailUndo(
+/** Uses up a link and ends those of later changes, which would give the account back to whoever made these changes. */
+export async function consumeEmailUndo(
   db: Kysely<Tables>,
   { adminId, id }: Pick<EmailUndosTable, 'adminId' | 'id'>,
 ): Promise<void> {

@@ -7,12 +7,12 @@ const url = '/v1/auth/admin/email'
 const newPassword = 'Copper-lantern-9'
 const dayMs = 24 * 3_600_000
 
-const look = ({ app }: TestApp, id: string) => app.inject({ method: 'GET', url: `${url}/undo/${id}` })
+const getUndo = ({ app }: TestApp, id: string) => app.inject({ method: 'GET', url: `${url}/undo/${id}` })
 const undo = ({ app }: TestApp, id: string) => app.inject({ method: 'POST', url: `${url}/undo`, body: { id } })
 const signIn = ({ app }: TestApp, email: string, password: string) =>
   app.inject({ method: 'POST', url: '/v1/auth/admin/login', body: { email, password } })
 
-/** Changes the e-mail of whoever is signed in, who stays so. @returns the mail that the address before gets */
+/** Changes the e-mail of the signed-in person, who stays signed in. @returns the mail to the previous address */
 async function changeTo(testApp: TestApp, session: Session, before: string, next: string) {
   expect((await session.call('POST', url, { newEmail: next })).statusCode).toBe(204)
   const id = secretIn(await mailTo(testApp, 'email-change', next))
@@ -31,7 +31,7 @@ async function stolen() {
 const emailOf = async ({ context: { db } }: TestApp, { admin }: Session) =>
   (await db.selectFrom('admins').select('email').where('id', '=', admin.id).executeTakeFirstOrThrow()).email
 
-test('the address that was gets the account back, and whoever took it is out', async () => {
+test('the previous address gets the account back, and the intruder is signed out', async () => {
   const { testApp, thief, mail, link } = await stolen()
   expect(mail.text).toContain(`${testApp.context.config.publicUrl}/undo-email-change?id=`)
   const elsewhere = await signIn(testApp, 'thief@example.org', testPassword)
@@ -39,7 +39,7 @@ test('the address that was gets the account back, and whoever took it is out', a
   const pending = secretIn(await mailTo(testApp, 'email-change', 'third@example.org'))
 
   for (let n = 0; n < 2; n += 1)
-    expect((await look(testApp, link)).json()).toEqual({ data: { email: 'Ada@example.org' } })
+    expect((await getUndo(testApp, link)).json()).toEqual({ data: { email: 'Ada@example.org' } })
   const done = await undo(testApp, link)
   expect(done.statusCode).toBe(204)
   expect(done.cookies).toEqual([])
@@ -61,13 +61,13 @@ test('the address that was gets the account back, and whoever took it is out', a
   expect(reset.statusCode).toBe(204)
   expect((await signIn(testApp, 'ada@example.org', newPassword)).statusCode).toBe(200)
 
-  for (const again of [await look(testApp, link), await undo(testApp, link)]) {
+  for (const again of [await getUndo(testApp, link), await undo(testApp, link)]) {
     expect(again.statusCode).toBe(404)
     expect(again.json().error.message).toBe('This link does not work any more. Tell a super admin.')
   }
 })
 
-test('a thief who changes the e-mail again cannot get past the first link', async () => {
+test('an intruder who changes the e-mail again cannot prevent the first link from working', async () => {
   const { testApp, thief, link } = await stolen()
   testApp.advance(1)
   const second = secretIn(await changeTo(testApp, thief, 'thief@example.org', 'den@example.org'))
@@ -78,7 +78,7 @@ test('a thief who changes the e-mail again cannot get past the first link', asyn
   expect((await mailTo(testApp, 'email-restored', 'den@example.org')).to).toBe('den@example.org')
 })
 
-test('the link of a later change gives back what that change took, and the first link still works', async () => {
+test('the link of a later change restores the address before that change, and the first link still works', async () => {
   const { testApp, thief, link } = await stolen()
   testApp.advance(1)
   const second = secretIn(await changeTo(testApp, thief, 'thief@example.org', 'den@example.org'))
@@ -88,7 +88,7 @@ test('the link of a later change gives back what that change took, and the first
   expect(await emailOf(testApp, thief)).toBe('Ada@example.org')
 })
 
-test('a new password, set by whoever holds the new address, does not end the link', async () => {
+test('a new password set from the new address does not end the link', async () => {
   const { testApp, thief, link } = await stolen()
   const recovery = '/v1/auth/admin/forgot-password'
   await thief.call('PATCH', '/v1/auth/admin/password', { oldPassword: testPassword, newPassword })
@@ -100,19 +100,19 @@ test('a new password, set by whoever holds the new address, does not end the lin
   expect((await signIn(testApp, 'ada@example.org', 'Silver-teapot-3')).statusCode).toBe(401)
 })
 
-test('who comes back by an ordinary change leaves no link to the address in between', async () => {
+test('returning to the old address by an ordinary change leaves no link to the address in between', async () => {
   const { testApp, thief, link } = await stolen()
   const mail = await changeTo(testApp, thief, 'thief@example.org', 'ada@example.org')
   expect(mail.text).not.toContain('?id=')
   expect((await undo(testApp, link)).statusCode).toBe(404)
 })
 
-test('an address that belongs to somebody else by now is told, and the link stays', async () => {
+test('an address that now belongs to somebody else is reported, and the link stays valid', async () => {
   const { testApp, thief, link } = await stolen()
   const other = await createAdmin(testApp, { email: 'ada@example.org' })
   const refused = await undo(testApp, link)
   expect(refused.statusCode).toBe(409)
-  expect(refused.json().error.message).toBe('Ada@example.org belongs to another account by now. Tell a super admin.')
+  expect(refused.json().error.message).toBe('Ada@example.org now belongs to another account. Tell a super admin.')
   expect((await thief.call('GET', '/v1/auth/admin/me')).json().data.user.email).toBe('thief@example.org')
   await testApp.context.db.deleteFrom('admins').where('id', '=', other.id).execute()
   expect((await undo(testApp, link)).statusCode).toBe(204)
@@ -130,7 +130,7 @@ test('an invitation to the address, and a change of somebody else to it, end', a
   expect(await emailOf(testApp, thief)).toBe('Ada@example.org')
 })
 
-test('what the thief was asking for meanwhile is not made', async () => {
+test('a change that the intruder has requested meanwhile is not made', async () => {
   const testApp = await buildTestApp()
   const arrived = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
@@ -149,12 +149,12 @@ test('what the thief was asking for meanwhile is not made', async () => {
   expect(await testApp.context.db.selectFrom('emailChanges').selectAll().execute()).toEqual([])
 })
 
-test('the link ends after seven days, and when the access is revoked', async () => {
+test('the link expires after seven days, and ends when the access is revoked', async () => {
   const { testApp, thief, link } = await stolen()
   testApp.advance(7 * dayMs - 1_000)
-  expect((await look(testApp, link)).statusCode).toBe(200)
+  expect((await getUndo(testApp, link)).statusCode).toBe(200)
   testApp.advance(1_000)
-  expect((await look(testApp, link)).statusCode).toBe(404)
+  expect((await getUndo(testApp, link)).statusCode).toBe(404)
   expect((await undo(testApp, link)).statusCode).toBe(404)
 
   const next = await signedIn(testApp, { email: 'bob@example.org' })
@@ -165,7 +165,7 @@ test('the link ends after seven days, and when the access is revoked', async () 
   expect(await emailOf(testApp, thief)).toBe('thief@example.org')
 })
 
-test('of twenty uses at once one counts, and it is on record; without its record nothing changes', async () => {
+test('of twenty concurrent uses one succeeds and is recorded; without its record nothing changes', async () => {
   const { testApp, thief, link } = await stolen()
   const { db } = testApp.context
   await db.schema.alterTable('auditEvents').renameTo('elsewhere').execute()

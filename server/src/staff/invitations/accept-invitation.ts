@@ -6,30 +6,30 @@ import type { AdminsTable } from '../../database/tables/staff.ts'
 import { deleteEmailChangesTo } from '../email-changes/store.ts'
 import { notFound } from '../../http/errors.ts'
 import { requireGoodPassword } from '../passwords/check-new-password.ts'
-import { findInvitation, spendInvitation } from './store.ts'
+import { findInvitation, consumeInvitation } from './store.ts'
 
 type Profile = { token: string; fullName: string; password: string }
 
-export const deadInvitation = () => notFound('Invitation not exist or expired')
+export const invitationNotFound = () => notFound('Invitation not exist or expired')
 
-/** The slow part: looks at link and password, and spends nothing. @returns the hash of the password */
+/** The slow part: checks link and password without using up the link. @returns the hash of the password */
 export async function prepareAcceptance(context: Context, { token, fullName, password }: Profile): Promise<string> {
   const { db, config, passwords, now } = context
   const invitation = await findInvitation(db, token, now())
-  if (!invitation) throw deadInvitation()
+  if (!invitation) throw invitationNotFound()
   await requireGoodPassword('password', password, config.productName, { fullName, email: invitation.email })
   return passwords.hash(password)
 }
 
-/** Makes the account that an invitation stands for. Of any number of attempts with one link one succeeds. */
+/** Creates the account of an invitation. Of any number of attempts with one link one succeeds. */
 export async function acceptInvitation(
   transaction: Transaction<Tables>,
   { engine, now }: Context,
   { token, fullName, passwordHash }: Pick<Profile, 'token' | 'fullName'> & { passwordHash: string },
 ): Promise<AdminsTable> {
   await lockStaff(engine, transaction)
-  const spent = await spendInvitation(transaction, token, now())
-  if (!spent) throw deadInvitation()
+  const spent = await consumeInvitation(transaction, token, now())
+  if (!spent) throw invitationNotFound()
   await deleteEmailChangesTo(transaction, spent.emailKey)
   const admin = { email: spent.email, fullName, role: spent.role, passwordHash }
   const former = await findAdminByEmail(transaction, spent.email)

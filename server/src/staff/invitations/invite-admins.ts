@@ -16,7 +16,7 @@ import { findInvitationsTo, saveInvitation } from './store.ts'
 
 export const invitationLifeMs = 7 * 24 * 3_600_000
 
-/** Invites everybody or nobody, in the order given. Who is invited already gets a new link and this role. */
+/** Invites everybody or nobody, in the given order. A person already invited gets a new link and this role. */
 export async function inviteAdmins(
   transaction: Transaction<Tables>,
   context: Context,
@@ -29,14 +29,14 @@ export async function inviteAdmins(
   const invited: InvitationsTable[] = []
   const nowMs = context.now()
   for (const [index, email] of emails.entries()) {
-    // A millisecond apart: the list keeps the order in which they were given.
+    // A millisecond apart, so that the list keeps the given order.
     const invitation = { email, role, pending: pending.get(emailKeyOf(email)), createdAtMs: nowMs + index }
     invited.push((await issueInvitation(transaction, context, invitation, { inviter })).invitation)
   }
   return invited
 }
 
-/** A new link for all of these invitations, or for none when an address has had its mails for this hour. */
+/** Sends a new link for all these invitations, or for none if an address has used up its mails for this hour. */
 export async function resendInvitations(
   transaction: Transaction<Tables>,
   context: Context,
@@ -63,7 +63,7 @@ export async function resendInvitations(
 
 /**
  * Writes an invitation with a new secret.
- * @param via who brings the link: a mail in the name of the inviter, or the operator who calls
+ * @param via how the link is delivered: by mail in the name of the inviter, or by the calling operator
  */
 export async function issueInvitation(
   transaction: Transaction<Tables>,
@@ -118,7 +118,7 @@ async function refuseAdmins(transaction: Transaction<Tables>, emails: string[]):
   const admins = (await findAdminsByEmail(transaction, emails)).filter((admin) => admin.role !== 'user')
   const taken = new Set(admins.map((admin) => admin.emailKey))
   const fields = emails.flatMap((email, index) =>
-    taken.has(emailKeyOf(email)) ? [{ path: `users.${index}.email`, message: `${email} has access already` }] : [],
+    taken.has(emailKeyOf(email)) ? [{ path: `users.${index}.email`, message: `${email} already has access` }] : [],
   )
   if (fields.length > 0) throw conflict(`${fields.map(({ message }) => message).join('; ')}.`, fields)
 }

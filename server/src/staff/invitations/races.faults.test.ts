@@ -14,7 +14,7 @@ const invite = (by: Session, email: string, more: object = {}) =>
   by.call('POST', invites, { users: [{ email }], ...more })
 
 /** How often each status was answered. */
-async function tally(answers: PromiseLike<{ statusCode: number }>[]) {
+async function countStatuses(answers: PromiseLike<{ statusCode: number }>[]) {
   const counts: Record<number, number> = {}
   for (const { statusCode } of await Promise.all(answers)) counts[statusCode] = (counts[statusCode] ?? 0) + 1
   return counts
@@ -26,15 +26,15 @@ async function withBoss() {
   return { testApp, boss: await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' }) }
 }
 
-test('of fifty who accept with one link at once, one does', async () => {
+test('of fifty concurrent uses of one invitation link one succeeds', async () => {
   const { testApp, boss } = await withBoss()
   await invite(boss, 'new@example.org')
   const secret = secretIn(await mailTo(testApp, 'invitation', 'new@example.org'))
-  expect(await tally(times(many, () => accept(testApp, secret)))).toEqual({ 200: 1, 404: many - 1 })
+  expect(await countStatuses(times(many, () => accept(testApp, secret)))).toEqual({ 200: 1, 404: many - 1 })
   expect((await boss.call('GET', '/v1/admins')).json().data.admins).toHaveLength(2)
 })
 
-test('accepting, withdrawing and sending again at once end in one state', { timeout: 600_000 }, async () => {
+test('accepting, deleting and resending an invitation at once end in one state', { timeout: 600_000 }, async () => {
   const { testApp, boss } = await withBoss()
   for (let round = 0; round < faultRounds * 10; round += 1) {
     const email = `person${round}@example.org`
@@ -46,7 +46,7 @@ test('accepting, withdrawing and sending again at once end in one state', { time
       async () => (status['deleted'] = (await boss.call('DELETE', `${invites}/${id}`)).statusCode),
       async () => (status['resent'] = (await invite(boss, email, { resend: true })).statusCode),
     ]
-    // Another one starts first each time.
+    // Another action starts first each time.
     const first = round % 3
     await Promise.all([...calls.slice(first), ...calls.slice(0, first)].map((call) => call()))
     const { accepted, deleted, resent } = status
@@ -61,31 +61,31 @@ test('accepting, withdrawing and sending again at once end in one state', { time
   }
 })
 
-test('two who invite one address at once make one invitation, whose last link works', async () => {
+test('inviting one address concurrently makes one invitation, whose last link works', async () => {
   const { testApp, boss } = await withBoss()
-  expect(await tally(times(10, () => invite(boss, 'new@example.org')))).toEqual({ 200: 10 })
+  expect(await countStatuses(times(10, () => invite(boss, 'new@example.org')))).toEqual({ 200: 10 })
   expect((await boss.call('GET', invites)).json().data).toHaveLength(1)
   const mails = await keptMails(testApp)
   expect(mails).toHaveLength(1)
   expect((await accept(testApp, secretIn(mails[0] ?? { text: '' }))).statusCode).toBe(200)
 })
 
-test('of many who withdraw one invitation at once, one does', async () => {
+test('of many concurrent deletions of one invitation one succeeds', async () => {
   const { boss } = await withBoss()
   const { id } = (await invite(boss, 'new@example.org')).json().data.results.success[0]
-  expect(await tally(times(10, () => boss.call('DELETE', `${invites}/${id}`)))).toEqual({ 200: 1, 404: 9 })
+  expect(await countStatuses(times(10, () => boss.call('DELETE', `${invites}/${id}`)))).toEqual({ 200: 1, 404: 9 })
 })
 
-test('two who revoke one admin at once: one does, and lists that overlap never half succeed', async () => {
+test('of two concurrent revocations of one admin one succeeds, and overlapping lists never half succeed', async () => {
   const { testApp, boss } = await withBoss()
   const second = await signedIn(testApp, { role: 'super_admin' })
   const [a, b, c] = [await createAdmin(testApp), await createAdmin(testApp), await createAdmin(testApp)]
   const revoke = (by: Session, userIds: string[]) => by.call('POST', '/v1/admins/access/revoke', { userIds })
-  expect(await tally([revoke(boss, [a.id, b.id]), revoke(second, [b.id, c.id])])).toEqual({ 204: 1, 404: 1 })
+  expect(await countStatuses([revoke(boss, [a.id, b.id]), revoke(second, [b.id, c.id])])).toEqual({ 204: 1, 404: 1 })
   expect((await boss.call('GET', '/v1/admins')).json().data.admins).toHaveLength(3)
 })
 
-test('of two e-mail changes to one address confirmed at once, one is made', async () => {
+test('of two concurrent e-mail changes to one address one is made', async () => {
   const { testApp } = await withBoss()
   for (let round = 0; round < 8; round += 1) {
     const people = [await signedIn(testApp), await signedIn(testApp)]
@@ -95,7 +95,7 @@ test('of two e-mail changes to one address confirmed at once, one is made', asyn
       secrets.push(secretIn(await mailTo(testApp, 'email-change', `wanted${round}@example.org`)))
     }
     const confirm = (id: string) => testApp.app.inject({ method: 'PATCH', url: '/v1/auth/admin/email', body: { id } })
-    expect(await tally(secrets.map(confirm))).toEqual({ 204: 1, 404: 1 })
+    expect(await countStatuses(secrets.map(confirm))).toEqual({ 204: 1, 404: 1 })
     const owners = await testApp.context.db
       .selectFrom('admins')
       .select('id')
@@ -105,32 +105,32 @@ test('of two e-mail changes to one address confirmed at once, one is made', asyn
   }
 })
 
-test('of fifty uses of one recovery link or one e-mail link at once, one counts', async () => {
+test('of fifty concurrent uses of one recovery link or one e-mail link one succeeds', async () => {
   const { testApp } = await withBoss()
   const ada = await signedIn(testApp, { email: 'ada@example.org' })
   await ada.call('POST', '/v1/auth/admin/email', { newEmail: 'new@example.org' })
   const change = { id: secretIn(await mailTo(testApp, 'email-change', 'new@example.org')) }
   const confirm = () => testApp.app.inject({ method: 'PATCH', url: '/v1/auth/admin/email', body: change })
-  expect(await tally(times(many, confirm))).toEqual({ 204: 1, 404: many - 1 })
+  expect(await countStatuses(times(many, confirm))).toEqual({ 204: 1, 404: many - 1 })
 
   const url = '/v1/auth/admin/forgot-password'
   await testApp.app.inject({ method: 'POST', url, body: { email: 'new@example.org' } })
   const body = { id: secretIn(await mailTo(testApp, 'password-reset', 'new@example.org')), password }
-  expect(await tally(times(many, () => testApp.app.inject({ method: 'PATCH', url, body })))).toEqual({
+  expect(await countStatuses(times(many, () => testApp.app.inject({ method: 'PATCH', url, body })))).toEqual({
     204: 1,
     404: many - 1,
   })
 })
 
-test('requests for a link made at once stay within the mails of an hour', async () => {
+test('concurrent requests for a link stay within the hourly limit of mails', async () => {
   const { testApp } = await withBoss()
   const ask = () =>
     testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/forgot-password', body: { email: 'boss@example.org' } })
-  expect(await tally(times(20, ask))).toEqual({ 204: 20 })
+  expect(await countStatuses(times(20, ask))).toEqual({ 204: 20 })
   expect(await testApp.context.db.selectFrom('recoveryRequests').selectAll().execute()).toHaveLength(3)
 })
 
-test('an address is invited and taken over by an e-mail change at once: it belongs to one account', async () => {
+test('an address that is invited and taken by an e-mail change at once belongs to one account', async () => {
   const { testApp, boss } = await withBoss()
   const ada = await signedIn(testApp, { email: 'ada@example.org' })
   await invite(boss, 'new@example.org')

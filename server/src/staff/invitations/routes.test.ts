@@ -26,7 +26,7 @@ const accept = ({ app }: TestApp, inviteId: string, more: object = {}) =>
 
 const rows = async (by: Session) => (await by.call('GET', invites)).json().data as Record<string, string>[]
 
-test('an invitation is mailed, looked at, accepted once, and signs the new admin in', async () => {
+test('an invitation is mailed, opened, accepted once, and signs the new admin in', async () => {
   const { testApp, boss } = await superAdmin()
   const answer = await invite(boss, [' New@Example.org ', 'other@example.org'])
   expect(answer.statusCode).toBe(200)
@@ -74,7 +74,7 @@ test('an invitation is mailed, looked at, accepted once, and signs the new admin
   expect(admins.map((admin: { email: string }) => admin.email)).toEqual([boss.admin.email, 'New@Example.org'])
 })
 
-test('secrets and hashes are never listed, and what was mailed is wiped from the database', async () => {
+test('secrets and hashes are never listed, and the content of sent mails is erased from the database', async () => {
   const { testApp, boss } = await superAdmin()
   await invite(boss, ['new@example.org'])
   const secret = secretIn(await mailTo(testApp, 'invitation', 'new@example.org'))
@@ -86,7 +86,7 @@ test('secrets and hashes are never listed, and what was mailed is wiped from the
   expect(JSON.stringify(await testApp.context.db.selectFrom('invitations').selectAll().execute())).not.toContain(secret)
 })
 
-test('only super admins invite and withdraw; any admin sends again, and the role stays', async () => {
+test('only super admins invite and delete invitations; any admin resends them, and the role stays', async () => {
   const { testApp, boss } = await superAdmin()
   const admin = await signedIn(testApp, { role: 'admin' })
   expect((await invite(admin, ['new@example.org'])).statusCode).toBe(403)
@@ -130,8 +130,8 @@ test('all or nothing: a list with a person who has access changes nothing and na
   expect(answer.statusCode).toBe(409)
   expect(answer.json().error).toMatchObject({
     code: 'conflict',
-    message: 'ada@EXAMPLE.org has access already.',
-    fields: [{ path: 'users.1.email', message: 'ada@EXAMPLE.org has access already' }],
+    message: 'ada@EXAMPLE.org already has access.',
+    fields: [{ path: 'users.1.email', message: 'ada@EXAMPLE.org already has access' }],
   })
   expect(await rows(boss)).toEqual([])
   expect(await keptMails(testApp)).toEqual([])
@@ -148,7 +148,7 @@ test.each([
   ['a list in an address', { users: [{ email: 'a@example.org, b@example.org' }] }, 'users.0.email'],
   ['a line break', { users: [{ email: 'a@example.org\r\nBcc: b@example.org' }] }, 'users.0.email'],
   ['too many', { users: Array.from({ length: 51 }, (_, n) => ({ email: `a${n}@example.org` })) }, 'users'],
-  ['a role there is not', { users: [{ email: 'a@example.org' }], role: 'user' }, 'role'],
+  ['an unknown role', { users: [{ email: 'a@example.org' }], role: 'user' }, 'role'],
   ['no users', { role: 'admin' }, 'users'],
   ['an unknown key', { users: [{ email: 'a@example.org' }], admin: true }, 'admin'],
   ['an unknown key inside', { users: [{ email: 'a@example.org', role: 'super_admin' }] }, 'role'],
@@ -160,7 +160,7 @@ test.each([
   expect(await keptMails(testApp)).toEqual([])
 })
 
-test('fifty addresses are invited in the order given', async () => {
+test('fifty addresses are invited in the given order', async () => {
   const { boss } = await superAdmin()
   const emails = Array.from({ length: 50 }, (_, n) => `person-${n}@example.org`)
   const { success } = (await invite(boss, emails)).json().data.results
@@ -185,7 +185,7 @@ test('an invitation expires after 7 days: it is still listed, cannot be used, an
   expect((await accept(testApp, renewed)).statusCode).toBe(200)
 })
 
-test('a fourth mail to one address within the hour is refused with how long, and the last link works', async () => {
+test('a fourth mail to one address within the hour is refused with the time to wait, and the last link works', async () => {
   const { testApp, boss } = await superAdmin()
   testApp.freeze()
   await invite(boss, ['new@example.org', 'other@example.org'])
@@ -215,7 +215,7 @@ test('a fourth mail to one address within the hour is refused with how long, and
   expect((await invite(later, ['new@example.org'], { resend: true })).statusCode).toBe(200)
 })
 
-test("what strangers ask for uses up nobody else's mails", async () => {
+test("requests of strangers use up nobody else's mails", async () => {
   const { testApp, boss } = await superAdmin()
   await invite(boss, ['new@example.org'])
   for (let n = 0; n < 4; n += 1) {
@@ -229,7 +229,7 @@ test("what strangers ask for uses up nobody else's mails", async () => {
   await mailTo(testApp, 'email-change', 'next@example.org')
 })
 
-test('a mail that has not left when its link becomes void never leaves', async () => {
+test('a mail that is not sent before its link becomes invalid is never sent', async () => {
   const { testApp, boss } = await superAdmin()
   await invite(boss, ['new@example.org', 'gone@example.org'])
   const [, gone] = await rows(boss)
@@ -253,14 +253,14 @@ test.each([
   ['too short and more', { password: 'short' }, 'password', 3],
   ['a common one', { password: 'Password123' }, 'password', 1],
   ['a common one in disguise', { password: 'Ch@ngeme2026' }, 'password', 1],
-  ['the own name', { fullName: 'Marguerite', password: 'Marguerite-1' }, 'password', 1],
-  ['the own e-mail', { password: 'Newcomer-77' }, 'password', 1],
+  ['one’s own name', { fullName: 'Marguerite', password: 'Marguerite-1' }, 'password', 1],
+  ['one’s own e-mail', { password: 'Newcomer-77' }, 'password', 1],
   ["the product's name", { password: 'HealthConsole1' }, 'password', 1],
   ['outer spaces', { password: ` ${goodPassword}` }, 'password', 1],
   ['257 characters', { password: `Aa1${'x'.repeat(254)}` }, 'password', 1],
   ['no name', { fullName: '  ' }, 'fullName', 1],
   ['a name of two lines', { fullName: 'Zoë\n\nVerify at https://evil.example' }, 'fullName', 1],
-])('a weak password or name is refused and the link stays good: %s', async (_, more, path, count) => {
+])('a weak password or name is refused and the link stays valid: %s', async (_, more, path, count) => {
   const { testApp, boss } = await superAdmin()
   await invite(boss, ['newcomer@example.org'])
   const secret = secretIn(await mailTo(testApp, 'invitation', 'newcomer@example.org'))
@@ -271,7 +271,7 @@ test.each([
 })
 
 test.each(['', 'x', 'x'.repeat(500), '../../etc/passwd', "' or 1=1 --", '%00', 'naïve-☃'])(
-  'a garbage link is an unknown one: %s',
+  'an invalid link counts as unknown: %s',
   async (garbage) => {
     const { testApp } = await superAdmin()
     expect((await lookUp(testApp, encodeURIComponent(garbage))).statusCode).toBe(404)
@@ -279,7 +279,7 @@ test.each(['', 'x', 'x'.repeat(500), '../../etc/passwd', "' or 1=1 --", '%00', '
   },
 )
 
-test('an invitation link is no recovery link and no e-mail link', async () => {
+test('an invitation link does not work as a recovery link or an e-mail link', async () => {
   const { testApp, boss } = await superAdmin()
   await invite(boss, ['new@example.org'])
   const id = secretIn(await mailTo(testApp, 'invitation', 'new@example.org'))
@@ -302,7 +302,7 @@ test('with MAIL=off the list says that nothing could be delivered, and sending a
   expect(resent.json().error.message).toBe('This console is set up to send no e-mail.')
 })
 
-test('who invited, sent again, withdrew and accepted is on record, and nothing happens without it', async () => {
+test('inviting, resending, deleting and accepting are recorded, and nothing happens without its record', async () => {
   const { testApp, boss } = await superAdmin()
   const { db } = testApp.context
   const events = () =>

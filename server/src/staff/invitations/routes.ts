@@ -7,9 +7,9 @@ import {
 } from '@health-console/contract/invitations.ts'
 import type { FastifyInstance } from 'fastify'
 import { presentAdmin } from '../admins/present.ts'
-import { findAdminByEmail } from '../admins/store.ts'
+import { findAdminByEmail, lockStaff } from '../admins/store.ts'
 import type { Context } from '../../context.ts'
-import { forbidden } from '../../http/errors.ts'
+import { forbidden, notFound } from '../../http/errors.ts'
 import { router } from '../../http/route.ts'
 import { beginSession, prepareSession, sendSession } from '../sessions/begin-session.ts'
 import { presentLimits } from '../sessions/present.ts'
@@ -17,10 +17,9 @@ import * as accepting from './accept-invitation.ts'
 import * as inviting from './invite-admins.ts'
 import { presentInvited, presentInvitee } from './present.ts'
 import * as store from './store.ts'
-import { withdrawInvitation } from './withdraw-invitation.ts'
 
 export function invitationRoutes(app: FastifyInstance, context: Context): void {
-  const { db, config, now } = context
+  const { db, engine, config, now } = context
   const route = router(app, context)
 
   route(inviteAdmins, {
@@ -55,7 +54,7 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
     audit: null,
     handler: async ({ params }) => {
       const invitation = await store.findInvitation(db, params.id, now())
-      if (!invitation) throw accepting.deadInvitation()
+      if (!invitation) throw accepting.invitationNotFound()
       const former = await findAdminByEmail(db, invitation.email)
       return { data: { email: invitation.email, ...(former && { fullName: former.fullName }) } }
     },
@@ -86,7 +85,9 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
     audit: ({ params }) => ({ subject: params.id }),
     handler: async ({ params, change }) =>
       change(async (transaction) => {
-        await withdrawInvitation(transaction, context, params.id)
+        await lockStaff(engine, transaction)
+        const isDeleted = await store.deleteInvitationById(transaction, params.id)
+        if (!isDeleted) throw notFound('There is no such invitation any more.')
         return { data: { invite: { id: params.id } } }
       }),
   })

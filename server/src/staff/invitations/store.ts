@@ -6,7 +6,7 @@ import type { InvitationsTable } from '../../database/tables/staff.ts'
 import { withdrawMail } from '../../mail/outbox.ts'
 import { hashToken } from '../sessions/store.ts'
 
-/** With what became of its mail; null when there was none to send. */
+/** With the state of its mail; null when there was none to send. */
 export type InvitationWithMail = InvitationsTable & { mailState: OutboxTable['state'] | null }
 
 /** Oldest first, expired ones too. */
@@ -29,7 +29,7 @@ export async function findInvitationById(db: Kysely<Tables>, id: string): Promis
   return db.selectFrom('invitations').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** What a link is for, while it works. */
+/** The invitation of a link, while the link works. */
 export async function findInvitation(
   db: Kysely<Tables>,
   token: string,
@@ -43,7 +43,7 @@ export async function findInvitation(
     .executeTakeFirst()
 }
 
-/** Writes a new invitation, or renews the one that the address has. */
+/** Writes a new invitation, or renews the one to this address. */
 export async function saveInvitation(db: Kysely<Tables>, invitation: InvitationsTable): Promise<void> {
   const { email, role, tokenHash, mailId, expiresAtMs } = invitation
   await db
@@ -53,8 +53,8 @@ export async function saveInvitation(db: Kysely<Tables>, invitation: Invitations
     .execute()
 }
 
-/** Spends a link. @returns what it was for, unless it does not work (any more) */
-export async function spendInvitation(
+/** Uses up a link. @returns its invitation; undefined when the link does not work, or no longer */
+export async function consumeInvitation(
   db: Kysely<Tables>,
   token: string,
   nowMs: number,
@@ -69,8 +69,8 @@ export async function spendInvitation(
   return spent
 }
 
-/** Withdraws an invitation, and its mail when that has not left yet. @returns false when there is none */
-export async function deleteInvitation(db: Kysely<Tables>, id: string): Promise<boolean> {
+/** Deletes an invitation, and its mail if that is not sent yet. @returns false when there is none */
+export async function deleteInvitationById(db: Kysely<Tables>, id: string): Promise<boolean> {
   const deleted = await db.deleteFrom('invitations').where('id', '=', id).returning('mailId').executeTakeFirst()
   if (deleted) await withdrawMail(db, deleted.mailId)
   return deleted !== undefined

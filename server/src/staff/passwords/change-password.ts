@@ -27,7 +27,7 @@ export async function preparePasswordChange(
   return { before, passwordHash: await context.passwords.hash(newPassword) }
 }
 
-/** Sets the new password; the sessions elsewhere end, and links asked for in them become void. */
+/** Sets the new password, ends the other sessions, and invalidates links that were requested before. */
 export async function changePassword(
   transaction: Transaction<Tables>,
   context: Context,
@@ -37,7 +37,7 @@ export async function changePassword(
   const { engine, config, now } = context
   await lockStaff(engine, transaction)
   const [current] = await findAdmins(transaction, [id])
-  // Revoked, or changed elsewhere, while the hashes were made.
+  // Revoked, or changed elsewhere, while the hashes were computed.
   if (!current || current.role === 'user' || current.credentialsVersion !== before.credentialsVersion)
     throw unauthenticated()
   await updatePassword(transaction, id, passwordHash)

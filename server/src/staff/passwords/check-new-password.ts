@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { invalid, invalidField } from '../../http/errors.ts'
 import { whyGuessable } from './guessable.ts'
 
-/** What is wrong with a password somebody wants to set, in words for that person. Empty when nothing is. */
+/** The problems of a new password, in words for the person who sets it. Empty if there are none. */
 export async function checkNewPassword(
   password: string,
   productName: string,
@@ -21,7 +21,7 @@ export async function requireGoodPassword(path: string, ...given: Parameters<typ
   if (problems.length > 0) throw invalid(problems.map((message) => ({ path, message })))
 }
 
-/** @throws ApiError naming the field when it is the password that the person has already */
+/** @throws ApiError naming the field when it is the person's current password */
 export async function requireOtherPassword(
   { passwords }: Pick<Context, 'passwords'>,
   path: string,
@@ -29,5 +29,5 @@ export async function requireOtherPassword(
   currentHash: string,
 ): Promise<void> {
   if (!(await passwords.verify(password, currentHash))) return
-  throw invalidField(path, 'This is your password already. Choose another.')
+  throw invalidField(path, 'This is already your password. Choose another.')
 }

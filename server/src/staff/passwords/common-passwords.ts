@@ -6,15 +6,15 @@ import { undisguise } from './undisguise.ts'
 /** 49,000 passwords that leaked most often, in lower case: words, names, seasons, months, rows of keys. */
 const listFile = createRequire(import.meta.url).resolve('@zxcvbn-ts/language-common/src/passwords.json')
 
-/** What the list lacks and people of this trade think of. */
+/** Words that the list lacks and people in this field choose. */
 const added = (
   'may patients doctors hospitals clinical medication healthcare laboratory ' +
   'login passphrase dashboard linkedin qwertz abcdef abcdefg abcdefgh'
 ).split(' ')
 
 /**
- * Whether a password is one of the common ones, as it is or disguised: as `P@ssw0rd2026!` is "password". The list is
- * read anew each time: passwords are set rarely, and it would take megabytes to keep.
+ * Whether a password is a common one, plain or disguised: `P@ssw0rd2026!` is "password". The list is read each time:
+ * passwords are set rarely, and keeping the list would take megabytes.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const words = wordsBehind(password)
@@ -23,8 +23,8 @@ export async function isCommonPassword(password: string): Promise<boolean> {
 }
 
 /**
- * What a password may be a disguise of: itself and its letters, without any part of the digits and signs around them.
- * A phrase remains a phrase.
+ * The words that a password may disguise: itself, and its letters without any of the digits and signs around them.
+ * A phrase stays a phrase.
  */
 function wordsBehind(password: string): Set<string> {
   const folded = foldText(password)

@@ -3,8 +3,8 @@ import { isCommonPassword } from './common-passwords.ts'
 import { undisguise } from './undisguise.ts'
 
 /**
- * Why a password that fulfils the rules would still be guessed early, or null when nothing speaks against it.
- * @param person what belongs to the person: full name and e-mail address
+ * Why a password that meets the rules is still easy to guess; null if it is not.
+ * @param person full name and e-mail address
  */
 export async function whyGuessable(
   password: string,
@@ -19,7 +19,7 @@ export async function whyGuessable(
   return null
 }
 
-/** Parts of four letters or more: shorter ones turn up by chance. */
+/** Parts of four letters or more: shorter ones occur by chance. */
 function words(text: string): string[] {
   return text.split(/[^\p{L}\p{N}]+/u).filter((word) => [...word].length >= 4)
 }

@@ -20,7 +20,7 @@ async function ada() {
   return { testApp, session, signIn }
 }
 
-test('the password changes, the own session stays, the others end, and a mail says so', async () => {
+test('the password changes, the calling session stays, the others end, and a mail says so', async () => {
   const { testApp, session, signIn } = await ada()
   const other = await signIn(testPassword)
   const cookies = Object.fromEntries(other.cookies.map(({ name, value }) => [name, value]))
@@ -32,7 +32,7 @@ test('the password changes, the own session stays, the others end, and a mail sa
   expect((await mailTo(testApp, 'password-changed', 'ada@example.org')).html).toContain('/forgot-password')
 })
 
-test('a wrong current password is named, ends nothing, and is slowed down from the fifth time on', async () => {
+test('a wrong current password is named, ends no session, and is slowed down from the fifth time on', async () => {
   const { testApp, session } = await ada()
   for (let n = 0; n < 5; n += 1) {
     const refused = await change(session, 'Wrong-password-1')
@@ -60,7 +60,7 @@ test('a wrong current password is named, ends nothing, and is slowed down from t
   ])
 })
 
-test('wrong passwords given in one session do not hold up another', async () => {
+test('wrong passwords in one session do not delay another', async () => {
   const { testApp, session, signIn } = await ada()
   const cookies = Object.fromEntries((await signIn(testPassword)).cookies.map(({ name, value }) => [name, value]))
   const changeThere = (oldPassword: string) =>
@@ -70,7 +70,7 @@ test('wrong passwords given in one session do not hold up another', async () => 
   expect((await change(session, testPassword)).statusCode).toBe(204)
 })
 
-test('links asked for before are void', async () => {
+test('links requested before become invalid', async () => {
   const { testApp, session } = await ada()
   await session.call('POST', '/v1/auth/admin/email', { newEmail: 'new@example.org' })
   const emailLink = secretIn(await mailTo(testApp, 'email-change', 'new@example.org'))
@@ -108,15 +108,15 @@ test.each([
   expect((await signIn(testPassword)).statusCode).toBe(200)
 })
 
-test('a changed password differs from the one before', async () => {
+test('a new password must differ from the current one', async () => {
   const { session } = await ada()
   const refused = await change(session, testPassword, testPassword)
   expect(refused.statusCode).toBe(400)
-  const message = 'This is your password already. Choose another.'
+  const message = 'This is already your password. Choose another.'
   expect(refused.json().error.fields).toEqual([{ path: 'newPassword', message }])
 })
 
-test('256 characters are a password, and not one of them is cut', async () => {
+test('a password may have 256 characters, and every one of them counts', async () => {
   const { session, signIn } = await ada()
   const long = `Aa1${'x'.repeat(253)}`
   expect((await change(session, testPassword, long)).statusCode).toBe(204)

@@ -13,7 +13,7 @@ const letters: Record<string, string> = {
   '2': 'z',
 }
 
-/** A folded text with the digits and signs that usually stand for letters read as these; some stand for i or for l. */
+/** Replaces digits and signs that usually stand for letters in a folded text; some stand for i or for l. */
 export function undisguise(folded: string): string[] {
   return ['i', 'l'].map((one) =>
     folded.replaceAll(/[^\p{L}]/gu, (sign) => letters[sign] ?? ('1!|'.includes(sign) ? one : sign)),

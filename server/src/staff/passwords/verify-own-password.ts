@@ -6,10 +6,10 @@ import type { SignedInAdmin } from '../../http/caller.ts'
 import { attemptInSession, forgiveAttempt, tryPassword } from '../sessions/throttle.ts'
 
 /**
- * Checks the password of somebody who is signed in. Wrong ones are slowed down like those of a sign-in and go on record.
+ * Checks the password of a signed-in person. Wrong ones are slowed down as at sign-in and recorded.
  * @param given the password, and the name of its field in the request
  * @returns the row that the password was checked against
- * @throws ApiError naming the field, or `rate_limited` before the password is looked at
+ * @throws ApiError naming the field, or `rate_limited` before the password is checked
  */
 export async function verifyOwnPassword(
   context: Context,

@@ -7,7 +7,7 @@ import { issueRecovery } from './issue-recovery.ts'
 
 export const resetPasswordCommand: Command = {
   usage: 'reset-password --email ADDRESS',
-  summary: 'Print a link under which an admin sets a new password; a link mailed before stops working.',
+  summary: 'Print a link with which an admin sets a new password; an earlier link stops working.',
   async run(context, args) {
     const { values } = parseArgs({ args, options: { email: { type: 'string' } } })
     const { email } = values

@@ -11,8 +11,8 @@ import { deleteRecoveryOf, insertRecovery } from './store.ts'
 export const recoveryLifeMs = 60 * 60_000
 
 /**
- * Makes a new recovery link, which voids the one before.
- * @param via `mail` sends it to the person; `operator` leaves handing it over to the caller
+ * Creates a new recovery link, which invalidates the one before.
+ * @param via `mail` sends it to the person; with `operator` the caller hands it over
  */
 export async function issueRecovery(
   transaction: Transaction<Tables>,

@@ -9,10 +9,10 @@ import { mailsTo, takeAllowance } from '../../mail/allowance.ts'
 import { issueRecovery } from './issue-recovery.ts'
 import { hasRequests, insertRequest, takeOldestRequest } from './store.ts'
 
-/** Far more than an office needs: it only bounds what a stranger can make the database write. */
+/** Far more than an office needs: it only limits how much a stranger can make the database write. */
 const perNetwork = { limit: 300, windowMs: 15 * 60_000 }
 
-/** Notes the wish. Whether the address is known is looked up after the answer, so the answer cannot tell. */
+/** Stores the request. The address is looked up after the answer, so that the answer cannot reveal it. */
 export async function requestRecovery(
   transaction: Transaction<Tables>,
   context: Context,
@@ -27,7 +27,7 @@ export async function requestRecovery(
   if (isAllowed) await insertRequest(transaction, emailKey, context.now())
 }
 
-/** Makes and mails the links for the wishes noted so far. */
+/** Creates and mails the links for the stored requests. */
 export async function answerRecoveryRequests(context: Context): Promise<void> {
   const { db, engine } = context
   while (await hasRequests(db)) {

@@ -11,9 +11,9 @@ import { requireGoodPassword, requireOtherPassword } from '../passwords/check-ne
 import { forgetDevicesOf, rememberDevice } from '../sessions/devices.ts'
 import { deleteSessionsOf } from '../sessions/store.ts'
 import { attemptOfStranger, attemptOnDevice, forgetFailures } from '../sessions/throttle.ts'
-import { findRecovery, spendRecovery } from './store.ts'
+import { findRecovery, consumeRecovery } from './store.ts'
 
-export const deadLink = () => notFound('This link does not work any more. Ask for a new one.')
+export const linkNotFound = () => notFound('This link does not work any more. Ask for a new one.')
 
 type Reset = { token: string; admin: Pick<AdminsTable, 'id' | 'email' | 'emailKey'>; passwordHash: string }
 
@@ -21,13 +21,13 @@ type Reset = { token: string; admin: Pick<AdminsTable, 'id' | 'email' | 'emailKe
 export async function prepareReset(context: Context, token: string, password: string): Promise<Reset> {
   const { db, config, passwords, now } = context
   const admin = await findRecovery(db, token, now())
-  if (!admin) throw deadLink()
+  if (!admin) throw linkNotFound()
   await requireGoodPassword('password', password, config.productName, admin)
   await requireOtherPassword(context, 'password', password, admin.passwordHash)
   return { token, admin, passwordHash: await passwords.hash(password) }
 }
 
-/** Sets the new password and spends the link. Every session of the person ends. */
+/** Sets the new password and uses up the link. Every session of the person ends. */
 export async function resetPassword(
   transaction: Transaction<Tables>,
   context: Context,
@@ -36,13 +36,13 @@ export async function resetPassword(
 ): Promise<void> {
   const { engine, config, now } = context
   await lockStaff(engine, transaction)
-  if (!(await spendRecovery(transaction, token, now()))) throw deadLink()
+  if (!(await consumeRecovery(transaction, token, now()))) throw linkNotFound()
   await updatePassword(transaction, admin.id, passwordHash)
   await deleteSessionsOf(transaction, admin.id)
-  // Whoever asked for it in a stolen session must not get the account that way.
+  // A change requested in a stolen session must not take the account.
   await deleteEmailChangesOf(transaction, admin.id)
   await forgetDevicesOf(transaction, admin.id)
-  // The failures that led here must not keep the person out.
+  // The failed attempts that led here must not keep the person out.
   await rememberDevice(transaction, from.deviceToken, admin.id, now())
   await forgetFailures(transaction, context, attemptOfStranger(context, admin.emailKey, from.address))
   await forgetFailures(transaction, context, attemptOnDevice(context, admin.id, from.deviceToken))

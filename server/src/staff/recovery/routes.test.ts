@@ -71,7 +71,7 @@ test('a request does the same writes before its answer whether the address is kn
   expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
 })
 
-test('three mails an hour reach an address; the last link keeps working and the hour passes', async () => {
+test('an address gets three mails an hour; the last link keeps working, and more follow after the hour', async () => {
   const testApp = await buildTestApp()
   await createAdmin(testApp, { email })
   for (let n = 0; n < 6; n += 1) {
@@ -86,7 +86,7 @@ test('three mails an hour reach an address; the last link keeps working and the 
   expect(await keptMails(testApp)).toHaveLength(4)
 })
 
-test('a new request voids the link before it, and an hour ends it', async () => {
+test('a new request invalidates the link before it, and a link expires after an hour', async () => {
   const testApp = await buildTestApp()
   testApp.freeze()
   await createAdmin(testApp, { email })
@@ -103,7 +103,7 @@ test('a new request voids the link before it, and an hour ends it', async () => 
   expect((await reset(testApp, second)).statusCode).toBe(404)
 })
 
-test('a link made before the access was revoked does nothing', async () => {
+test('a link from before the access was revoked does not work', async () => {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp, { role: 'super_admin' })
   const ada = await createAdmin(testApp, { email })
@@ -124,7 +124,7 @@ test.each([
   ['Ada-hidden-lovelace.example-1', 1],
   [' Copper-lantern-9', 1],
   [`Aa1${'x'.repeat(254)}`, 1],
-])('a password that is not good enough is refused and the link stays good: %s', async (password, count) => {
+])('a password that is not good enough is refused and the link stays valid: %s', async (password, count) => {
   const testApp = await buildTestApp()
   await createAdmin(testApp, { email, fullName: 'Ada Lovelace' })
   await ask(testApp, email)
@@ -137,7 +137,7 @@ test.each([
   expect((await reset(testApp, secret)).statusCode).toBe(204)
 })
 
-test('a reset lets somebody in at once who was held up: on the device, and elsewhere at the address', async () => {
+test('a reset ends the delays of the person at once: on the device, and elsewhere at the address', async () => {
   const testApp = await buildTestApp()
   testApp.freeze()
   await createAdmin(testApp, { email, fullName: 'Grace Hopper' })
@@ -153,7 +153,7 @@ test('a reset lets somebody in at once who was held up: on the device, and elsew
   expect((await signIn(testApp, newPassword, cookiesOf(done))).statusCode).toBe(200)
 })
 
-test('a reset on a device forgives its failures, and other devices are strangers from then on', async () => {
+test('a reset on a device clears its failures, and other devices become unknown', async () => {
   const testApp = await buildTestApp()
   testApp.freeze()
   await createAdmin(testApp, { email, fullName: 'Grace Hopper' })
@@ -176,7 +176,7 @@ test('a reset on a device forgives its failures, and other devices are strangers
   expect((await signIn(testApp, newPassword, there)).statusCode).toBe(429)
 })
 
-test('an e-mail change that a thief asked for ends with the reset', async () => {
+test('an e-mail change that an intruder requested ends with the reset', async () => {
   const testApp = await buildTestApp()
   const thief = await signedIn(testApp, { email, fullName: 'Grace Hopper' })
   await thief.call('POST', '/v1/auth/admin/email', { newEmail: 'thief@example.net' })
@@ -187,7 +187,7 @@ test('an e-mail change that a thief asked for ends with the reset', async () => 
   expect(confirm.statusCode).toBe(404)
 })
 
-test('a flood of requests from one address is bounded', async () => {
+test('a flood of requests from one address is limited', async () => {
   const testApp = await buildTestApp()
   const answers = []
   for (let n = 0; n < 310; n += 1) answers.push((await ask(testApp, `person${n}@example.org`)).statusCode)

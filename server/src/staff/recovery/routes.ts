@@ -28,7 +28,7 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
     audit: null,
     handler: async ({ params }) => {
       const admin = await findRecovery(context.db, params.token, context.now())
-      if (!admin) throw resetting.deadLink()
+      if (!admin) throw resetting.linkNotFound()
       return { data: { email: admin.email } }
     },
   })

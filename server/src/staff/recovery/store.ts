@@ -9,7 +9,7 @@ export async function insertRequest(db: Kysely<Tables>, emailKey: string, nowMs:
   await db.insertInto('recoveryRequests').values({ id: randomUUIDv7(), emailKey, requestedAtMs: nowMs }).execute()
 }
 
-/** Takes the oldest request out; of several takers one gets it. */
+/** Removes and returns the oldest request; of several concurrent callers one gets it. */
 export async function takeOldestRequest(db: Kysely<Tables>): Promise<RecoveryRequestsTable | undefined> {
   const oldest = await db.selectFrom('recoveryRequests').select('id').orderBy('id').limit(1).executeTakeFirst()
   if (!oldest) return undefined
@@ -24,7 +24,7 @@ export async function insertRecovery(db: Kysely<Tables>, recovery: RecoveriesTab
   await db.insertInto('recoveries').values(recovery).execute()
 }
 
-/** Whose link this is, while it works. */
+/** The recovery of a link, while the link works. */
 export async function findRecovery(
   db: Kysely<Tables>,
   token: string,
@@ -40,8 +40,8 @@ export async function findRecovery(
     .executeTakeFirst()
 }
 
-/** Spends a link. @returns false when it does not work (any more) */
-export async function spendRecovery(db: Kysely<Tables>, token: string, nowMs: number): Promise<boolean> {
+/** Uses up a link. @returns false when it does not work, or no longer */
+export async function consumeRecovery(db: Kysely<Tables>, token: string, nowMs: number): Promise<boolean> {
   const spent = await db
     .deleteFrom('recoveries')
     .where('tokenHash', '=', hashToken(token))
@@ -51,7 +51,7 @@ export async function spendRecovery(db: Kysely<Tables>, token: string, nowMs: nu
   return spent !== undefined
 }
 
-/** Voids a person's link, and the mail with it when it has not left yet. */
+/** Deletes a person's link, and its mail if that is not sent yet. */
 export async function deleteRecoveryOf(db: Kysely<Tables>, adminId: string): Promise<void> {
   const deleted = await db
     .deleteFrom('recoveries')

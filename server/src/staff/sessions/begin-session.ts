@@ -7,11 +7,11 @@ import { deviceCookie, newToken, sessionCookie } from './cookies.ts'
 import { deviceTokenOf, rememberDevice } from './devices.ts'
 import { deleteSession, hashToken, insertSession } from './store.ts'
 
-/** A session that is about to begin: its tokens, of which nothing is stored yet. */
+/** A session that is about to begin, with its tokens. Nothing is stored yet. */
 export type NewSession = {
   token: string
   deviceToken: string
-  /** What the browser had before; it ends when the new one begins. */
+  /** The browser's previous session, which ends when the new one begins. */
   previousToken: string | undefined
   createdAtMs: number
   expiresAtMs: number
@@ -29,7 +29,7 @@ export async function prepareSession(context: Context, request: FastifyRequest):
   }
 }
 
-/** Signs in somebody who has just proved who they are. Call it under the lock of the staff. */
+/** Signs in a person who has just proved their identity. Call it under the staff lock. */
 export async function beginSession(
   transaction: Transaction<Tables>,
   adminId: string,
@@ -40,7 +40,7 @@ export async function beginSession(
   await rememberDevice(transaction, deviceToken, adminId, createdAtMs)
 }
 
-/** Hands the session to the browser, once it is stored. */
+/** Sends the session to the browser, once it is stored. */
 export function sendSession(config: Config, reply: FastifyReply, { token, deviceToken }: NewSession): void {
   sessionCookie(config).write(reply, token)
   deviceCookie(config).write(reply, deviceToken)

@@ -8,7 +8,7 @@ const minuteMs = 60_000
 const confirm = (by: Session, password: unknown = testPassword) =>
   by.call('POST', '/v1/auth/admin/confirm', { password })
 
-/** A super admin whose sign-in is too long ago for what is sensitive, and people to do it to. */
+/** A super admin whose sign-in is too long ago for sensitive calls, and people to act on. */
 async function longSignedIn() {
   const testApp = await buildTestApp()
   testApp.freeze()
@@ -28,19 +28,19 @@ async function longSignedIn() {
       'change the e-mail': () => boss.call('POST', '/v1/auth/admin/email', { newEmail: 'new@example.org' }),
       'invite a super admin': () => invite('next@example.org', 'super_admin'),
       'make a pending invitation one of a super admin': () => invite('admin@example.org', 'super_admin'),
-      "cancel a super admin's invitation": () => boss.call('DELETE', `/v1/admin-invites/${ids[0]}`),
+      "delete a super admin's invitation": () => boss.call('DELETE', `/v1/admin-invites/${ids[0]}`),
       revoke: () => boss.call('POST', '/v1/admins/access/revoke', { userIds: [ada.id] }),
     },
     others: {
       'invite an admin': () => invite('third@example.org', 'admin'),
       "resend a super admin's invitation": () => invite('super_admin@example.org', 'super_admin', { resend: true }),
-      "withdraw an admin's invitation": () => boss.call('DELETE', `/v1/admin-invites/${ids[1]}`),
+      "delete an admin's invitation": () => boss.call('DELETE', `/v1/admin-invites/${ids[1]}`),
       'change the name': () => boss.call('PATCH', '/v1/admins/me', { fullName: 'Grace Hopper' }),
     },
   }
 }
 
-/** Goes on with the cookie that the confirmation set. */
+/** Continues with the cookie that the confirmation set. */
 async function confirmed({ app }: TestApp, by: Session): Promise<Session> {
   const answer = await confirm(by)
   expect(answer.statusCode).toBe(204)
@@ -53,14 +53,14 @@ async function confirmed({ app }: TestApp, by: Session): Promise<Session> {
   }
 }
 
-test('ten minutes after the sign-in what is sensitive needs the password, and changes nothing without', async () => {
+test('ten minutes after the sign-in sensitive calls need the password, and change nothing without it', async () => {
   const { testApp, boss, sensitive, others } = await longSignedIn()
   for (const [name, act] of Object.entries(sensitive)) {
     const refused = await act()
     expect(`${name} ${refused.statusCode}`).toBe(`${name} 403`)
     expect(refused.json().error).toMatchObject({
       code: 'confirm_identity',
-      message: 'Confirm your password to go on.',
+      message: 'Confirm your password to continue.',
     })
   }
   const { db } = testApp.context
@@ -75,7 +75,7 @@ test('ten minutes after the sign-in what is sensitive needs the password, and ch
   expect((await boss.call('GET', '/v1/auth/admin/me')).statusCode).toBe(200)
 })
 
-test('a confirmed password speaks for ten minutes, as a sign-in does', async () => {
+test('a confirmed password is valid for ten minutes, like a sign-in', async () => {
   const { testApp, boss } = await longSignedIn()
   const ask = (by: Session, newEmail: string) => by.call('POST', '/v1/auth/admin/email', { newEmail })
   const later = await confirmed(testApp, boss)
@@ -85,7 +85,7 @@ test('a confirmed password speaks for ten minutes, as a sign-in does', async () 
   expect((await ask(later, 'other@example.org')).json().error.code).toBe('confirm_identity')
 })
 
-test('whoever accepts an invitation has just given a password', async () => {
+test('accepting an invitation counts as a sign-in', async () => {
   const { testApp, boss } = await longSignedIn()
   const later = await confirmed(testApp, boss)
   await later.call('POST', '/v1/admin-invites', { users: [{ email: 'new@example.org' }], role: 'super_admin' })
@@ -101,7 +101,7 @@ test('whoever accepts an invitation has just given a password', async () => {
   expect(asked.statusCode).toBe(204)
 })
 
-test('the session goes on under a new token, and a copy of the old one is worth nothing', async () => {
+test('the session continues with a new token, and a copy of the old one does not work', async () => {
   const { testApp, boss } = await longSignedIn()
   const upload = { filename: 'prompt.txt', name: 'Prompt file', size: 5 }
   expect((await boss.call('POST', '/v1/files', upload)).statusCode).toBe(200)
@@ -115,7 +115,7 @@ test('the session goes on under a new token, and a copy of the old one is worth 
   expect(await db.selectFrom('sessions').select('tokenHash').execute()).toEqual([{ tokenHash: sessionHash }])
 })
 
-test('wrong passwords are named, slowed down like those of a sign-in, and on record', async () => {
+test('wrong passwords are named, slowed down as at sign-in, and recorded', async () => {
   const { testApp, boss, sensitive } = await longSignedIn()
   await sensitive.revoke()
   for (let n = 0; n < 5; n += 1) {
@@ -157,7 +157,7 @@ test('a session that ends while the password is checked is not renewed', async (
   expect(await testApp.context.db.selectFrom('sessions').selectAll().execute()).toEqual([])
 })
 
-test.each([null, '', '   ', 7, 'x'.repeat(257)])('what is no password is refused: %j', async (password) => {
+test.each([null, '', '   ', 7, 'x'.repeat(257)])('an invalid password is refused: %j', async (password) => {
   const testApp = await buildTestApp()
   const refused = await confirm(await signedIn(testApp), password)
   expect(refused.statusCode).toBe(400)

@@ -6,8 +6,8 @@ import type { SignedInAdmin } from '../../http/caller.ts'
 import { confirmSession, hashToken } from './store.ts'
 
 /**
- * Notes that somebody has just given their password. The session goes on under a new token: a copy of the old one must
- * not gain by it.
+ * Records that a person has just confirmed their password. The session continues with a new token, so that a stolen
+ * copy of the old one gains nothing.
  */
 export async function confirmIdentity(
   transaction: Transaction<Tables>,

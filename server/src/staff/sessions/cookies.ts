@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import '@fastify/cookie'
 
-/** Browsers keep no cookie for longer. */
+/** Browsers do not keep cookies for longer. */
 export const deviceLifeMs = 400 * 24 * 3_600_000
 
 /** A new 256-bit secret as text. */
@@ -11,10 +11,10 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The session's cookie: ends with the browser, unreadable for scripts, never sent along from a foreign page. */
+/** The session cookie: ends with the browser, not readable by scripts, never sent from another site. */
 export const sessionCookie = (config: Config) => cookie(config, 'session')
 
-/** Tells a browser that signed in before, so that a stranger's failures are not counted against its owner. */
+/** Identifies a browser that signed in before, so that a stranger's failures do not count against its owner. */
 export const deviceCookie = (config: Config) => cookie(config, 'device', deviceLifeMs / 1000)
 
 function cookie(config: Config, plainName: string, maxAge?: number) {

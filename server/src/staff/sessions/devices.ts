@@ -5,10 +5,10 @@ import type { Tables } from '../../database/tables.ts'
 import { deviceCookie, deviceLifeMs, newToken } from './cookies.ts'
 import { hashToken } from './store.ts'
 
-/** The ones used last stay known; nobody works with more. */
+/** Only the most recently used devices stay known; nobody needs more. */
 const devicesPerAdmin = 20
 
-/** What names the browser: the token of its cookie, whoever signed in with it before, otherwise a new one. */
+/** Identifies the browser: the token of its cookie, whoever signed in with it before, otherwise a new one. */
 export async function deviceTokenOf({ db, config }: Context, request: FastifyRequest): Promise<string> {
   const given = deviceCookie(config).read(request)
   if (given === undefined) return newToken()
@@ -18,7 +18,7 @@ export async function deviceTokenOf({ db, config }: Context, request: FastifyReq
     .where('tokenHash', '=', hashToken(given))
     .limit(1)
     .executeTakeFirst()
-  // One that we did not make is not taken.
+  // A token that the server did not issue is not accepted.
   return known ? given : newToken()
 }
 
@@ -53,7 +53,7 @@ export async function forgetDevicesOf(db: Kysely<Tables>, adminId: string): Prom
   await db.deleteFrom('knownDevices').where('adminId', '=', adminId).execute()
 }
 
-/** Forgets the devices whose cookie the browser has dropped by now. */
+/** Forgets devices whose cookie has expired in the browser. */
 export async function deleteUnusedDevices(db: Kysely<Tables>, nowMs: number): Promise<void> {
   await db
     .deleteFrom('knownDevices')

@@ -4,7 +4,7 @@ import { sessionCookie } from './cookies.ts'
 import { holdSession, touchSession } from './store.ts'
 import { forbidden, unauthenticated } from '../../http/errors.ts'
 
-/** Every route states its permission; without one it cannot even be declared. Checked before a body is read. */
+/** Every route states its permission; it cannot be declared without one. Checked before the body is read. */
 export function registerSessions(app: FastifyInstance, context: Context): void {
   app.decorateRequest('admin', undefined)
   app.decorateRequest('holdSession', async function (transaction) {

@@ -10,7 +10,7 @@ const newPassword = 'Copper-lantern-9'
 const signIn = ({ app }: TestApp, password = testPassword) =>
   app.inject({ method: 'POST', url: '/v1/auth/admin/login', body: { email, password } })
 
-/** Begins a sign-in with the right password and stops it as soon as the password was found right. */
+/** Begins a sign-in with the right password and stops it as soon as the password was checked. */
 async function holdSignIn(testApp: TestApp) {
   const { passwords } = testApp.context
   const { verify } = passwords
@@ -72,7 +72,7 @@ test.each([
   ['the access is revoked', revoke],
   ['the access is revoked and given again', revokeAndInviteAgain],
   ['the e-mail is changed, and changed back', changeEmail],
-])('a sign-in that began before makes no session once %s', async (_what, act) => {
+])('a sign-in that is in progress gets no session once %s', async (_what, act) => {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp, { role: 'super_admin' })
   const ada = await signedIn(testApp, { email, fullName: 'Grace Hopper' })
@@ -81,14 +81,14 @@ test.each([
   const sessions = () => testApp.context.db.selectFrom('sessions').selectAll().orderBy('createdAtMs').execute()
   const before = await sessions()
 
-  const late = await finish()
-  expect(late.statusCode).toBe(401)
-  expect(late.json().error.code).toBe('wrong_credentials')
-  expect(late.cookies).toEqual([])
+  const answer = await finish()
+  expect(answer.statusCode).toBe(401)
+  expect(answer.json().error.code).toBe('wrong_credentials')
+  expect(answer.cookies).toEqual([])
   expect(await sessions()).toEqual(before)
 })
 
-test('a sign-in that makes a weak hash anew does not bring an old password back', async () => {
+test('a sign-in that renews a weak hash does not bring back an old password', async () => {
   const testApp = await buildTestApp()
   const ada = await signedIn(testApp, { email, fullName: 'Grace Hopper' })
   await weakenHash(testApp, ada.admin.id)

@@ -28,7 +28,7 @@ test('a session without a request ends after the idle time', async () => {
   })
 })
 
-test('a session in use ends after its longest time all the same', async () => {
+test('a session in use also ends after its maximum lifetime', async () => {
   const testApp = await buildTestApp({ SESSION_HOURS: '1' })
   testApp.freeze()
   const { call } = await signedIn(testApp)
@@ -39,7 +39,7 @@ test('a session in use ends after its longest time all the same', async () => {
   expect((await call('GET', me)).statusCode).toBe(401)
 })
 
-test('the limits are settings, and told to the browser', async () => {
+test('the limits are settings, and sent to the browser', async () => {
   const testApp = await buildTestApp({ SESSION_IDLE_MINUTES: '3', SESSION_HOURS: '2' })
   const { call } = await signedIn(testApp)
   const { session } = (await call('GET', me)).json().data
@@ -49,7 +49,7 @@ test('the limits are settings, and told to the browser', async () => {
   expect((await call('GET', me)).statusCode).toBe(401)
 })
 
-test('every sign-in makes a new session, ends the one the browser had, and takes none that is brought along', async () => {
+test('every sign-in makes a new session, ends the one the browser had, and never accepts a given session id', async () => {
   const testApp = await buildTestApp()
   await createAdmin(testApp, { email: 'ada@example.org' })
   const planted = 'A'.repeat(43)
@@ -64,7 +64,7 @@ test('every sign-in makes a new session, ends the one the browser had, and takes
   expect((await withCookie(testApp, second)).statusCode).toBe(200)
 })
 
-test('signing out ends the own session alone, and answers the same without one', async () => {
+test('signing out ends only the calling session, and answers the same without one', async () => {
   const testApp = await buildTestApp()
   await createAdmin(testApp, { email: 'ada@example.org' })
   const [here, there] = [
@@ -95,7 +95,7 @@ test('the database holds the hash of a session and of a device, never the cookie
   ])
 })
 
-test('the role counts from the next request on', async () => {
+test('a changed role applies from the next request on', async () => {
   const testApp = await buildTestApp()
   const { admin, call } = await signedIn(testApp, { role: 'admin' })
   const { db } = testApp.context
@@ -108,7 +108,7 @@ test('the role counts from the next request on', async () => {
 })
 
 test.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5_000), '%00', 'undefined', '[object Object]'])(
-  'a cookie that is no session lets nobody in: %s',
+  'a cookie that is not a session lets nobody in: %s',
   async (value) => {
     const testApp = await buildTestApp()
     await signedIn(testApp)

@@ -10,7 +10,7 @@ const invites = '/v1/admin-invites'
 const roundsOfEach = Math.ceil((faultRounds * 4) / 3)
 
 let addresses = 0
-/** From an address of its own each time, so that nothing but the password stops it. */
+/** From a new address each time, so that only the password can stop it. */
 const nextAddress = () => `10.${(addresses += 1) >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`
 
 const signIn = ({ app }: TestApp, email: string) =>
@@ -21,7 +21,7 @@ const signIn = ({ app }: TestApp, email: string) =>
     body: { email, password: testPassword },
   })
 
-/** Signs in again and again, several at a time, until it does not work any more. */
+/** Signs in repeatedly, several at a time, until it no longer works. */
 function signInUntilRefused(testApp: TestApp, email: string) {
   const first = Promise.withResolvers<void>()
   const loops = Array.from({ length: 3 }, async () => {

@@ -31,7 +31,7 @@ test('e-mail and password are trimmed and the e-mail compares without case', asy
   expect(response.statusCode).toBe(200)
 })
 
-test('a hash made with a lower cost is made anew at sign-in', async () => {
+test('a hash of lower cost is replaced at sign-in', async () => {
   const testApp = await buildTestApp()
   const { id } = await createAdmin(testApp, { email: 'ada@example.org' })
   const nonce = randomBytes(16)

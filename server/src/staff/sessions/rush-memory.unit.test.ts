@@ -9,7 +9,7 @@ import { firstAdmin, launchServer } from '../../../testing/server-process.ts'
 const mib = 2 ** 20
 const threads = Math.min(availableParallelism(), 4)
 
-/** Memory of a process as Linux counts it: now, and the most since `forgetPeak`. */
+/** Memory of a process as Linux counts it: current, and the peak since `forgetPeak`. */
 function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024
@@ -39,7 +39,7 @@ test.runIf(process.platform === 'linux')(
         answer.resume()
         return answer.statusCode
       } catch (error) {
-        // Where the machine is so busy that the server has to wait for the request, it ends the connection.
+        // On a very busy machine the request arrives too slowly, and the server ends the connection.
         if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') return signIn(n)
         throw error
       }

@@ -3,7 +3,7 @@ import { buildTestApp } from '../../../testing/build-app.ts'
 import { createAdmin, testPassword } from '../../../testing/factories.ts'
 import { attemptOfStranger } from './throttle.ts'
 
-test('of many sign-ins at once a bounded number is worked on, the others are told to come back', async () => {
+test('of many concurrent sign-ins a limited number is processed, the others are told to try again', async () => {
   const testApp = await buildTestApp()
   await createAdmin(testApp, { email: 'ada@example.org' })
   const addressOf = (n: number) => `10.0.${n >> 8}.${n & 255}`
@@ -19,7 +19,7 @@ test('of many sign-ins at once a bounded number is worked on, the others are tol
   expect(turnedAway.length).toBeGreaterThan(0)
   for (const { headers } of turnedAway) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   expect(answers.filter((answer) => ![200, 503].includes(answer.statusCode))).toEqual([])
-  // Whoever found the queue full has not used up an attempt.
+  // An attempt that found the queue full does not count.
   const foundItFull = answers.flatMap(({ body }, n) => (body.includes('Too many people') ? [addressOf(n)] : []))
   expect(foundItFull.length).toBeGreaterThan(0)
   const { db } = testApp.context

@@ -12,12 +12,12 @@ import { type Attempt, attemptOfStranger, attemptOnDevice, forgiveAttempt, tryPa
 
 type Origin = { address: string; deviceToken: string | undefined }
 
-/** Whose password was right, and a hash of today's cost where the stored one is weaker. */
+/** The admin whose password was right, and a new hash if the stored one has a lower cost. */
 type CheckedCredentials = { admin: AdminsTable; attempt: Attempt; renewedHash: string | undefined }
 
 /**
  * Checks a password. Known and unknown addresses cost the same work and get the same answer.
- * @throws ApiError `wrong_credentials`, or `rate_limited` before any password is looked at
+ * @throws ApiError `wrong_credentials`, or `rate_limited` before any password is checked
  */
 export async function checkCredentials(
   context: Context,
@@ -34,8 +34,8 @@ export async function checkCredentials(
 }
 
 /**
- * Begins the session, unless something that ends sessions has happened since the password was read.
- * @returns the admin as of now
+ * Begins the session, unless the person's sessions were ended since the password was read.
+ * @returns the current row of the admin
  */
 export async function signIn(
   transaction: Transaction<Tables>,
@@ -62,7 +62,7 @@ async function attemptOf(
   admin: AdminsTable | undefined,
   { address, deviceToken }: Origin,
 ): Promise<Attempt> {
-  // Asked for unknown addresses too: the same work.
+  // Also checked for unknown addresses: the same work.
   const adminId = admin?.id ?? ''
   if (deviceToken !== undefined && (await isDeviceOf(context.db, deviceToken, adminId)))
     return attemptOnDevice(context, adminId, deviceToken)

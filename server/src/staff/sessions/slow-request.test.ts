@@ -27,13 +27,13 @@ async function begin(given: Parameters<typeof signedIn>[1] = {}) {
   return { testApp, ada: await signedIn(testApp, given) }
 }
 
-/** Sends all of a change but its last byte, and returns once its session was found good. */
+/** Sends all of a change but its last byte, and returns once its session was checked. */
 async function sendSlowly(testApp: TestApp, { admin, cookies }: Session, { body, ...change }: Change) {
   const { port } = testApp.app.server.address() as AddressInfo
   const headers = { ...change.headers, cookie: `session=${cookies['session']}`, 'content-length': body.length }
   const request = httpRequest({ ...change, port, headers })
   const answered = once(request, 'response')
-  // The time of the last request is stored again only after a while.
+  // The time of the last request is stored only at intervals.
   testApp.advance(60_000)
   const beganAtMs = testApp.context.now()
   request.write(body.subarray(0, -1))

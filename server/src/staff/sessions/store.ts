@@ -4,7 +4,7 @@ import type { Tables } from '../../database/tables.ts'
 import { unauthenticated } from '../../http/errors.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
 
-/** How stale the stored time of the last request may be: spares a write on most requests. */
+/** How old the stored time of the last request may be: saves a write on most requests. */
 const touchEveryMs = 20_000
 
 export function hashToken(token: string): string {
@@ -28,7 +28,7 @@ export async function insertSession(
     .execute()
 }
 
-/** The admin of a living session, whose idle time starts anew; undefined when the session or the access has ended. */
+/** The admin of a valid session, whose idle time restarts; undefined when the session or the access has ended. */
 export async function touchSession(
   db: Kysely<Tables>,
   token: string,
@@ -64,7 +64,7 @@ export async function touchSession(
 }
 
 /**
- * The person has proved who they are: the session goes on under a new token, and so do the uploads it keeps alive.
+ * Marks the identity as confirmed. The session, and the uploads that keep it alive, continue with a new token.
  * @returns false when it has ended
  */
 export async function confirmSession(
@@ -100,7 +100,7 @@ export async function deleteSession(db: Kysely<Tables>, tokenHash: string): Prom
   return row?.adminId
 }
 
-/** Ends a person's sessions, all of them or all but the one in which they are working. */
+/** Ends all sessions of a person, optionally except one. */
 export async function deleteSessionsOf(db: Kysely<Tables>, adminId: string, exceptTokenHash?: string): Promise<void> {
   let query = db.deleteFrom('sessions').where('adminId', '=', adminId)
   if (exceptTokenHash !== undefined) query = query.where('tokenHash', '!=', exceptTokenHash)
@@ -114,7 +114,7 @@ export async function deleteEndedSessions(db: Kysely<Tables>, idleMs: number, no
     .execute()
 }
 
-/** Keeps a session from ending by idleness while something that it began goes on; one that has ended stays so. */
+/** Restarts the idle time of a session while its upload is arriving. Does nothing for an ended session. */
 export async function keepSession(db: Kysely<Tables>, tokenHash: string, idleMs: number, nowMs: number): Promise<void> {
   await db
     .updateTable('sessions')

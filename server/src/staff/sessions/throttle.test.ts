@@ -47,7 +47,7 @@ test('from the fifth failure on an account waits: 1 s, then twice as long each t
   expect((await attempt(testApp, right)).statusCode).toBe(200)
 })
 
-test('a success forgives, and fifteen quiet minutes do', async () => {
+test('a success or fifteen minutes without attempts reset the count', async () => {
   const testApp = await withAda()
   for (let round = 0; round < 3; round += 1) {
     for (let n = 0; n < 4; n += 1) await attempt(testApp)
@@ -58,7 +58,7 @@ test('a success forgives, and fifteen quiet minutes do', async () => {
   for (let n = 0; n < 4; n += 1) expect((await attempt(testApp)).statusCode).toBe(401)
 })
 
-test('strangers lock out neither the owner elsewhere nor a device that signed in before', async () => {
+test('strangers lock out neither the owner at another address nor a device that signed in before', async () => {
   const testApp = await withAda()
   const cookies = cookiesOf(await attempt(testApp, right))
   for (let n = 0; n < 6; n += 1) await attempt(testApp)
@@ -67,14 +67,14 @@ test('strangers lock out neither the owner elsewhere nor a device that signed in
   expect((await attempt(testApp, { ...right, cookies })).statusCode).toBe(200)
 })
 
-test('a device of one admin opens no bucket of its own for another', async () => {
+test('the device of one admin gets no bucket of its own for another admin', async () => {
   const testApp = await withAda()
   const other = await signedIn(testApp)
   for (let n = 0; n < 6; n += 1) await attempt(testApp, { cookies: other.cookies })
   expect((await attempt(testApp, { ...right, cookies: other.cookies })).statusCode).toBe(429)
 })
 
-test('fifty failures from one address close it for a quarter of an hour, for that address alone', async () => {
+test('fifty failures from one address block only that address, for a quarter of an hour', async () => {
   const testApp = await withAda()
   for (let n = 0; n < 50; n += 1) {
     expect((await attempt(testApp, { email: `person${n}@example.org` })).statusCode).toBe(401)
@@ -85,7 +85,7 @@ test('fifty failures from one address close it for a quarter of an hour, for tha
   expect((await attempt(testApp, right)).statusCode).toBe(200)
 })
 
-test('a device that signed in before gets in from a blocked address, and is slowed down by its own failures alone', async () => {
+test('a device that signed in before can sign in from a blocked address, and is slowed down only by its own failures', async () => {
   const testApp = await withAda()
   const cookies = cookiesOf(await attempt(testApp, right))
   await blockAddress(testApp, '192.0.2.1')
@@ -108,13 +108,13 @@ test('two people who share a device are both known on it', async () => {
   }
 })
 
-test('a device that we did not name gets a name of ours', async () => {
+test('a device token that the server did not issue is replaced', async () => {
   const testApp = await withAda()
   const planted = 'A'.repeat(43)
   expect(cookiesOf(await attempt(testApp, { ...right, cookies: { device: planted } }))['device']).not.toBe(planted)
 })
 
-test('the twenty devices used last stay known, and none for longer than its cookie', async () => {
+test('the twenty most recently used devices stay known, and none for longer than its cookie', async () => {
   const testApp = await withAda()
   const { db, now } = testApp.context
   const first = cookiesOf(await attempt(testApp, right))
@@ -148,7 +148,7 @@ test('addresses of one /64 count together, and IPv4 written as IPv6 counts as IP
   expect((await attempt(testApp, { ...right, from: '::ffff:192.0.2.9' })).statusCode).toBe(429)
 })
 
-test('the rows tell neither an address of e-mail nor where somebody was', async () => {
+test('the rows reveal neither an e-mail address nor a network address', async () => {
   const testApp = await withAda()
   const cookies = cookiesOf(await attempt(testApp, right))
   await attempt(testApp)
@@ -163,7 +163,7 @@ test('an office that signs in all day does not use up its address', async () => 
   for (let n = 0; n < 60; n += 1) expect((await attempt(testApp, right)).statusCode).toBe(200)
 })
 
-test('attempts made at once cannot slip through together', async () => {
+test('concurrent attempts cannot bypass the throttle', async () => {
   const testApp = await withAda()
   const answers = await Promise.all(Array.from({ length: 40 }, () => attempt(testApp)))
   const countOf = (status: number) => answers.filter((answer) => answer.statusCode === status).length
@@ -203,7 +203,7 @@ test('an unknown address is slowed down like a known one', async () => {
   expect(await statusesFor('nobody@example.org')).toEqual(await statusesFor(email))
 })
 
-test('a slowed sign-in is refused before any password is looked at, and is on record', async () => {
+test('a throttled sign-in is refused before any password is checked, and is recorded', async () => {
   const testApp = await withAda()
   for (let n = 0; n < 5; n += 1) await attempt(testApp)
   const { passwords, db } = testApp.context

@@ -12,12 +12,12 @@ const freeFailures = 4
 const longestBlockMs = 15 * 60_000
 
 /**
- * The buckets in which an attempt counts: those at one account from one place, and, where it is a stranger's, those
- * from one network.
+ * The buckets in which an attempt counts: one for the account and the origin of the attempt, and for strangers one for
+ * their network.
  */
 export type Attempt = { account: string; network?: string }
 
-/** A stranger's failures hold up that stranger. */
+/** A stranger's failures delay only that stranger. */
 export function attemptOfStranger(context: Pick<Context, 'keys'>, emailKey: string, address: string): Attempt {
   const network = networkOf(address)
   return {
@@ -26,19 +26,19 @@ export function attemptOfStranger(context: Pick<Context, 'keys'>, emailKey: stri
   }
 }
 
-/** A device with which somebody signed in before is held up by nothing that happens elsewhere. */
+/** A device that signed in before is not delayed by failures elsewhere. */
 export function attemptOnDevice(context: Pick<Context, 'keys'>, adminId: string, deviceToken: string): Attempt {
   return { account: bucketOf(context, ['device', adminId, deviceToken]) }
 }
 
-/** Somebody who is signed in gives the current password. */
+/** A signed-in person gives the current password. */
 export function attemptInSession(context: Pick<Context, 'keys'>, sessionTokenHash: string): Attempt {
   return { account: bucketOf(context, ['session', sessionTokenHash]) }
 }
 
 /**
- * Checks a password. The attempt counts as failed before the password is looked at, so that attempts made at once
- * cannot slip through together; `forgiveAttempt` is for those that succeeded.
+ * Checks a password. The attempt counts as failed before the password is checked, so that concurrent attempts cannot
+ * bypass the throttle; call `forgiveAttempt` for one that succeeded.
  * @throws ApiError `rate_limited` while the bucket of the account or of the network is blocked
  */
 export async function tryPassword(
@@ -49,12 +49,12 @@ export async function tryPassword(
 ): Promise<boolean> {
   await countAttempt(context, attempt)
   return context.passwords.verify(password, storedHash).catch(async (error: unknown) => {
-    await takeBackAttempt(context, attempt)
+    await uncountAttempt(context, attempt)
     throw error
   })
 }
 
-/** A success: the account starts afresh from there, and the network has one failure less. */
+/** After a success: resets the bucket of the account and takes one failure from the network. */
 export async function forgiveAttempt(
   transaction: Transaction<Tables>,
   context: Context,
@@ -65,7 +65,7 @@ export async function forgiveAttempt(
   if (attempt.network !== undefined) await decreaseFailures(transaction, [attempt.network])
 }
 
-/** All failures in the buckets of an attempt are forgotten. */
+/** Clears all failures in the buckets of an attempt. */
 export async function forgetFailures(
   transaction: Transaction<Tables>,
   context: Context,
@@ -83,8 +83,8 @@ async function countAttempt(context: Context, attempt: Attempt): Promise<void> {
   const nowMs = context.now()
   await context.db.transaction().execute(async (transaction) => {
     await lockAttempt(transaction, context, attempt)
-    const account = await findBucket(transaction, attempt.account, nowMs)
-    const network = attempt.network === undefined ? undefined : await findBucket(transaction, attempt.network, nowMs)
+    const account = await getBucket(transaction, attempt.account, nowMs)
+    const network = attempt.network === undefined ? undefined : await getBucket(transaction, attempt.network, nowMs)
     const networkBlockedUntilMs = network && network.failures >= addressLimit ? network.windowEndsAtMs : 0
     const blockedUntilMs = Math.max(account.blockedUntilMs, networkBlockedUntilMs)
     if (blockedUntilMs > nowMs) throw rateLimited('Too many wrong passwords.', blockedUntilMs - nowMs)
@@ -95,20 +95,20 @@ async function countAttempt(context: Context, attempt: Attempt): Promise<void> {
   })
 }
 
-/** An attempt whose password was not looked at in the end does not count. */
-async function takeBackAttempt(context: Context, attempt: Attempt): Promise<void> {
+/** Uncounts an attempt whose password was not checked in the end. */
+async function uncountAttempt(context: Context, attempt: Attempt): Promise<void> {
   await context.db.transaction().execute(async (transaction) => {
     await lockAttempt(transaction, context, attempt)
     await decreaseFailures(transaction, Object.values(attempt))
   })
 }
 
-/** Two attempts that share a bucket wait for each other. */
+/** Locks the buckets: two attempts that share a bucket run one after the other. */
 function lockAttempt(transaction: Transaction<Tables>, { engine }: Context, attempt: Attempt): Promise<void> {
   return engine.serialize(transaction, `sign-in ${attempt.network ?? attempt.account}`)
 }
 
-async function findBucket(db: Kysely<Tables>, bucket: string, nowMs: number): Promise<SignInThrottlesTable> {
+async function getBucket(db: Kysely<Tables>, bucket: string, nowMs: number): Promise<SignInThrottlesTable> {
   const row = await db
     .selectFrom('signInThrottles')
     .selectAll()
@@ -118,7 +118,7 @@ async function findBucket(db: Kysely<Tables>, bucket: string, nowMs: number): Pr
   return row ?? { bucket, failures: 0, windowEndsAtMs: 0, blockedUntilMs: 0 }
 }
 
-/** From the fifth failure on the account waits: 1 s, doubling up to 15 minutes. The count lives on while it is used. */
+/** From the fifth failure on the account waits: 1 s, doubling up to 15 minutes. Each attempt keeps the count alive. */
 function afterFailure(account: SignInThrottlesTable, nowMs: number): SignInThrottlesTable {
   const failures = account.failures + 1
   const blockMs = failures <= freeFailures ? 0 : Math.min(1000 * 2 ** (failures - freeFailures - 1), longestBlockMs)
@@ -147,7 +147,7 @@ async function deleteBuckets(db: Kysely<Tables>, buckets: string[]): Promise<voi
   await db.deleteFrom('signInThrottles').where('bucket', 'in', buckets).execute()
 }
 
-/** Keyed, because people type addresses here, ours and others. */
+/** A keyed hash, because people type all kinds of addresses here. */
 function bucketOf({ keys }: Pick<Context, 'keys'>, parts: string[]): string {
   return createHmac('sha256', keys.derive('sign-in-throttle')).update(JSON.stringify(parts)).digest('base64url')
 }

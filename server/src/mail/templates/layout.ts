@@ -3,28 +3,28 @@ import { toLine } from '@health-console/contract/text.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
 import type { MailContent } from '../outbox.ts'
 
-/** What a mail says, in the order in which it says it. */
-export type Letter = {
+/** The text of a mail, in its order. */
+export type MailText = {
   subject: string
   paragraphs: string[]
   action?: { label: string; url: string }
-  /** Smaller, below the action. */
+  /** In small print, below the action. */
   notes: string[]
 }
 
-/** Sets a letter as text and as HTML. No images, nothing fetched, its own colours for light and dark readers. */
-export function setLetter({ subject, paragraphs, action, notes }: Letter, productName: string): MailContent {
-  // A value in a sentence must not make a header, a line or a paragraph of its own.
-  const letter = {
+/** Renders a mail as text and as HTML: no images, nothing fetched, colours for light and dark mail readers. */
+export function renderMail({ subject, paragraphs, action, notes }: MailText, productName: string): MailContent {
+  // A value in a sentence must not create a header, a line or a paragraph.
+  const mail = {
     subject: toLine(subject),
     paragraphs: paragraphs.map(toLine),
     ...(action && { action }),
     notes: notes.map(toLine),
   }
-  return { subject: letter.subject, text: setText(letter, productName), html: setHtml(letter, productName) }
+  return { subject: mail.subject, text: renderText(mail, productName), html: renderHtml(mail, productName) }
 }
 
-function setText({ subject, paragraphs, action, notes }: Letter, productName: string): string {
+function renderText({ subject, paragraphs, action, notes }: MailText, productName: string): string {
   const blocks = [subject, ...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), ...notes]
   return `${blocks.map(wrap).join('\n\n')}\n\n-- \n${productName}\n`
 }
@@ -61,10 +61,10 @@ p { margin: 0 0 16px; }
 }
 `
 
-/** For a page that shows a mail under a policy without inline styles. */
+/** For a page that shows a mail under a content security policy without inline styles. */
 export const styleHash = `sha256-${createHash('sha256').update(style).digest('base64')}`
 
-function setHtml({ subject, paragraphs, action, notes }: Letter, productName: string): string {
+function renderHtml({ subject, paragraphs, action, notes }: MailText, productName: string): string {
   const button = action
     ? `<p class="action"><a class="button" href="${escapeHtml(action.url)}">${escapeHtml(action.label)}</a></p>
 <p class="note">If the button does not work, open this address:<br><a class="link" href="${escapeHtml(action.url)}">${escapeHtml(action.url)}</a></p>`

@@ -4,7 +4,7 @@ import { invitationMail } from './invitation.ts'
 
 const hostile = 'Ada\r\n\r\nVerify at https://evil.example <b>now</b>\u2029Bcc: all@example.org'
 
-test('a name in a mail makes no line, paragraph, header or markup of its own', () => {
+test('a name in a mail cannot add a line, a paragraph, a header or markup', () => {
   const config = readConfig({})
   const invitation = { role: 'admin', url: 'https://console.example/invites?id=x', expiresAtMs: 0 } as const
   const honest = invitationMail(config, { ...invitation, inviter: 'Ada' })
