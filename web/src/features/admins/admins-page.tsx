@@ -1,9 +1,10 @@
 import type { Admin } from '@health-console/contract/admins.ts'
+import type { Invitee } from '@health-console/contract/invitations.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { ShieldUserIcon, UserPlusIcon } from 'lucide-react'
+import { failedToFetchStaff, staffQuery } from '../../api/staff-query.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
-import { fetchedLater } from '../../shell/fetched-later.tsx'
 import type { Column } from '../../table/column.ts'
 import { DataTable } from '../../table/data-table.tsx'
 import { LeadCell } from '../../table/lead-cell.tsx'
@@ -13,15 +14,11 @@ import { Button } from '../../ui/button.tsx'
 import { EmailLink } from '../../ui/email-link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RoleBadge } from '../../ui/role-badge.tsx'
-import { InvitationState } from './invitation-state.tsx'
 import { isInvitee, type Person } from './person.ts'
-import { failedToFetch, staffQuery } from './queries.ts'
 import { staffActions } from './staff-actions.tsx'
 import { useAskToRevoke } from './use-ask-to-revoke.tsx'
 
-const InviteDialog = fetchedLater(async () => (await import('./invite-dialog.tsx')).InviteDialog)
-
-type Row = { id: string; person: Person; isMe: boolean; fetchedAtMs: number; actions: ReactNode }
+type Row = { id: string; person: Person; isMe: boolean; invitationState: ReactNode; actions: ReactNode }
 
 const columns: Column<Row>[] = [
   { key: 'name', label: 'Name', render: (row) => <Name {...row} /> },
@@ -30,7 +27,15 @@ const columns: Column<Row>[] = [
   { key: 'action', label: 'Action', kind: 'actions', render: ({ actions }) => actions },
 ]
 
-export function AdminsPage({ me }: { me: Admin }) {
+type AdminsPageProps = {
+  me: Admin
+  inviteDialog: (onClose: () => void) => ReactNode
+  /** @param atMs when the list was fetched */
+  invitationState: (invitee: Invitee, atMs: number) => ReactNode
+  resendInvite: (invitee: Invitee) => ReactNode
+}
+
+export function AdminsPage({ me, inviteDialog, invitationState, resendInvite }: AdminsPageProps) {
   useDocumentTitle('Admins')
   const staff = useQuery(staffQuery)
   const [isInviting, setIsInviting] = useState(false)
@@ -58,17 +63,22 @@ export function AdminsPage({ me }: { me: Admin }) {
           id: person.id,
           person,
           isMe: person.id === me.id,
-          fetchedAtMs: staff.dataUpdatedAt,
-          actions: staffActions({ me, person, onRevoke: askToRevoke }),
+          invitationState: isInvitee(person) && invitationState(person, staff.dataUpdatedAt),
+          actions: staffActions({
+            me,
+            person,
+            resend: isInvitee(person) && resendInvite(person),
+            onRevoke: askToRevoke,
+          }),
         }))}
         loading={staff.isPending}
         failed={
           staff.isLoadingError
-            ? { title: failedToFetch, onRetry: () => void staff.refetch(), retrying: staff.isFetching }
+            ? { title: failedToFetchStaff, onRetry: () => void staff.refetch(), retrying: staff.isFetching }
             : null
         }
       />
-      {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
+      {isInviting && inviteDialog(() => setIsInviting(false))}
     </>
   )
 }
@@ -77,11 +87,10 @@ function PendingBadge({ count }: { count: number }) {
   return <Badge colour={count > 0 ? 'yellow' : 'grey'} label={`${count} pending`} />
 }
 
-function Name({ person, isMe, fetchedAtMs }: Row) {
+function Name({ person, isMe, invitationState }: Row) {
   const avatar = <Avatar name={person.fullName} colour={person.color} />
   if (isInvitee(person)) {
-    const state = <InvitationState invitee={person} atMs={fetchedAtMs} />
-    return <LeadCell start={avatar} text="Invite pending" muted below={state} />
+    return <LeadCell start={avatar} text="Invite pending" muted below={invitationState} />
   }
   return <LeadCell start={avatar} text={person.fullName} aside={isMe && <Tag>You</Tag>} />
 }

@@ -1,6 +1,13 @@
-import { acceptInvitation, getInvitation } from '@health-console/contract/invitations.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import {
+  acceptInvitation,
+  getInvitation,
+  inviteAdmins,
+  type Invitee,
+  type InviteRole,
+} from '@health-console/contract/invitations.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, queryOptionsFor } from '../../api/client.ts'
+import { changeStaff, refetchStaff } from '../../api/staff-query.ts'
 
 /** What the link is for, asked once: the form must not vanish while somebody types. */
 export function useInvitation(id: string) {
@@ -12,4 +19,35 @@ export function useAcceptInvitation(inviteId: string) {
     mutationFn: (profile: { fullName: string; password: string }) =>
       call(acceptInvitation, { body: { inviteId, ...profile } }),
   })
+}
+
+export function useInvite() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ emails, role }: { emails: string[]; role: InviteRole }) =>
+      call(inviteAdmins, { body: { users: emails.map((email) => ({ email })), role } }),
+    onSuccess: ({ data }, { role }) => {
+      const invited = data.results.success.map(({ id, email }) => newInvitee(id, email, role))
+      const ids = new Set(invited.map(({ id }) => id))
+      changeStaff(queryClient, ({ admins, invitees }) => ({
+        admins,
+        invitees: [...invitees.filter(({ id }) => !ids.has(id)), ...invited],
+      }))
+    },
+    onSettled: () => refetchStaff(queryClient),
+  })
+}
+
+export function useResendInvite() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ email, role }: { email: string; role: InviteRole }) =>
+      call(inviteAdmins, { body: { users: [{ email }], role, resend: true } }),
+    onSettled: () => refetchStaff(queryClient),
+  })
+}
+
+/** Shown until the list has been fetched again. */
+function newInvitee(id: string, email: string, role: InviteRole): Invitee {
+  return { id, email, fullName: '', role, color: 'butter-honey', createdAt: '', expiresAt: '', delivery: 'waiting' }
 }

@@ -1,8 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { queryClient } from '../../api/query-client.ts'
+import { staffQuery } from '../../api/staff-query.ts'
 import { AdminsPage } from '../../features/admins/admins-page.tsx'
-import { staffQuery } from '../../features/admins/queries.ts'
+import { InvitationState } from '../../features/invitations/invitation-state.tsx'
+import { ResendInvite } from '../../features/invitations/resend-invite.tsx'
 import { useSession } from '../../features/sessions/use-session.ts'
+import { fetchedLater } from '../../shell/fetched-later.tsx'
 
 export const Route = createFileRoute('/_authenticated/admins')({
   loader: () => {
@@ -12,7 +15,18 @@ export const Route = createFileRoute('/_authenticated/admins')({
   component: Admins,
 })
 
+const InviteDialog = fetchedLater(
+  async () => (await import('../../features/invitations/invite-dialog.tsx')).InviteDialog,
+)
+
 function Admins() {
   const { user } = useSession(Route.useRouteContext().session)
-  return <AdminsPage me={user} />
+  return (
+    <AdminsPage
+      me={user}
+      inviteDialog={(onClose) => <InviteDialog onClose={onClose} />}
+      invitationState={(invitee, atMs) => <InvitationState invitee={invitee} atMs={atMs} />}
+      resendInvite={(invitee) => <ResendInvite invitee={invitee} />}
+    />
+  )
 }

@@ -1,0 +1,31 @@
+import { listAdmins, type Admin } from '@health-console/contract/admins.ts'
+import { listInvitations, type Invitee } from '@health-console/contract/invitations.ts'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { call, queryKeyOf } from './client.ts'
+
+export type Staff = { admins: Admin[]; invitees: Invitee[] }
+
+export const failedToFetchStaff = 'Failed to fetch admins'
+
+/** One query for the one table, so that it loads, fails and is tried again as a whole. */
+export const staffQuery = queryOptions({
+  queryKey: [...queryKeyOf(listAdmins), ...queryKeyOf(listInvitations)],
+  queryFn: async ({ signal }): Promise<Staff> => {
+    const [admins, invitees] = await Promise.all([
+      call(listAdmins, {}, { signal }),
+      call(listInvitations, {}, { signal }),
+    ])
+    return { admins: admins.data.admins, invitees: invitees.data }
+  },
+  meta: { errorToast: failedToFetchStaff },
+})
+
+/** Shows a change before the list is fetched again. */
+export function changeStaff(queryClient: QueryClient, change: (staff: Staff) => Staff): void {
+  queryClient.setQueryData(staffQuery.queryKey, (staff) => staff && change(staff))
+}
+
+/** Not awaited: the change is made, and the table already shows it. */
+export function refetchStaff(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: staffQuery.queryKey })
+}
