@@ -1,10 +1,10 @@
-/** Asks for the password over the page. @returns false when the person would rather not go on */
+/** Asks for the password over the page. @returns false when the admin cancels */
 type AskForPassword = () => Promise<boolean>
 
 let ask: AskForPassword | undefined
 let asking: Promise<boolean> | undefined
 
-/** Whoever stands over the page answers for all calls. */
+/** Registers the dialog that asks for all calls. */
 export function onConfirmationNeeded(answer: AskForPassword): () => void {
   ask = answer
   return () => void (ask = undefined)

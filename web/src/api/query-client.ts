@@ -12,14 +12,14 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Long enough for a click after a prefetch, short enough that a list one comes back to is fresh. */
+/** Long enough for a click after a prefetch, short enough that a revisited list is fresh. */
 const freshMs = 10_000
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
       if (isSignedOut(error)) return reportSessionEnd()
-      // what was only prefetched is nobody's trouble yet; a page that needs it asks again
+      // a failed prefetch is not shown; the page asks again when it needs the data
       if (query.meta?.errorToast && query.isActive() && !isNotFound(error)) toast.error(query.meta.errorToast)
     },
   }),

@@ -3,13 +3,13 @@ import { keepPreviousData, useQuery, type QueryKey, type UseQueryOptions } from 
 import { useEffect, useState } from 'react'
 import { useRetry } from './use-retry.ts'
 
-/** What arrives within this time replaces what was there without a flash of nothing. */
+/** An answer within this time replaces the old rows without a loading state. */
 const slowAfterMs = 200
 
 type PagedQuery<Data, Key extends QueryKey> = {
   options: UseQueryOptions<Data, Error, Data, Key>
   metaOf: (data: Data) => PageMeta
-  /** Tells one list from another, such as its search: the total of one says nothing about the next. */
+  /** Identifies the list, for example by its search: the total of one does not apply to the next. */
   list: string
   /** The page does not exist (any more); this is the last one that does. */
   onPastEnd: (lastPage: number) => void

@@ -22,7 +22,7 @@ type FormDialogProps = {
   children: ReactNode
 }
 
-/** Every dialog with a form: what it is doing and what went wrong cannot be forgotten. */
+/** Every dialog with a form. `pending` and `error` are required, so that no dialog forgets them. */
 export function FormDialog(props: FormDialogProps) {
   const {
     open,

@@ -5,11 +5,11 @@ export function saveFile(content: Blob, name: string): void {
   link.href = url
   link.download = toFileName(name)
   link.click()
-  // the download has taken its own hold of the content by then
+  // by then the download has its own reference to the content
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** A name every file system takes: what one of them refuses is replaced by "_". */
+/** A name that every file system accepts: other characters are replaced by "_". */
 export function toFileName(name: string): string {
   return name.replaceAll(/[\p{Cc}\p{Cs}<>:"/\\|?*]/gu, '_').replace(/^[. ]+/, (start) => '_'.repeat(start.length))
 }

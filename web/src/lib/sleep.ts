@@ -1,4 +1,4 @@
-/** Resolves after a time. @throws the reason of the signal when that is aborted before */
+/** Resolves after a time. @throws the signal's reason when it is aborted first */
 export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<void>()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whether the component has been mounted for so long. */
+/** Whether the component has been mounted for at least this time. */
 export function useDelay(delayMs: number): boolean {
   const [isOver, setIsOver] = useState(false)
   useEffect(() => {

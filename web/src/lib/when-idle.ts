@@ -1,4 +1,4 @@
-/** Runs something once the browser has nothing better to do. */
+/** Runs something once the browser is idle. */
 export function whenIdle(act: () => void): void {
   // Safari has no idle callbacks
   if (typeof requestIdleCallback === 'function') requestIdleCallback(act, { timeout: 5_000 })

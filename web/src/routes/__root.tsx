@@ -24,8 +24,8 @@ function Root() {
 const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }))
 
 /**
- * Comes when the page stands, and shows what was said before. Whoever only signs in does not fetch it: that page says
- * everything in place.
+ * Loaded when the page is idle; shows toasts from before, too. The sign-in page does without: it shows everything in
+ * place.
  */
 function Toasts() {
   const isSignIn = useLocation({ select: (location) => location.pathname === '/login' })

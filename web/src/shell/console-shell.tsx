@@ -23,7 +23,7 @@ type ConsoleShellProps = Omit<SidebarProps, 'panel'> & {
 
 /** The frame of every page of a signed-in admin: sidebar and sheet; on phones a top bar with the sidebar in a drawer. */
 export function ConsoleShell({ children, status, panel, ...sidebar }: ConsoleShellProps) {
-  // null as long as it was never opened
+  // null until it is opened for the first time
   const [drawerOpen, setDrawerOpen] = useState<boolean | null>(null)
   const { admin, onSettings, onLogOut } = sidebar
   const closeDrawer = () => setDrawerOpen(false)

@@ -8,7 +8,7 @@ import styles from './drawer.module.css'
 type DrawerProps = {
   open: boolean
   onClose: () => void
-  /** It is gone. What opens another dialog waits for that, because a closing dialog takes those above it along. */
+  /** Called when it has closed. Open another dialog only then: a closing dialog closes those above it. */
   onClosed: () => void
   children: ReactNode
 }

@@ -4,7 +4,7 @@ import { Scale } from '../ui/scale.tsx'
 import { useDocumentTitle } from './document-title.ts'
 import { PublicActions, PublicPage } from './public-page.tsx'
 
-/** What is left when a page cannot be drawn, or when its code cannot be fetched. */
+/** Shown when a page fails to render, or its code cannot be fetched. */
 export function ErrorPage({ error }: { error: unknown }) {
   useDocumentTitle('Something went wrong')
   useEffect(() => console.error(error), [error])

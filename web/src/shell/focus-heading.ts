@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 
 /** After a change of page the keyboard and screen reader start at its heading, as they would after a page load. */
 export function useFocusHeading(): void {
-  // the resolved one: before that, the page that is being left still stands there
+  // the resolved location: until then the previous page is still shown
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const previous = useRef(pathname)
 

@@ -7,7 +7,7 @@ export const navigation = [
   { to: '/admins', label: 'Admins', icon: ShieldUserIcon },
 ] as const satisfies { to: string; label: string; icon: LucideIcon }[]
 
-/** A link is where one is when the path is its target; the root's also when the path contains "user". */
+/** A link is current when the path is its target; the root's also when the path contains "user". */
 export function isCurrent(target: string, pathname: string): boolean {
   return pathname === target || (target === '/' && pathname.includes('user'))
 }

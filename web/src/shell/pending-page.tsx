@@ -5,7 +5,7 @@ import { ErrorPanel } from '../ui/empty-state.tsx'
 import { useDocumentTitle } from './document-title.ts'
 import { PublicPage } from './public-page.tsx'
 
-/** How long the code of a page or dialog may take before that is told as a failure. */
+/** How long the code of a page or dialog may take before a failure is shown. */
 export const codeTimeoutMs = 10_000
 
 /** A page with nothing before it on screen: a spinner fills the window until it is there. */

@@ -2,7 +2,7 @@ import { createLink, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, type ComponentProps } from 'react'
 
 type PrefetchAnchorProps = ComponentProps<'a'> & {
-  /** Whether this is where one is; the router's own rule is another one. */
+  /** Whether this is the current page; the router's own rule differs. */
   current: boolean
 }
 

@@ -1,3 +1,3 @@
-/** A setting of the server, which writes it into the page. Tests of single widgets have no such page. */
+/** A server setting that is written into the page; tests of single widgets have no such page. */
 export const productName =
   document.querySelector<HTMLMetaElement>('meta[name="product-name"]')?.content ?? 'Health Console'

@@ -14,7 +14,7 @@ import styles from './sidebar.module.css'
 
 export type SidebarProps = {
   admin: Admin
-  /** Stands above the account: what goes on in the background. */
+  /** Shown above the account: background work. */
   panel?: ReactNode
   /** A page has been chosen. */
   onNavigate?: (() => void) | undefined

@@ -3,7 +3,7 @@ export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-/** What is empty is not written. */
+/** Empty values are left out. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const given = Object.entries(search).flatMap(([key, value]): [string, string][] =>
     typeof value === 'string' || typeof value === 'number' ? [[key, String(value)]] : [],
@@ -19,12 +19,12 @@ export function toPage(value: unknown): number | undefined {
   return Number.isSafeInteger(page) && page > 1 ? page : undefined
 }
 
-/** The search of the address, as long as the server takes it. */
+/** The search text of the URL, cut to the length that the server accepts. */
 export function toSearchText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value.slice(0, 100) : undefined
 }
 
-/** The secret of an e-mailed link, as long as the server takes it. */
+/** The secret of an e-mailed link, cut to the length that the server accepts. */
 export function toLinkSecret(search: Record<string, unknown>): { id?: string | undefined } {
   return { id: typeof search.id === 'string' && search.id !== '' ? search.id.slice(0, 500) : undefined }
 }

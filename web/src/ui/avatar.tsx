@@ -25,7 +25,7 @@ type AvatarColour = (typeof avatarColours)[number]
 type AvatarProps = {
   /** The full name; without one the avatar is that of a pending invitation. */
   name: string | null | undefined
-  /** A colour name the server stored; one we do not know falls back to the first. */
+  /** A colour name from the server; an unknown one falls back to the first. */
   colour: string | null | undefined
   size?: 'small' | 'medium' | 'large'
 }

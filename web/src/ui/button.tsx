@@ -8,14 +8,14 @@ import styles from './button.module.css'
 type ButtonLook = {
   variant?: 'primary' | 'outline' | 'delete' | undefined
   size?: 'small' | 'medium' | 'large' | undefined
-  /** How any variant is set inside a table row, so that twenty of them do not shout. */
+  /** The subdued look of any variant inside a table row. */
   quiet?: boolean | undefined
   fullWidth?: boolean | undefined
 }
 
 export type ButtonProps = ButtonLook & {
   startIcon?: LucideIcon | undefined
-  /** Shows the spinner and swallows clicks; the button keeps its focus and its width. */
+  /** Shows the spinner and ignores clicks; the button keeps its focus and its width. */
   busy?: boolean | undefined
 } & ComponentProps<'button'>
 

@@ -8,7 +8,7 @@ import styles from './empty-state.module.css'
 type EmptyStateProps = {
   title?: string
   subtitle?: string | undefined
-  /** A way on: one button or link. */
+  /** What to do next: one button or link. */
   action?: ReactNode
 }
 
@@ -24,7 +24,7 @@ export function EmptyState({ title = 'No items.', subtitle, action }: EmptyState
   )
 }
 
-/** Something is on its way; nothing shows for the first 200 ms. */
+/** Something is loading; nothing shows for the first 200 ms. */
 export function LoadingState() {
   return (
     <div className={styles.state} role="status" aria-label="Loading">

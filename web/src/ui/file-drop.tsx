@@ -19,7 +19,7 @@ type FileDropProps = {
   onFile: (file: File | null) => void
   error?: string | undefined
   icon?: LucideIcon
-  /** Stands after the size of the chosen file. */
+  /** Shown after the size of the chosen file. */
   detail?: ReactNode
   disabled?: boolean
 }

@@ -8,7 +8,7 @@ type InputBoxProps = {
   disabled?: boolean | undefined
 } & ComponentProps<'div'>
 
-/** The edge, ground and focus halo around an input and whatever stands beside it. */
+/** The border, background and focus ring around an input and its buttons. */
 export function InputBox({ size = 'medium', invalid = false, disabled = false, className, ...rest }: InputBoxProps) {
   return (
     <div

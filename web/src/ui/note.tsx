@@ -12,7 +12,7 @@ const icons: Record<NonNullable<NoteProps['tone']>, LucideIcon> = {
 
 type NoteProps = { tone?: 'neutral' | 'danger' | 'warning'; children: ReactNode }
 
-/** A remark inside a dialog: what happened, then what to do. */
+/** A message inside a dialog: what happened, then what to do. */
 export function Note({ tone = 'neutral', children }: NoteProps) {
   return (
     <div className={classNames(styles.note, styles[tone])} role={tone === 'danger' ? 'alert' : undefined}>

@@ -41,7 +41,7 @@ function ShownToast({ shown: { id = '', type: shownType, title }, region }: Show
   useToastTimer({ id, type, text: title as string }, region.onHold)
   useLayoutEffect(() => {
     if (!visible) region.forget(root.current)
-    // what it does does not change
+    // its behaviour does not change
     // oxlint-disable-next-line react/exhaustive-deps
   }, [visible])
   return (

@@ -3,7 +3,7 @@ import { call } from '../../api/client.ts'
 
 const confirmations = new Map<string, Promise<void>>()
 
-/** Spends the link of an e-mail change, once a page load, however often the page is mounted. */
+/** Uses the link of an e-mail change once per page load, however often the page mounts. */
 export function confirmOnce(id: string): Promise<void> {
   const known = confirmations.get(id)
   if (known) return known

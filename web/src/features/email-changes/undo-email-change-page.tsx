@@ -13,11 +13,11 @@ import { useEmailUndo, useUndoEmailChange } from './queries.ts'
 const route = getRouteApi('/undo-email-change')
 
 type UndoEmailChangePageProps = {
-  /** The sessions of whose e-mail it is have ended, perhaps the one of this browser too. */
+  /** All sessions of that admin have ended, perhaps this browser's too. */
   onUndone: () => void
 }
 
-/** For whoever reads the mail of the address that was: needs no session. */
+/** For the owner of the previous address; needs no session. */
 export function UndoEmailChangePage({ onUndone }: UndoEmailChangePageProps) {
   useDocumentTitle('Undo e-mail change')
   const { id = '-' } = route.useSearch()

@@ -13,7 +13,7 @@ export function fileColumns(handlers: FileActionHandlers): Column<FileRow>[] {
   return [...columns, actionsColumn(handlers)]
 }
 
-/** Beside the actions there is room for one column: it says the others below the name. */
+/** The one column that fits beside the actions shows the others below the name. */
 export function narrowFileColumns(handlers: FileActionHandlers): Column<FileRow>[] {
   return [narrowColumn, actionsColumn(handlers)]
 }

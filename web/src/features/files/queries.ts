@@ -12,16 +12,16 @@ export const failedToFetch = 'Failed to fetch files'
 
 export const filesQuery = { ...queryOptionsFor(listFiles, {}), meta: { errorToast: failedToFetch } }
 
-/** Uploads that were begun and not ended, here or in another browser. One that has just ended must not flash up. */
+/** Unfinished uploads, from this or another browser. Never cached: one that has just finished must not flash up. */
 export const begunUploadsQuery = { ...queryOptionsFor(listFileUploads, {}), staleTime: 0, gcTime: 0 }
 
-/** A hash that is being computed is asked for again until it is there. */
+/** Polls while a hash is being computed. */
 const hashPollMs = 2_000
 
 export function versionsQuery(fileId: string) {
   return queryOptions({
     ...queryOptionsFor(listFileVersions, { params: { id: fileId } }),
-    // somebody may have uploaded since it was last looked at
+    // another admin may have uploaded a version meanwhile
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.data.some(({ sha256 }) => sha256 === null) ? hashPollMs : false),
   })

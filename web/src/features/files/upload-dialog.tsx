@@ -32,7 +32,7 @@ export function UploadDialog({ file, maxFileBytes, onClose }: UploadDialogProps)
   )
 }
 
-/** An upload that is done leaves nothing to look at here. */
+/** A finished upload has nothing to show here. */
 function useCloseAfter(upload: FileUpload | undefined, onClose: () => void) {
   const shown = useRef(upload)
   useEffect(() => {
@@ -103,7 +103,7 @@ function ChooseFile({
   )
 }
 
-/** An upload that was left, here or in another browser, goes on with the same file. */
+/** An interrupted upload, from this or another browser, resumes with the same file. */
 function BegunUpload({ current }: { current: FileRow }) {
   const { data } = useQuery(begunUploadsQuery)
   const begun = data?.data.find((upload) => upload.type === current.type)

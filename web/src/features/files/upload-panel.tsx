@@ -13,12 +13,12 @@ import styles from './upload-panel.module.css'
 
 type Leave = (act: () => void) => void
 
-/** The uploads that go on while one works elsewhere, for the foot of the sidebar, which may have to be left first. */
+/** Running uploads, at the bottom of the sidebar. On phones the drawer closes before an upload opens. */
 export function UploadPanel({ leave }: { leave: Leave }) {
   return useUploads().map((upload) => <Entry key={upload.type} upload={upload} leave={leave} />)
 }
 
-/** What somebody who logs out has to know. */
+/** The warning shown on log-out while uploads run. */
 export function useLogOutWarning(): string | undefined {
   const names = useUploads().map((upload) => upload.name)
   if (names.length === 0) return undefined

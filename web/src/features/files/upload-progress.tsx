@@ -16,7 +16,7 @@ import styles from './upload-progress.module.css'
 
 type UploadProgressProps = { upload: FileUpload; onClose: () => void }
 
-/** How an upload goes, and what can be done about it. The upload itself goes on without this. */
+/** The progress of an upload, and its controls. The upload runs on without this component. */
 export function UploadProgress({ upload, onClose }: UploadProgressProps) {
   const state = useStore(upload.state)
   const { file, name, type } = upload
@@ -55,7 +55,7 @@ export function UploadProgress({ upload, onClose }: UploadProgressProps) {
   )
 }
 
-/** What failed because of its content fails again, so another file can be chosen at once. */
+/** A file refused for its content is refused again, so another one can be chosen at once. */
 function GiveUp({ upload, state, onClose }: UploadProgressProps & { state: UploadState }) {
   if (state.step === 'failed') return <Button onClick={upload.cancel}>Choose another file</Button>
   const cancel = () => {

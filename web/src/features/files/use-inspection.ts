@@ -7,7 +7,7 @@ import { formatBytes } from '../../lib/bytes.ts'
 export type Inspection =
   | { step: 'reading' }
   | { step: 'read'; summary: FileSummary }
-  /** It is too large, or not what its name says; the message is for people. */
+  /** The file is too large, or not what its name says; the message can be shown. */
   | { step: 'refused'; message: string }
 
 /** Reads what a chosen file says about itself, without reading all of it. */

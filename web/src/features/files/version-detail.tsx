@@ -2,7 +2,7 @@ import type { FileVersion } from '@health-console/contract/files.ts'
 import { formatBytes } from '../../lib/bytes.ts'
 import styles from './version-detail.module.css'
 
-/** How large and by whom, under which name, and the fingerprint by which it can be recognised. */
+/** Size, author, file name and SHA-256 of a version. */
 export function VersionDetail({ version }: { version: FileVersion }) {
   const { size, uploadedBy, restoredFrom, filename, sha256 } = version
   return (

@@ -56,7 +56,7 @@ export function CompleteProfilePage({ onAccepted }: CompleteProfilePageProps) {
   )
 }
 
-/** The invitation may be as good as new: it only could not be looked up. */
+/** The look-up failed; the invitation may still be valid. */
 function LookupFailed({ reason, retrying, onRetry }: { reason: string; retrying: boolean; onRetry: () => void }) {
   return (
     <>

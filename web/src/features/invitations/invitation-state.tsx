@@ -10,7 +10,7 @@ type InvitationStateProps = {
   atMs: number
 }
 
-/** Until when an invitation can be accepted, and whether its e-mail got lost. */
+/** Until when an invitation can be accepted, and whether its e-mail could not be delivered. */
 export function InvitationState({ invitee, atMs }: InvitationStateProps) {
   const { expiresAt, delivery } = invitee
   return (

@@ -11,7 +11,7 @@ import { AddressProblems } from './address-problems.tsx'
 import { useInvite } from './queries.ts'
 import { readEmails, withoutItems, type AddressProblem } from './read-emails.ts'
 
-/** Mount it when it opens: what was typed into it goes with it. */
+/** Mount it when it opens: closing it discards what was typed. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const invite = useInvite()
   const [role, setRole] = useState<InviteRole>('admin')

@@ -7,7 +7,7 @@ export type AddressProblem = { index: number; message: string }
 
 export type EmailList = { emails: string[]; error: string | null; problems: AddressProblem[] }
 
-/** Reads a comma-separated list of addresses, and says what is wrong with which of them. */
+/** Parses a comma-separated list of addresses and reports the problem of each invalid one. */
 export function readEmails(text: string): EmailList {
   const emails = text.split(',').map((item) => item.trim())
   if (text.trim() === '') return { emails, error: 'Please enter at least one email.', problems: [] }

@@ -2,15 +2,15 @@ import { patientColumns } from '@health-console/contract/patients.ts'
 import { Note } from '../../ui/note.tsx'
 
 type ColumnsNoteProps = {
-  /** Of the file. */
+  /** How many columns the file has. */
   columnCount: number
-  /** Their headings, those that are no columns of the table. */
+  /** Headings that are not columns of the table. */
   ignored: string[]
 }
 
 const namedAtMost = 3
 
-/** Which columns of the file are used; nothing to say when it has those of the table and no others. */
+/** Which columns of the file are used. Shows nothing when they are those of the table. */
 export function ColumnsNote({ columnCount, ignored }: ColumnsNoteProps) {
   const used = columnCount - ignored.length
   const absent = patientColumns.length - used

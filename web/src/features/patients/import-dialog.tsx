@@ -48,7 +48,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   const isWorking = isAtWork(state)
   const faults = state?.step === 'refused' ? state.faults : []
   useBlocker({
-    // who is signed out has to leave
+    // a signed-out admin must be able to leave
     shouldBlockFn: async ({ next }) => isWorking && next.pathname !== '/login' && !(await askToStop()),
     enableBeforeUnload: isWorking,
   })

@@ -1,10 +1,10 @@
 import { toPage, toSearchText } from '../../shell/url-search.ts'
 
-/** What of the list stands in the address; the first page, no search and the order of the file do not. */
+/** The list's state in the URL. Defaults (first page, no search, file order) are left out. */
 export type PatientListState = {
   page?: number | undefined
   search?: string | undefined
-  /** A column's key, if it is one: the address is read before the columns are fetched. */
+  /** Perhaps not a column's key: the URL is read before the columns are loaded. */
   sort?: string | undefined
   order?: 'desc' | undefined
 }

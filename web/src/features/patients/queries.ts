@@ -39,7 +39,7 @@ export function useRestoreTable() {
   return useMutation({
     mutationFn: (id: string) => call(restorePatientImport, { params: { id } }),
     onSuccess: () => fetchNewTable(queryClient),
-    // whoever was faster has changed the history
+    // another admin may have changed the history
     onError: () => queryClient.invalidateQueries({ queryKey: importsQuery.queryKey }),
   })
 }
@@ -54,7 +54,7 @@ export function useDownloadTemplate() {
   })
 }
 
-/** Ends when what is on screen has been fetched again; pages of the old table that are not are forgotten. */
+/** Resolves when the visible page has been fetched again; cached pages of the old table are dropped. */
 async function fetchNewTable(queryClient: QueryClient): Promise<void> {
   const queryKey = queryKeyOf(listPatients)
   queryClient.removeQueries({ queryKey, type: 'inactive' })

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { useDownloadTemplate } from './queries.ts'
 import styles from './import-dialog.module.css'
 
-/** What a file does, and how one begins. */
+/** What an import does, and a template to start from. */
 export function TemplateHint() {
   const download = useDownloadTemplate()
   return (

@@ -22,7 +22,7 @@ const fieldOf = { password: 'password' } as const
 const route = getRouteApi('/password-recovery')
 
 type CreatePasswordPageProps = {
-  /** The sessions of whose password it is have ended, perhaps the one of this browser too. */
+  /** All sessions of that admin have ended, perhaps this browser's too. */
   onReset: () => void
 }
 

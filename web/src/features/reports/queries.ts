@@ -19,7 +19,7 @@ export function streamAllReports(userId: string, signal: AbortSignal) {
   return callForStream(listReports, { params: { id: userId }, query: { all: 'true' } }, { signal })
 }
 
-/** What the page calls somebody; a few have no name. */
+/** The user's name on the page; a few users have none. */
 export function fullNameOf(user: EndUser): string {
   return [user.firstName, user.lastName].filter(Boolean).join(' ') || user.memberId || user.id
 }

@@ -52,9 +52,9 @@ export function createReportArrayReader() {
 
   return {
     read,
-    /** How many reports have begun to arrive. */
+    /** How many reports have started to arrive. */
     count: () => count,
-    /** Whether the document came to its end: a connection that was cut leaves it open. */
+    /** Whether the document is complete: a lost connection cuts it short. */
     isWhole: () => ended && depth === 0,
   }
 }

@@ -5,7 +5,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
-/** The id of the address belongs to nobody. */
+/** No user has the id in the URL. */
 export function UserNotFound() {
   useDocumentTitle('User not found')
   return (

@@ -14,7 +14,7 @@ const fieldOf = { password: 'password' } as const
 
 type ConfirmIdentityDialogProps = { admin: Admin; onConfirmed: () => void; onClose: () => void }
 
-/** Stands over whatever was being done; that goes on once the password was right. */
+/** Shown over the page; the interrupted calls continue after the right password. */
 export function ConfirmIdentityDialog({ admin, onConfirmed, onClose }: ConfirmIdentityDialogProps) {
   const confirm = useConfirmIdentity(admin.id)
   const { register, handleSubmit, setError, formState } = useForm({

@@ -11,7 +11,7 @@ const IdleDialog = fetchedLater(async () => (await import('./idle-dialog.tsx')).
 
 type IdleWarningProps = { idleSeconds: number; onLogOut: () => void }
 
-/** Says two minutes ahead that the session will end, and lets one stay. */
+/** Warns two minutes before the session expires, and lets the admin extend it. */
 export function IdleWarning({ idleSeconds, onLogOut }: IdleWarningProps) {
   const queryClient = useQueryClient()
   const [endsAtMs, setEndsAtMs] = useState<number | null>(null)

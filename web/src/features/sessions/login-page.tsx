@@ -51,7 +51,7 @@ export function LoginPage() {
 
 type UnreachableProps = { onSignedIn: () => void; onSignedOut: () => void }
 
-/** Whether somebody is signed in could not be asked: they still may be, and then they need not sign in. */
+/** The session could not be checked. It may still be valid, and then there is no need to sign in. */
 function Unreachable({ onSignedIn, onSignedOut }: UnreachableProps) {
   const [asking, setAsking] = useState(false)
   const ask = async () => {

@@ -25,7 +25,7 @@ type SessionGuardProps = { session: Session; children: ReactNode }
 export function SessionGuard({ session, children }: SessionGuardProps) {
   const queryClient = useQueryClient()
   const router = useRouter()
-  // the number of the session that has ended: when the next one ends too, its dialog begins anew
+  // the number of the ended session: the dialog starts afresh when the next one ends too
   const [ended, setEnded] = useState<number | null>(null)
   const adminId = session.user.id
   const { isAsked, answer } = useConfirmation()
@@ -40,7 +40,7 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
 
   const resume = useCallback(
     async (renewed: Session) => {
-      // somebody else must not find what the first one loaded or typed
+      // another admin must not see what the first one loaded or typed
       if (renewed.user.id !== adminId) return window.location.assign('/')
       setEnded(null)
       await queryClient.refetchQueries({ predicate: (query) => query.state.status === 'error' })
@@ -69,7 +69,7 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
           email={session.user.email}
           onSignedIn={(renewed) => {
             void resume(renewed)
-            // a sign-in is as good as the password
+            // a new sign-in also confirms the password
             if (renewed.user.id === adminId) answer(true)
           }}
           onLeave={() => void leave()}

@@ -4,7 +4,7 @@ import { SignInFields, useSignInForm } from './sign-in-form.tsx'
 
 type SignInDialogProps = { email: string; onSignedIn: (session: Session) => void; onLeave: () => void }
 
-/** Stands over a page whose session has ended; the page under it keeps what was typed. */
+/** Shown over a page whose session has ended; the page keeps what was typed. */
 export function SignInDialog({ email, onSignedIn, onLeave }: SignInDialogProps) {
   const { fields, onSubmit, pending, disabled, error } = useSignInForm({ email, onSignedIn })
   return (

@@ -15,7 +15,7 @@ export function useAskToLogOut(warning: string | undefined) {
       action: async () => {
         await signOut()
         await router.navigate({ to: '/login' })
-        // nothing that was loaded outlives the session
+        // loaded data must not outlive the session
         queryClient.clear()
       },
     })

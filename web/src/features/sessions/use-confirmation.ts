@@ -14,7 +14,7 @@ export function useConfirmation() {
       }),
     [],
   )
-  // whoever leaves the page gives them up
+  // leaving the page cancels them
   useEffect(() => () => question?.resolve(false), [question])
 
   const answer = useCallback(

@@ -12,12 +12,12 @@ type IdleWatch = {
   idleMs: number
   /** Two minutes are left: the session ends at this time unless somebody does something. */
   onWarn: (endsAtMs: number) => void
-  /** Something was done, here or in another tab. */
+  /** There was activity in this or another tab. */
   onActive: () => void
   onEnd: () => void
 }
 
-/** Follows how long the server has heard nothing from any tab, and so how long the session still lives. */
+/** Tracks how long no tab has called the server, and so when the session expires. */
 export function watchIdle({ idleMs, onWarn, onActive, onEnd }: IdleWatch): () => void {
   let activeAtMs = Date.now()
   let toldAtMs = 0

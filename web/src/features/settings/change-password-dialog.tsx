@@ -14,7 +14,7 @@ import { useChangePassword } from './queries.ts'
 const Form = z.object({ oldPassword: z.string(), newPassword: NewPassword })
 const fieldOf = { oldPassword: 'oldPassword', newPassword: 'newPassword' } as const
 
-/** Mount it when it opens: what was typed into it goes with it. */
+/** Mount it when it opens: closing it discards what was typed. */
 export function ChangePasswordDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const change = useChangePassword()
   const { register, handleSubmit, setError, control, formState } = useForm({

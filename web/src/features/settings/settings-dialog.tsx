@@ -22,7 +22,7 @@ const Form = z.object({ fullName: Name, email: Email })
 const nameFieldOf = { fullName: 'fullName' } as const
 const emailFieldOf = { newEmail: 'email' } as const
 
-/** Mount it when it opens: it starts from the admin as they are then. */
+/** Mount it when it opens: its fields start with the admin's current values. */
 export function SettingsDialog({ admin, onClose }: { admin: Admin; onClose: () => void }) {
   const [isChangingPassword, setIsChangingPassword] = useState(false)
   const changeName = useChangeName()
@@ -68,7 +68,7 @@ export function SettingsDialog({ admin, onClose }: { admin: Admin; onClose: () =
           await requestEmail.mutateAsync(address)
           toast.success('A verification link has been sent to your new e-mail')
         } catch (error) {
-          // anything else is told, or asked, over the question
+          // other errors are shown in the confirmation
           if (!(error instanceof ApiError) || error.fields.length === 0) throw error
           refusal = error
         }

@@ -6,7 +6,7 @@ import { useSession } from '../../features/sessions/use-session.ts'
 // without the contract, which the sign-in page would have to fetch
 const types: FileType[] = ['gguf', 'onnx', 'txt']
 
-// Without a loader, which would run when a link is pointed at: looking at files goes on record.
+// No loader: it would run on hover, and reading files is audited.
 export const Route = createFileRoute('/_authenticated/files')({
   validateSearch: ({ upload }: Record<string, unknown>): { upload?: FileType | undefined } => ({
     upload: types.find((type) => type === upload),
