@@ -41,7 +41,7 @@ export type AppOptions = {
   stopping?: AbortSignal
 }
 
-/** The whole server without its socket: the list below is the map of what it does. */
+/** The whole server without its socket. The list below shows everything that it does. */
 export async function buildApp(
   context: Context,
   logger: FastifyBaseLogger,

@@ -13,11 +13,11 @@ import { ConfigError } from './settings/config-error.ts'
 
 const migrateCommand: Command = {
   usage: 'migrate',
-  summary: 'Bring the database up to date (the server does it at every start).',
+  summary: 'Bring the database up to date (the server does this at every start).',
   run: async () => 'The database is up to date.',
 }
 
-/** Every operator command; each brings its own options. */
+/** All operator commands; each parses its own options. */
 const commands: Record<string, Command> = {
   'create-admin': createAdminCommand,
   'revoke-admin': revokeAdminCommand,

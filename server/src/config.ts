@@ -22,7 +22,7 @@ const wholeNumber = (min: number, max: number) =>
       z.number().check(z.gte(min, `must be at least ${min}`), z.lte(max, `must be at most ${max}`)),
     ),
   )
-/** What people read as a name, in mails too. */
+/** A name that people read, also in mails. */
 const name = (max: number) =>
   z.string().check(
     z.trim(),
@@ -100,7 +100,7 @@ export const settingNames = Object.keys(Environment.shape)
 export type Config = ReturnType<typeof readConfig>
 
 /**
- * Reads the settings from an environment. A variable set to nothing counts as absent.
+ * Reads the settings from an environment. An empty variable counts as absent.
  * @throws ConfigError naming the first setting that is wrong
  */
 export function readConfig(environment: Record<string, string | undefined>) {
@@ -137,7 +137,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   if (env.DEMO && !isOwnMachine) {
     throw new ConfigError('DEMO must not be 1 unless PUBLIC_URL is on this machine')
   }
-  // Real people use it: mail must reach them, and there is nothing made up unless somebody asks for it on this machine.
+  // A public console has real users: mail must reach them, and there is no demo data unless requested on this machine.
   const isReal = production || !isOwnMachine
   const mail = readMail(env, isReal)
   return Object.freeze({
@@ -155,20 +155,20 @@ export function readConfig(environment: Record<string, string | undefined>) {
     productName: env.PRODUCT_NAME,
     mail,
     mailFrom: readSender(env, new URL(origin).hostname),
-    /** Kept mails are shown on a page, to whoever sits at this machine. */
+    /** Whether kept mails are shown on a page to users of this machine. */
     mailbox: mail.way === 'files' && isLoopback(env.HOST) && isOwnMachine,
     storage: readStorage(env),
     maxFileBytes,
     uploadPartBytes,
     pageSize: env.PAGE_SIZE,
     importMaxBytes: env.IMPORT_MAX_MB * 2 ** 20,
-    /** How many patient tables are kept, the shown one among them. */
+    /** How many patient tables are kept, including the shown one. */
     patientImportsKept: env.PATIENT_IMPORTS_KEPT,
     sessionIdleMs: env.SESSION_IDLE_MINUTES * 60_000,
     sessionMaxMs: env.SESSION_HOURS * 3_600_000,
     allowedOrigins: env.ALLOWED_ORIGINS.map((url) => url.origin),
     trustedProxies,
-    /** Between the signal to stop and the end of serving. */
+    /** The time between the stop signal and the end of serving. */
     drainDelayMs: (env.DRAIN_DELAY_SECONDS ?? (isLoopback(env.HOST) ? 0 : 5)) * 1_000,
     logLevel: env.LOG_LEVEL,
     demo: env.DEMO ?? (!isReal && env.DATABASE_URL === undefined),
@@ -180,7 +180,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   })
 }
 
-/** Whoever has a copy of the database must not have the master key with it; replicas must all have the same one. */
+/** A copy of the database must not contain the master key, and all replicas need the same key. */
 function readSecretKey(env: Pick<z.infer<typeof Environment>, 'SECRET_KEY_FILE' | 'DATABASE_URL' | 'DATA_DIR'>) {
   if (env.SECRET_KEY_FILE !== undefined) return { file: path.resolve(env.SECRET_KEY_FILE), mayBeMade: false }
   if (env.DATABASE_URL === undefined) return { file: path.resolve(env.DATA_DIR, 'secret.key'), mayBeMade: true }

@@ -8,7 +8,7 @@ import { secretSettings } from './settings/secret-files.ts'
 
 const textOf = (file: string) => readFileSync(path.resolve(import.meta.dirname, '../..', file), 'utf8')
 
-test('.env.example and docs/operations.md name every setting and no other', () => {
+test('.env.example and docs/operations.md name exactly the existing settings', () => {
   const example = [...textOf('.env.example').matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name)
   expect(example.toSorted()).toEqual(settingNames.toSorted())
   const [, section = ''] = /^## Settings\n(.*?)^## /ms.exec(textOf('docs/operations.md')) ?? []
@@ -37,13 +37,13 @@ test.each([
   [{ ADMIN_EMAIL: 'ada', ADMIN_PASSWORD: 'Copper-lantern-9' }, /^ADMIN_EMAIL must be an e-mail address$/],
   [{ DEMO: 'yes' }, /^DEMO must be 1, 0, true or false$/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be fatal, error/],
-])('%o stops the start with its name', (environment, message) => {
+])('%o prevents the start with an error that names it', (environment, message) => {
   const start = () => readConfig(environment as Record<string, string>)
   expect(start).toThrow(ConfigError)
   expect(start).toThrow(message)
 })
 
-test('what is empty counts as absent', () => {
+test('an empty setting counts as absent', () => {
   const empty = Object.fromEntries(settingNames.map((name) => [name, '']))
   expect(readConfig(empty)).toEqual(readConfig({}))
 })
@@ -51,7 +51,7 @@ test('what is empty counts as absent', () => {
 const storageOf = (environment: Record<string, string>) =>
   readConfig({ DATA_DIR: '/var/console', ...environment }).storage
 
-test('files are kept below the data directory unless a bucket is named', () => {
+test('files are stored below the data directory unless a bucket is named', () => {
   expect(storageOf({})).toEqual({ kind: 'local', folder: path.resolve('/var/console/files') })
   expect(storageOf({ S3_BUCKET: 'models' })).toEqual({ kind: 's3', bucket: 'models' })
   const all = {
@@ -82,11 +82,11 @@ test.each([
   [{ MAX_FILE_GB: '0' }, /^MAX_FILE_GB must be at least 1$/],
   [{ UPLOAD_PART_MB: '4' }, /^UPLOAD_PART_MB must be at least 5$/],
   [{ MAX_FILE_GB: '700' }, /^UPLOAD_PART_MB must be larger/],
-])('%o stops the start', (environment, message) => {
+])('%o prevents the start', (environment, message) => {
   expect(() => storageOf(environment as Record<string, string>)).toThrow(message)
 })
 
-test('a store is reached over http on this machine, and elsewhere where the settings say that the way is safe', () => {
+test('a store may use http on this machine, and elsewhere only if the settings allow it', () => {
   const at = (environment: Record<string, string>) => storageOf({ S3_BUCKET: 'models', ...environment })
   expect(at({ S3_ENDPOINT: 'http://127.0.0.1:9000' })).toMatchObject({ endpoint: 'http://127.0.0.1:9000' })
   const elsewhere = { S3_ENDPOINT: 'http://store:9000', S3_ALLOW_HTTP: '1' }
@@ -101,7 +101,7 @@ test.each([
   expect(storageOf({ S3_BUCKET: 'models', S3_SSE })).toMatchObject({ encryption })
 })
 
-test('sizes are those that people see: gigabytes of files, mebibytes of parts', () => {
+test('file sizes are in gigabytes, part sizes in mebibytes', () => {
   const { maxFileBytes, uploadPartBytes } = readConfig({})
   expect([maxFileBytes, uploadPartBytes]).toEqual([15_000_000_000, 64 * 1024 * 1024])
 })
@@ -110,14 +110,14 @@ test.each([
   [{ NODE_ENV: 'production', PUBLIC_URL: 'https://console.example.org' }],
   [{ PUBLIC_URL: 'https://console.example.org' }],
   [{ NODE_ENV: 'production' }],
-])('where real people use it, mail is set up or switched off: %j', (environment) => {
+])('a public console needs mail to be configured or switched off: %j', (environment) => {
   expect(() => readConfig(environment)).toThrow(ConfigError)
   expect(() => readConfig(environment)).toThrow(/^SMTP_URL must be set .* or MAIL=off/)
   expect(readConfig({ ...environment, MAIL: 'off' }).mail).toEqual({ way: 'off' })
   expect(readConfig({ ...environment, SMTP_URL: 'smtp://mail.example.org' }).mail.way).toBe('smtp')
 })
 
-test('on one’s own machine mails are kept and shown; on a network interface they are kept only', () => {
+test('on this machine mails are kept and shown; on a network interface they are only kept', () => {
   expect(readConfig({})).toMatchObject({ mail: { way: 'files' }, mailbox: true })
   expect(readConfig({ HOST: '0.0.0.0' })).toMatchObject({ mail: { way: 'files' }, mailbox: false })
   expect(readConfig({ HOST: '::1', PUBLIC_URL: 'http://[::1]:3000' })).toMatchObject({ mailbox: true })
@@ -141,16 +141,19 @@ test('the sender is named after the product unless it says otherwise', () => {
   expect(() => readConfig({ ...environment, MAIL_FROM: 'nobody' })).toThrow(/^MAIL_FROM /)
 })
 
-test.each([undefined, 'development', 'production'])('the demo stays on this machine, with NODE_ENV=%s', (NODE_ENV) => {
-  const read = (environment: Record<string, string>) => readConfig({ NODE_ENV, MAIL: 'off', ...environment })
-  const real = { PUBLIC_URL: 'https://console.example.org' }
-  expect(read(real).demo).toBe(false)
-  expect(() => read({ ...real, DEMO: '1' })).toThrow(ConfigError)
-  expect(() => read({ ...real, DEMO: '1' })).toThrow(/^DEMO must not be 1 unless PUBLIC_URL/)
-  expect(read({ PUBLIC_URL: 'http://127.0.0.1:3000' }).demo).toBe(NODE_ENV !== 'production')
-  expect(read({ PUBLIC_URL: 'http://127.0.0.1:3000', DEMO: '1' }).demo).toBe(true)
-  expect(read({ DATABASE_URL: 'postgres://localhost/console', SECRET_KEY_FILE: 'key' }).demo).toBe(false)
-})
+test.each([undefined, 'development', 'production'])(
+  'the demo is only allowed on this machine, with NODE_ENV=%s',
+  (NODE_ENV) => {
+    const read = (environment: Record<string, string>) => readConfig({ NODE_ENV, MAIL: 'off', ...environment })
+    const real = { PUBLIC_URL: 'https://console.example.org' }
+    expect(read(real).demo).toBe(false)
+    expect(() => read({ ...real, DEMO: '1' })).toThrow(ConfigError)
+    expect(() => read({ ...real, DEMO: '1' })).toThrow(/^DEMO must not be 1 unless PUBLIC_URL/)
+    expect(read({ PUBLIC_URL: 'http://127.0.0.1:3000' }).demo).toBe(NODE_ENV !== 'production')
+    expect(read({ PUBLIC_URL: 'http://127.0.0.1:3000', DEMO: '1' }).demo).toBe(true)
+    expect(read({ DATABASE_URL: 'postgres://localhost/console', SECRET_KEY_FILE: 'key' }).demo).toBe(false)
+  },
+)
 
 test('the console is reached over https, or from this machine', () => {
   for (const PUBLIC_URL of ['http://console.example.org', 'http://192.0.2.1:3000', 'http://localhost.example.org']) {

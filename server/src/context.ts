@@ -9,7 +9,7 @@ import type { Tables } from './database/tables.ts'
 import { openStorage } from './storage/open-storage.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** What every slice is given: made once at start, no state of its own beyond connections and queues. */
+/** The dependencies of every slice: created once at the start, with no state beyond connections and queues. */
 export type Context = {
   config: Config
   db: Kysely<Tables>
@@ -22,7 +22,7 @@ export type Context = {
   now: () => number
 }
 
-/** @param now the clock, which tests move */
+/** @param now the clock, which tests advance */
 export async function createContext(
   config: Config,
   { db, engine }: Database,

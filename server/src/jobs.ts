@@ -18,9 +18,9 @@ import { deleteEndedThrottles } from './staff/sessions/throttle.ts'
 
 export type Job = {
   name: string
-  /** The rest between two turns. */
+  /** The pause between two runs. */
   everyMs: number
-  /** @param signal aborted when the server stops; work that is short need not look */
+  /** @param signal aborted when the server stops; short work may ignore it */
   work: (signal: AbortSignal) => Promise<unknown>
 }
 
@@ -28,7 +28,7 @@ const second = 1_000
 const minute = 60 * second
 const day = 24 * 60 * minute
 
-/** All that the server does without being asked. Every replica does it; doing it twice changes nothing. */
+/** All background work of the server. Every replica does it; repeating it changes nothing. */
 export function backgroundJobs(context: Context, logger: FastifyBaseLogger, transport: Transport | undefined): Job[] {
   const { db, config, now } = context
   return [
@@ -54,7 +54,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
       everyMs: 10 * minute,
       work: () => deleteEndedEmailUndos(db, now()),
     },
-    // Expired invitations stay in sight for a while, and what became of their mail with them.
+    // Expired invitations stay listed for a while, with the state of their mail.
     {
       name: 'delete expired invitations',
       everyMs: 10 * minute,
@@ -64,12 +64,12 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
   ]
 }
 
-/** Does each job again and again, never twice at a time; a failure is logged and the next turn comes anyway. */
+/** Runs each job periodically, never twice at a time. A failure is logged, and the job runs again. */
 export function startJobs(jobs: Job[], logger: FastifyBaseLogger) {
   const stopping = new AbortController()
   const loops = jobs.map((job) => startLoop(job, stopping.signal, logger))
   return {
-    /** No turn begins any more; returns when those under way are over. */
+    /** Starts no more runs, and returns when those in progress have ended. */
     async stop(): Promise<void> {
       stopping.abort()
       await Promise.all(loops.map((loop) => loop.ended()))
@@ -79,14 +79,16 @@ export function startJobs(jobs: Job[], logger: FastifyBaseLogger) {
 
 function startLoop({ name, everyMs, work }: Job, signal: AbortSignal, logger: FastifyBaseLogger) {
   let running = Promise.resolve()
-  let timer = setTimeout(turn, 0).unref()
+  let timer = setTimeout(run, 0).unref()
   signal.addEventListener('abort', () => clearTimeout(timer))
 
-  function turn(): void {
+  function run(): void {
     running = work(signal)
-      .catch((error: unknown) => logger.warn({ err: error, job: name }, 'background work failed, it is tried again'))
+      .catch((error: unknown) =>
+        logger.warn({ err: error, job: name }, 'background work failed, it will be tried again'),
+      )
       .then(() => {
-        if (!signal.aborted) timer = setTimeout(turn, everyMs).unref()
+        if (!signal.aborted) timer = setTimeout(run, everyMs).unref()
       })
   }
 

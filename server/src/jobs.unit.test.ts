@@ -6,7 +6,7 @@ import { startJobs } from './jobs.ts'
 
 const silent = pino({ level: 'silent' })
 
-test('a job that fails gets its next turn, and the others go on', async () => {
+test('a job that fails runs again, and the others continue', async () => {
   const turns = { failing: 0, working: 0 }
   const both = new AbortController()
   const count = (name: keyof typeof turns) => {
@@ -31,7 +31,7 @@ test('a job that fails gets its next turn, and the others go on', async () => {
   await jobs.stop()
 })
 
-test('stopping waits for the turn under way, tells it so, and begins no other', async () => {
+test('stopping aborts the run in progress, waits for it, and starts no other', async () => {
   const begun = Promise.withResolvers<void>()
   const seen: string[] = []
   const work = async (signal: AbortSignal) => {

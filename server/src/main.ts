@@ -15,7 +15,7 @@ import { deliverDueMails } from './mail/worker.ts'
 import { warnAboutBrowsers } from './storage/warn-about-browsers.ts'
 import { ConfigError } from './settings/config-error.ts'
 
-/** Beyond the time that requests have to end. */
+/** Added to the time that requests have to end. */
 const stopMs = connectionLimits.drainMs + 5_000
 
 try {
@@ -32,7 +32,7 @@ async function start(config: Config): Promise<void> {
   const database = openDatabase(config, {
     onLostConnection: (error) => logger.warn({ code: error.name }, 'a database connection was lost'),
   })
-  // First: a missing key stops the start before anything is changed.
+  // First: a missing key prevents the start before anything is changed.
   const context = await createContext(config, database)
   await bringUpToDate(config)
   const hint = await firstSignIn(context)
@@ -40,7 +40,7 @@ async function start(config: Config): Promise<void> {
   const stopping = new AbortController()
   const app = await buildApp(context, logger, { stopping: stopping.signal })
   const transport = createMailTransport(context, logger)
-  // Kept as files it takes no time, and the line that says how to sign in stays the last one.
+  // Fast when mails are kept as files, so that the hint how to sign in stays the last line.
   if (transport && config.mail.way === 'files') await deliverDueMails(context, transport, logger)
   const jobs = startJobs(backgroundJobs(context, logger, transport), logger)
 
@@ -48,7 +48,7 @@ async function start(config: Config): Promise<void> {
     if (stopping.signal.aborted) return
     stopping.abort()
     logger.info({ signal }, 'stopping')
-    // Whoever sends requests here gets to see in /readyz that they have to go elsewhere. Nobody does on Ctrl+C.
+    // Gives load balancers time to see in /readyz that they must use another server. Not needed for Ctrl+C.
     if (signal === 'SIGTERM') await sleep(config.drainDelayMs)
     setTimeout(() => process.exit(1), stopMs).unref()
     await app.close()

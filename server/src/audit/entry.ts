@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
 
-/** Who did what to which id, from where, and how it ended. Never a health value, a name or an address of e-mail. */
+/** Who did what to which id, from where, and the outcome. Never a health value, a name or an e-mail address. */
 export type AuditEntry = Pick<
   AuditEventsTable,
   'actorId' | 'action' | 'subject' | 'outcome' | 'address' | 'requestId'
@@ -12,15 +12,15 @@ export type AuditEntry = Pick<
   count?: number
 }
 
-/** What the operator's command line does, and the server by itself. */
+/** For actions of the operator's command line and of the server itself. */
 export const byOperator = { outcome: 'ok', actorId: null, address: null, requestId: null } as const
 
-/** Where a row stands in the chain: behind the row with this sequence and hash. */
+/** The end of the chain: the sequence and hash of its last row. */
 export type ChainEnd = Pick<AuditEventsTable, 'sequence' | 'hash'>
 
 export const emptyChain: ChainEnd = { sequence: 0, hash: '0'.repeat(64) }
 
-/** What the hash of a row covers, by the row's version. A version that has landed is never changed. */
+/** The fields that the hash of a row covers, by the row's version. A released version is never changed. */
 const hashedFields = {
   1: ['sequence', 'atMs', 'actorId', 'action', 'subject', 'outcome', 'address', 'requestId', 'previousHash'],
   2: [
@@ -39,10 +39,10 @@ const hashedFields = {
   ],
 } as const
 
-/** The format in which rows are written now. */
+/** The format of new rows. */
 const currentVersion = 2
 
-/** The row that continues the chain. */
+/** Creates the next row of the chain. */
 export function toRow(entry: AuditEntry, atMs: number, end: ChainEnd): AuditEventsTable {
   const row: Omit<AuditEventsTable, 'hash'> = {
     sequence: end.sequence + 1,
@@ -61,7 +61,7 @@ export function toRow(entry: AuditEntry, atMs: number, end: ChainEnd): AuditEven
   return { ...row, hash: hashOf(row) }
 }
 
-/** Whether a row is what was written behind `end`, with nothing in a field that its version does not have. */
+/** Whether a row is the one that was written after `end`, with no value in a field that its version does not have. */
 export function continues(row: AuditEventsTable, end: ChainEnd): boolean {
   if (row.sequence !== end.sequence + 1 || row.previousHash !== end.hash) return false
   if (row.version === 1 && (row.reason !== null || row.count !== 1)) return false

@@ -3,14 +3,14 @@ import type { AuditEntry } from './entry.ts'
 import type { AuditLog } from './store.ts'
 
 const windowMs = 60_000
-/** Beyond so many in a window it no longer counts who was refused, only what: a flood must not fill the disk. */
+/** With more groups than this in a window, refusals are grouped without the caller: a flood must not fill the disk. */
 const maxGroups = 100
 
 export type RefusalLog = ReturnType<typeof createRefusalLog>
 
 /**
- * Puts refusals on record in groups: the first of a kind at once, how many followed it at the end of the minute. The
- * counts of the last minute are lost when the server is killed.
+ * Records refusals in groups: the first of a kind at once, the number of those that followed at the end of the minute.
+ * The counts of the last minute are lost when the server is killed.
  */
 export function createRefusalLog(audit: AuditLog, logger: FastifyBaseLogger) {
   let groups = new Map<string, AuditEntry & { count: number }>()
@@ -22,7 +22,7 @@ export function createRefusalLog(audit: AuditLog, logger: FastifyBaseLogger) {
     const repeated = [...groups.values()].filter(({ count }) => count > 0)
     groups = new Map()
     await audit.record(repeated).catch((error: unknown) => {
-      logger.error({ err: error, refusals: repeated.length }, 'repeated refusals could not be put on record')
+      logger.error({ err: error, refusals: repeated.length }, 'repeated refusals could not be recorded')
     })
   }
 

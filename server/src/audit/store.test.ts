@@ -11,31 +11,31 @@ async function appWithRecord(rows: number) {
   return testApp.context
 }
 
-test('entries written at once form one chain without a gap', async () => {
+test('concurrent entries form one chain without a gap', async () => {
   const { db } = await appWithRecord(200)
   expect(await verifyAuditLog(db)).toEqual({ rows: 200, brokenAt: null })
   const sequences = await db.selectFrom('auditEvents').select('sequence').orderBy('sequence').execute()
   expect(sequences.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1))
 })
 
-test('any number of entries may wait for one another', async () => {
+test('any number of entries may wait at once', async () => {
   const { db } = await appWithRecord(6_000)
   expect(await verifyAuditLog(db)).toEqual({ rows: 6_000, brokenAt: null })
 })
 
-test('a changed row shows', async () => {
+test('a changed row is detected', async () => {
   const { db } = await appWithRecord(5)
   await db.updateTable('auditEvents').set({ outcome: 'denied' }).where('sequence', '=', 3).execute()
   expect(await verifyAuditLog(db)).toEqual({ rows: 2, brokenAt: 3 })
 })
 
-test('a removed row shows', async () => {
+test('a removed row is detected', async () => {
   const { db } = await appWithRecord(5)
   await db.deleteFrom('auditEvents').where('sequence', '=', 4).execute()
   expect(await verifyAuditLog(db)).toEqual({ rows: 3, brokenAt: 4 })
 })
 
-test('an entry that cannot be written is told to whoever wanted it', async () => {
+test('an entry that cannot be written fails for its caller', async () => {
   const { db, audit } = await appWithRecord(1)
   await db.schema.dropTable('auditEvents').execute()
   await expect(audit.record([{ ...entry, action: 'test' }])).rejects.toThrow()

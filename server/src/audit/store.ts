@@ -8,7 +8,7 @@ export type AuditLog = ReturnType<typeof createAuditLog>
 
 type TimedEntry = { entry: AuditEntry; atMs: number }
 
-/** The append-only record. Each row's hash covers the row and the hash before it, so a changed or removed row shows. */
+/** The append-only record. Each row's hash covers the row and the hash before it, so changes and removals are detected. */
 export function createAuditLog(db: Kysely<Tables>, engine: Engine, now: () => number) {
   let waiting: { entries: TimedEntry[]; done: () => void; failed: (error: unknown) => void }[] = []
   let isWriting = false
@@ -19,7 +19,7 @@ export function createAuditLog(db: Kysely<Tables>, engine: Engine, now: () => nu
     if (isWriting) return
     isWriting = true
     while (waiting.length > 0) {
-      // Whoever is about to join in the same turn of the event loop shares the transaction.
+      // Entries that arrive in the same turn of the event loop share the transaction.
       await setImmediate()
       const batch = waiting
       waiting = []
@@ -34,7 +34,7 @@ export function createAuditLog(db: Kysely<Tables>, engine: Engine, now: () => nu
     isWriting = false
   }
 
-  /** Holds the lock of the record until the caller's transaction ends. */
+  /** Holds the record's lock until the caller's transaction ends. */
   async function insert(transaction: Transaction<Tables>, entries: TimedEntry[]): Promise<void> {
     if (entries.length === 0) return
     await engine.serialize(transaction, 'audit')
@@ -51,17 +51,17 @@ export function createAuditLog(db: Kysely<Tables>, engine: Engine, now: () => nu
 
   return {
     /**
-     * Puts a change on record in the change's own transaction. Call it last: the lock of the record is then the last
-     * one taken, so nobody who holds it waits for another.
+     * Records a change in its own transaction. Call it last: the record's lock is then the last one taken, which avoids
+     * deadlocks.
      */
     append(transaction: Transaction<Tables>, entries: AuditEntry[]): Promise<void> {
       return insert(transaction, timed(entries))
     },
 
     /**
-     * Puts on record what changes nothing, and returns once it is on disk. Entries that arrive together share one
+     * Records a call that changes nothing, and returns once the entry is on disk. Entries that arrive together share one
      * transaction.
-     * @throws when it could not be written: what it stands for must then not happen
+     * @throws when the entry could not be written: the call must then not be answered
      */
     record(entries: AuditEntry[]): Promise<void> {
       if (entries.length === 0) return Promise.resolve()
@@ -73,7 +73,7 @@ export function createAuditLog(db: Kysely<Tables>, engine: Engine, now: () => nu
   }
 }
 
-/** Reads the whole chain. @returns the sequence of the first row that does not fit, or null when all fit */
+/** Reads the whole chain. @returns the sequence of the first row that does not match, or null when all match */
 export async function verifyAuditLog(db: Kysely<Tables>): Promise<{ rows: number; brokenAt: number | null }> {
   const batchSize = 1_000
   let end = emptyChain

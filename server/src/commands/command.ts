@@ -2,20 +2,20 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import type { Context } from '../context.ts'
 
-/** A command of the operator's command line. */
+/** An operator command. */
 export type Command = {
   usage: string
   summary: string
-  /** @returns the line that tells what was done */
+  /** @returns the line that says what was done */
   run(context: Context, args: string[]): Promise<string>
 }
 
-/** The command was called wrongly; its usage is shown below the message. */
+/** Invalid arguments; the usage of the command is shown below the message. */
 export class UsageError extends Error {}
 
-/** Asks on the terminal without echoing what is typed. */
+/** Prompts on the terminal without echoing the input. */
 export async function askPassword(question: string): Promise<string> {
-  if (!process.stdin.isTTY) throw new UsageError('There is no terminal to ask on: use --password-stdin.')
+  if (!process.stdin.isTTY) throw new UsageError('There is no terminal for a prompt: use --password-stdin.')
   const terminal = createInterface({ input: process.stdin, output: process.stdout, terminal: true })
   return new Promise((resolve) => {
     terminal.question(question, (answer) => {
@@ -23,7 +23,7 @@ export async function askPassword(question: string): Promise<string> {
       process.stdout.write('\n')
       resolve(answer)
     })
-    // Set after the question is out: from here on readline would only repeat the typed characters.
+    // Set after the prompt is printed: from here on readline would only echo the typed characters.
     Object.assign(terminal, { _writeToOutput: () => {} })
   })
 }

@@ -7,7 +7,7 @@ export const verifyAuditCommand: Command = {
   async run({ db }) {
     const { rows, brokenAt } = await verifyAuditLog(db)
     if (brokenAt !== null)
-      throw new Error(`The audit record is broken at row ${brokenAt}; the ${rows} rows before it fit.`)
-    return `The audit record is whole: ${rows} rows.`
+      throw new Error(`The audit record is broken at row ${brokenAt}; the ${rows} rows before it are intact.`)
+    return `The audit record is intact: ${rows} rows.`
   },
 }

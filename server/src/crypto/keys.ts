@@ -7,13 +7,13 @@ import { readNamedFile } from '../settings/secret-files.ts'
 const keyBytes = 32
 
 export type Keys = {
-  /** 32 bytes that only holders of the master key can make. @param purpose one fixed name for each use */
+  /** Derives 32 bytes that only holders of the master key can compute. @param purpose one fixed name for each use */
   derive(purpose: string): Buffer
 }
 
 /**
- * Reads the master key, which is never in the database, and makes it first where the settings allow it.
- * @throws ConfigError when there is none that can be used
+ * Reads the master key, which is never in the database, and creates it if the settings allow it.
+ * @throws ConfigError when there is no usable key
  */
 export function openKeys({ secretKey: { file, mayBeMade } }: Pick<Config, 'secretKey'>): Keys {
   if (mayBeMade && !existsSync(file)) makeKeyFile(file)
@@ -23,7 +23,7 @@ export function openKeys({ secretKey: { file, mayBeMade } }: Pick<Config, 'secre
   }
 }
 
-/** A link appears with its whole content or not at all, and never over a key that another process has just made. */
+/** A hard link is atomic, and never replaces a key that another process has just created. */
 function makeKeyFile(file: string): void {
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   try {

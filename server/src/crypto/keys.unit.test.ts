@@ -17,7 +17,7 @@ function temporaryFolder(): string {
 
 const onPostgres = { DATABASE_URL: 'postgres://console@localhost/console' }
 
-test('beside the embedded database the key is made once, for its owner alone', () => {
+test('beside the embedded database the key is created once, readable only for its owner', () => {
   const DATA_DIR = temporaryFolder()
   const made = openKeys(readConfig({ DATA_DIR })).derive('a')
   const file = path.join(DATA_DIR, 'secret.key')
@@ -28,7 +28,7 @@ test('beside the embedded database the key is made once, for its owner alone', (
   expect(openKeys(readConfig({ DATA_DIR: temporaryFolder() })).derive('a')).not.toEqual(made)
 })
 
-test('each purpose has a key of its own, the same for all who have the same file', () => {
+test('each purpose has its own key, which depends only on the key file', () => {
   const file = path.join(temporaryFolder(), 'key')
   writeFileSync(file, `${Buffer.alloc(32, 7).toString('base64')}\n`)
   const config = readConfig({ SECRET_KEY_FILE: file, ...onPostgres })
@@ -36,17 +36,17 @@ test('each purpose has a key of its own, the same for all who have the same file
   expect(derive('a')).toHaveLength(32)
   expect(derive('a')).not.toEqual(derive('b'))
   expect(openKeys(config).derive('a')).toEqual(derive('a'))
-  // What was signed or hashed before an update must still be good after it.
+  // Signatures and hashes from before an update must stay valid.
   expect(derive('a').toString('base64')).toBe('InyeSAS9CCLfM+NvjETz5roI/bgsKq6U9wFN+3SpJIg=')
 })
 
-test('PostgreSQL needs a key that all replicas can have', () => {
+test('PostgreSQL needs a configured key, for all replicas', () => {
   expect(() => readConfig({ DATA_DIR: temporaryFolder(), ...onPostgres })).toThrow(
     /^SECRET_KEY_FILE must be set together with DATABASE_URL.*openssl rand -base64 32 >/,
   )
 })
 
-test('a key file that is named is never made, and one that is missing is told with the way to make it', () => {
+test('a configured key file is never created, and the error for a missing one says how to create it', () => {
   const file = path.join(temporaryFolder(), 'key')
   const open = () => openKeys(readConfig({ SECRET_KEY_FILE: file }))
   expect(open).toThrow(ConfigError)
@@ -54,7 +54,7 @@ test('a key file that is named is never made, and one that is missing is told wi
   expect(open).toThrow(`openssl rand -base64 32 > ${file}`)
 })
 
-test('without its key nothing is changed', async () => {
+test('a start without the key changes nothing', async () => {
   const DATA_DIR = temporaryFolder()
   const cli = path.resolve(import.meta.dirname, '../cli.ts')
   const env = { ...process.env, DATA_DIR, SECRET_KEY_FILE: path.join(DATA_DIR, 'key') }

@@ -5,19 +5,19 @@ const run = promisify(argon2)
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 const queueLength = 128
 
-/** More passwords wait to be hashed than there is room for. */
+/** The queue of passwords that wait to be hashed is full. */
 export class HashQueueFullError extends Error {}
 
 export type PasswordHasher = ReturnType<typeof createPasswordHasher>
 
 /**
- * argon2id as PHC strings. At most `threads` hashes run at once (each needs 19 MiB), a bounded number waits,
- * and what comes on top is refused with HashQueueFullError, so that a rush of sign-ins cannot exhaust the memory.
+ * argon2id as PHC strings. At most `threads` hashes run at once (each needs 19 MiB), a limited number waits, and more
+ * are refused with HashQueueFullError, so that a rush of sign-ins cannot exhaust the memory.
  */
 export function createPasswordHasher(threads: number) {
   const waiting: (() => void)[] = []
   let running = 0
-  // Compared against when there is no such account, so that the answer takes as long as for a wrong password.
+  // Compared against for an unknown account, so that the answer takes as long as for a wrong password.
   const decoy = format({ ...cost, salt: randomBytes(16), tag: randomBytes(cost.tagLength) })
 
   async function withTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -42,13 +42,13 @@ export function createPasswordHasher(threads: number) {
       const tag = await withTurn(() => derive(password, { ...cost, salt }))
       return format({ ...cost, salt, tag })
     },
-    /** @param stored the PHC string, or undefined for an unknown account: takes as long, and is false */
+    /** @param stored the PHC string; undefined for an unknown account, which takes as long and returns false */
     async verify(password: string, stored: string | undefined): Promise<boolean> {
       const expected = parse(stored ?? decoy)
       const tag = await withTurn(() => derive(password, { ...expected, tagLength: expected.tag.length }))
       return timingSafeEqual(tag, expected.tag) && stored !== undefined
     },
-    /** True for a hash made with a lower cost than today's. */
+    /** Whether a hash has a lower cost than the current one. */
     isOutdated(stored: string): boolean {
       const { memory, passes } = parse(stored)
       return memory < cost.memory || passes < cost.passes

@@ -2,7 +2,7 @@ import { argon2Sync, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createPasswordHasher, HashQueueFullError } from './password-hasher.ts'
 
-test('a hash is argon2id with today’s cost and a salt of its own', async () => {
+test('a hash is argon2id with the current cost and its own salt', async () => {
   const { hash } = createPasswordHasher(2)
   const [one, other] = [await hash('Copper-lantern-9'), await hash('Copper-lantern-9')]
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
@@ -17,11 +17,11 @@ test('every character counts, composed or not', async () => {
   expect(await verify('A\u030Angstrom-12345', await hash('\u00C5ngstrom-12345'))).toBe(true)
 })
 
-test('an unknown account is never right', async () => {
+test('the password of an unknown account is never right', async () => {
   expect(await createPasswordHasher(1).verify('Copper-lantern-9', undefined)).toBe(false)
 })
 
-test('a cheaper hash is outdated and can still be checked', async () => {
+test('a hash of lower cost is outdated and can still be verified', async () => {
   const { verify, isOutdated, hash } = createPasswordHasher(1)
   const nonce = randomBytes(16)
   const cost = { memory: 8_192, passes: 1, parallelism: 1, tagLength: 32 }
@@ -33,7 +33,7 @@ test('a cheaper hash is outdated and can still be checked', async () => {
   expect(isOutdated(await hash('Copper-lantern-9'))).toBe(false)
 })
 
-test('a thousand at once: the threads and the queue are full, the others are refused', async () => {
+test('of a thousand concurrent passwords those beyond the threads and the queue are refused', async () => {
   const { verify } = createPasswordHasher(2)
   const results = await Promise.allSettled(Array.from({ length: 1_000 }, () => verify('Copper-lantern-9', undefined)))
   const refused = results.filter((result) => result.status === 'rejected').map(({ reason }): unknown => reason)

@@ -1,35 +1,35 @@
 import type { Dialect, Insertable, Kysely, Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Everything in which SQLite and PostgreSQL differ. Code outside `database/` asks this and never the engine's name. */
+/** All differences between SQLite and PostgreSQL. Code outside `database/` uses this and never the engine's name. */
 export type Engine = {
   name: 'sqlite' | 'postgres'
   dialect: Dialect
-  /** Makes transactions that name the same `lock` run one after the other; call it first in the transaction. */
+  /** Runs transactions with the same `lock` one after the other. Call it first in the transaction. */
   serialize(transaction: Transaction<Tables>, lock: string): Promise<void>
   /** The type of a column of bytes. */
   bytesType: string
-  /** Adds many rows of the same fields at once, inside the caller's transaction. */
+  /** Inserts many rows with the same fields, inside the caller's transaction. */
   insertMany<T extends keyof Tables & string>(
     transaction: Transaction<Tables>,
     table: T,
     rows: readonly Insertable<Tables[T]>[],
   ): Promise<void>
   /**
-   * To be called between the short transactions of a long job, with the time the last one took: lets others write
-   * where there is a single writer, returns at once where writers do not exclude each other.
+   * Call it between the short transactions of a long job, with the duration of the last one. It lets others write if the
+   * engine has a single writer, and returns at once otherwise.
    */
   yieldWriteLock(heldMs: number): Promise<void>
-  /** True when a long transaction holds nobody up now. */
+  /** Whether a long transaction delays nobody now. */
   mayHoldWriteLock(): boolean
-  /** To be called after many rows were written: plans and lists go by statistics that would be renewed only later. */
+  /** Call it after writing many rows: query plans use statistics that would otherwise be renewed only later. */
   refreshStatistics(db: Kysely<Tables>, tables: readonly string[]): Promise<void>
   /**
-   * Runs a long read in a thread with a connection of its own, where the main connection would be busy with it: calls
-   * the function `read(connection, question)` that a module exports. Absent where connections do not share a thread.
+   * Runs a long read in a thread with its own connection, because it would block the main one: calls the function
+   * `read(connection, question)` that a module exports. Absent if the engine's connections do not block the thread.
    */
   readAside?<Question, Answer>(module: URL, question: Question): Promise<Answer>
-  /** Ends what the engine keeps beside the connections of its dialect. */
+  /** Closes resources of the engine other than the connections of its dialect. */
   close(): Promise<void>
   isUniqueViolation(error: unknown): boolean
   /** The database cannot be reached or is busy: trying again later may help. */

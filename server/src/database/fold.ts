@@ -43,7 +43,7 @@ const combiningMarks = [0x300, 0x36f] as const
  */
 export const letterFolds: ReadonlyMap<string, string> = new Map([...foldsByUnicode(), ...Object.entries(byHand)])
 
-/** Text as it is compared. The database folds in the same way what is stored, so lower case is made of ASCII alone. */
+/** The form in which text is compared. The database folds stored text in the same way: it lower-cases only ASCII. */
 export function fold(text: string): string {
   return text
     .replace(/[A-Z]/g, (letter) => letter.toLowerCase())

@@ -14,10 +14,10 @@ import * as identity from './migrations/010-identity.ts'
 import * as dropServerSecrets from './migrations/011-drop-server-secrets.ts'
 import type { Database } from './open.ts'
 
-/** Takes the engine, because search indexes are made differently on each. */
+/** Takes the engine because each creates search indexes differently. */
 type MigrationModule = { up(db: Kysely<any>, engine: Engine): Promise<void> }
 
-/** In the order in which they run. A migration that has landed is never changed. */
+/** In execution order. A released migration is never changed. */
 const migrations: Record<string, MigrationModule> = {
   '001-staff': staff,
   '002-users': users,
@@ -34,7 +34,7 @@ const migrations: Record<string, MigrationModule> = {
 
 /**
  * Brings the tables up to date. Replicas that start together wait for each other.
- * @param last the one to end with, for tests of what an older version left
+ * @param last the migration to stop after, for tests of databases of older versions
  */
 export async function migrate({ db, engine }: Pick<Database, 'db' | 'engine'>, last?: string): Promise<string[]> {
   const migrator = new Migrator({
@@ -51,7 +51,7 @@ export async function migrate({ db, engine }: Pick<Database, 'db' | 'engine'>, l
   return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }
 
-/** True when no migration is missing. */
+/** Whether all migrations have run. */
 export async function isMigrated({ db }: Pick<Database, 'db'>): Promise<boolean> {
   const rows = await db
     .withTables<{ kyselyMigration: { name: string } }>()

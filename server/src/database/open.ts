@@ -18,7 +18,7 @@ type Options = {
   onLostConnection?: (error: Error) => void
 }
 
-/** Opens the database the settings name. Tables are not touched: see `migrate`. */
+/** Opens the configured database. Does not touch its tables: see `migrate`. */
 export function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   { patience = 'short', onLostConnection = () => {} }: Options = {},

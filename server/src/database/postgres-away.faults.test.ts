@@ -3,24 +3,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { freshDatabase } from '../../testing/engines.ts'
 import { faultRounds } from '../../testing/fault-rounds.ts'
-import { openRoad } from '../../testing/road.ts'
+import { openTcpProxy } from '../../testing/tcp-proxy.ts'
 import { type ServerProcess, startServerProcess } from '../../testing/server-process.ts'
 
 const isThorough = faultRounds > 10
 const awayMs = isThorough ? 30_000 : 2_000
 const readersAtOnce = 8
-/** More than there are connections. */
+/** More than the pool has connections. */
 const heldAtOnce = 24
 const waiting = { timeout: 60_000 }
 
 type Phase = 'there' | 'going' | 'away' | 'coming back'
 
-test('while PostgreSQL is away every call is 503, and when it is back all goes on', async () => {
-  const { road, server } = await startOnRoad()
+test('while PostgreSQL is down every call answers 503, and when it is back calls succeed', async () => {
+  const { proxy, server } = await startBehindProxy()
   const load = startLoad(server)
   await load.untilAllAreServed()
   load.enter('going')
-  await road.cut()
+  await proxy.cut()
   load.enter('away')
   await sleep(awayMs)
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
@@ -29,7 +29,7 @@ test('while PostgreSQL is away every call is 503, and when it is back all goes o
   expect([refused.status, ErrorBody.parse(await refused.json()).error.code]).toEqual([503, 'unavailable'])
 
   load.enter('coming back')
-  await road.mend()
+  await proxy.reconnect()
   await load.untilAllAreServed()
   load.enter('there')
   await load.untilAllAreServed()
@@ -40,13 +40,13 @@ test('while PostgreSQL is away every call is 503, and when it is back all goes o
   await server.stop()
 })
 
-test('while packets to PostgreSQL are lost every call ends with 503, and when they flow again all goes on', async () => {
-  // The thorough form waits as long as the server does by itself.
-  const { road, server } = await startOnRoad(isThorough ? {} : { query_timeout: '5000' })
+test('while packets to PostgreSQL are lost every call answers 503, and when they flow again calls succeed', async () => {
+  // The thorough form waits for the server's own timeout.
+  const { proxy, server } = await startBehindProxy(isThorough ? {} : { query_timeout: '5000' })
   for (let round = 0; round < (isThorough ? 5 : 1); round += 1) {
     const load = startLoad(server)
     await load.untilAllAreServed()
-    road.stop()
+    proxy.stop()
     load.enter('away')
     const held = Array.from({ length: heldAtOnce }, () => server.call('GET', '/v1/users'))
     const saved = server.call('PATCH', '/v1/admins/me', { fullName: 'Perhaps Saved' })
@@ -56,7 +56,7 @@ test('while packets to PostgreSQL are lost every call ends with 503, and when th
     expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
 
     load.enter('coming back')
-    road.goOn()
+    proxy.resume()
     await load.untilAllAreServed()
     load.enter('there')
     await load.untilAllAreServed()
@@ -68,18 +68,18 @@ test('while packets to PostgreSQL are lost every call ends with 503, and when th
   await server.stop()
 }, 600_000)
 
-async function startOnRoad(parameters: Record<string, string> = {}) {
+async function startBehindProxy(parameters: Record<string, string> = {}) {
   const database = await freshDatabase()
   onTestFinished(() => database.remove())
-  const road = await openRoad(new URL(database.databaseUrl ?? ''))
-  const url = new URL(road.url)
+  const proxy = await openTcpProxy(new URL(database.databaseUrl ?? ''))
+  const url = new URL(proxy.url)
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   const server = await startServerProcess({ ...database, databaseUrl: url.href })
   onTestFinished(() => server.kill())
-  return { road, server }
+  return { proxy, server }
 }
 
-/** Readers that go on and on, and what they were answered in each phase. */
+/** Readers that call continuously, and their answers in each phase. */
 function startLoad(server: ServerProcess) {
   const answers: { reader: number; during: Phase; status: number }[] = []
   let during: Phase = 'there'
@@ -88,7 +88,7 @@ function startLoad(server: ServerProcess) {
     while (!isOver) {
       const asked = during
       const { status } = await server.call('GET', '/v1/users')
-      // what was on its way at a change may have either end
+      // A call in progress at a change of phase may have either result.
       if (asked === during) answers.push({ reader, during, status })
     }
   }

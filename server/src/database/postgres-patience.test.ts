@@ -14,7 +14,7 @@ async function openFresh(patience: Patience) {
   return database
 }
 
-test('the server ends the statements of requests before they are given up, and lets long work run', async () => {
+test('PostgreSQL ends the statements of requests before the console gives up on them, and lets long work run', async () => {
   const limitOf = async (patience: Patience) => {
     const { db } = await openFresh(patience)
     return (await sql<{ statementTimeout: string }>`show statement_timeout`.execute(db)).rows[0]?.statementTimeout
@@ -23,7 +23,7 @@ test('the server ends the statements of requests before they are given up, and l
   expect(await limitOf('long')).toBe('0')
 })
 
-test('a statement that is ended by that limit counts as a database that is away', async () => {
+test('a statement that is ended by this limit counts as an unreachable database', async () => {
   const { db, engine } = await openFresh('short')
   const ended = db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = '100ms'`.execute(tx)

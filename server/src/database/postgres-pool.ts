@@ -11,15 +11,15 @@ const types: pg.CustomTypesConfig = {
     id === builtins.INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(id, format as 'text'),
 }
 
-/** How long a statement may take: as long as people wait for an answer, or as long as it needs. */
+/** How long a statement may take: as long as people wait for an answer, or without a limit. */
 export type Patience = 'short' | 'long'
 
 /**
- * Lost packets show as silence, which TCP bears for a quarter of an hour. So requests and background jobs, whose
- * statements are short (lists and downloads are read batch by batch), give a connection up that has been silent for
- * longer than the server itself lets a statement run: what was waiting gets 503, and the next one a new connection. With
- * these limits a server is back within 10 seconds, however long packets were lost. Migrations that build indexes, imports
- * and the operator's commands may have long statements; a lost connection shows there by TCP's keepalive alone.
+ * Lost packets appear as silence, which TCP tolerates for a quarter of an hour. So requests and background jobs, whose
+ * statements are short (lists and downloads are read in batches), give up a connection that is silent for longer than
+ * PostgreSQL lets a statement run: the waiting call answers 503, and the next one gets a new connection. With these
+ * limits a server recovers within 10 seconds, however long packets were lost. Migrations that build indexes, imports and
+ * operator commands may have long statements; there only TCP keepalive detects a lost connection.
  */
 const limits = {
   short: { statement_timeout: 12_000, query_timeout: 15_000, idle_in_transaction_session_timeout: 15_000 },
@@ -42,7 +42,7 @@ export function createPostgresPool(
     application_name: 'health-console',
     types,
   })
-  // Without a listener a connection that is lost would end the process: the pool's is for idle ones, the client's for
+  // Without a listener a lost connection would end the process: the pool's is for idle connections, the client's for
   // those at work, whose query fails as well.
   pool.on('error', onLostConnection)
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -50,7 +50,7 @@ export function createPostgresPool(
     options: pool.options,
     async connect() {
       try {
-        return throwAwaySilent(await pool.connect(), onLostConnection)
+        return discardSilent(await pool.connect(), onLostConnection)
       } catch (error) {
         throw explainRefusedTls(error) ?? error
       }
@@ -59,11 +59,11 @@ export function createPostgresPool(
   }
 }
 
-/** node-postgres tells that an answer did not come in time, but would use the connection again. */
-function throwAwaySilent(client: pg.PoolClient, onLostConnection: (error: Error) => void): PostgresPoolClient {
+/** node-postgres reports that an answer did not arrive in time, but would reuse the connection. */
+function discardSilent(client: pg.PoolClient, onLostConnection: (error: Error) => void): PostgresPoolClient {
   let isSilent = false
   async function query(sql: string, parameters: readonly unknown[]) {
-    // A transaction is not rolled back over it: the server does that when it finds the connection gone.
+    // No rollback is sent over it: PostgreSQL rolls back when it finds the connection closed.
     if (isSilent) throw new Error('Connection terminated after silence')
     try {
       return await client.query(sql, [...parameters])
@@ -82,7 +82,7 @@ function throwAwaySilent(client: pg.PoolClient, onLostConnection: (error: Error)
   }
 }
 
-/** `ssl` is always said, because node-postgres would otherwise ask the environment (PGSSLMODE). */
+/** Always sets `ssl`, because node-postgres would otherwise read PGSSLMODE from the environment. */
 function connectionOf(url: string): Pick<pg.PoolConfig, 'connectionString' | 'ssl'> {
   const address = readPostgresUrl(url)
   if (typeof address === 'string') throw new ConfigError(`DATABASE_URL ${address}`)
@@ -92,12 +92,12 @@ function connectionOf(url: string): Pick<pg.PoolConfig, 'connectionString' | 'ss
   return { connectionString, ssl: { ...certificates, rejectUnauthorized: true, ...(tls === 'verify-ca' && anyHost) } }
 }
 
-/** For whoever meets it first: the operator, at the start. */
+/** An error for the operator, who sees it at the start. */
 function explainRefusedTls(error: unknown): ConfigError | undefined {
   if (!(error instanceof Error)) return undefined
   if (error.message === 'The server does not support SSL connections') {
     return new ConfigError(
-      'DATABASE_URL leads to a server without TLS: turn it on there, or add sslmode=disable if the way there is safe',
+      'DATABASE_URL leads to a server without TLS: enable it there, or add sslmode=disable if the network is safe',
     )
   }
   const code = 'code' in error ? String(error.code) : ''

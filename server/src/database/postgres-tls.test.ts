@@ -15,7 +15,7 @@ import { openDatabase } from './open.ts'
 const cli = path.resolve(import.meta.dirname, '../cli.ts')
 const binaries = findPostgresBinaries()
 
-/** Whether the connection is encrypted, as the server tells it. */
+/** Whether the connection is encrypted, according to the server. */
 async function isEncrypted(url: string): Promise<boolean> {
   const { db, close } = openDatabase({ databaseUrl: url, dataDir: '' })
   try {
@@ -41,7 +41,7 @@ describe.skipIf(!binaries || !hasOpenssl())('a PostgreSQL with a certificate for
   })
   afterAll(() => server.stop())
 
-  /** The server itself writes the files, because its key may be nobody else's. */
+  /** PostgreSQL itself writes the files, because it must own its key. */
   async function install({ key, cert }: { key: string; cert: string }): Promise<void> {
     await onServer(server.url, async (client) => {
       for (const [file, text] of [
@@ -60,7 +60,7 @@ describe.skipIf(!binaries || !hasOpenssl())('a PostgreSQL with a certificate for
       .toMatch(/certificate is refused/)
   }
 
-  test('without TLS it is refused where TLS is wanted, and the start says what to do', async () => {
+  test('a server without TLS is refused if TLS is required, and the error says what to do', async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'console-tls-'))
     onTestFinished(() => rmSync(dataDir, { recursive: true }))
     const databaseUrl = withParameters(server.url, 'localhost', { sslmode: 'verify-full' })
@@ -72,7 +72,7 @@ describe.skipIf(!binaries || !hasOpenssl())('a PostgreSQL with a certificate for
     })
   })
 
-  test('with TLS it is trusted by name, by its authority alone, or not at all', async () => {
+  test('a server with TLS is trusted by name, only by its authority, or not at all', async () => {
     const certificate = makeCertificate('DNS:localhost')
     await install(certificate)
     const at = (host: string, parameters: Record<string, string>) =>

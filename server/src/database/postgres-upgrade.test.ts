@@ -6,7 +6,7 @@ import { parseUserSearch } from '../users/search/parse-search.ts'
 import { insertUsers } from '../../testing/users/insert-users.ts'
 import { migrate } from './migrate.ts'
 
-test('users who were there before the narrow table are found after the upgrade', async () => {
+test('users from before the narrow search table are found after the upgrade', async () => {
   const testApp = await buildTestApp()
   const { db, engine } = testApp.context
   await sql`drop schema public cascade`.execute(db)

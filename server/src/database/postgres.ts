@@ -40,7 +40,7 @@ export function postgresEngine(url: string, patience: Patience, onLostConnection
       if (first === undefined) return
       const fields = Object.keys(first) as (keyof typeof first & string)[]
       const columns = sql.join(fields.map((field) => sql.ref(field)))
-      // One parameter whatever the number of rows, and the table itself says the types.
+      // One parameter for any number of rows; the table itself defines the types.
       const json = JSON.stringify(
         rows.map((row) => Object.fromEntries(fields.map((field) => [snakeCase(field), row[field]]))),
       )

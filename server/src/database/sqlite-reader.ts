@@ -2,21 +2,21 @@ import path from 'node:path'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 
-/** The connection that a module called by the reader is given. */
+/** The connection that the reader passes to a module. */
 export type ReadOnlySqlite = DatabaseSync
 export type SqliteValue = SQLInputValue
 
 export type ReaderQuestion = { id: number; module: string; question: unknown }
 export type ReaderAnswer = { id: number; answer: unknown } | { id: number; error: ReaderError }
 
-/** An error as it travels between threads, which would take SQLite's code away from it. */
+/** The form of an error between threads, which would otherwise lose SQLite's error code. */
 export type ReaderError = { message: string; errcode: unknown }
 
 type Waiting = { resolve: (answer: never) => void; reject: (error: Error) => void }
 
 /**
- * Reads in a thread with a connection of its own: a search that finds half of a million users takes tenths of a
- * second, in which the server must go on answering. The thread starts with the first question.
+ * Reads in a thread with its own connection: a search that finds half a million users takes tenths of a second, during
+ * which the server must still answer. The thread starts with the first question.
  */
 export function createSqliteReader(dataDir: string) {
   const waiting = new Map<number, Waiting>()

@@ -10,7 +10,7 @@ import { createSqliteReader } from './sqlite-reader.ts'
 const page = { offset: 0, limit: 20 }
 const search = new URL('../users/search/sqlite.ts', import.meta.url)
 
-test('many questions at once are each given their own answer', async () => {
+test('each of many concurrent questions gets its own answer', async () => {
   const { database, reader } = await freshReader()
   const users = ['Ada', 'Bob', 'Cleo'].map((firstName, index) => ({ ...nobody, id: String(index), firstName }))
   await database.db.insertInto('endUsers').values(users).execute()
@@ -32,7 +32,7 @@ test('an error keeps its code, and the next question is answered', async () => {
   expect(await reader.read(search, { search: undefined, page })).toEqual({ total: 0, users: [] })
 })
 
-test('without a database it says so, and works once there is one', async () => {
+test('without a database it fails, and works once there is one', async () => {
   const dataDir = folder()
   const reader = createSqliteReader(dataDir)
   onTestFinished(() => reader.close())

@@ -17,11 +17,11 @@ import { createSqliteReader } from './sqlite-reader.ts'
 
 const statementCacheSize = 200
 const lockFile = 'server.lock'
-/** For those who only look whether there is a server. */
+/** For a process that only checks whether a server is running. */
 const lockPatienceMs = 200
 
 /**
- * Opens (and creates, readable by its owner alone) the embedded database file below a data directory.
+ * Opens the embedded database file below a data directory, or creates it, readable only for its owner.
  * Every commit is on disk when it returns: WAL with `synchronous=FULL`.
  */
 export function openSqliteFile(dataDir: string): DatabaseSync {
@@ -37,8 +37,8 @@ export function openSqliteFile(dataDir: string): DatabaseSync {
 }
 
 /**
- * Takes the data directory for this process until it ends, however it ends: the lock is the operating system's.
- * @throws Error when another server has it
+ * Locks the data directory until this process ends, in whatever way: the lock belongs to the operating system.
+ * @throws Error when another server holds it
  */
 export function lockDataDirectory(dataDir: string): DatabaseSync {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -56,7 +56,7 @@ export function lockDataDirectory(dataDir: string): DatabaseSync {
   return lock
 }
 
-/** True while a server has the data directory. */
+/** Whether a server holds the lock of the data directory. */
 function isDataDirectoryTaken(dataDir: string): boolean {
   const lock = new DatabaseSync(path.join(dataDir, lockFile), { timeout: 0 })
   try {
@@ -69,7 +69,7 @@ function isDataDirectoryTaken(dataDir: string): boolean {
   }
 }
 
-/** `node:sqlite` in the shape Kysely's SQLite driver expects, with prepared statements kept for reuse. */
+/** Adapts `node:sqlite` to Kysely's SQLite driver, with a cache of prepared statements. */
 function adapt(sqlite: DatabaseSync): SqliteDatabase {
   const cache = new Map<string, ReturnType<SqliteDatabase['prepare']>>()
   const prepare = (sql: string) => {
@@ -100,7 +100,7 @@ function adapt(sqlite: DatabaseSync): SqliteDatabase {
   }
 }
 
-/** Transactions take the write lock at once: a read that turns into a write later could not wait for its turn. */
+/** Transactions take the write lock at once: SQLite cannot wait when a read transaction becomes a write later. */
 class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection) {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
@@ -123,7 +123,7 @@ function dialect(sqlite: DatabaseSync): Dialect {
   }
 }
 
-/** Waiting for the write lock sleeps up to this long at a time at first: a shorter gap could be slept through. */
+/** A waiting writer sleeps up to this long between attempts, so it could miss a shorter gap. */
 const shortestGapMs = 12
 const longestGapMs = 60
 
@@ -142,7 +142,7 @@ export function sqliteEngine(dataDir: string): Engine {
       for (const row of rows) statement.run(...fields.map((field) => row[field] as SQLInputValue))
     },
     yieldWriteLock: async (heldMs) => {
-      // Here rather than in the commit of whoever writes next.
+      // Here, so that the next writer's commit does not have to do it.
       sqlite.exec('PRAGMA wal_checkpoint(PASSIVE)')
       await setTimeout(Math.min(Math.max(heldMs, shortestGapMs), longestGapMs))
     },

@@ -7,7 +7,7 @@ import { freshDatabase, testEngine } from '../../testing/engines.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 
-/** A database as it was after a migration. */
+/** A database in the state after a given migration. */
 async function databaseOf(migration: string) {
   const { dataDir, databaseUrl, remove } = await freshDatabase()
   if (databaseUrl === undefined) rmSync(path.join(dataDir, 'console.db'))
@@ -24,7 +24,7 @@ async function databaseOf(migration: string) {
   return database
 }
 
-test('sessions go on as confirmed when they began, and names of several lines become one', async () => {
+test('sessions stay and count as confirmed when they began, and names of several lines become one line', async () => {
   const database = await databaseOf('006-user-search')
   const db = database.db.withTables<Record<'admins' | 'sessions' | 'modelFiles', Record<string, unknown>>>()
   const admin = { role: 'admin', color: 'butter-honey', passwordHash: 'none', createdAtMs: 1 }
@@ -52,7 +52,7 @@ test('sessions go on as confirmed when they began, and names of several lines be
   expect(await db.selectFrom('modelFiles').select('name').execute()).toEqual([{ name: 'Prompt file' }])
 })
 
-test('devices stay known for whom they were, and nobody is held up by what was counted in the clear', async () => {
+test('devices stay known for their admins, and nobody is delayed by old unhashed counters', async () => {
   const database = await databaseOf('006-user-search')
   const db = database.db.withTables<Record<'admins', Record<string, unknown>>>()
   const admin = { role: 'admin', color: 'butter-honey', passwordHash: 'none', createdAtMs: 1, fullName: 'Ada' }

@@ -5,10 +5,10 @@ import { constitutionOf, reportContent } from './report-content.ts'
 const dayMs = 86_400_000
 const months = 7
 const mostOfOne = 300
-/** All on one day, so that a filtered day has more than one page. */
+/** All on one day, so that the filter by day has more than one page. */
 const onBusyDay = 27
 
-/** Two people of the list have their own stories: one has no report yet, one wears the band at all times. */
+/** Two special cases: one person has no report yet, one wears the band at all times. */
 export const withoutReports = 6
 export const withMostReports = 0
 

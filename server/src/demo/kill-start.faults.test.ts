@@ -12,20 +12,20 @@ import { launchServer, startServerProcess } from '../../testing/server-process.t
 const withDemo = { DEMO: '1' }
 
 test(
-  'a first start that is killed at any moment leaves what the next one opens and completes',
+  'after a first start that is killed at any moment the next start succeeds and completes the demo',
   { timeout: 120_000 + faultRounds * 60_000 },
   async () => {
     const undisturbed = await firstStart(0)
     expect(undisturbed).toMatchObject({ files: 3 })
     for (let round = 1; round <= faultRounds; round += 1) {
-      // Spread over the whole start, and a little beyond its end.
+      // Spread over the whole start and shortly after its end.
       const found = await firstStart((undisturbed.startMs * 1.2 * (round - 0.5)) / faultRounds)
       expect({ ...found, startMs: 0 }).toEqual({ ...undisturbed, startMs: 0 })
     }
   },
 )
 
-/** What a second start finds when the first was killed after a while; one that is not killed has its time told. */
+/** What a second start finds when the first was killed after a time. Also returns how long an unkilled start takes. */
 async function firstStart(killedAfterMs: number) {
   const database = await freshDatabase()
   try {

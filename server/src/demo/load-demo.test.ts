@@ -36,7 +36,7 @@ test('an empty database is filled with the same people and reports every time', 
   expect(await amounts(first)).toEqual({ users: 1_524, reports: expect.toSatisfy((n: number) => n > 4_000), admins: 1 })
 })
 
-test('it shows what screens have to cope with', async () => {
+test('it contains the cases that screens have to handle', async () => {
   const testApp = await buildTestApp()
   await createAdmin(testApp, { role: 'super_admin' })
   await loadDemo(testApp.context, nowMs)
@@ -67,7 +67,7 @@ test('it shows what screens have to cope with', async () => {
   expect(day.json().data.meta.totalPages).toBeGreaterThan(1)
 })
 
-test('a database that holds anything is left alone', async () => {
+test('a database that is not empty is left unchanged', async () => {
   const withUser = await buildTestApp()
   await insertUsers(withUser, [{}])
   const withAdmins = await buildTestApp()
@@ -82,7 +82,7 @@ test('a database that holds anything is left alone', async () => {
   }
 })
 
-test('what was loaded is not loaded again', async () => {
+test('the demo is not loaded twice', async () => {
   const testApp = await buildTestApp()
   await createAdmin(testApp)
   await loadDemo(testApp.context, nowMs)
@@ -93,7 +93,7 @@ test('what was loaded is not loaded again', async () => {
   expect(await amounts(testApp)).toEqual({ ...loaded, users: 0, reports: 0 })
 })
 
-test('killed in the middle, it leaves nothing or all, and the next start completes it', async () => {
+test('a killed load leaves nothing or everything, and the next start completes it', async () => {
   const testApp = await buildTestApp()
   const { config } = testApp.context
   const program = fileURLToPath(new URL('../../testing/demo/load-program.ts', import.meta.url))

@@ -13,9 +13,9 @@ import { demoReports } from './demo-reports.ts'
 const seed = 20_261_120
 
 /**
- * Fills a database that holds nothing but the admin of the first start. One transaction: a process that dies in the
- * middle leaves nothing, and the next start begins anew.
- * @param nowMs the time up to which there are reports; the same time gives the same data
+ * Fills a database that holds only the admin of the first start. One transaction: a process that dies halfway leaves
+ * nothing, and the next start tries again.
+ * @param nowMs the time of the last reports; the same time gives the same data
  */
 export async function loadDemo(context: Context, nowMs = context.now()): Promise<void> {
   if (!(await isUntouched(context.db))) return
@@ -41,14 +41,14 @@ export async function loadDemo(context: Context, nowMs = context.now()): Promise
   })
 }
 
-/** Somebody who has not answered yet; where mails are kept, the mailbox has the invitation. */
+/** A pending invitation; if mails are kept, the mailbox shows it. */
 async function inviteDemoAdmin(transaction: Transaction<Tables>, context: Context): Promise<void> {
   const invitation = { email: 'e.oyelaran@partner-clinic.example', role: 'admin', pending: undefined } as const
   const via = context.config.mail.way === 'files' ? { inviter: 'Marguerite Aubert-Delacroix' } : 'operator'
   await issueInvitation(transaction, context, { ...invitation, createdAtMs: context.now() }, via)
 }
 
-/** Whoever has signed in, or run a command that changed something, has left an audit event. */
+/** Every sign-in and every command that changed something has left an audit event. */
 async function isUntouched(db: Context['db'] | Transaction<Tables>): Promise<boolean> {
   const isEmpty = async (table: 'endUsers' | 'reports' | 'auditEvents') =>
     (await db

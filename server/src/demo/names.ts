@@ -3,7 +3,7 @@ export type NamePool = { share: number; given: Words; family: Words }
 
 const words = (text: string) => text.trim().split(/\s*,\s*/) as unknown as Words
 
-/** Given and family names that are found together, and how many of a hundred people are taken from each pool. */
+/** Given and family names that occur together, and the percentage of people from each pool. */
 export const namePools: readonly NamePool[] = [
   {
     share: 16,
@@ -85,7 +85,7 @@ export const namePools: readonly NamePool[] = [
   { share: 1, given: words('محمد, فاطمة'), family: words('الخطيب, المنصوري') },
 ]
 
-/** People who are there in every demo: the awkward cases by name. */
+/** People in every demo: the difficult names. */
 export const notablePeople: readonly (readonly [given: string, family: string])[] = [
   ['Zoë', 'Brännström-Achterberg'],
   ['Aoife', 'Ní Dhomhnaill'],

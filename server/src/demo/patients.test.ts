@@ -7,7 +7,7 @@ import { loadDemo } from './load-demo.ts'
 import { demoPatients } from './patients.ts'
 import { createRandom } from './random.ts'
 
-test('the demo shows a table of patients that an import would take', async () => {
+test('the demo shows a table of patients that an import would accept', async () => {
   const testApp = await buildTestApp()
   await createAdmin(testApp)
   await loadDemo(testApp.context)

@@ -10,7 +10,7 @@ const amount = 219
 const importedDaysAgo = 6
 const dayMs = 86_400_000
 
-/** Invented patients in the manner of the published PPG-BP table: as many, with findings as rare and cells as empty. */
+/** Invented patients like those of the published PPG-BP table: the same number, with similarly rare findings. */
 export function demoPatients(random: Random): PatientRow[] {
   const memberIds = shuffled(random, amount)
   let subjectId = 1
@@ -20,7 +20,7 @@ export function demoPatients(random: Random): PatientRow[] {
   })
 }
 
-/** Shows them as a table that was imported some days ago. */
+/** Shows the patients as a table that was imported some days ago. */
 export async function showDemoPatients(
   transaction: Transaction<Tables>,
   engine: Engine,

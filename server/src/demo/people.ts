@@ -14,7 +14,7 @@ const mailDomains = [
   'universitaetsklinikum-heidelberg.example',
 ] as const
 
-/** Invented people with names of many languages; some of them with parts that are not known. */
+/** Invented people with names from many languages, some with unknown fields. */
 export function demoPeople(random: Random, nowMs: number): EndUsersTable[] {
   return Array.from({ length: amount }, (_, index) => {
     const memberId = `HM-${firstMemberNumber + index * memberNumberStep}`

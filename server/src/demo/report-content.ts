@@ -1,7 +1,7 @@
 import type { EndUsersTable } from '../database/tables/users.ts'
 import type { Random } from './random.ts'
 
-/** What stays the same about a person from report to report. */
+/** Values of a person that are the same in all reports. */
 export type Constitution = {
   restingBpm: number
   rmssdMs: number
@@ -23,7 +23,7 @@ export function constitutionOf(random: Random): Constitution {
 
 const round = (value: number, digits: number) => Number(value.toFixed(digits))
 
-/** A report as the product makes it from a day of the pulse signal of a wearable (photoplethysmography, PPG). */
+/** A report as the product creates it from a day of a wearable's pulse signal (photoplethysmography, PPG). */
 export function reportContent(
   random: Random,
   user: EndUsersTable,

@@ -44,7 +44,7 @@ test('users are added and updated by id, and found by search', async () => {
   expect(meta.totalAmount).toBe(1)
 })
 
-test('a byte order mark, Windows line ends, blank lines, a missing last line end and repeated ids are no trouble', async () => {
+test('a byte order mark, Windows line ends, blank lines, a missing last line end and repeated ids are accepted', async () => {
   const testApp = await buildTestApp()
   const file = fileOf(
     '\ufeff{"id":"a","firstName":"first"}\r\n\r\n  \n{"id":"a","firstName":"last"}\r\n{"id":"ä","lastName":"山田"}',
@@ -53,7 +53,7 @@ test('a byte order mark, Windows line ends, blank lines, a missing last line end
   expect(await usersIn(testApp)).toMatchObject([{ firstName: 'last' }, { lastName: '山田' }])
 })
 
-test('more users than fit into one transaction arrive, beside a running server as well', async () => {
+test('more users than fit into one transaction are imported, also while a server is running', async () => {
   const testApp = await buildTestApp()
   const { context } = testApp
   const many = (amount: number, lastName: string) =>
@@ -74,7 +74,7 @@ test('more users than fit into one transaction arrive, beside a running server a
     expect((await call('GET', `/v1/users?search=${search}`)).json().meta).toMatchObject({ totalAmount })
 })
 
-test('reports are added and replaced by id, as they are written in the file', async () => {
+test('reports are added and replaced by id, exactly as written in the file', async () => {
   const testApp = await buildTestApp()
   const { context } = testApp
   const report = { generatedAt: 1_772_841_600, reportId: 'r1', vitals: { bpm: [61.5, null] }, note: 'é "quoted" \n' }
@@ -96,7 +96,7 @@ test('reports are added and replaced by id, as they are written in the file', as
 
 const goodUser = '{"id":"good"}\n'
 const damagedUsers: [what: string, content: string | Buffer, says: string][] = [
-  ['no JSON', `${goodUser}{"id":`, 'line 2 is not JSON'],
+  ['invalid JSON', `${goodUser}{"id":`, 'line 2 is not JSON'],
   ['no object', `${goodUser}\n[]`, 'line 3, Invalid input: expected object, received array'],
   ['no id', `${goodUser}{"firstName":"Ada"}`, 'line 2, id: Invalid input: expected string, received undefined'],
   ['an empty id', `${goodUser}{"id":""}`, 'line 2, id: Required'],
@@ -149,7 +149,7 @@ test.each([
     'line 1, report.reportId: Invalid input: expected string, received undefined',
   ],
   [
-    'a time in text',
+    'a time as text',
     '{"userId":"u","report":{"reportId":"r","generatedAt":"1"}}',
     'line 1, report.generatedAt: Invalid input: expected number, received string',
   ],
@@ -159,7 +159,7 @@ test.each([
     'line 1, report.generatedAt: Whole seconds since 1970 are expected',
   ],
   [
-    'part of a second',
+    'a fraction of a second',
     '{"userId":"u","report":{"reportId":"r","generatedAt":1.5}}',
     'line 1, report.generatedAt: Whole seconds since 1970 are expected',
   ],
@@ -180,7 +180,7 @@ test.each([
   expect(await reportsIn(testApp)).toEqual([])
 })
 
-test('the first twenty problems are told', async () => {
+test('the first twenty problems are reported', async () => {
   const { context } = await buildTestApp()
   const problem: Error = await importUsersCommand.run(context, [fileOf('x\n'.repeat(500))]).then(
     () => expect.unreachable(),
@@ -190,7 +190,7 @@ test('the first twenty problems are told', async () => {
   expect(problem.message).toContain('perhaps more')
 })
 
-test('a file that is not there, and a call without one, say so', async () => {
+test('a missing file and a call without a file are reported', async () => {
   const { context } = await buildTestApp()
   await expect(importUsersCommand.run(context, ['/nowhere/at/all'])).rejects.toThrow(
     'There is no file /nowhere/at/all.',
@@ -200,7 +200,7 @@ test('a file that is not there, and a call without one, say so', async () => {
   await expect(importReportsCommand.run(context, ['a', 'b'])).rejects.toThrow('Name one file.')
 })
 
-test('an import is on record when it begins and when it ends', async () => {
+test('an import is recorded when it begins and when it ends', async () => {
   const { context } = await buildTestApp()
   await importUsersCommand.run(context, [fileOf(goodUser)])
   await importReportsCommand.run(context, [fileOf('{"userId":"u","report":{"reportId":"r","generatedAt":1}}')])

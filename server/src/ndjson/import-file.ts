@@ -12,38 +12,38 @@ z.config(z.locales.en())
 
 const mostProblems = 20
 const largestBatchBytes = 1024 * 1024
-/** Rows in a transaction: few where somebody may be waiting to write. */
+/** Rows in a transaction: few when others may be waiting to write. */
 const batchRows = { short: 100, long: 5_000 }
 /** Rows in a statement: its parameters are limited. */
 const statementRows = 500
 
-/** What a file holds: a row a line. */
+/** The content of a file: one row per line. */
 export type FileKind<Row, Checked = unknown> = {
-  /** What an import is named on record. */
+  /** The name of the import in the record. */
   action: string
   schema: z.ZodMiniType<Checked>
-  /** @param json the line as it was before `schema` saw it */
+  /** @param json the unparsed line */
   toRow(checked: Checked, json: unknown): Row
   idOf(row: Row): string
-  /** The tables that are written, as the database names them. */
+  /** The tables that are written, by their database names. */
   tables: readonly string[]
-  /** Inserts rows of different ids, or updates those whose id is there. */
+  /** Inserts rows with distinct ids, or updates those whose id exists. */
   write(transaction: Transaction<Tables>, rows: Row[]): Promise<void>
 }
 
 /**
- * Reads the file twice: the first pass checks every line, and when one is wrong nothing is written. The second writes
- * in short transactions; one that was interrupted is made good by importing the file again. It goes on record before
- * the first of them and with the last: one that was interrupted has begun and not ended.
+ * Reads the file twice. The first pass checks every line; if one is wrong, nothing is written. The second writes in
+ * short transactions; after an interruption, import the file again. The import is recorded before the first transaction
+ * and in the last one, so an interrupted import has a beginning and no end.
  * @returns the number of lines
- * @throws Error naming line and field of what is wrong
+ * @throws Error naming the line and field of each problem
  */
 export async function importFile<Row extends object, Checked>(
   context: Context,
   file: string,
   kind: FileKind<Row, Checked>,
 ): Promise<number> {
-  // npm runs commands in the project's folder, whatever folder it was called in.
+  // npm runs commands in the project's folder, whatever the current folder was.
   const path = resolve(process.env['INIT_CWD'] ?? '', file)
   const info = await stat(path).catch(() => undefined)
   if (!info?.isFile()) throw new Error(`There is no file ${path}.`)
@@ -77,7 +77,7 @@ async function checkFile<Row extends object, Checked>(
   if (problems.length === 0) return lines
   const more = problems.length >= mostProblems ? '\n  … and perhaps more' : ''
   const list = problems.slice(0, mostProblems).map((problem) => `\n  ${problem}`)
-  throw new Error(`Nothing was imported, the file has lines that are not right:${list.join('')}${more}`)
+  throw new Error(`Nothing was imported. The file has invalid lines:${list.join('')}${more}`)
 }
 
 async function writeFile<Row extends object, Checked>(
@@ -89,7 +89,7 @@ async function writeFile<Row extends object, Checked>(
   const { db, engine, audit } = context
   const entry = { ...byOperator, subject: null }
   const progress = createProgress('Imported', sizeBytes)
-  // By id: a line counts when a later one has the same id.
+  // By id: the last line with an id wins.
   let batch = new Map<string, Row>()
   let batchBytes = 0
   let lines = 0

@@ -15,14 +15,14 @@ const amount = 250
 const stride = faultRounds > 10 ? 1 : 8
 
 test(
-  'an import that is killed before any of its statements has begun on record, and ended only if it is whole',
+  'a killed import has a recorded beginning, and a recorded end only if it is complete',
   { timeout: 15 * 60_000 },
   async () => {
     const testApp = await buildTestApp()
-    // Beside a server it writes in short transactions.
+    // While a server is running it writes in short transactions.
     const lock = lockDataDirectory(testApp.context.config.dataDir)
     onTestFinished(() => lock.close())
-    const look = async (lastName: string) => ({
+    const read = async (lastName: string) => ({
       imported: await countUsers(testApp, lastName),
       begun: await countActions(testApp, 'users.import_begin'),
       ended: await countActions(testApp, 'users.import'),
@@ -30,9 +30,9 @@ test(
     let isKilled = true
     for (let statement = 1; isKilled; statement += stride) {
       const lastName = `before-${statement}`
-      const before = await look(lastName)
+      const before = await read(lastName)
       isKilled = await importUsers(testApp, lastName, statement)
-      const after = await look(lastName)
+      const after = await read(lastName)
       if (after.imported > 0) expect(after.begun).toBe(before.begun + 1)
       expect({ statement, ended: after.ended - before.ended }).toEqual({
         statement,

@@ -1,6 +1,6 @@
 const everyMs = 200
 
-/** A line on the terminal that is written over and over; nothing at all when there is no terminal. */
+/** A line on the terminal that is updated in place; prints nothing without a terminal. */
 export function createProgress(verb: string, totalBytes: number) {
   const terminal = process.stderr.isTTY ? process.stderr : undefined
   let shownAtMs = 0

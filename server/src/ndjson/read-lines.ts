@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 
 const newline = 0x0a
 const byteOrderMark = '\ufeff'
-/** A report takes some kilobytes; without a limit a file without line ends would be read into memory whole. */
+/** A report takes some kilobytes; without a limit a file without line ends would be read into memory completely. */
 const longestLineBytes = 16 * 1024 * 1024
 
 export type Line = {
@@ -13,7 +13,7 @@ export type Line = {
   endsAtByte: number
 }
 
-/** A line that cannot be read at all. */
+/** A line that cannot be read. */
 export class LineError extends Error {
   readonly line: number
 
@@ -23,7 +23,7 @@ export class LineError extends Error {
   }
 }
 
-/** The lines of a file that are not blank, one at a time. @throws LineError */
+/** The non-blank lines of a file, one at a time. @throws LineError */
 export async function* readLines(path: string): AsyncGenerator<Line> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   let number = 0
@@ -43,7 +43,7 @@ export async function* readLines(path: string): AsyncGenerator<Line> {
   }
 }
 
-/** A line that is too long is given up to where that was noticed. */
+/** A line that is too long is cut off where that was noticed. */
 async function* splitAtNewlines(path: string): AsyncGenerator<Buffer> {
   let begun: Buffer[] = []
   let begunBytes = 0

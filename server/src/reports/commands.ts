@@ -33,7 +33,7 @@ const reports: FileKind<ReportsTable, ReportLine> = {
     id: report.reportId,
     userId,
     generatedAt: report.generatedAt,
-    // The checked copy has its fields in another order.
+    // The validated copy has its fields in another order.
     document: JSON.stringify((json as ReportLine).report),
   }),
   idOf: (report) => report.id,
@@ -43,7 +43,7 @@ const reports: FileKind<ReportsTable, ReportLine> = {
 
 export const importReportsCommand: Command = {
   usage: 'import-reports FILE',
-  summary: 'Add reports, or replace those whose id is there, from a file with {"userId", "report"} on each line.',
+  summary: 'Add reports, or replace those whose id exists, from a file with {"userId", "report"} on each line.',
   async run(context, [file, ...rest]) {
     if (file === undefined || rest.length > 0) throw new UsageError('Name one file.')
     const lines = await importFile(context, file, reports)

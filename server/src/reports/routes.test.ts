@@ -16,7 +16,7 @@ async function oneUser(environment: Record<string, string> = {}) {
   return { testApp, call, cookies, get }
 }
 
-test('a report is told whole, as the product stored it', async () => {
+test('a report is returned complete, as the product stored it', async () => {
   const { testApp, call } = await oneUser()
   const document =
     '{"generatedAt":1772841600,"reportId":"r1","vitals":{"heartRate":[61.50,72]},"note":"é\\u00e9\\"","n":null}'
@@ -87,12 +87,12 @@ describe('a day', () => {
   })
 })
 
-test('all reports are told once each over many batches', async () => {
+test('all reports are returned once each across many batches', async () => {
   const { testApp, get } = await oneUser()
   const written = await insertReports(
     testApp,
     'u1',
-    // Ties of up to seven straddle the ends of batches.
+    // Ties of up to seven cross the ends of batches.
     Array.from({ length: 500 }, (_, index) => ({
       at: new Date(Date.UTC(2026, 0, 1, 0, Math.floor(index / 7))).toISOString(),
     })),
@@ -123,7 +123,7 @@ test('the database refuses a document that is not JSON or belongs to another row
     values ('r1', 'u1', 1772841600, '{"reportId":"r1","generatedAt":1772841600}')`.execute(testApp.context.db)
 })
 
-test('lists and downloads are on record with the user they are about', async () => {
+test('lists and downloads are recorded with their user', async () => {
   const { testApp, get } = await oneUser()
   await get('')
   await get('?all=true')
@@ -139,18 +139,18 @@ test('lists and downloads are on record with the user they are about', async () 
   ])
 })
 
-test('HEAD tells what a download would be without reading a report', async () => {
+test('HEAD gives the headers of a download without reading a report', async () => {
   const { testApp, call, cookies } = await oneUser()
   await testApp.context.db.schema.alterTable('reports').renameTo('elsewhere').execute()
   const head = await testApp.app.inject({ method: 'HEAD', url: '/v1/users/u1/reports?all=true', cookies })
   expect(head).toMatchObject({ statusCode: 200, body: '' })
   expect(head.headers['content-type']).toContain('application/json')
   await expect(call('GET', '/v1/users/u1/reports?all=true')).rejects.toThrow()
-  // The error of the second call alone.
+  // Only the error of the second call.
   expect(testApp.logLines.filter((line) => line.includes('"err"'))).toHaveLength(1)
 })
 
-test('a download that breaks off is seen to be broken, and is on record', async () => {
+test('a download that breaks off is visibly incomplete, and is recorded', async () => {
   const { testApp, cookies } = await oneUser()
   const large = { at: '2026-03-07T00:00:00Z', filler: 'x'.repeat(400_000) }
   await insertReports(

@@ -28,7 +28,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
       const total = await store.countReports(db, filter)
       const documents = await store.listReports(db, filter, { offset: (page - 1) * limit, limit })
       const meta = JSON.stringify(pageMeta(page, limit, total))
-      // As they are: parsed and written again, fields would change their order and numbers their form.
+      // Sent unparsed: serializing again would change the order of fields and the form of numbers.
       return asJson(`{"data":{"reports":[${documents.join(',')}],"meta":${meta}}}`)
     },
   })

@@ -4,7 +4,7 @@ import type { ReportsTable } from '../database/tables/users.ts'
 
 const daySeconds = 86_400
 
-/** Whose reports, and of which UTC day; without one, of all days. */
+/** The reports of a user, optionally of one UTC day. */
 export type ReportFilter = { userId: string; day: string }
 
 export async function countReports(db: Kysely<Tables>, filter: ReportFilter): Promise<number> {
@@ -14,7 +14,7 @@ export async function countReports(db: Kysely<Tables>, filter: ReportFilter): Pr
   return count
 }
 
-/** Documents, newest first. The rows before the page are skipped in the index alone. */
+/** Documents, newest first. The rows before the page are skipped using only the index. */
 export async function listReports(
   db: Kysely<Tables>,
   filter: ReportFilter,
@@ -29,7 +29,7 @@ export async function listReports(
 
 type Position = Pick<ReportsTable, 'generatedAt' | 'id'>
 
-/** The next documents after a position in the same order, whatever was added or removed before it meanwhile. */
+/** The next documents after a position in the same order, even if rows before it were added or removed meanwhile. */
 export async function listReportsAfter(
   db: Kysely<Tables>,
   filter: ReportFilter,
@@ -45,7 +45,7 @@ export async function listReportsAfter(
   return query.execute()
 }
 
-/** Adds reports; one whose id is there takes the new values. */
+/** Adds reports, or updates those whose id exists. */
 export async function upsertReports(transaction: Transaction<Tables>, reports: readonly ReportsTable[]): Promise<void> {
   await transaction
     .insertInto('reports')

@@ -65,7 +65,7 @@ async function startServer(testApp: TestApp) {
   }
 }
 
-/** Takes nothing for a while in the middle: what the server makes meanwhile would pile up. */
+/** Pauses halfway: data that the server produces meanwhile would pile up. */
 async function download(origin: string, cookies: Record<string, string>) {
   const cookie = Object.entries(cookies)
     .map(([name, value]) => `${name}=${value}`)

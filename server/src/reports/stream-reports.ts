@@ -6,7 +6,7 @@ import { listReportsAfter, type ReportFilter } from './store.ts'
 
 const batchSize = 10
 
-/** `{"data":{"reports":[…]}}` a batch at a time: the next is read when the caller has taken the last. */
+/** `{"data":{"reports":[…]}}` a batch at a time: the next is read when the caller has received the last. */
 export function streamReports(db: Kysely<Tables>, filter: ReportFilter): Readable {
   return Readable.from(chunks(db, filter), { objectMode: false, highWaterMark: 64 * 1024 })
 }
@@ -22,7 +22,7 @@ async function* chunks(db: Kysely<Tables>, filter: ReportFilter): AsyncGenerator
     }
     if (rows.length < batchSize) break
     last = rows.at(-1)
-    // SQLite answers at once: without a pause a fast reader would keep everybody else waiting.
+    // SQLite answers synchronously: without a pause a fast reader would keep all others waiting.
     await setImmediate()
   }
   yield ']}}'

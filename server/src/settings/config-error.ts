@@ -1,2 +1,2 @@
-/** A setting that cannot be used; the message names it and is all the operator needs to see. */
+/** An invalid setting. The message names it and is all that the operator needs to see. */
 export class ConfigError extends Error {}

@@ -20,7 +20,7 @@ type MailEnvironment = {
   PRODUCT_NAME: string
 }
 
-/** By SMTP, not at all, or into files: the last would leave people waiting where real ones use the console. */
+/** By SMTP, not at all, or into files. Files are not allowed for a public console: its users would wait in vain. */
 export function readMail(env: MailEnvironment, isReal: boolean) {
   if (env.MAIL === 'off') return { way: 'off' } as const
   if (env.SMTP_URL !== undefined) {
@@ -36,7 +36,7 @@ export function readMail(env: MailEnvironment, isReal: boolean) {
   return { way: 'files', directory: path.join(path.resolve(env.DATA_DIR), 'mail') } as const
 }
 
-/** Who the mails come from. */
+/** The sender of the mails. */
 export function readSender(env: MailEnvironment, hostname: string) {
   if (env.MAIL_FROM === undefined) return { name: env.PRODUCT_NAME, address: `no-reply@${hostname}` }
   const from = readMailAddress(env.MAIL_FROM)
@@ -45,14 +45,14 @@ export function readSender(env: MailEnvironment, hostname: string) {
   return { name: from.name || env.PRODUCT_NAME, address: from.address }
 }
 
-/** Reads `smtp://user:password@host:port` or `smtps://...`. @returns a sentence when it cannot be used */
+/** Reads `smtp://user:password@host:port` or `smtps://...`. @returns the end of an error message when it is invalid */
 export function readSmtpUrl(text: string): SmtpSettings | string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || (url.protocol !== 'smtp:' && url.protocol !== 'smtps:') || url.hostname === '')
     return 'must look like smtp://user:password@host:587 or smtps://user:password@host:465'
   if (!['', '/'].includes(url.pathname) || url.hash !== '') return 'must not have a path'
   const withoutTls = url.search === '?tls=off'
-  if (url.search !== '' && !withoutTls) return 'knows one parameter only: ?tls=off'
+  if (url.search !== '' && !withoutTls) return 'allows only one parameter: ?tls=off'
   if (withoutTls && url.protocol === 'smtps:') return 'cannot have ?tls=off with smtps://'
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),

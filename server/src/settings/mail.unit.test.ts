@@ -23,7 +23,7 @@ test.each([
   'smtp://mail.example.org?tls=no',
   'smtp://mail.example.org?tls=off&debug=1',
   'smtps://mail.example.org?tls=off',
-])('%s is refused with a sentence', (url) => {
+])('%s is refused with a reason', (url) => {
   expect(readSmtpUrl(url)).toEqual(expect.any(String))
   expect(() => readConfig({ SMTP_URL: url })).toThrow(/^SMTP_URL /)
 })

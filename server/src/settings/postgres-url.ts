@@ -2,16 +2,16 @@ import { isLoopback } from './loopback.ts'
 import { readNamedFile } from './secret-files.ts'
 
 export type PostgresAddress = {
-  /** Without what is said about TLS. */
+  /** Without the TLS parameters. */
   connectionString: string
-  /** The certificate's authority and host name are checked, its authority alone, or there is no TLS at all. */
+  /** Check the certificate's authority and host name, check only its authority, or use no TLS. */
   tls: 'verify-full' | 'verify-ca' | 'off'
-  /** PEM texts. Without `ca` the authorities that Node.js trusts count. */
+  /** PEM texts. Without `ca` the authorities that Node.js trusts are used. */
   certificates: { ca?: string; cert?: string; key?: string }
 }
 
-// An unchecked certificate would keep nobody out who can stand in the way, so `require` is as strict as node-postgres
-// has it, not as libpq has it.
+// An unchecked certificate does not stop a man in the middle, so `require` is strict as in node-postgres, not lax as
+// in libpq.
 const modes = {
   disable: 'off',
   require: 'verify-full',
@@ -22,14 +22,14 @@ const certificateFiles = { ca: 'sslrootcert', cert: 'sslcert', key: 'sslkey' } a
 
 /**
  * Reads `postgres://user:password@host/database?sslmode=...`. Beyond this machine TLS is the default.
- * @returns a sentence when it cannot be used
+ * @returns the end of an error message when it is invalid
  */
 export function readPostgresUrl(text: string): PostgresAddress | string {
   const url = /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : undefined
   const host = url && hostOf(url)
   if (!url || !host) return 'must look like postgres://user:password@host/database'
   if (url.searchParams.has('ssl') || url.searchParams.has('uselibpqcompat')) {
-    return 'must say how TLS is used by sslmode alone'
+    return 'must configure TLS only by sslmode'
   }
   const certificates: PostgresAddress['certificates'] = {}
   for (const [name, parameter] of Object.entries(certificateFiles) as [keyof typeof certificateFiles, string][]) {
@@ -39,19 +39,19 @@ export function readPostgresUrl(text: string): PostgresAddress | string {
   const isLocal = host.startsWith('/') || isLoopback(host)
   const wantsTls = !isLocal || Object.keys(certificates).length > 0
   const mode = takeParameter(url, 'sslmode') ?? (wantsTls ? 'verify-full' : 'disable')
-  if (!Object.hasOwn(modes, mode)) return `knows sslmode=${Object.keys(modes).join(', ')} only`
+  if (!Object.hasOwn(modes, mode)) return `allows only sslmode=${Object.keys(modes).join(', ')}`
   const tls = modes[mode as keyof typeof modes]
-  // Any public authority signs a certificate for somebody.
+  // Without a given authority, a certificate that any public authority issued to anybody would be accepted.
   if (tls === 'verify-ca' && certificates.ca === undefined) return 'needs sslrootcert=FILE with sslmode=verify-ca'
   return { connectionString: url.href, tls, certificates }
 }
 
-/** Where node-postgres connects to: the parameter `host` wins. */
+/** The host that node-postgres connects to: the parameter `host` has precedence. */
 function hostOf(url: URL): string {
   return url.searchParams.getAll('host').at(-1) || decodeURIComponent(url.hostname).toLowerCase()
 }
 
-/** The last one counts, as node-postgres reads them. */
+/** The last value counts, as in node-postgres. */
 function takeParameter(url: URL, name: string): string | undefined {
   const value = url.searchParams.getAll(name).at(-1)
   url.searchParams.delete(name)

@@ -23,7 +23,7 @@ test.each([
   expect(readPostgresUrl(url)).toMatchObject({ tls, certificates: {} })
 })
 
-test('certificates come from files, and then TLS is wanted on this machine too', () => {
+test('certificates come from files, and then TLS is also required on this machine', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-postgres-url-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   for (const name of ['ca', 'cert', 'key']) writeFileSync(path.join(folder, name), `the ${name}\n`)
@@ -41,18 +41,21 @@ test.each([
   ['localhost/console', /must look like postgres:\/\//],
   ['mysql://localhost/console', /must look like postgres:\/\//],
   ['postgres:///console', /must look like postgres:\/\//],
-  ['postgres://db.example.org/console?sslmode=prefer', /knows sslmode=disable, require, verify-ca, verify-full only/],
-  ['postgres://db.example.org/console?sslmode=no-verify', /knows sslmode=/],
-  ['postgres://db.example.org/console?sslmode=toString', /knows sslmode=/],
+  [
+    'postgres://db.example.org/console?sslmode=prefer',
+    /allows only sslmode=disable, require, verify-ca, verify-full only/,
+  ],
+  ['postgres://db.example.org/console?sslmode=no-verify', /allows only sslmode=/],
+  ['postgres://db.example.org/console?sslmode=toString', /allows only sslmode=/],
   ['postgres://db.example.org/console?ssl=true', /sslmode alone/],
   ['postgres://db.example.org/console?sslmode=disable&uselibpqcompat=true', /sslmode alone/],
   ['postgres://db.example.org/console?sslmode=verify-ca', /needs sslrootcert=FILE/],
-])('%s stops the start', (url, message) => {
+])('%s prevents the start', (url, message) => {
   expect(() => readConfig({ DATABASE_URL: url })).toThrow(/^DATABASE_URL /)
   expect(() => readConfig({ DATABASE_URL: url })).toThrow(message)
 })
 
-test('a certificate that cannot be read is named', () => {
+test('an unreadable certificate is named', () => {
   const url = 'postgres://db.example.org/console?sslrootcert=/nowhere/ca.pem'
   expect(() => readConfig({ DATABASE_URL: url })).toThrow(
     'sslrootcert in DATABASE_URL names /nowhere/ca.pem, which cannot be read: ENOENT',

@@ -1,12 +1,12 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Which proxies are believed about where a request comes from: so many in a row, or those in some networks. */
+/** Which proxies are trusted to forward the client's address: a number of them in a row, or those in some networks. */
 export type TrustedProxies = { hops: number } | { networks: BlockList }
 
 const expected =
   'must be how many proxies stand in front (1), or their addresses and networks (10.0.0.0/8,192.0.2.7); 0 means none'
 
-/** @returns a sentence when it cannot be used */
+/** @returns the end of an error message when it is invalid */
 export function readProxies(text: string): TrustedProxies | string {
   if (/^\d{1,2}$/.test(text)) return { hops: Number(text) }
   const networks = new BlockList()

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { ConfigError } from './config-error.ts'
 
-/** Each may be told by a file instead, which NAME_FILE names: files can be kept from other users and out of dumps. */
+/** Each can come from a file instead, named by NAME_FILE: files can be protected from other users and kept out of dumps. */
 export const secretSettings = ['DATABASE_URL', 'SMTP_URL', 'S3_SECRET_ACCESS_KEY', 'ADMIN_PASSWORD'] as const
 
-/** Puts what the files hold where the settings would be. */
+/** Replaces each NAME_FILE with the content of its file as NAME. */
 export function readSecretFiles(environment: Record<string, string>): Record<string, string> {
   const read = { ...environment }
   for (const name of secretSettings) {
@@ -18,7 +18,7 @@ export function readSecretFiles(environment: Record<string, string>): Record<str
   return read
 }
 
-/** @throws ConfigError that says why a file cannot be read, and never what is in it */
+/** @throws ConfigError with the reason why a file cannot be read, never with its content */
 export function readNamedFile(setting: string, file: string): string {
   try {
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '')

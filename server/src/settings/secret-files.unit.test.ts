@@ -14,7 +14,7 @@ function fileOf(content: string): string {
   return file
 }
 
-test('secrets may come from files, whose last line may end as editors leave it', () => {
+test('secrets may come from files, with or without a line end at the end', () => {
   const config = readConfig({
     DATABASE_URL_FILE: fileOf('postgres://console:secret@localhost/console\n'),
     SECRET_KEY_FILE: '/run/secrets/key',
@@ -33,7 +33,7 @@ test('secrets may come from files, whose last line may end as editors leave it',
   })
 })
 
-test.each(secretSettings)('%s is told once, by a file that can be read and is not empty', (name) => {
+test.each(secretSettings)('%s must not be set twice, and its file must be readable and not empty', (name) => {
   const start = (environment: Record<string, string>) => () => readConfig(environment)
   const both = start({ [name]: 'secret', [`${name}_FILE`]: fileOf('secret') })
   expect(both).toThrow(ConfigError)
@@ -45,7 +45,7 @@ test.each(secretSettings)('%s is told once, by a file that can be read and is no
   expect(start({ [`${name}_FILE`]: fileOf('\n') })).toThrow(/^[A-Z0-9_]+ names .*, which is empty$/)
 })
 
-test('what is wrong in a file is told without what the file holds', () => {
+test('an error about a file does not contain its content', () => {
   const start = () => readConfig({ DATABASE_URL_FILE: fileOf('mysql://console:s3cret@localhost/console') })
   expect(start).toThrow(/^DATABASE_URL must look like postgres:/)
   expect(start).not.toThrow(/s3cret/)

@@ -11,7 +11,7 @@ export type S3Settings = {
   region?: string
   /** Absent: the usual chain (environment, shared files, instance role). */
   credentials?: { accessKeyId: string; secretAccessKey: string }
-  /** Absent: as the bucket does it by default. */
+  /** Absent: the bucket's default. */
   encryption?: { algorithm: 'AES256' } | { algorithm: 'aws:kms'; keyId?: string }
 }
 
@@ -26,7 +26,7 @@ type StorageEnvironment = {
   S3_SSE?: string | undefined
 }
 
-/** In a bucket where one is named, otherwise below the data directory. */
+/** In a bucket if one is named, otherwise below the data directory. */
 export function readStorage(env: StorageEnvironment): StorageSettings {
   const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_SSE } = env
   if (S3_BUCKET === undefined) {

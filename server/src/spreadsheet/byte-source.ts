@@ -3,7 +3,7 @@ import { RandomAccessReader } from 'yauzl'
 
 const chunkBytes = 64 * 1024
 
-/** A file or bytes in memory, read at positions that may be nonsense: what lies outside is simply not there. */
+/** A file or bytes in memory, read at positions that may be invalid: bytes outside are treated as absent. */
 export class ByteSource extends RandomAccessReader {
   readonly size: number
   readonly #from: FileHandle | Uint8Array
@@ -40,7 +40,7 @@ export class ByteSource extends RandomAccessReader {
     }
   }
 
-  /** yauzl's way in. */
+  /** The interface for yauzl. */
   override read(
     buffer: Buffer,
     offset: number,

@@ -3,7 +3,7 @@ import { normalizeIso, serialToIso } from './dates.ts'
 import { SpreadsheetError } from './errors.ts'
 import { decodeEscapes, ownText } from './own-text.ts'
 
-/** What the workbook around the sheet says about its cells. */
+/** The data of the workbook that cells refer to. */
 export type CellContext = {
   sharedStrings: readonly string[]
   /** By style index. */
@@ -11,7 +11,7 @@ export type CellContext = {
   date1904: boolean
 }
 
-/** A cell as its XML has it; `value` and `inline` are undefined where the element is missing. */
+/** A cell as in its XML; `value` and `inline` are undefined if the element is missing. */
 export type RawCell = {
   type: string | undefined
   style: string | undefined
@@ -42,7 +42,7 @@ export function toCell(raw: RawCell, context: CellContext, where: () => string):
     case 'd':
       return valueOr(raw, (value) => isoCell(value, where))
     default:
-      throw badValue(where(), 'is of a kind that does not exist')
+      throw badValue(where(), 'has an unknown type')
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a cell holds. `text` is what the file has written: an id stored as text keeps its leading zeros,
+ * The content of a cell. `text` is as written in the file: an id stored as text keeps its leading zeros,
  * a number keeps its digits. Display formats are not applied.
  */
 export type Cell =
@@ -13,9 +13,9 @@ export type Cell =
   | { type: 'formula' }
 
 export type Row = {
-  /** As the spreadsheet program shows it, from 1. */
+  /** As shown by spreadsheet programs, from 1. */
   rowNumber: number
-  /** By column index from 0; empty cells are undefined and trailing ones are left out. */
+  /** By column index from 0; empty cells are undefined, trailing ones are left out. */
   cells: (Cell | undefined)[]
 }
 

@@ -5,8 +5,8 @@ const epoch1904Ms = Date.UTC(1904, 0, 1)
 const days1904After1900 = 1462
 
 /**
- * A serial number as ISO text, to the millisecond. Undefined where there is no such day: negative numbers,
- * days past the year 9999, and 29 February 1900, which Excel counts though it never was.
+ * A serial number as ISO text, to the millisecond. Undefined if there is no such day: negative numbers,
+ * days past the year 9999, and 29 February 1900, which Excel counts although it did not exist.
  */
 export function serialToIso(serial: number, date1904: boolean): string | undefined {
   const ms = Math.round(serial * dayMs)
@@ -21,7 +21,7 @@ export function serialToIso(serial: number, date1904: boolean): string | undefin
 const time = String.raw`(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?`
 const isoPattern = new RegExp(String.raw`^(?:(\d{4}-\d{2}-\d{2})(?:T${time}(?:Z|[+-]\d{2}:\d{2})?)?|${time})$`)
 
-/** A date the file itself writes as ISO text, a day alone where the time is midnight; undefined when it is no date. */
+/** A date that the file itself writes as ISO text, without the time if that is midnight; undefined if it is not a date. */
 export function normalizeIso(text: string): string | undefined {
   const match = isoPattern.exec(text)
   if (!match) return undefined

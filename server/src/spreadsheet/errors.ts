@@ -33,7 +33,7 @@ const sizeCodes: ReadonlySet<SpreadsheetErrorCode> = new Set([
   'shared_strings_too_large',
 ])
 
-/** The one error of a file that cannot be read. The message is for the person who chose it and echoes no cell. */
+/** The one error for a file that cannot be read. The message is for the person who chose it and contains no cell. */
 export class SpreadsheetError extends Error {
   override readonly name = 'SpreadsheetError'
   readonly code: SpreadsheetErrorCode
@@ -43,7 +43,7 @@ export class SpreadsheetError extends Error {
     this.code = code
   }
 
-  /** The file is refused for its size (HTTP 413) and not for what it says (422). */
+  /** The file is refused for its size (HTTP 413) and not for its content (422). */
   get isTooLarge(): boolean {
     return sizeCodes.has(this.code)
   }
@@ -51,7 +51,7 @@ export class SpreadsheetError extends Error {
 
 const saveAgain = 'Open it in Excel or LibreOffice, save it again as .xlsx and try that file.'
 
-/** Names the part of the file that is at fault and what to do about it. */
+/** Names the faulty part of the file and what to do about it. */
 export function damaged(what: string, cause?: unknown): SpreadsheetError {
   return new SpreadsheetError('damaged', `The file is damaged or incomplete: ${what}. ${saveAgain}`, { cause })
 }

@@ -18,7 +18,7 @@ const ordinary = sheetXml('<row r="1"><c r="A1"><v>7</v></c></row>')
 const plain = (replaced: Parts = {}): Parts => workbookParts(ordinary, replaced)
 const withSheet = (sheet: string | Uint8Array): Buffer => zipParts(workbookParts(sheet))
 
-/** The ordinary workbook with something about its sheet's entry changed. */
+/** The ordinary workbook with changes to its sheet's entry. */
 function withSheetEntry(change: Partial<ZipEntry>): Buffer {
   return makeZip(partEntries(plain()).map((entry) => (entry.name === sheetPart ? { ...entry, ...change } : entry)))
 }
@@ -65,7 +65,7 @@ describe('damaged archives', () => {
     ['other bytes stand before the beginning', Buffer.concat([Buffer.from('leading'), file]), 'damaged'],
     ['a byte has changed', flipped, 'damaged'],
     ['a wrong checksum', withSheetEntry({ crc: 1 }), 'damaged'],
-    ['deflated data that is none', garbled, 'damaged'],
+    ['invalid deflated data', garbled, 'damaged'],
     ['deflated data that is cut off', withSheetEntry({ packed: deflateRawSync(ordinary).subarray(0, 60) }), 'damaged'],
     [
       'more packed bytes than the data needs',
@@ -116,26 +116,30 @@ describe('archives that ask for too much', () => {
     ['a bomb in the workbook', zipParts(plain({ 'xl/workbook.xml': bombOf('workbook') })), 'content_too_large'],
     ['a bomb in the styles', zipParts(plain({ 'xl/styles.xml': bombOf('styleSheet') })), 'content_too_large'],
     [
-      'a part nobody reads may be one',
+      'a bomb in an unused part is not inflated',
       zipParts(plain({ 'xl/media/1.bmp': zeros })),
       'file_too_large',
       { fileBytes: 100 },
     ],
     [
-      'more than may be inflated in all',
+      'more than the total inflated size',
       makeXlsx(`<row>${cells}</row>`),
       'content_too_large',
       { inflatedBytes: 20_000 },
     ],
     ['60,000 entries', makeZip(many), 'too_many_parts'],
-    ['an end record that says so', zipParts(plain(), { entryCount: 501 }), 'too_many_parts'],
-    ['a zip64 end record that says so', zipParts(plain(), { entryCount: 2 ** 40, zip64: true }), 'too_many_parts'],
-    ['a file past the size', file, 'file_too_large', { fileBytes: file.length - 1 }],
+    ['an end record that counts too many parts', zipParts(plain(), { entryCount: 501 }), 'too_many_parts'],
+    [
+      'a zip64 end record that counts too many parts',
+      zipParts(plain(), { entryCount: 2 ** 40, zip64: true }),
+      'too_many_parts',
+    ],
+    ['a file over the size limit', file, 'file_too_large', { fileBytes: file.length - 1 }],
     ['no time left', file, 'time_limit', { timeMs: 0 }],
   ]
   testRefusals(cases)
 
-  test('a part nobody reads is not inflated', async () => {
+  test('an unused part is not inflated', async () => {
     expect(await readCode(zipParts(plain({ 'xl/media/1.bmp': zeros })), { limits: { inflatedBytes: 50_000 } })).toBe(
       'read',
     )

@@ -76,7 +76,7 @@ describe('hostile XML', () => {
   })
 })
 
-describe('workbooks that do not add up', () => {
+describe('inconsistent workbooks', () => {
   const targeting = (target: string, isExternal = false): Buffer =>
     zipParts(
       plain({
@@ -88,7 +88,7 @@ describe('workbooks that do not add up', () => {
   const cases: Refusal[] = [
     ['no sheets', zipParts(plain({ 'xl/workbook.xml': workbookXml([]) })), 'no_worksheet'],
     [
-      'hidden sheets alone',
+      'only hidden sheets',
       zipParts(plain({ 'xl/workbook.xml': workbookXml([{ name: 'S', id: 'rId1', state: 'hidden' }]) })),
       'no_worksheet',
     ],
@@ -97,9 +97,9 @@ describe('workbooks that do not add up', () => {
       zipParts(plain({ 'xl/workbook.xml': workbookXml([{ name: 'S', id: 'rId9' }]) })),
       'malformed',
     ],
-    ['a workbook part that is none', zipParts(plain({ 'xl/workbook.xml': ordinary })), 'malformed'],
-    ['a worksheet part that is none', withSheet('<chartsheet/>'), 'malformed'],
-    ['a shared strings part that is none', zipParts(plain({ 'xl/sharedStrings.xml': ordinary })), 'malformed'],
+    ['an invalid workbook part', zipParts(plain({ 'xl/workbook.xml': ordinary })), 'malformed'],
+    ['an invalid worksheet part', withSheet('<chartsheet/>'), 'malformed'],
+    ['an invalid shared strings part', zipParts(plain({ 'xl/sharedStrings.xml': ordinary })), 'malformed'],
     ['a worksheet without rows', withSheet(`<worksheet xmlns="${mainNamespace}"/>`), 'malformed'],
     ['rows twice', withSheet(`<worksheet xmlns="${mainNamespace}"><sheetData/><sheetData/></worksheet>`), 'malformed'],
     ['a sheet in another file', targeting('http://example.com/sheet1.xml', true), 'malformed'],
@@ -127,7 +127,7 @@ describe('workbooks that do not add up', () => {
   testRefusals(cases)
 })
 
-describe('cells that do not add up', () => {
+describe('inconsistent cells', () => {
   const cases: Refusal[] = [
     [
       'a value in the last cell of the sheet',
@@ -139,7 +139,7 @@ describe('cells that do not add up', () => {
     ['a row past the last', makeXlsx('<row r="1048577"/>'), 'bad_reference'],
     ['a row that follows the last', makeXlsx('<row r="1048576"/><row/>'), 'bad_reference'],
     ['row 0', makeXlsx('<row r="0"/>'), 'bad_reference'],
-    ['a row that is no number', makeXlsx('<row r="1e3"/>'), 'bad_reference'],
+    ['a row reference that is not a number', makeXlsx('<row r="1e3"/>'), 'bad_reference'],
     ['a row number of many digits', makeXlsx(`<row r="${'9'.repeat(400)}"/>`), 'bad_reference'],
     ['rows out of order', makeXlsx('<row r="2"/><row r="1"/>'), 'bad_reference'],
     ['a row twice', makeXlsx('<row r="2"/><row r="2"/>'), 'bad_reference'],
@@ -149,12 +149,12 @@ describe('cells that do not add up', () => {
     ['a reference without letters', row('<c r="1"/>'), 'bad_reference'],
     ['a reference without digits', row('<c r="A"/>'), 'bad_reference'],
     ['an empty reference', row('<c r=""/>'), 'bad_reference'],
-    ['a number that is none', row('<c><v>abc</v></c>'), 'bad_value'],
+    ['an invalid number', row('<c><v>abc</v></c>'), 'bad_value'],
     ['a hexadecimal number', row('<c><v>0x10</v></c>'), 'bad_value'],
     ['infinity', row('<c><v>1e999</v></c>'), 'bad_value'],
-    ['a boolean that is none', row('<c t="b"><v>2</v></c>'), 'bad_value'],
-    ['a date that is none', row('<c t="d"><v>2026-02-30</v></c>'), 'bad_value'],
-    ['a kind that does not exist', row('<c t="x"><v>1</v></c>'), 'bad_value'],
+    ['an invalid boolean', row('<c t="b"><v>2</v></c>'), 'bad_value'],
+    ['an invalid date', row('<c t="d"><v>2026-02-30</v></c>'), 'bad_value'],
+    ['an unknown type', row('<c t="x"><v>1</v></c>'), 'bad_value'],
     [
       'a text with too many characters',
       row(`<c t="inlineStr"><is><t>${'a'.repeat(32_768)}</t></is></c>`),
@@ -170,12 +170,12 @@ describe('cells that do not add up', () => {
     ['two inline texts', row('<c t="inlineStr"><is><t>1</t></is><is><t>2</t></is></c>'), 'malformed'],
     ['markup inside a value', row('<c><v>1<b/>2</v></c>'), 'malformed'],
     ['a row of something else', row('<d/>'), 'malformed'],
-    ['something else than a row', makeXlsx('<raw r="1"/>'), 'malformed'],
+    ['something other than a row', makeXlsx('<raw r="1"/>'), 'malformed'],
   ]
   testRefusals(cases)
 })
 
-test('a message says what to do, names the cell and does not repeat what stands in it', async () => {
+test('a message says what to do, names the cell and does not repeat its content', async () => {
   const source = row('<c r="A1"><v>1</v></c><c r="C1"><v>Jane Roe</v></c>')
   const error: unknown = await readRows(source).catch((caught: unknown) => caught)
   expect(error).toHaveProperty('code', 'bad_value')
@@ -183,7 +183,7 @@ test('a message says what to do, names the cell and does not repeat what stands 
   expect(String(error)).not.toContain('Jane')
 })
 
-test('sizes are told apart from contents', async () => {
+test('refusals for size are distinguished from those for content', async () => {
   await expect(readRows(zipParts(plain()), { limits: { fileBytes: 10 } })).rejects.toHaveProperty('isTooLarge', true)
   await expect(readRows(row('<d/>'))).rejects.toHaveProperty('isTooLarge', false)
 })

@@ -5,7 +5,7 @@ const zipStart = Buffer.from('PK')
 const compoundFileStart = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le')
 
-/** What to tell somebody whose file does not open as a zip archive. */
+/** The error for a file that does not open as a zip archive. */
 export async function explainNotZip(source: ByteSource, cause: unknown): Promise<SpreadsheetError> {
   const head = await source.bytes(0, 512)
   if (head.length === 0) return new SpreadsheetError('not_xlsx', 'The file is empty. Choose an .xlsx file.', { cause })
@@ -18,7 +18,7 @@ export async function explainNotZip(source: ByteSource, cause: unknown): Promise
   )
 }
 
-/** Excel wraps a workbook with a password into the container of the old .xls format; its directory tells them apart. */
+/** Excel wraps a password-protected workbook in the container of the old .xls format; its directory distinguishes them. */
 async function explainCompoundFile(source: ByteSource, head: Buffer): Promise<SpreadsheetError> {
   const sectorBytes = head.length >= 52 && head.readUInt16LE(30) === 12 ? 4096 : 512
   const directorySector = head.length >= 52 ? head.readUInt32LE(48) : 0

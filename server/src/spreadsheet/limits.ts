@@ -1,7 +1,7 @@
 const kib = 1024
 const mib = 1024 * kib
 
-/** How much a spreadsheet may ask of the reader. Sizes are counted while reading, never taken from headers. */
+/** Limits of the reader. Sizes are counted while reading, never taken from headers. */
 export type SpreadsheetLimits = {
   fileBytes: number
   /** Everything inflated from one file, together. */
@@ -14,7 +14,7 @@ export type SpreadsheetLimits = {
   entries: number
   tokenChars: number
   depth: number
-  /** Memory for the shared strings, with what each string costs beside its characters. */
+  /** Memory for the shared strings, including the overhead of each string. */
   sharedStringsBytes: number
   columns: number
   cellChars: number

@@ -63,7 +63,7 @@ describe('cells', () => {
     expect(await readValues(file)).toEqual([[2, 'ab', '', 4, true]])
   })
 
-  test('formulas without a stored result are told apart from empty cells', async () => {
+  test('formulas without a stored result are distinguished from empty cells', async () => {
     const file = cells(
       '<c r="A1"><f>1+1</f></c><c r="B1"><f>A1</f><v></v></c><c r="C1"><f>A1</f><v/></c><c r="D1" t="str"><f>A1</f></c><c r="E1" t="b"><f>A1</f></c><c r="F1"/>',
     )
@@ -126,7 +126,7 @@ describe('dates', () => {
   const dated = (style: number, ...serials: (number | string)[]): string =>
     serials.map((serial) => `<c s="${style}"><v>${serial}</v></c>`).join('')
 
-  test('the 1900 system, with the leap day that never was', async () => {
+  test('the 1900 system, with its leap day that did not exist', async () => {
     const file = cells(dated(1, 1, 59, 60, 61, 46_088) + dated(2, 46_088.4375) + dated(3, 0.75, 36_526), dateStyles)
     expect(await readValues(file)).toEqual([
       [
@@ -148,7 +148,7 @@ describe('dates', () => {
     expect(await readValues(file)).toEqual([[{ date: '1904-01-01' }, { date: '1904-01-02' }, { date: '2026-03-07' }]])
   })
 
-  test('what is no day stays a number: before the first, past the last, elapsed time, unknown style', async () => {
+  test('numbers that are not days stay numbers: before the first, past the last, elapsed time, unknown style', async () => {
     const file = cells(dated(1, -1, 2_958_466) + dated(4, 1.5) + dated(99, 46_088) + dated(0, 46_088), dateStyles)
     expect(await readValues(file)).toEqual([[-1, 2_958_466, 1.5, 46_088, 46_088]])
   })
@@ -179,7 +179,7 @@ describe('positions', () => {
     expect(rows.map((row) => row.rowNumber)).toEqual([1, 5, 6])
   })
 
-  test('rows and cells that hold nothing are left out', async () => {
+  test('empty rows and cells are left out', async () => {
     const rows = await readRows(
       makeXlsx(
         '<row r="1"/><row r="2"><c r="A2" s="3"/><c r="B2" t="s"/></row><row r="3"><c r="A3"><v>3</v></c><c r="B3"/></row>',
@@ -248,7 +248,7 @@ describe('dialects of XML', () => {
     expect(await readValues(zipParts(workbookParts(sheet)))).toEqual([[7]])
   })
 
-  test('elements of other namespaces beside the data are not taken for it', async () => {
+  test('elements of other namespaces are not mistaken for data', async () => {
     const sheet = `<worksheet xmlns="${mainNamespace}" xmlns:o="urn:o"><o:sheetData><row><c><v>1</v></c></row></o:sheetData><sheetData><row><c><o:v>2</o:v><v>3</v></c></row></sheetData></worksheet>`
     expect(await readValues(zipParts(workbookParts(sheet)))).toEqual([[3]])
   })
@@ -353,7 +353,7 @@ describe('archives', () => {
       makeZip(partEntries(plain()).map((entry) => ({ ...entry, name: entry.name.replaceAll('/', '\\') }))),
     ],
     ['an archive comment', zipParts(plain(), { comment: 'made by hand' })],
-    ['parts nobody reads', zipParts(plain({ 'xl/media/image1.png': new Uint8Array(1000), 'xl/vbaProject.bin': 'x' }))],
+    ['unused parts', zipParts(plain({ 'xl/media/image1.png': new Uint8Array(1000), 'xl/vbaProject.bin': 'x' }))],
   ])('%s', async (_, file) => {
     expect(await readValues(file)).toEqual([['Ann', 7]])
   })

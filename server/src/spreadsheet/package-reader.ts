@@ -17,7 +17,7 @@ export type PartChunk = {
   fraction: number
 }
 
-/** The parts of an .xlsx file by name, whatever the case. Every byte given out has been counted. */
+/** The parts of an .xlsx file by name, ignoring case. Every returned byte has been counted. */
 export class PackageReader {
   readonly #source: ByteSource
   readonly #zip: ZipFile
@@ -60,7 +60,7 @@ export class PackageReader {
     await this.#source.dispose()
   }
 
-  /** Reads one part from its beginning to its end, and checks at the end that it is the part that was packed. */
+  /** Reads a whole part, and checks its size and checksum at the end. */
   async *read(name: string, maxBytes = Infinity): AsyncGenerator<PartChunk, void> {
     const entry = this.#parts.get(name.toLowerCase())
     if (!entry) throw new SpreadsheetError('missing_part', `The file is incomplete: its part "${name}" is missing.`)
@@ -83,7 +83,7 @@ export class PackageReader {
       throw error
     }
     if (size !== entry.uncompressedSize || consumed() !== entry.compressedSize || checksum !== entry.crc32) {
-      throw damaged(`its part "${name}" is not what was packed`)
+      throw damaged(`its part "${name}" does not match its checksum`)
     }
   }
 
@@ -144,7 +144,7 @@ async function listParts(zip: ZipFile, limits: SpreadsheetLimits, clock: Working
     }
   } catch (error) {
     if (error instanceof SpreadsheetError) throw error
-    // yauzl has no codes; a strongly encrypted archive is the one thing here that its owner can put right.
+    // yauzl has no error codes; of these errors the owner can only fix a strongly encrypted archive.
     if (error instanceof Error && error.message.includes('encryption')) throw protectedError()
     throw damaged('its list of parts cannot be read', error)
   }
@@ -153,7 +153,7 @@ async function listParts(zip: ZipFile, limits: SpreadsheetLimits, clock: Working
 
 type Unpacked = {
   chunks: AsyncIterable<Buffer>
-  /** Compressed bytes used so far, counted by whoever used them. */
+  /** Compressed bytes consumed so far. */
   consumed: () => number
 }
 

@@ -1,6 +1,6 @@
 import { SpreadsheetError } from './errors.ts'
 
-/** The name of the part that holds the relationships of `part`. */
+/** The name of the part with the relationships of `part`. */
 export function relationshipsOf(part: string): string {
   const slash = part.lastIndexOf('/') + 1
   return `${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`

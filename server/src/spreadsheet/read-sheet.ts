@@ -12,14 +12,14 @@ import { XmlReader } from './xml-reader.ts'
 
 export type ReadSheetOptions = {
   limits?: Partial<SpreadsheetLimits>
-  /** A batch is given out once it has this many rows. */
+  /** Rows in a batch. */
   batchRows?: number
 }
 
 /**
- * Reads the first visible worksheet of an .xlsx file, a batch of rows at a time, and no faster than they are taken.
- * Throws a SpreadsheetError for a file that cannot be read. That may come after rows: whoever takes them must not
- * rely on any before the end.
+ * Reads the first visible worksheet of an .xlsx file, a batch of rows at a time, and no faster than they are consumed.
+ * Throws a SpreadsheetError for a file that cannot be read, possibly after some rows: the caller must not rely on any row
+ * before the end.
  */
 export async function* readSheet(
   source: string | Uint8Array,

@@ -26,15 +26,15 @@ test('each batch says how far the sheet has been read', async () => {
   expect(fractions.at(-1)).toBe(1)
 })
 
-test('a file that is not there is not an error of the spreadsheet', async () => {
+test('a missing file is not a SpreadsheetError', async () => {
   await expect(readRows('missing.xlsx')).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
-test('no more is read than is taken', async () => {
+test('no more is read than is consumed', async () => {
   const file = saved(manyRows(100_000))
   const batches = readSheet(file)
   expect((await batches.next()).value?.rows.length).toBeGreaterThan(0)
-  // Who had read ahead would not notice.
+  // A reader that had read ahead would not notice.
   writeFileSync(file, '')
   const rest = (async () => {
     for await (const batch of batches) void batch
@@ -42,7 +42,7 @@ test('no more is read than is taken', async () => {
   await expect(rest).rejects.toHaveProperty('code', 'damaged')
 })
 
-test('a consumer that takes its time does not use up the time to read', async () => {
+test('a slow consumer does not use up the reading time', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   let rows = 0

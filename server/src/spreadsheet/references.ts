@@ -2,7 +2,7 @@ import { SpreadsheetError } from './errors.ts'
 
 const lastRow = 1_048_576
 
-/** "C" of column index 2. */
+/** "C" for column index 2. */
 export function columnLetters(column: number): string {
   let letters = ''
   for (let rest = column; rest >= 0; rest = Math.floor(rest / 26) - 1) {
@@ -26,7 +26,7 @@ export function columnOf(reference: string, rowNumber: number): number {
   return column - 1
 }
 
-/** The row number of a row that says it, or of the one after `previous`. */
+/** The row number that a row states, otherwise the one after `previous`. */
 export function rowNumberOf(written: string | undefined, previous: number): number {
   const rowNumber = written === undefined ? previous + 1 : digitsFrom(written, 0)
   if (rowNumber > previous && rowNumber <= lastRow) return rowNumber

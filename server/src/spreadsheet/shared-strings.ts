@@ -3,7 +3,7 @@ import type { SpreadsheetLimits } from './limits.ts'
 import { decodeEscapes, ownText } from './own-text.ts'
 import { localName, type Attributes, type XmlHandler } from './xml-reader.ts'
 
-/** What an entry of the list costs beside its characters: a reference and a string header. */
+/** The overhead of an entry beside its characters: a reference and a string header. */
 const overheadBytes = 24
 
 /** Collects the workbook's shared strings: rich text runs joined, phonetic hints left out. */

@@ -17,11 +17,11 @@ type Names = {
 }
 
 /**
- * Turns a worksheet's elements into rows. An element counts only at its own place:
+ * Turns a worksheet's elements into rows. An element counts only at its own depth:
  * worksheet 1 > sheetData 2 > row 3 > c 4 > v, f, is 5 > t, r 6 > t 7.
  */
 export class SheetHandler implements XmlHandler {
-  /** Finished rows that nobody has taken yet. */
+  /** Finished rows that are not consumed yet. */
   rows: Row[] = []
   /** Whether the sheet's data has begun and ended. */
   isComplete = false
@@ -121,7 +121,7 @@ export class SheetHandler implements XmlHandler {
 
   #openSection(name: string): void {
     if (name !== this.#names.sheetData) return
-    if (this.isComplete) throw malformed('its worksheet has its rows twice')
+    if (this.isComplete) throw malformed('its worksheet has two sections of rows')
     this.#inData = true
   }
 

@@ -5,7 +5,7 @@ import { relationshipsOf, resolveTarget } from './part-names.ts'
 import { readXml } from './read-xml.ts'
 import { localName, type Attributes, type XmlHandler } from './xml-reader.ts'
 
-/** Where the things are that reading the first visible worksheet needs. */
+/** The parts that are needed to read the first visible worksheet. */
 export type WorkbookMap = {
   sheetName: string
   sheetPart: string
@@ -16,7 +16,7 @@ export type WorkbookMap = {
 
 type Relationship = {
   id: string
-  /** The last word of the type: Excel's two dialects differ in what comes before it. */
+  /** The last segment of the type: Excel's two dialects differ in the part before it. */
   kind: string
   target: string
   isExternal: boolean
@@ -28,7 +28,7 @@ type SheetEntry = {
   isHidden: boolean
 }
 
-/** Finds the first visible worksheet by the workbook's own order. */
+/** Finds the first visible worksheet in the order of the workbook. */
 export async function mapWorkbook(file: PackageReader, limits: SpreadsheetLimits): Promise<WorkbookMap> {
   const workbookPart = await findWorkbook(file, limits)
   const relationships = await readRelationships(file, relationshipsOf(workbookPart), limits)
@@ -117,7 +117,7 @@ class WorkbookHandler implements XmlHandler {
 }
 
 function toSheet(attributes: Attributes): SheetEntry {
-  // The relationship's prefix is the writer's choice; no other attribute of a sheet is called id.
+  // The writer chooses the prefix of the relationship; no other attribute of a sheet is called id.
   const idName = Object.keys(attributes).find((name) => name.includes(':') && localName(name) === 'id')
   return {
     name: attributes['name'] ?? '',

@@ -11,7 +11,7 @@ export type XmlHandler = {
   text(text: string): void
 }
 
-/** Feeds the bytes of one part through the XML parser, within the limits: UTF-8 alone, no DTD, nothing too long or deep. */
+/** Feeds the bytes of one part through the XML parser, within the limits: only UTF-8, no DTD, nothing too long or deep. */
 export class XmlReader {
   readonly #part: string
   readonly #limits: SpreadsheetLimits
@@ -25,7 +25,7 @@ export class XmlReader {
     this.#part = part
     this.#limits = limits
     const parser = this.#parser
-    // Six handlers: from the eighth on V8 keeps the parser as a dictionary, and parsing takes six times as long.
+    // Six handlers: with eight V8 turns the parser into dictionary mode, and parsing takes six times as long.
     parser.on('opentag', (tag: SaxesTagPlain) => {
       this.#endToken()
       this.#depth += 1
@@ -83,7 +83,7 @@ export class XmlReader {
     }
   }
 
-  /** UTF-16 with or without its mark has a zero or a mark byte here; said before the parser stumbles over it. */
+  /** UTF-16 has a zero byte or a byte order mark here; checked before the parser fails on it. */
   #checkStart(bytes: Buffer): void {
     this.#started = true
     const [first, second] = bytes

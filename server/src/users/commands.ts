@@ -5,7 +5,7 @@ import { type Command, UsageError } from '../commands/command.ts'
 import { type FileKind, importFile } from '../ndjson/import-file.ts'
 import { upsertUsers } from './store.ts'
 
-/** Missing and null both say that it is not known. */
+/** Missing and null both mean unknown. */
 const unknownIsEmpty = <S extends z.ZodMiniType<string, string>>(schema: S) =>
   z.pipe(
     z.nullish(schema),
@@ -34,7 +34,7 @@ const users: FileKind<EndUsersTable, z.output<typeof UserLine>> = {
 
 export const importUsersCommand: Command = {
   usage: 'import-users FILE',
-  summary: 'Add end users, or update those whose id is there, from a file with a JSON object on each line.',
+  summary: 'Add end users, or update those whose id exists, from a file with a JSON object on each line.',
   async run(context, [file, ...rest]) {
     if (file === undefined || rest.length > 0) throw new UsageError('Name one file.')
     const lines = await importFile(context, file, users)

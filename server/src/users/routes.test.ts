@@ -8,7 +8,7 @@ import { insertUsers } from '../../testing/users/insert-users.ts'
 const names = (response: { json(): { data: EndUser[] } }) =>
   response.json().data.map((user) => `${user.firstName} ${user.lastName}`.trim())
 
-test('nobody sees users without a session', async () => {
+test('users need a session', async () => {
   const { app } = await buildTestApp()
   for (const url of ['/v1/users', '/v1/users/any', '/v1/users/any/reports', '/v1/users/any/reports?all=true']) {
     const response = await app.inject(url)
@@ -25,7 +25,7 @@ test('an empty list has one empty page', async () => {
   })
 })
 
-test('a user is told with every field, and only the fields of the contract', async () => {
+test('a user has every field of the contract and no other', async () => {
   const testApp = await buildTestApp()
   const { call } = await signedIn(testApp)
   const ada = {
@@ -52,7 +52,7 @@ test('an unknown user is a 404 that says so', async () => {
   }
 })
 
-describe('bad input is named', () => {
+describe('invalid input is named', () => {
   const cases = [
     ['/v1/users?page=0', 'page'],
     ['/v1/users?page=-1', 'page'],
@@ -78,7 +78,7 @@ describe('bad input is named', () => {
     ['/v1/users/u1/reports?all=true&page=abc', 'page'],
   ] as const
 
-  test('before anything is looked up', async () => {
+  test('before any query', async () => {
     const { call } = await signedIn(await buildTestApp())
     for (const [url, field] of cases) {
       const response = await call('GET', url)
@@ -88,7 +88,7 @@ describe('bad input is named', () => {
   })
 })
 
-test('pages are counted from both sides and past the end', async () => {
+test('paging metadata is right on every page and past the end', async () => {
   const testApp = await buildTestApp({ PAGE_SIZE: '3' })
   const { call } = await signedIn(testApp)
   await insertUsers(
@@ -111,7 +111,7 @@ test('pages are counted from both sides and past the end', async () => {
   }
 })
 
-test('people are in the order of last name, first name and id, without case and accents; no name comes last', async () => {
+test('people are sorted by last name, first name and id, ignoring case and accents; those without a name come last', async () => {
   const testApp = await buildTestApp({ PAGE_SIZE: '50' })
   const { call } = await signedIn(testApp)
   const inOrder = [
@@ -183,12 +183,12 @@ describe('a search', () => {
     ['山田', [hanako]],
     ['花', [hanako]],
     ['子', []],
-    // ids by what they start with, whatever the case
+    // Ids by prefix, ignoring case.
     ['abc1', [zoe]],
     ['ABC1-7', [zoe]],
     ['c1-77', []],
     ['f00d-3', [olga]],
-    // one and two letters: the start of a word
+    // One and two letters match the start of a word.
     ['ac', [zoe]],
     ['ch', []],
     ['ma', [maximiliana]],
@@ -199,7 +199,7 @@ describe('a search', () => {
     ['ab', [zoe]],
     ['-a', [near, zoe, anneliese]],
     ['-', []],
-    // characters with a meaning for the databases
+    // Characters with a meaning for the databases.
     ['%', []],
     ['_55%', [anneliese]],
     ['5_%', []],
@@ -234,7 +234,7 @@ describe('a search', () => {
     ['😀😀😀', []],
   ]
 
-  test('finds by names and ids, and takes every character as itself', async () => {
+  test('finds by names and ids, and takes every character literally', async () => {
     const testApp = await buildTestApp()
     const { call } = await signedIn(testApp)
     await insertUsers(testApp, people)
@@ -253,7 +253,7 @@ describe('a search', () => {
     )
   })
 
-  test('of nothing but spaces is the whole list', async () => {
+  test('for only spaces returns the whole list', async () => {
     const testApp = await buildTestApp()
     const { call } = await signedIn(testApp)
     await insertUsers(testApp, people)
@@ -293,7 +293,7 @@ describe('a search', () => {
   })
 })
 
-test('what the product writes by plain SQL is found and sorted at once, and what it removes is gone', async () => {
+test('users that the product writes by plain SQL are found and sorted at once, and those it deletes are gone', async () => {
   const testApp = await buildTestApp()
   const { call } = await signedIn(testApp)
   const { db, engine } = testApp.context
@@ -335,7 +335,7 @@ test('what the product writes by plain SQL is found and sorted at once, and what
   expect(await found('')).toEqual([])
 })
 
-test('what is viewed and searched is on record, without the words that were searched', async () => {
+test('views and searches are recorded, without the search terms', async () => {
   const testApp = await buildTestApp()
   const { call, admin } = await signedIn(testApp)
   await insertUsers(testApp, [{ id: 'u1', firstName: 'Grace' }])

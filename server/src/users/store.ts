@@ -11,7 +11,7 @@ export async function getUser(db: Kysely<Tables>, id: string): Promise<EndUsersT
   return user
 }
 
-/** Adds users; one whose id is there takes the new values. */
+/** Adds users, or updates those whose id exists. */
 export async function upsertUsers(transaction: Transaction<Tables>, users: readonly EndUsersTable[]): Promise<void> {
   await transaction
     .insertInto('endUsers')

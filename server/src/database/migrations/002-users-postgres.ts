@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { letterFolds } from '../fold.ts'
 
-/** Everything is kept by PostgreSQL itself in generated columns; a word's start is where a space or a hyphen stands. */
+/** PostgreSQL maintains everything in generated columns. A word starts after a space or a hyphen. */
 export async function createPostgresUserSearch(db: Kysely<unknown>): Promise<void> {
   await sql`create extension if not exists pg_trgm`.execute(db)
   await sql
@@ -21,8 +21,8 @@ export async function createPostgresUserSearch(db: Kysely<unknown>): Promise<voi
 }
 
 /**
- * Counting a million rows takes too long for every page, and one row with the total would make all who write users
- * wait for each other. So each statement adds a row with its change; now and then they are added up into one.
+ * Counting a million rows takes too long for every page, and one row with the total would make all writers wait for
+ * each other. So each statement adds a row with its change, and now and then they are summed up into one.
  */
 async function countUsers(db: Kysely<unknown>): Promise<void> {
   await sql`create table user_count_changes (amount bigint not null)`.execute(db)
@@ -58,7 +58,7 @@ const single = folds.filter(([, plain]) => plain.length === 1)
 const removed = folds.filter(([, plain]) => plain.length === 0)
 const longer = folds.filter(([, plain]) => plain.length > 1)
 
-/** As `fold` does it; `translate` removes the letters for which nothing is given. The "C" collation keeps to ASCII. */
+/** Same as `fold`. `translate` removes letters without a replacement. The "C" collation only affects ASCII. */
 const folded = (column: string) => {
   const from = [...single, ...removed].map(([letter]) => letter).join('')
   const to = single.map(([, plain]) => plain).join('')
@@ -70,7 +70,7 @@ const folded = (column: string) => {
   return `lower((case when ${column} ~ '[^ -~]' then ${whole} else ${column} end) collate "C")`
 }
 
-/** Who has no name comes last. */
+/** People without a name come last. */
 const named = (column: string) => `coalesce(nullif(${folded(column)}, ''), chr(1114111))`
 
 function quoted(text: string): string {

@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import { letterFolds } from '../fold.ts'
 
 /*
- * `user_search` holds every user once, under a number that grows with the place in the list: the first seven letters
+ * `user_search` holds every user once, under a number that follows the order of the list: the first seven letters
  * of the sort key (35 bits) and a counter (28 bits). The full-text tables use the same number, and FTS5 keeps its hits
  * in that order: a page in the middle of 50,000 hits costs a few milliseconds, and only users who share those seven
- * letters are left to be sorted. `user_counts` knows how many there are for each pair of first letters.
+ * letters have to be sorted. `user_counts` holds the number of users for each pair of first letters.
  */
 export async function createSqliteUserSearch(db: Kysely<unknown>): Promise<void> {
   await statement(
@@ -48,7 +48,7 @@ async function statement(db: Kysely<unknown>, ...texts: string[]): Promise<void>
 const forget = (row: 'old' | 'new') =>
   `delete from user_search where lower(user_id) = lower(${row}.id) and user_id = ${row}.id;`
 
-/** As `fold` does it; nearly all names are ASCII and take the short way. */
+/** Same as `fold`; nearly all names are ASCII and take the fast path. */
 const folded = (column: string) =>
   `case when ${column} not glob '*[^ -~]*' then lower(${column}) else
      (select group_concat(coalesce(plain, lower(character)), '' order by place)
@@ -58,9 +58,9 @@ const folded = (column: string) =>
             select place, character, plain from characters left join letter_folds on letter = character)) end`
 
 const separator = 'char(31)'
-/** Who has no name comes last. */
+/** People without a name come last. */
 const lastOfAll = 'char(1114111)'
-/** Characters with a code of their own, in their order; the third code stands for the others below the letters. */
+/** Characters with their own code, in order; the third code stands for all others below the letters. */
 const alphabet = `(${separator} || ' abcdefghijklmnopqrstuvwxyz')`
 const lowest = 3
 const highest = 30
@@ -72,7 +72,7 @@ const codeOf = (character: string) =>
        then instr(${alphabet}, ${character}) + (instr(${alphabet}, ${character}) >= ${lowest})
      when ${character} < 'a' then ${lowest} else ${highest} end`
 
-/** `head`: the letters with a code of their own and one more, behind which nothing may decide. */
+/** `head`: the leading characters with their own code and one more; nothing after that may affect the label. */
 const labelOfLetters = letters
   .map((place) => `((${codeOf(`substr(head, ${place}, 1)`)}) << ${(letters.length - place) * 5})`)
   .join(' | ')
@@ -81,7 +81,7 @@ const labelOfLetters = letters
 const labelOfOthers = `(${highest} << 30) | (min(unicode(sort_key), 65535) << 14)
   | iif(unicode(sort_key) >= 65535, 0, coalesce(min(unicode(substr(sort_key, 2, 1)), 65535) >> 2, 0))`
 
-/** `materialized` lets each step be computed once; merged into one expression they would be computed fifty times. */
+/** `materialized` computes each step once; merged into one expression they would be computed fifty times. */
 const remember = `
   insert into user_search (seq, user_id, sort_key, words)
   select coalesce((select max(seq) from user_search where seq between label << 28 and (label << 28) | 268435455), label << 28) + 1,

@@ -3,7 +3,7 @@ import type { Engine } from '../engine.ts'
 import { createPostgresUserSearch } from './002-users-postgres.ts'
 import { createSqliteUserSearch } from './002-users-sqlite.ts'
 
-/** End users and their reports, which the product writes, and what makes a million users searchable. */
+/** End users and their reports, which the product writes, and the search tables for a million users. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const unknownIsEmpty = { endUsers: ['memberId', 'firstName', 'lastName', 'dateOfBirth', 'email'] }
   let endUsers = db.schema.createTable('endUsers').addColumn('id', 'text', (column) => column.primaryKey())
@@ -15,7 +15,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addCheckConstraint('end_users_date_of_birth', sql`date_of_birth = '' or date_of_birth like '____-__-__'`)
     .execute()
 
-  // No foreign key: reports may arrive before their user, and a user who is replaced must not take them along.
+  // No foreign key: reports may arrive before their user, and replacing a user must not delete them.
   await db.schema
     .createTable('reports')
     .addColumn('id', 'text', (column) => column.primaryKey())

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Invitations, links for recovery and e-mail change, the mails that carry them, and how many of them went where. */
+/** Invitations, recovery and e-mail change links, their mails, and the limits of mails. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('outbox')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Engine } from '../engine.ts'
 
-/** The patients table: every imported one that is kept, its indexes, and which one is shown. */
+/** The kept patient tables, their indexes, and which one is shown. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await db.schema
     .createTable('patientImports')

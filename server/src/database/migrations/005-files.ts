@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Model files with their versions, uploads on their way, and the secret that signs upload addresses. */
+/** Model files with their versions, open uploads, and the secret that signs upload addresses. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('modelFiles')

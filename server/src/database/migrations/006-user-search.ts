@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Engine } from '../engine.ts'
 
 /**
- * On PostgreSQL a search reads each of its hits, so their words stand in a narrow table of their own: a third of the
- * blocks. The label is the first five bytes of the sort key. Hits are counted for each label, which tells where a page
- * lies; only those who have a label of the page are put into order (decision 008).
+ * On PostgreSQL a search reads each of its hits, so their words are in a narrow table of their own: a third of the
+ * blocks. The label is the first five bytes of the sort key. Hits are counted for each label, which locates a page; only
+ * users with a label of the page are sorted (decision 008).
  */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   if (engine.name === 'sqlite') return
@@ -45,7 +45,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
 
 const label = `('x' || encode(substring(convert_to(sort_key, 'UTF8') || '\\x0000000000' from 1 for 5), 'hex'))::bit(40)::bigint`
 
-/** Once for each statement; the rows it is about are in `changed`. */
+/** Runs once for each statement; the affected rows are in `changed`. */
 async function callOnChange(db: Kysely<unknown>, event: string, rows: string): Promise<void> {
   await sql
     .raw(

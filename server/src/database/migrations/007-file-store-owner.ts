@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Whose the file store is, what holds its sweep back, and what lies in it that no row explains. */
+/** The owner of the file store, why its sweep removes nothing, and the unknown objects in it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('fileStoreState')

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 
 /**
- * Admins count what ends their sessions, so that a sign-in under way shows that it is late. A device is known for each
- * person who signed in with it. Names of throttles become keyed hashes: the few there are live 15 minutes.
+ * Admins get a version that is raised when their sessions end, so that a sign-in in progress notices it. A device is
+ * known for each person who signed in with it. Names of throttles become keyed hashes: existing ones live 15 minutes.
  */
 export async function up(db: Kysely<any>): Promise<void> {
   await db.schema

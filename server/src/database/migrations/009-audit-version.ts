@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Rows of the record name the format they were hashed in, the reason of a refusal, and how many they stand for. */
+/** Rows of the record get their hash format, the reason of a refusal, and the number of events that they stand for. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const table = () => db.schema.alterTable('auditEvents')
   await table()

@@ -8,7 +8,7 @@ type Before = {
 
 const toOneLine = (text: string) => text.replaceAll(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu, ' ').trim()
 
-/** When a session's identity was confirmed, links that undo a change of e-mail, and names of one line. */
+/** When a session's identity was confirmed, links that undo a change of e-mail, and single-line names. */
 export async function up(db: Kysely<Before>): Promise<void> {
   await db.schema
     .alterTable('sessions')

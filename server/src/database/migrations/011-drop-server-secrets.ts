@@ -1,6 +1,6 @@
 import { type Kysely } from 'kysely'
 
-/** What they signed is now signed by a key outside the database. */
+/** A key outside the database signs everything now. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.dropTable('serverSecrets').execute()
 }

@@ -1,5 +1,5 @@
 export type AuditEventsTable = {
-  /** Counts from 1 without a gap: a removed row shows. */
+  /** Counts from 1 without a gap, so that a removed row is detected. */
   sequence: number
   /** The format of the row: see `audit/entry.ts`. */
   version: number

@@ -12,22 +12,22 @@ export type ModelFilesTable = {
   updatedAtMs: number
 }
 
-/** Never changed, but for the hash of those that were not hashed on their way in. */
+/** Never changed, except to add a hash that was not computed during the upload. */
 export type FileVersionsTable = {
   fileId: string
   number: number
   filename: string
   sizeBytes: number
   sha256: string | null
-  /** Several versions have the same when an earlier one was brought back. */
+  /** Shared by several versions when an earlier one was restored. */
   objectKey: string
-  /** Null where nobody did it, as in the demo. */
+  /** Null for files of the demo. */
   adminId: string | null
   restoredFrom: number | null
   createdAtMs: number
 }
 
-/** What has not been published. The row decides: who ends it may publish the object, or remove it. */
+/** Uploads that are not published. Whoever ends the row may publish the object, or remove it. */
 export type FileUploadsTable = {
   id: string
   fileId: string
@@ -35,18 +35,18 @@ export type FileUploadsTable = {
   /** The session that is kept alive while bytes arrive. */
   sessionHash: string
   /**
-   * `arrived`: the object is whole and in its place. The others have ended and only stand for what is still to be
-   * removed: at once what somebody gave up, later the whole object of an upload that was merely left.
+   * `arrived`: the object is complete. `given_up` and `abandoned` have ended, and something may still have to be removed:
+   * at once for a cancelled upload, later for the complete object of an abandoned one.
    */
   state: 'open' | 'arrived' | 'given_up' | 'abandoned'
-  /** The shown name that comes with a first upload. */
+  /** The display name that a first upload sets. */
   name: string | null
   filename: string | null
-  /** Null where the client did not tell it; such an upload has no parts. */
+  /** Null if the client did not announce it; such an upload has no parts. */
   sizeBytes: number | null
   partSizeBytes: number
   headSha256: string | null
-  /** The store's own name for an upload in parts, once it has been opened. */
+  /** The store's id of a multipart upload, once it has been opened. */
   storeUploadId: string | null
   arrivedBytes: number | null
   sha256: string | null
@@ -57,36 +57,36 @@ export type FileUploadsTable = {
 export type FileUploadPartsTable = {
   uploadId: string
   partNumber: number
-  /** As its sender announced it, or as it arrived. */
+  /** As announced by the sender, or as received. */
   sha256: string | null
-  /** Null until it has arrived; parts that go straight to a store are listed by the store. */
+  /** Null until the part has arrived; parts sent directly to a store are listed by the store. */
   etag: string | null
 }
 
-/** Objects that are still to be hashed, one by one, by whichever server takes the lease. */
+/** Objects that are still to be hashed, one at a time, by the server that takes the lease. */
 export type FileDigestsTable = {
   objectKey: string
   leaseEndsAtMs: number
 }
 
-/** One row, made when it is first needed. */
+/** One row, created when it is first needed. */
 export type FileStoreStateTable = {
   id: number
-  /** What the mark in the store must say before anything is removed from it. */
+  /** The owner mark that the store must have before anything is removed from it. */
   ownerId: string
   /** Why the last sweep removed nothing; null when it did its work. */
   sweepProblem: SweepProblem | null
 }
 
-/** Another console's mark; no mark, and not clearly ours; too much in it that no row explains. */
+/** Another console's mark; no mark and not clearly ours; too many unknown objects. */
 export type SweepProblem = 'foreign' | 'unclaimed' | 'too_much_unknown'
 
-/** What lies in the store and belongs to no version and no upload. It is removed when it has been known for long. */
+/** Objects in the store that belong to no version and no upload. They are removed after a time. */
 export type UnknownObjectsTable = {
   key: string
-  /** Of an upload in parts; empty for an object. */
+  /** Of a multipart upload; empty for an object. */
   storeUploadId: string
   firstSeenAtMs: number
-  /** When the operator adopted the store with it: from then on it is expected, and its time begins anew. */
+  /** When the operator adopted the store with it: from then on it is expected, and its time restarts. */
   adoptedAtMs: number | null
 }

@@ -2,11 +2,11 @@ export type OutboxTable = {
   id: string
   kind: string
   recipient: string
-  /** JSON with subject, text and HTML; it holds the secret of a link, so it is wiped once the mail has ended. */
+  /** JSON with subject, text and HTML; it holds the secret of a link, so it is erased once the mail is sent or given up. */
   content: string | null
   state: 'waiting' | 'sent' | 'failed'
   attempts: number
-  /** For a claimed mail the end of its lease: who claims it must send it, or renew, before. */
+  /** For a claimed mail the end of its lease: the worker must send it, or renew the lease, before. */
   nextAttemptAtMs: number
   claimedBy: string | null
   createdAtMs: number

@@ -1,18 +1,18 @@
-/** The one row that says which table is shown, and which import is at work. */
+/** The one row that says which table is shown, and which import is running. */
 export type PatientTableStateTable = {
   id: number
   /** The entry that is shown; null before the first import. */
   currentImportId: string | null
-  /** The import that may write, until its lease ends: a server that died lets go by itself. */
+  /** The import that may write, until its lease ends: a dead server loses it. */
   runningImportId: string | null
   leaseEndsAtMs: number
 }
 
 export type PatientImportsTable = {
   id: string
-  /** `reading` → `ready` → `applied`, or `refused`; `dropped` is gone for everybody and waits for its rows to be deleted. */
+  /** `reading` → `ready` → `applied`, or `refused`; `dropped` is no longer visible, and its rows are deleted later. */
   state: 'reading' | 'ready' | 'refused' | 'applied' | 'dropped'
-  /** Whose rows it shows: its own, or those of the entry it restored. */
+  /** The import whose rows it shows: its own, or the entry that it restored. */
   tableId: string
   /** Absent for the demo table. */
   adminId: string | null
@@ -27,7 +27,7 @@ export type PatientImportsTable = {
   restoredFromMs: number | null
   /** The entry that was shown when it was compared. */
   baseImportId: string | null
-  /** JSON: how far the reading is, then what it would change or why it was refused; null once applied. */
+  /** JSON: the progress of reading, then the changes or the reason of a refusal; null once applied. */
   report: string | null
   createdAtMs: number
   updatedAtMs: number
@@ -36,7 +36,7 @@ export type PatientImportsTable = {
 
 /** Rows never change: a table is written once, shown, and deleted as a whole. */
 export type PatientsTable = {
-  /** The import that brought them. */
+  /** The import that wrote them. */
   tableId: string
   /** In the order of the file, from 1 without a gap. */
   position: number
@@ -55,7 +55,7 @@ export type PatientsTable = {
   cerebrovascularDisease: string | null
 }
 
-/** What is derived from a table's rows when it is written: its sort orders, and what the search looks through. */
+/** Derived from a table's rows when it is written: its sort orders and the search index. */
 export type PatientIndexesTable = {
   tableId: string
   name: string

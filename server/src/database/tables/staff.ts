@@ -3,14 +3,14 @@ import type { AvatarColor, Role } from '@health-console/contract/admins.ts'
 export type AdminsTable = {
   id: string
   email: string
-  /** The address in lower case: what is unique and looked up. */
+  /** The address in lower case: unique, and used for lookups. */
   emailKey: string
   fullName: string
   role: Role
   color: AvatarColor
   /** PHC string (argon2id). */
   passwordHash: string
-  /** Raised by what ends a person's sessions: a sign-in that began under another version makes none. */
+  /** Raised when a person's sessions end: a sign-in that began with another version gets no session. */
   credentialsVersion: number
   createdAtMs: number
 }
@@ -21,12 +21,12 @@ export type SessionsTable = {
   adminId: string
   createdAtMs: number
   lastSeenAtMs: number
-  /** When the person proved last who they are, by signing in or by the password. */
+  /** When the person last proved their identity, by signing in or by the password. */
   confirmedAtMs: number
   expiresAtMs: number
 }
 
-/** Who has signed in with which browser. */
+/** Which admins have signed in with which browser. */
 export type KnownDevicesTable = {
   /** SHA-256 of the device cookie's token. */
   tokenHash: string
@@ -35,7 +35,7 @@ export type KnownDevicesTable = {
 }
 
 export type SignInThrottlesTable = {
-  /** A keyed hash of what is counted together. */
+  /** A keyed hash of the name of the counter. */
   bucket: string
   failures: number
   windowEndsAtMs: number
@@ -48,13 +48,13 @@ export type InvitationsTable = {
   emailKey: string
   role: 'admin' | 'super_admin'
   tokenHash: string
-  /** Null: the link was handed over by the operator. */
+  /** Null if the operator handed over the link. */
   mailId: string | null
   createdAtMs: number
   expiresAtMs: number
 }
 
-/** Asked for, for a known address or an unknown one: which it is, is found out after the answer. */
+/** Requests for known and unknown addresses: the address is looked up after the answer. */
 export type RecoveryRequestsTable = {
   id: string
   emailKey: string
@@ -79,12 +79,12 @@ export type EmailChangesTable = {
   expiresAtMs: number
 }
 
-/** The links that undo changes of e-mail. Of one admin the ids are in the order of the changes. */
+/** Links that undo changes of e-mail. The ids of one admin are in the order of the changes. */
 export type EmailUndosTable = {
   id: string
   adminId: string
   tokenHash: string
-  /** The address that the change took away. */
+  /** The address before the change. */
   email: string
   emailKey: string
   expiresAtMs: number

@@ -1,4 +1,4 @@
-/** Written by the product. What is not known of a user is empty. */
+/** Written by the product. Unknown fields are empty. */
 export type EndUsersTable = {
   id: string
   memberId: string

@@ -32,7 +32,7 @@ async function appWithUsers(): Promise<TestApp> {
   return testApp
 }
 
-/** What the engine says about each statement of a search. */
+/** The engine's query plan for each statement of a search. */
 async function plansOf(testApp: TestApp, search: string, at: PageOfUsers = page): Promise<string[]> {
   return testApp.context.engine.name === 'sqlite'
     ? sqlitePlans(testApp, search, at)
@@ -69,7 +69,7 @@ async function postgresPlans({ context: { engine, db } }: TestApp, search: strin
   })
   expect((await findUsersInPostgres(logged, parseUserSearch(search), at)).total).toBeGreaterThan(0)
   return db.connection().execute(async (connection) => {
-    // On this few rows reading them all would be the quickest way; what counts is that there is another.
+    // For so few rows a full scan would be fastest; the test checks that an index can be used.
     const ways = search === '' ? ['enable_seqscan'] : ['enable_seqscan', 'enable_indexscan', 'enable_indexonlyscan']
     for (const way of ways) await sql`set ${sql.id(way)} = off`.execute(connection)
     const plans: string[] = []
@@ -85,7 +85,7 @@ async function postgresPlans({ context: { engine, db } }: TestApp, search: strin
   })
 }
 
-/** A table or index that is read from its first row to its last. */
+/** A full scan of a table or index. */
 const wholeTable = {
   sqlite: /SCAN (end_users|user_search)\b|SCAN user_(trigrams|words) VIRTUAL TABLE INDEX \d+:(?!.*M)/,
   postgres:
@@ -93,7 +93,7 @@ const wholeTable = {
 }
 
 test.each(['mar', 'martin', 'ast7', 'hm-1000', 'first1 l', 'ma', '0199a000-0000-7000-8000'])(
-  'a search for %s reads no table whole',
+  'a search for %s makes no full scan',
   async (search) => {
     const testApp = await appWithUsers()
     const plans = await plansOf(testApp, search)
@@ -103,7 +103,7 @@ test.each(['mar', 'martin', 'ast7', 'hm-1000', 'first1 l', 'ma', '0199a000-0000-
   },
 )
 
-test('a page in the middle is found by numbers or names alone, without reading the people before it', async () => {
+test('a page in the middle is found by an index, without reading the people before it', async () => {
   const testApp = await appWithUsers()
   const plans = await plansOf(testApp, '', { offset: amount / 2, limit: 20 })
   const plan = plans.join('\n')
@@ -116,7 +116,7 @@ test('a page in the middle is found by numbers or names alone, without reading t
   }
 })
 
-test('numbers of users and of hits stay exact, whatever is written, undone and written at once', async () => {
+test('the counts of users and hits stay exact through writes, rollbacks and concurrent writes', async () => {
   const testApp = await buildTestApp()
   const { db } = testApp.context
   const total = async (search = '') =>
@@ -124,7 +124,7 @@ test('numbers of users and of hits stay exact, whatever is written, undone and w
   const insert = (id: string) => db.insertInto('endUsers').values({ ...nobody, id })
   const upsert = (id: string) => insert(id).onConflict((conflict) => conflict.column('id').doUpdateSet({ email: 'x' }))
 
-  // Many small statements: on PostgreSQL their changes are added up in between.
+  // Many small statements: on PostgreSQL their changes are summed up in between.
   await Promise.all(Array.from({ length: 200 }, (_, index) => upsert(`u${index % 120}`).execute()))
   expect(await total()).toBe(120)
   await db.deleteFrom('endUsers').where('id', 'like', 'u1%').execute()
@@ -157,7 +157,7 @@ test('numbers of users and of hits stay exact, whatever is written, undone and w
 // Not a skipped test on SQLite, where a file has no roles.
 // oxlint-disable-next-line vitest/no-conditional-tests
 if (testEngine() === 'postgres') {
-  test('on PostgreSQL the product needs rights on its two tables alone', async () => {
+  test('on PostgreSQL the product needs rights only on its two tables', async () => {
     const { context } = await buildTestApp()
     const product = sql.id(`product_${randomBytes(6).toString('hex')}`)
     await context.db.connection().execute(async (connection) => {
@@ -188,7 +188,7 @@ if (testEngine() === 'postgres') {
   })
 }
 
-test('the list and every search are in the order of the names, whatever characters these have', async () => {
+test('the list and every search are sorted by name, for names of any characters', async () => {
   const testApp = await buildTestApp()
   const random = createRandom(3)
   const characters = [..."aabbczZ -'!#~_09éßØþжЖя山田ん🙂\u{10fffe}\u007f\u001e\t"]

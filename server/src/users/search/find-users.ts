@@ -5,7 +5,7 @@ import type { SqliteQuestion } from './sqlite.ts'
 
 const sqliteSearch = new URL('./sqlite.ts', import.meta.url)
 
-/** One page of the users list, narrowed by a search where there is one, and the number of users in that whole list. */
+/** One page of the users list, optionally filtered by a search, and the total number of users in that list. */
 export function findUsers(
   { db, engine }: Pick<Context, 'db' | 'engine'>,
   search: UserSearch | undefined,

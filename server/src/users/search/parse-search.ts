@@ -1,16 +1,16 @@
 import { fold } from '../../database/fold.ts'
 import type { EndUsersTable } from '../../database/tables/users.ts'
 
-/** What a search for users means, the same on every engine. */
+/** A parsed search for users, the same on every engine. */
 export type UserSearch = {
-  /** Folded. Three characters or more are found anywhere in a name or member id; fewer at the start of a word only. */
+  /** Folded. Three characters or more match anywhere in a name or member id; fewer only at the start of a word. */
   text: string
   matches: 'anywhere' | 'word_start'
-  /** Ids that start with this are found as well. Lower case. */
+  /** Ids that start with this also match. Lower case. */
   idPrefix: string
 }
 
-/** Where in the list a page begins, and how many users it may hold. */
+/** Where a page begins in the list, and its maximum size. */
 export type PageOfUsers = { offset: number; limit: number }
 
 export type FoundUsers = { users: EndUsersTable[]; total: number }

@@ -38,7 +38,7 @@ async function searchUsers(db: Kysely<Tables>, search: UserSearch, page: PageOfU
   const hits = await hitsOf(db, search)
   const { total, first, last, skipped } = await findPage(db, hits, page)
   if (first === null || last === null || skipped === null) return { total, users: [] }
-  // An array, not a join: for that PostgreSQL may go through all users in their order, looking for some that are hits.
+  // An array, not a join: for a join PostgreSQL may scan all users in order, looking for hits.
   const { rows: users } = await sql<EndUsersTable>`
     select ${fields} from end_users
     where number = any (array(select number from (${hits}) as hits where label between ${first} and ${last}))
@@ -46,7 +46,7 @@ async function searchUsers(db: Kysely<Tables>, search: UserSearch, page: PageOfU
   return { total, users }
 }
 
-/** The labels of a page, and how many hits come before them. */
+/** The labels of a page, and the number of hits before them. */
 async function findPage(db: Kysely<Tables>, hits: RawBuilder<unknown>, page: PageOfUsers): Promise<PlaceOfPage> {
   const isOnPage = sql`starts_at < ${page.offset + page.limit} and ends_at > ${page.offset}`
   const { rows } = await sql<PlaceOfPage>`
@@ -61,11 +61,11 @@ async function findPage(db: Kysely<Tables>, hits: RawBuilder<unknown>, page: Pag
 
 const fields = sql.join(userColumns.map((column) => sql.ref(snakeCase(column))))
 
-/** A query for the labels and numbers of those who are found. */
+/** A query for the labels and numbers of the hits. */
 async function hitsOf(db: Kysely<Tables>, search: UserSearch): Promise<RawBuilder<unknown>> {
   const byName = sql`select label, number from user_search where ${matchesByName(search)}`
   const byId = sql`id_key >= ${search.idPrefix} and id_key <= ${`${search.idPrefix}\u{10ffff}`}`
-  // Nearly no search is for an id.
+  // Searches for an id are rare.
   const { rows } = await sql`select from end_users where ${byId} limit 1`.execute(db)
   if (rows.length === 0) return byName
   return sql`${byName} union

@@ -4,16 +4,16 @@ import type { EndUsersTable } from '../../database/tables/users.ts'
 import { userColumns } from '../columns.ts'
 import type { FoundUsers, PageOfUsers, UserSearch } from './parse-search.ts'
 
-/** A user's number in the search tables: a label that grows with the place in the list, then a counter. */
+/** A user's number in the search tables: a label that follows the order of the list, then a counter. */
 const counterMask = (1n << 28n) - 1n
 const bucketBits = 53n
-/** As many are found, counted and sorted at one go. */
+/** Up to this many hits are found, counted and sorted in one step. */
 const fewHits = 500
 
-/** A set of users as queries for their numbers. */
+/** A set of users, as queries for their numbers. */
 type Source = {
   all: string
-  /** Those between `$from` and `$to`. */
+  /** The numbers between `$from` and `$to`. */
   between: string
   parameters: Record<string, SqliteValue>
 }
@@ -73,7 +73,7 @@ function sourceOf(sqlite: ReadOnlySqlite, search: UserSearch): Source {
   const idRange = { $idFrom: search.idPrefix, $idTo: `${search.idPrefix}\u{10ffff}` }
   const range = 'between $from and $to'
   const ids = all(sqlite, `${byId} limit 1`, idRange)
-  // Nearly no search is for an id.
+  // Searches for an id are rare.
   if (ids.length === 0) {
     return { all: byName, between: `${byName} and rowid ${range}`, parameters: names.parameters }
   }
@@ -86,7 +86,7 @@ function sourceOf(sqlite: ReadOnlySqlite, search: UserSearch): Source {
 
 function anywhere(text: string) {
   const table = 'user_trigrams'
-  // Member ids begin alike. Going through all that do takes long, few end alike.
+  // Member ids share their beginning, so searching by it takes long; few share their end.
   const end = /^.*\D(\d{3,})$/s.exec(text)?.[1]
   if (end === undefined) return { table, parameters: { $text: phrase(text) } }
   return {
@@ -105,8 +105,8 @@ function phrase(text: string): string {
 }
 
 /**
- * The numbers tell where the page is; users at its edges may share their label with users outside, so all who have a
- * label of the page are put into order.
+ * The numbers locate the page. Users at its edges may share their label with users outside, so all users with a label of
+ * the page are sorted.
  */
 function readPage(
   sqlite: ReadOnlySqlite,
@@ -138,7 +138,7 @@ function readPage(
 
 const numbersGiven = 'select value as seq from json_each($numbers)'
 
-/** A page of the users whose numbers a query gives. */
+/** A page of the users whose numbers a query returns. */
 function sortUsers(
   sqlite: ReadOnlySqlite,
   numbers: string,
