@@ -31,7 +31,7 @@ try {
     await uploadWhole(server, small)
     const large = await makeSource('large', 2 * gigabyte)
     await compareSpeed(server, large)
-    // Measured from a server that has not grown from anything else, and on an empty store.
+    // Measured on a fresh server and an empty store.
     for (const source of [large, await makeSparse('huge', 15 * gigabyte)]) {
       for (const way of [uploadWhole, uploadInParts]) {
         await server.stop()
@@ -48,7 +48,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Whoever comes second may have to wait for what the first left to the disk, so they take turns. */
+/** The second contestant may have to wait for the first one's data to reach the disk, so the order alternates. */
 async function compareSpeed(server: ServerProcess, source: Source): Promise<void> {
   for (let round = 1; round <= rounds; round += 1) {
     const times: { [name: string]: number } = {}
@@ -57,8 +57,8 @@ async function compareSpeed(server: ServerProcess, source: Source): Promise<void
       ['whole', () => uploadWhole(server, source)],
       ['parts', () => uploadInParts(server, source)],
     ]
-    for (let turn = 0; turn < contestants.length; turn += 1) {
-      const [name, work] = contestants[(turn + round) % contestants.length] ?? ['', async () => {}]
+    for (let place = 0; place < contestants.length; place += 1) {
+      const [name, work] = contestants[(place + round) % contestants.length] ?? ['', async () => {}]
       times[name] = await seconds(work)
       await removeOlderObjects(server)
     }
@@ -79,7 +79,7 @@ function copyPlainly({ file }: Source): void {
   execFileSync('rm', [copy])
 }
 
-/** So that the disk does not fill up; nothing else reads these objects any more. */
+/** Keeps the disk from filling up; nothing reads these objects any more. */
 async function removeOlderObjects(server: ServerProcess): Promise<void> {
   const { key = '' } = (await currentFile(server)) ?? {}
   const objects = path.join(folder, 'data', 'files', 'models')
@@ -126,7 +126,7 @@ async function measureMemory(server: ServerProcess, before: number, way: Way, so
   }
 }
 
-/** A file with a valid header; what is behind it is on the disk. */
+/** A file with a valid header and real data after it. */
 async function makeSource(name: string, sizeBytes: number): Promise<Source> {
   const header = makeGguf()
   const file = path.join(folder, name)
@@ -137,7 +137,7 @@ async function makeSource(name: string, sizeBytes: number): Promise<Source> {
   return { file, sizeBytes }
 }
 
-/** A file with a valid header and nothing on the disk behind it. */
+/** A file with a valid header and a sparse rest. */
 async function makeSparse(name: string, sizeBytes: number): Promise<Source> {
   const file = path.join(folder, name)
   const handle = await open(file, 'w')

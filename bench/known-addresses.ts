@@ -21,7 +21,7 @@ await onEachEngine(async (engine, database) => {
     for (const call of ['login', 'forgot-password'] as const) {
       const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
       for (let n = 0; n < each; n += 1) {
-        // In turns, so that what else the machine does meets both alike.
+        // Alternating, so that other load on the machine affects both equally.
         for (const kind of n % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
           const body = calls[call](`${kind}${n}@example.org`)
           times[kind].push(await timeCall(server.url, call, body, `10.0.${n >> 8}.${n & 255}`))

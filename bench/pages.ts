@@ -1,4 +1,4 @@
-// Bytes of each page of the built web: scripts and styles, as they are, by gzip and by brotli
+// Bytes of each page of the built web: scripts and styles, raw, with gzip and with brotli
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -35,7 +35,7 @@ for (const [page, routes] of Object.entries(pages)) {
   console.log(`${page.padEnd(22)}${columns.map((value) => value.toLocaleString('en-GB').padStart(10)).join('')}`)
 }
 
-/** The entry and the parts of the routes with all they import; not what is fetched on demand. */
+/** The entry and the chunks of the routes with all their imports, without what is fetched on demand. */
 function filesOf(routes: string[]): Set<string> {
   const files = new Set(['index.html'])
   const visit = (key: string) => {

@@ -56,14 +56,14 @@ async function importFile(server: ServerProcess, file: Buffer): Promise<Cost> {
   return { seconds: (performance.now() - startedAt) / 1_000, cpuSeconds: cpuSeconds(server.pid) - cpuBefore }
 }
 
-/** What the processor has spent on a process and its threads; Linux alone tells. */
+/** The processor time of a process and its threads; only available on Linux. */
 function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-/** One reader after the other, each with another page or order. */
+/** One read after the other, each of another page or order. */
 async function readUntil(server: ServerProcess, isOver: () => boolean): Promise<number[]> {
   const queries = ['page=1', 'page=4000', 'page=2500&sort=bmi&order=desc', 'search=77', 'search=9&sort=age']
   const times: number[] = []

@@ -1,4 +1,4 @@
-// Entries a second that four processes write into one record, and what the record takes of a list request on SQLite
+// Entries a second that four processes write into one record, and what share of a list request the record takes on SQLite
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -23,7 +23,7 @@ endOnSignal()
 const seconds = 5
 const rounds = 5
 const clients = 16
-/** Of the entries that a process has on their way, how many belong to a change. */
+/** How many of a process's pending entries belong to a change. */
 const loads = [
   { inFlight: 16, changes: 0 },
   { inFlight: 64, changes: 0 },
@@ -62,7 +62,7 @@ async function onDatabase(where: Where, work: (database: Database) => Promise<vo
     await migrate(database)
     await work(database)
     const { rows, brokenAt } = await verifyAuditLog(database.db)
-    console.log(brokenAt === null ? `The record is whole: ${rows} rows.` : `THE RECORD IS BROKEN at row ${brokenAt}.`)
+    console.log(brokenAt === null ? `The record is intact: ${rows} rows.` : `THE RECORD IS BROKEN at row ${brokenAt}.`)
   } finally {
     await database.close()
   }
@@ -93,7 +93,7 @@ async function measureShare(database: Database, where: Where): Promise<void> {
     without: await startServer(where, { WITHOUT_RECORD: '1' }),
   }
   const answers = { with: 0, without: 0 }
-  // In turns, so that whatever else the machine does meets both.
+  // Alternating, so that other load on the machine affects both.
   for (let round = 0; round < rounds; round += 1) {
     for (const kind of ['with', 'without'] as const) answers[kind] += await askFor(seconds, servers[kind].port, cookie)
   }
@@ -105,7 +105,7 @@ async function measureShare(database: Database, where: Where): Promise<void> {
   )
 }
 
-/** @returns the number of answers that the clients got together */
+/** @returns the total number of answers */
 async function askFor(forSeconds: number, port: number, cookie: string): Promise<number> {
   const endsAt = performance.now() + forSeconds * 1000
   const agent = new Agent({ keepAlive: true, maxSockets: clients })

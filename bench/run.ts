@@ -6,7 +6,7 @@ import path from 'node:path'
 
 const folder = import.meta.dirname
 
-/** Every file beside this one is a measurement; its first line says of what. */
+/** Every other file in this folder is a measurement; its first line describes it. */
 const benches = new Map(
   readdirSync(folder)
     .filter((file) => file.endsWith('.ts') && file !== path.basename(import.meta.filename))
@@ -39,7 +39,7 @@ if (failed.length > 0) {
   process.exit(1)
 }
 
-/** In a folder for temporary files of its own, of which nothing is left however the measurement ends. */
+/** Runs in its own temporary folder, which is removed however the measurement ends. */
 async function run(program: string): Promise<number | null> {
   const temporary = mkdtempSync(path.join(tmpdir(), 'console-bench-'))
   // PostgreSQL runs as another user where this one is root.

@@ -22,7 +22,7 @@ let baseline: number | undefined
 const folder = await mkdtemp(path.join(tmpdir(), 'console-bench-'))
 try {
   const storage = await openLocalStorage(path.join(folder, 'files'))
-  // First, while the process has not grown from anything else.
+  // First, while the process has not grown yet.
   for (const sizeBytes of [2 * gigabyte, 15 * gigabyte]) await measureMemory(storage, sizeBytes)
   await measureSpeed(storage, 2 * gigabyte)
 } finally {
@@ -34,7 +34,7 @@ async function measureSpeed(storage: LocalStorage, sizeBytes: number): Promise<v
   const file = await open(source, 'w')
   await pipeline(zeros(sizeBytes), file.createWriteStream({ flush: true }))
   for (let round = 1; round <= rounds; round += 1) {
-    // Whoever comes second may have to wait for what the first left to the disk, so they take turns.
+    // The second contestant may have to wait for the first one's data to reach the disk, so the order alternates.
     const measurePlain = () => seconds(() => copyPlainly(source))
     const plainFirst = round % 2 === 1 ? await measurePlain() : null
     const ours = await seconds(() => upload(storage, source, sizeBytes))
@@ -76,7 +76,7 @@ async function upload(storage: LocalStorage, source: string, sizeBytes: number):
 
 async function measureMemory(storage: LocalStorage, sizeBytes: number): Promise<void> {
   const key = createObjectKey('bench')
-  // Measured from the first size on: what a large file adds to a small one counts too.
+  // Measured from the first size on: the growth from a small to a large file also counts.
   const before = (baseline ??= process.memoryUsage.rss())
   let peak = before
   const timer = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 50)

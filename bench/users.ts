@@ -60,7 +60,7 @@ async function measure(
     for (const [kind, questions] of await makeQuestions(ask)) {
       const bare: number[] = []
       const overHttp: number[] = []
-      // In turns, so that whatever else the machine does meets both.
+      // Alternating, so that other load on the machine affects both.
       for (const question of questions) {
         bare.push(await time(() => ask(question)))
         const query = new URLSearchParams({ search: question.search, page: String(question.page) })
@@ -80,7 +80,7 @@ async function measure(
   }
 }
 
-/** The same questions every time; searches are parts of names that are there, sorted by how many they find. */
+/** The same questions every time. Searches are parts of existing names, grouped by their number of hits. */
 async function makeQuestions(
   ask: (
     question: Question,

@@ -17,7 +17,7 @@ const sheetPart = 'xl/worksheets/sheet1.xml'
 const rowCounts = [100_000, 1_000_000]
 const megabyte = 1e6
 
-/** A million rows inflate to more than an upload may; the bench lifts what is in the way. */
+/** A million rows inflate to more than an upload may; the bench lifts these limits. */
 const limits = { fileBytes: Infinity, inflatedBytes: Infinity }
 
 const readers: Record<string, (path: string) => Promise<number>> = {
@@ -90,7 +90,7 @@ async function measure(reader: string, file: string): Promise<Figures> {
   if (!read) throw new Error(`No reader is called ${reader}`)
   const idleBytes = process.memoryUsage.rss()
   let peakBytes = idleBytes
-  // Sampled: the system's own high-water mark counts the parent's memory from before this process was itself.
+  // Sampled: the system's own peak value includes the parent's memory from before the exec.
   const sampler = setInterval(() => {
     peakBytes = Math.max(peakBytes, process.memoryUsage.rss())
   }, 10)
@@ -109,7 +109,7 @@ async function measure(reader: string, file: string): Promise<Figures> {
   }
 }
 
-/** Packs the sheet as it is made: a million rows are too long for one string. */
+/** Compresses the sheet while it is generated: a million rows are too long for one string. */
 async function writeWorkbook(file: string, count: number): Promise<{ inflatedBytes: number; fileBytes: number }> {
   const strings = new StringTable()
   const deflate = createDeflateRaw()

@@ -1,6 +1,6 @@
 import { runChecks, type CheckResult } from './checks.ts'
 
-/** Prints one line a check, and under a failed one what its tool said. */
+/** Prints one line for each check, and the output of its tool if it failed. */
 export function report({ name, ok, output, tookMs }: CheckResult): void {
   console.log(`${ok ? 'ok  ' : 'FAIL'}  ${name.padEnd(26)} ${(tookMs / 1000).toFixed(1)} s`)
   if (!ok) console.log(output.trimEnd().replaceAll(/^/gm, '      '))

@@ -9,7 +9,7 @@ export type CheckResult = { name: string; ok: boolean; output: string; tookMs: n
 
 type Check = { name: string; run: () => Promise<{ ok: boolean; output: string }> }
 
-// One after the other they leave a core idle; all at once they fight for memory.
+// One at a time leaves a core idle; all at once need too much memory.
 const atOnce = 2
 
 const checks: Check[] = [
@@ -23,7 +23,7 @@ const checks: Check[] = [
   })),
 ]
 
-/** Everything that can be told without running the product. `tell` hears of each check as it ends. */
+/** All checks that do not run the product. Calls `tell` after each check. */
 export async function runChecks(tell: (result: CheckResult) => void): Promise<CheckResult[]> {
   const results: CheckResult[] = []
   const run = async (check: Check) => {

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 /**
- * Sees to it that Debian packages are installed: by apt-get when we are root on Debian and CONSOLE_NO_APT is not 1.
- * Tells what it does. False means that some are missing and could not be installed.
+ * Installs missing Debian packages with apt-get, as root on Debian unless CONSOLE_NO_APT is 1. Prints what it does.
+ * @returns false when some are missing and could not be installed
  */
 export function ensureDebianPackages(names: string[]): boolean {
   if (!existsSync('/etc/debian_version') || process.platform !== 'linux') return false

@@ -4,7 +4,7 @@ import { readConfig } from '../server/src/config.ts'
 import { fillPage } from '../server/src/http/page.ts'
 import { root } from './program.ts'
 
-// The web with reload, on the port that is named: in development Vite serves the page, filled as the server would.
+// Serves the web with reload on the given port. In development Vite serves the page, with the same settings as the server.
 const config = readConfig(process.env)
 const web = await createServer({
   root: path.join(root, 'web'),

@@ -6,7 +6,7 @@ import { start } from './program.ts'
 
 const startTimeoutMs = 100_000
 
-test('while developing, the page shows the settings too', async () => {
+test('the page also contains the settings in development', async () => {
   const port = String(await freePort())
   const web = start(['node', 'scripts/dev-web.ts', port], { env: { PRODUCT_NAME: `$& <Co>` } }, 'ignore')
   const ended = once(web, 'exit')

@@ -3,7 +3,7 @@ import { start } from './program.ts'
 const webPort = 5173
 const stopSignals = ['SIGINT', 'SIGTERM'] as const
 
-// The browser talks to Vite, which hands calls on to the server: the console's own address is therefore Vite's.
+// The browser talks to Vite, which forwards calls to the server, so the console's public address is Vite's.
 const env = {
   PORT: process.env['PORT'] ?? '3000',
   PUBLIC_URL: process.env['PUBLIC_URL'] ?? `http://localhost:${webPort}`,

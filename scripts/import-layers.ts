@@ -1,8 +1,8 @@
 import { type Import, tests } from './import-rules.ts'
 
 /**
- * What lies right below `src`, files and folders, in layers, lowest first. Each imports from its own layer and those
- * below, and never in a circle.
+ * The files and folders directly below `src` in layers, lowest first. Each may import from its own layer and lower ones,
+ * and never in a circle.
  */
 const layersOf: Record<string, string[][]> = {
   'server/src/': [
@@ -62,7 +62,7 @@ export function findLayerViolations(imports: Import[]): string[] {
   })
 }
 
-/** One circle for each place at which a walk along the imports comes back to where it has been. */
+/** Walks along the imports and returns one circle for each place at which the walk returns to an earlier folder. */
 function findCircles(imports: [from: string, to: string][]): string[][] {
   const circles: string[][] = []
   const done = new Set<string>()

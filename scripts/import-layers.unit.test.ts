@@ -4,7 +4,7 @@ import { findLayerViolations } from './import-layers.ts'
 const imports = (...pairs: [from: string, to: string][]) =>
   pairs.map(([from, to]) => ({ from: `server/src/${from}`, to: `server/src/${to}` }))
 
-test('imports to a lower layer and within one are fine', () => {
+test('imports of a lower layer and within one are allowed', () => {
   const fine = imports(
     ['app.ts', 'users/routes.ts'],
     ['reports/routes.ts', 'users/store.ts'],
@@ -14,13 +14,13 @@ test('imports to a lower layer and within one are fine', () => {
   expect(findLayerViolations(fine)).toEqual([])
 })
 
-test('an import from a higher layer is named', () => {
+test('an import from a higher layer is reported', () => {
   expect(findLayerViolations(imports(['http/session.ts', 'staff/sessions/store.ts']))).toEqual([
     'server/src/http/session.ts imports server/src/staff/sessions/store.ts, which lies in a higher layer',
   ])
 })
 
-test('a circle within a layer is named', () => {
+test('a circle within a layer is reported', () => {
   const circle = imports(
     ['users/store.ts', 'reports/store.ts'],
     ['reports/store.ts', 'files/store.ts'],

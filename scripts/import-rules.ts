@@ -10,7 +10,7 @@ export type Import = { from: string; to: string }
 
 export type Violation = { file: string; line: number; imported: string; because: string }
 
-/** Tests and what only they use. */
+/** Tests and their helpers. */
 export const tests = /\.test\.tsx?$|\/testing\//
 const outside =
   (...folders: string[]) =>
@@ -32,7 +32,7 @@ const rules: Rule[] = [
     forbids: (imported) => outside('contract/')(imported) || packageIs(/^(?!zod$)/)(imported),
     because: 'contract imports only zod',
   },
-  { files: /^formats\/src\//, forbids: outside('formats/'), because: 'formats knows nothing of the application' },
+  { files: /^formats\/src\//, forbids: outside('formats/'), because: 'formats does not depend on the application' },
   {
     files: /^web\//,
     forbids: inside('server/', 'scripts/', 'e2e/'),
@@ -51,7 +51,7 @@ const rules: Rule[] = [
     except: tests,
     forbids: (imported) =>
       outside('web/src/ui/', 'web/src/lib/')(imported) || packageIs(/^@tanstack\/react-(router|query)$/)(imported),
-    because: 'ui knows no router, no query, no contract and nothing of the application',
+    because: 'ui does not depend on router, query, contract or the application',
   },
   {
     files: /^web\/src\/lib\//,
@@ -75,7 +75,7 @@ const rules: Rule[] = [
     files: /^server\/src\/(?!database\/)/,
     except: tests,
     forbids: packageIs(/^(pg|node:sqlite)$/),
-    because: 'only database/ knows an engine',
+    because: 'only database/ depends on an engine',
   },
   {
     files: /^server\/src\/(?!mail\/)/,
@@ -87,7 +87,7 @@ const rules: Rule[] = [
     files: /^server\/src\/(?!storage\/)/,
     except: tests,
     forbids: packageIs(/^@aws-sdk\//),
-    because: 'only storage/ knows S3',
+    because: 'only storage/ depends on S3',
   },
   {
     files: /^e2e\//,
@@ -96,7 +96,7 @@ const rules: Rule[] = [
   },
 ]
 
-/** What a file imports against the house's directions (docs/architecture.md). */
+/** The imports of a file that break the rules of docs/architecture.md. */
 export function findViolations(file: string, source: string): Violation[] {
   const applying = rules.filter((rule) => rule.files.test(file) && !rule.except?.test(file))
   if (applying.length === 0) return []
@@ -108,7 +108,7 @@ export function findViolations(file: string, source: string): Violation[] {
   })
 }
 
-/** What a file imports from the workspaces. */
+/** The imports of a file from the workspaces. */
 export function findImports(from: string, source: string): Import[] {
   return importsOf(source).flatMap(({ specifier }) => {
     const { file: to } = resolve(from, specifier)

@@ -2,7 +2,7 @@
 // installed yet and the host's own Node may be as old as 18.
 import { mkdirSync } from 'node:fs'
 import { buildWebWhenNeeded } from './prepare/build-web.js'
-import { takeTurn } from './prepare/checkout-lock.js'
+import { takeCheckoutLock } from './prepare/checkout-lock.js'
 import { installWhenNeeded } from './prepare/install.js'
 import { explainNodeProblem } from './prepare/node-version.js'
 import { fromRoot } from './prepare/paths.js'
@@ -12,14 +12,14 @@ const needsBuiltWeb = new Set(['start', 'bench'])
 
 async function prepare(purpose) {
   mkdirSync(fromRoot('.cache'), { recursive: true })
-  const turn = await takeTurn(fromRoot('.cache/prepare-lock'))
+  const lock = await takeCheckoutLock(fromRoot('.cache/prepare-lock'))
   try {
-    await installWhenNeeded(turn)
+    await installWhenNeeded(lock)
     const problem = explainNodeProblem()
     if (problem) throw new Error(problem)
-    if (needsBuiltWeb.has(purpose)) await buildWebWhenNeeded(turn)
+    if (needsBuiltWeb.has(purpose)) await buildWebWhenNeeded(lock)
   } finally {
-    turn.end()
+    lock.end()
   }
 }
 

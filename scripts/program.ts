@@ -5,7 +5,7 @@ export const root = path.dirname(import.meta.dirname)
 
 type Options = { folder?: string; env?: Record<string, string | undefined> }
 
-/** Runs a program (those of node_modules come first) from the root or a folder below it, and keeps what it prints. */
+/** Runs a program, preferably from node_modules, in the root or a folder below it, and captures its output. */
 export async function runQuietly(command: string[], options: Options = {}): Promise<{ ok: boolean; output: string }> {
   const child = start(command, options, ['ignore', 'pipe', 'pipe'])
   let output = ''
@@ -15,10 +15,10 @@ export async function runQuietly(command: string[], options: Options = {}): Prom
 
 const graceMs = 20_000
 
-/** The same, but shows what it prints as it comes, and ends it when it takes longer than it may. */
+/** The same, but shows the output at once, and ends the program after its time limit. */
 export async function runVisibly(command: string[], options: Options & { limitMs?: number } = {}): Promise<boolean> {
   const child = start(command, options, 'inherit')
-  // They clear up on SIGINT. A terminal's Ctrl+C reaches the whole group; SIGTERM comes to us alone.
+  // The programs clean up on SIGINT. A terminal's Ctrl+C reaches the whole group; SIGTERM reaches only this process.
   const interrupt = () => child.kill('SIGINT')
   process.once('SIGTERM', interrupt)
   const { limitMs } = options

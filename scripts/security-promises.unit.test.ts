@@ -20,6 +20,6 @@ test.each(promises.map((cells) => [cells[0]?.trim() ?? '', cells.at(-1) ?? '']))
   },
 )
 
-/** Named from the root, or as files of the server from its sources. */
+/** Paths from the root, or from server/src. */
 const isThere = (name: string) =>
   ['', 'server/src/'].some((folder) => globSync(folder + name, { cwd: root }).length > 0)

@@ -1,4 +1,4 @@
-// Writes THIRD-PARTY-NOTICES.md: every package that the server or the built web carries, with its licence.
+// Writes THIRD-PARTY-NOTICES.md: every package that the server or the built web contains, with its licence.
 // `--check` only says whether the file is up to date.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -32,7 +32,7 @@ function carriedPackages(): string[] {
   return [...reached].filter((each) => each.includes('node_modules/')).toSorted()
 }
 
-/** Where a package finds another: the nearest `node_modules` above it. */
+/** Resolves a package from another: the nearest `node_modules` above it. */
 function resolve(from: string, name: string): string | undefined {
   for (let place = from; ; place = place.slice(0, Math.max(0, place.lastIndexOf('node_modules/') - 1))) {
     const found = `${place === '' ? '' : `${place}/`}node_modules/${name}`

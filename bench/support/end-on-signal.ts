@@ -1,4 +1,4 @@
-/** Ends the process by `exit` when it is asked to stop, so that what it started is stopped by the handlers of that. */
+/** Turns stop signals into `exit`, so that exit handlers stop the programs that this process started. */
 export function endOnSignal(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 }

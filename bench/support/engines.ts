@@ -6,7 +6,7 @@ import { startPrivatePostgres } from '../../server/testing/private-postgres.ts'
 
 export type BenchDatabase = { dataDir: string; databaseUrl: string | undefined }
 
-/** Does the work on an empty SQLite, then on an empty PostgreSQL of our own (which does not wait for the disk). */
+/** Does the work on an empty SQLite, then on an empty private PostgreSQL (which does not wait for the disk). */
 export async function onEachEngine(work: (engine: string, database: BenchDatabase) => Promise<void>): Promise<void> {
   const dataDirs = [1, 2].map(() => mkdtempSync(path.join(tmpdir(), 'console-bench-')))
   const [forSqlite = '', forPostgres = ''] = dataDirs

@@ -4,7 +4,7 @@ import { readConfig } from '../../server/src/config.ts'
 import { createContext } from '../../server/src/context.ts'
 import { openDatabase } from '../../server/src/database/open.ts'
 
-// The server with its record, or without: the difference is what the record takes.
+// The server with or without its record: the difference is the cost of the record.
 
 const config = readConfig(process.env)
 const context = await createContext(config, openDatabase(config))

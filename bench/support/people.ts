@@ -4,12 +4,12 @@ import { pipeline } from 'node:stream/promises'
 import { namePools } from '../../server/src/demo/names.ts'
 import { createRandom } from '../../server/src/demo/random.ts'
 
-/** Names of one's own making beside those of the demo: a million people share more than two hundred surnames. */
+/** Generated names in addition to the demo's: a million people need more than two hundred surnames. */
 const syllables = words(
   'al an bar ber bo ca chi da de dor el fan gar ha hol in jo ka ken la lin lo ma mer mi mor na ni o pe ra ri ro sa sen son ta tin to va vel wa win ya zi',
 )
 
-/** Writes people as `import-users` reads them: the same ones every time. */
+/** Writes people in the format of `import-users`, always the same ones. */
 export async function writePeople(file: string, amount: number): Promise<void> {
   const random = createRandom(7)
   const families = Array.from({ length: 20_000 }, () => capital(manySyllables(2, 4)))

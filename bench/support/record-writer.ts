@@ -3,12 +3,12 @@ import { setImmediate } from 'node:timers/promises'
 import { createAuditLog } from '../../server/src/audit/store.ts'
 import { openDatabase } from '../../server/src/database/open.ts'
 
-// One of several processes that write into one record: told for how long, it answers with how many it has written.
+// One of several processes that write into one record for a given time. Answers with the number of entries it wrote.
 
 const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl, IN_FLIGHT: inFlight = '1' } = process.env
 const { db, engine, close } = openDatabase({ dataDir, databaseUrl })
 const audit = createAuditLog(db, engine, Date.now)
-/** As long as the page of a list makes it. */
+/** As long as for the page of a list. */
 const subject = Array.from({ length: 20 }, () => randomUUIDv7()).join(',')
 const entry = { action: 'users.list', subject, outcome: 'ok', actorId: randomUUIDv7(), address: '192.0.2.7' } as const
 
@@ -24,10 +24,10 @@ async function write({ seconds, changes }: { seconds: number; changes: number })
     Array.from({ length: Number(inFlight) }, async (_, writer) => {
       let count = 0
       while (performance.now() < endsAt) {
-        // Each comes with a request, and so with a turn of the event loop.
+        // Each entry belongs to a request, so it arrives in its own turn of the event loop.
         await setImmediate()
         const entries = [{ ...entry, requestId: randomUUIDv7() }]
-        // One that belongs to a change is written in the change's own transaction.
+        // An entry of a change is written in the change's transaction.
         if (writer < changes) await db.transaction().execute((transaction) => audit.append(transaction, entries))
         else await audit.record(entries)
         count += 1

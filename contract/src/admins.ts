@@ -34,7 +34,7 @@ export const Admin = z.object({
 })
 export type Admin = z.infer<typeof Admin>
 
-/** The most people one call may name. */
+/** The maximum number of people in one call. */
 export const maxPeoplePerCall = 50
 
 export const listAdmins = endpoint({
@@ -58,7 +58,7 @@ export const revokeAccess = endpoint({
   name: 'revokeAccess',
   method: 'POST',
   path: '/v1/admins/access/revoke',
-  summary: 'Take the access away from all of these admins, or from none; their sessions end before the answer',
+  summary: 'Revoke the access of all of these admins, or of none; their sessions end before the answer',
   body: z.strictObject({
     userIds: z
       .array(Id)

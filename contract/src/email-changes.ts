@@ -6,7 +6,7 @@ export const requestEmailChange = endpoint({
   name: 'requestEmailChange',
   method: 'POST',
   path: '/v1/auth/admin/email',
-  summary: 'Ask to change your own e-mail; a confirmation link goes to the new address',
+  summary: 'Request a change of your own e-mail; a confirmation link goes to the new address',
   body: z.strictObject({ newEmail: Email }),
   status: 204,
 })
@@ -15,7 +15,7 @@ export const confirmEmailChange = endpoint({
   name: 'confirmEmailChange',
   method: 'PATCH',
   path: '/v1/auth/admin/email',
-  summary: 'Make the change; `id` is the secret of the link. All sessions end but the one that calls',
+  summary: 'Make the change; `id` is the secret of the link. All sessions end except the calling one',
   body: z.strictObject({ id: Secret }),
   status: 204,
 })
@@ -24,7 +24,7 @@ export const getEmailUndo = endpoint({
   name: 'getEmailUndo',
   method: 'GET',
   path: '/v1/auth/admin/email/undo/{id}',
-  summary: 'Which address a link gives an account back to; `id` is the secret of the link. Does not spend it',
+  summary: 'Which address a link gives an account back to; `id` is the secret of the link. Does not use it up',
   params: z.strictObject({ id: Secret }),
   response: z.object({ data: z.object({ email: z.string() }) }),
 })
@@ -34,7 +34,7 @@ export const undoEmailChange = endpoint({
   method: 'POST',
   path: '/v1/auth/admin/email/undo',
   summary:
-    'Give the account back to the address it had; `id` is the secret of the link. All sessions and the password end, and a link for a new password goes to that address',
+    'Give the account back to its previous address; `id` is the secret of the link. All sessions and the password end, and a link for a new password goes to that address',
   body: z.strictObject({ id: Secret }),
   status: 204,
 })

@@ -16,7 +16,7 @@ export type Endpoint = {
   params?: Schema
   query?: Schema
   body?: Schema
-  /** The success body: an allow-list, fields it does not name are never sent. Absent: nothing is answered but the status. */
+  /** The success body: an allow-list, fields it does not name are never sent. Absent: only the status is sent. */
   response?: Schema
   /** Success status; 200 unless said otherwise. */
   status?: number
@@ -25,14 +25,14 @@ export type Endpoint = {
 type Input<S> = S extends Schema ? z.input<S> : undefined
 type Output<S> = S extends Schema ? z.output<S> : undefined
 
-/** What a caller passes. */
+/** The input of a caller. */
 export type EndpointInput<E extends Endpoint> = {
   params: Input<E['params']>
   query: Input<E['query']>
   body: Input<E['body']>
 }
 
-/** What a handler gets after validation. */
+/** The input of a handler, after validation. */
 export type EndpointRequest<E extends Endpoint> = {
   params: Output<E['params']>
   query: Output<E['query']>

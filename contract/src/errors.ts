@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The one table of error codes. A code says what happened, its status how a generic client should react. */
+/** The one table of error codes. A code says what happened; its status tells a generic client how to react. */
 export const errorStatus = {
   invalid: 400,
   unauthenticated: 401,
@@ -28,11 +28,11 @@ export type ErrorCode = keyof typeof errorStatus
 export const ErrorField = z.object({ path: z.string(), message: z.string() })
 export type ErrorField = z.infer<typeof ErrorField>
 
-/** A value of an uploaded file that cannot be taken: where it is, what it is (shortened), and why. */
+/** A faulty value of an uploaded file: its place, the value (shortened), and the reason. */
 export const FileFault = z.object({ row: z.number(), column: z.string(), value: z.string(), reason: z.string() })
 export type FileFault = z.infer<typeof FileFault>
 
-/** How many values of an uploaded file are at fault, and the first of them. */
+/** The number of faulty values in an uploaded file, and the first of them. */
 export const fileFaults = { faults: z.optional(z.array(FileFault)), faultCount: z.optional(z.number()) }
 
 export const ErrorBody = z.object({

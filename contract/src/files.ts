@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id, Line, Name, QueryInteger } from './text.ts'
 
-/** The three files, in the order of the screen. `name` is shown as long as nobody has uploaded one. */
+/** The three files, in screen order. `name` is shown until a file is uploaded. */
 export const fileTypes = [
   { type: 'gguf', extension: '.gguf', name: 'Main LLM' },
   { type: 'onnx', extension: '.onnx', name: 'PPG Encoder' },
@@ -13,7 +13,7 @@ export type FileType = (typeof fileTypes)[number]['type']
 
 export const FileType = z.enum(fileTypes.map(({ type }) => type) as [FileType])
 
-/** The type that a file's name claims, by its extension. */
+/** The type of a file, by the extension of its name. */
 export function fileTypeOf(filename: string): FileType | undefined {
   const name = filename.toLowerCase()
   return fileTypes.find(({ extension }) => name.endsWith(extension) && name.length > extension.length)?.type
@@ -25,7 +25,7 @@ export const maxPromptTextBytes = 1024 * 1024
 /** How much of the beginning of a file `headSha256` covers. */
 export const headBytes = 1024 * 1024
 
-/** How many addresses of parts can be asked for at once. */
+/** How many addresses of parts can be requested at once. */
 export const maxPartsPerCall = 100
 
 /** The name of a file as people see it, never a path. */
@@ -35,7 +35,7 @@ export const FileName = Line(255).check(
   z.refine((name) => fileTypeOf(name) !== undefined, 'The name of the file must end in .gguf, .onnx or .txt'),
 )
 
-const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'A SHA-256 in small hexadecimal digits is expected'))
+const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'A SHA-256 in lower-case hexadecimal digits is expected'))
 const SizeBytes = z
   .number()
   .check(z.int('A whole number is expected'), z.gte(0, '0 or more is expected'), z.lte(Number.MAX_SAFE_INTEGER))
@@ -54,11 +54,11 @@ export const ModelFile = z.object({
   /** Epoch seconds: when version 1 was published, and when the current one was. */
   createdAt: z.number(),
   updatedAt: z.number(),
-  /** The name that the current version had on its owner's disk. */
+  /** The name that the file of the current version had on its owner's disk. */
   filename: z.string(),
   /** Null while it is still being computed. */
   sha256: z.nullable(z.string()),
-  /** Who published the current version; null where nobody did, as in the demo. */
+  /** Who published the current version; null for files of the demo. */
   uploadedBy: Person,
 })
 export type ModelFile = z.infer<typeof ModelFile>
@@ -73,9 +73,9 @@ export const FileVersion = z.object({
   createdAt: z.number(),
   uploadedBy: Person,
   isCurrent: z.boolean(),
-  /** The older version whose content this entry brought back. */
+  /** The older version whose content this entry restored. */
   restoredFrom: z.nullable(z.number()),
-  /** The upload that became this version, so that a client knows its own again; null where nothing was uploaded. */
+  /** The upload that became this version, so that a client recognises its own; null if nothing was uploaded. */
   uploadId: z.nullable(z.string()),
   url: z.string(),
 })
@@ -85,30 +85,30 @@ const uploadPlan = {
   id: z.string(),
   fileId: z.string(),
   sizeBytes: z.number(),
-  /** All parts have this size but the last one, which has what is left. Numbers start at 1. */
+  /** All parts have this size except the last one, which has the rest. Numbers start at 1. */
   partSizeBytes: z.number(),
   partCount: z.number(),
 }
 
-/** How a file whose size was told can be sent in parts. */
+/** How to send a file of known size in parts. */
 export const UploadPlan = z.object(uploadPlan)
 export type UploadPlan = z.infer<typeof UploadPlan>
 
-/** An upload in parts that has not been published. */
+/** A multipart upload that is not published. */
 export const FileUpload = z.object({
   ...uploadPlan,
   type: FileType,
-  /** Empty where it was not told. */
+  /** Empty if it was not given. */
   filename: z.string(),
-  /** SHA-256 of the first `headBytes` of the file, as its client told it. */
+  /** SHA-256 of the first `headBytes` of the file, as given by its client. */
   headSha256: z.nullable(z.string()),
-  /** Epoch seconds. It is removed a day after the last thing that happened to it. */
+  /** Epoch seconds. The upload is removed after a day without activity. */
   createdAt: z.number(),
   updatedAt: z.number(),
 })
 export type FileUpload = z.infer<typeof FileUpload>
 
-/** A part that has arrived. `sha256` is null where neither client nor server has computed it. */
+/** A part that has arrived. `sha256` is null if neither client nor server has computed it. */
 export const ArrivedPart = z.object({
   partNumber: z.number(),
   sizeBytes: z.number(),
@@ -118,7 +118,7 @@ export type ArrivedPart = z.infer<typeof ArrivedPart>
 
 const ById = z.strictObject({ id: Id })
 const ByVersion = z.strictObject({ id: Id, version: QueryInteger(1, 999_999_999) })
-/** What a client may tell beside what it must. With `size` it gets a plan for parts. */
+/** Optional fields. With `size` the client gets a plan for parts. */
 const aboutUpload = { size: z.optional(SizeBytes), headSha256: z.optional(Sha256) }
 
 export const listFiles = endpoint({
@@ -129,7 +129,7 @@ export const listFiles = endpoint({
   response: z.object({
     data: z.object({
       files: z.array(ModelFile),
-      /** The largest file that is taken. */
+      /** The maximum file size. */
       maxFileBytes: z.number(),
     }),
   }),
@@ -146,7 +146,7 @@ export const createFile = endpoint({
     ...aboutUpload,
   }),
   response: z.object({
-    /** The first is a target for one PUT of the whole file. */
+    /** The first is the address for one PUT of the whole file. */
     url: z.array(z.string()),
     file: z.object({ id: z.string() }),
     upload: z.optional(UploadPlan),
@@ -167,7 +167,7 @@ export const publishFile = endpoint({
   name: 'publishFile',
   method: 'PATCH',
   path: '/v1/files/{id}',
-  summary: 'Make an upload that has arrived whole the next version: the one named, or your newest',
+  summary: 'Make a complete upload the next version: the named one, or your newest',
   params: ById,
   body: z.strictObject({
     id: Id,
@@ -192,7 +192,7 @@ export const downloadFileVersion = endpoint({
   name: 'downloadFileVersion',
   method: 'GET',
   path: '/v1/files/{id}/versions/{version}/download',
-  summary: 'The content of a version: as an attachment, in ranges if wished, or by a redirect to the file store',
+  summary: 'The content of a version: as an attachment, with range support, or by a redirect to the file store',
   params: ByVersion,
 })
 
@@ -218,7 +218,7 @@ export const listFileUploads = endpoint({
   name: 'listFileUploads',
   method: 'GET',
   path: '/v1/file-uploads',
-  summary: 'Your own uploads in parts that have not been published, newest first',
+  summary: 'Your own unpublished uploads in parts, newest first',
   response: z.object({ data: z.array(FileUpload) }),
 })
 
@@ -235,7 +235,8 @@ export const createPartUrls = endpoint({
   name: 'createPartUrls',
   method: 'POST',
   path: '/v1/file-uploads/{id}/part-urls',
-  summary: 'Addresses to PUT parts to; each is good to begin within 15 minutes. A hash once told for a part stays',
+  summary:
+    'Addresses to PUT parts to; each must be used within 15 minutes. The hash of a part cannot be changed once it is given',
   params: ById,
   body: z.strictObject({
     parts: z
@@ -249,7 +250,7 @@ export const createPartUrls = endpoint({
   }),
   response: z.object({
     data: z.object({
-      /** One for each part that was asked for; null: it has already arrived. */
+      /** One for each requested part; null: it has already arrived. */
       parts: z.array(z.object({ partNumber: z.number(), url: z.nullable(z.string()) })),
       /** Epoch seconds. */
       expiresAt: z.number(),
@@ -261,7 +262,7 @@ export const cancelFileUpload = endpoint({
   name: 'cancelFileUpload',
   method: 'DELETE',
   path: '/v1/file-uploads/{id}',
-  summary: 'Give up one of your own uploads; what has arrived is removed at once',
+  summary: 'Cancel one of your own uploads; what has arrived is removed at once',
   params: ById,
   status: 204,
 })

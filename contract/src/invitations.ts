@@ -5,11 +5,11 @@ import { NewPassword } from './passwords.ts'
 import { SignedIn } from './sessions.ts'
 import { Email, Id, Name, Secret } from './text.ts'
 
-/** What became of the invitation's e-mail. `failed`: given up, or the console sends no mail at all. */
+/** The state of the invitation's e-mail. `failed`: given up, or the console sends no mail. */
 export const Delivery = z.enum(['waiting', 'sent', 'failed'])
 export type Delivery = z.infer<typeof Delivery>
 
-/** Somebody invited who has not accepted yet: no name, expired or not. */
+/** A person who is invited and has not accepted yet: without a name, expired or not. */
 export const Invitee = z.extend(Admin, { delivery: Delivery })
 export type Invitee = z.infer<typeof Invitee>
 
@@ -21,7 +21,7 @@ export const inviteAdmins = endpoint({
   method: 'POST',
   path: '/v1/admin-invites',
   summary:
-    'Invite all of these addresses, or none. With `resend` (any admin): a new link for invitations that exist, the role stays. Without (super admins): invitations that exist are renewed with the role',
+    'Invite all of these addresses, or none. With `resend` (any admin): a new link for existing invitations, the role stays. Without (super admins): existing invitations are renewed with the role',
   body: z.strictObject({
     users: z
       .array(z.strictObject({ email: Email }))
@@ -44,7 +44,7 @@ export const listInvitations = endpoint({
   name: 'listInvitations',
   method: 'GET',
   path: '/v1/admin-invites',
-  summary: 'Invitations that are not accepted yet, the expired ones too, newest last',
+  summary: 'Invitations that are not accepted yet, including expired ones, newest last',
   response: z.object({ data: z.array(Invitee) }),
 })
 
@@ -52,7 +52,7 @@ export const getInvitation = endpoint({
   name: 'getInvitation',
   method: 'GET',
   path: '/v1/admin-invites/{id}',
-  summary: 'What an invitation link is for; `id` is the secret of the link. Does not spend it',
+  summary: 'What an invitation link is for; `id` is the secret of the link. Does not use it up',
   params: z.strictObject({ id: Secret }),
   response: z.object({ data: z.object({ email: z.string(), fullName: z.optional(z.string()) }) }),
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { QueryInteger } from './text.ts'
 
-/** Page numbers start at 1; the bound keeps every offset an exact integer. */
+/** Page numbers start at 1; the limit keeps every offset an exact integer. */
 export const PageNumber = QueryInteger(1, 1_000_000_000)
 
 export const PageMeta = z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { GivenPassword, maxPasswordLength } from './text.ts'
 
-/** The rules of a new password, in the order in which they are listed to the person. */
+/** The rules of a new password, in display order. */
 export const passwordRules = [
   { message: 'At least 10 characters', passes: (password: string) => password.length >= 10 },
   { message: 'At least 1 lowercase letter', passes: (password: string) => /\p{Ll}/u.test(password) },
@@ -10,7 +10,7 @@ export const passwordRules = [
   { message: 'At least 1 number', passes: (password: string) => /\p{Nd}/u.test(password) },
 ] as const
 
-/** A password that is being set. Sign-in trims, so a password with outer spaces could never be typed again. */
+/** A new password. Sign-in trims, so a password with leading or trailing spaces could never be used. */
 export const NewPassword = z.string().check(
   z.maxLength(maxPasswordLength, `At most ${maxPasswordLength} characters`),
   ...passwordRules.map((rule) => z.refine<string>(rule.passes, rule.message)),

@@ -4,7 +4,7 @@ import { fileFaults } from './errors.ts'
 import { PageMeta, PageNumber } from './paging.ts'
 import { Id, SearchText } from './text.ts'
 
-/** The columns of the table in their order. `heading` is the title on screen and in the template; `unit` is part of it. */
+/** The columns of the table in order. `heading` is the title on screen and in the template; `unit` is part of it. */
 export const patientColumns = [
   { key: 'memberId', heading: 'Member ID', label: 'Member ID', unit: '', type: 'text' },
   { key: 'subjectId', heading: 'Subject ID', label: 'Subject ID', unit: '', type: 'text' },
@@ -49,7 +49,7 @@ export type PatientColumnKey = (typeof patientColumns)[number]['key']
 
 export const PatientColumnKey = z.enum(patientColumns.map((column) => column.key) as [PatientColumnKey])
 
-/** The `name` that goes with the file of an import. */
+/** The `name` field of an import's form. */
 export const patientsTableName = 'hospital_patients'
 
 const measure = z.nullable(z.number())
@@ -99,7 +99,7 @@ export const listPatients = endpoint({
 export const ImportPreview = z.object({
   sheetName: z.string(),
   headerRow: z.number(),
-  /** Columns of the file with a heading, and those of them that are not columns of the table. */
+  /** Columns of the file with a heading, and those that are not columns of the table. */
   columnCount: z.number(),
   ignoredColumns: z.array(z.string()),
   rowsNow: z.number(),
@@ -108,7 +108,7 @@ export const ImportPreview = z.object({
   changed: z.number(),
   unchanged: z.number(),
   removed: z.number(),
-  /** More than a third of the rows would vanish: confirming needs `acceptRemoval`. */
+  /** More than a third of the rows would be removed: confirming needs `acceptRemoval`. */
   needsConfirmation: z.boolean(),
   /** The first changed values in the order of the table. */
   changes: z.array(
@@ -124,7 +124,7 @@ export type ImportPreview = z.infer<typeof ImportPreview>
 
 const importFile = { id: z.string(), fileName: z.string(), sizeBytes: z.number(), createdAt: z.string() }
 
-/** A file on its way into the table. */
+/** A file that is being imported. */
 export const PatientImport = z.discriminatedUnion('state', [
   z.object({
     ...importFile,
@@ -149,7 +149,7 @@ export const PatientImportEntry = z.object({
   id: z.string(),
   /** ISO 8601, UTC: when it replaced the table before it. */
   appliedAt: z.string(),
-  /** The one that is shown now. */
+  /** Whether it is shown now. */
   isCurrent: z.boolean(),
   /** Who imported it; absent for the demo table. */
   admin: z.nullable(z.object({ id: z.string(), fullName: z.string(), email: z.string() })),
@@ -161,7 +161,7 @@ export const PatientImportEntry = z.object({
   added: z.nullable(z.number()),
   changed: z.nullable(z.number()),
   removed: z.nullable(z.number()),
-  /** When this entry brought back an older table: when that one was imported. */
+  /** For a restored table: when the original was imported. */
   restoredFrom: z.nullable(z.string()),
 })
 export type PatientImportEntry = z.infer<typeof PatientImportEntry>
@@ -197,7 +197,7 @@ export const getPatientImport = endpoint({
   name: 'getPatientImport',
   method: 'GET',
   path: '/v1/patient-imports/{id}',
-  summary: 'How far one of your own imports is, and what it would change once it is read',
+  summary: 'The progress of one of your own imports, and its changes once it is read',
   params: ById,
   response: z.object({ data: PatientImport }),
 })
@@ -233,7 +233,7 @@ export const restorePatientImport = endpoint({
   name: 'restorePatientImport',
   method: 'POST',
   path: '/v1/patient-imports/{id}/restore',
-  summary: 'Bring a kept table back, as a new entry',
+  summary: 'Restore a kept table, as a new entry',
   params: ById,
   response: OneEntry,
 })

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { PageMeta, PageNumber } from './paging.ts'
 import { Id } from './text.ts'
 
-/** A generated report: the whole document as the product stored it, of which only these two fields are known here. */
+/** A generated report: the whole document as the product stored it, of which only these two fields are defined here. */
 export const Report = z.looseObject({
   reportId: z.string(),
   /** Epoch seconds. */

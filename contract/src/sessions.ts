@@ -9,11 +9,11 @@ export const Credentials = z.strictObject({
 })
 export type Credentials = z.infer<typeof Credentials>
 
-/** How long the session lives: without activity, and in all. */
+/** The lifetime of the session: without activity, and in total. */
 export const SessionLimits = z.object({ idleSeconds: z.number(), expiresAt: z.string() })
 export type SessionLimits = z.infer<typeof SessionLimits>
 
-/** Who is signed in now, and for how long. */
+/** The signed-in admin, and the lifetime of the session. */
 export const SignedIn = z.object({ data: z.object({ user: Admin, session: SessionLimits }) })
 
 export const login = endpoint({
@@ -38,7 +38,7 @@ export const confirmIdentity = endpoint({
   method: 'POST',
   path: '/v1/auth/admin/confirm',
   summary:
-    'Give your password again, after a call was refused with `confirm_identity`; renews the session cookie. A wrong one is 400 and names `password`',
+    'Confirm your password, after a call was refused with `confirm_identity`; renews the session cookie. A wrong one is 400 and names `password`',
   body: z.strictObject({ password: GivenPassword }),
   status: 204,
 })

@@ -8,13 +8,13 @@ export const Text = (max: number) => z.string().check(z.maxLength(max, `At most 
 /** Text trimmed at both ends. */
 export const Trimmed = (max: number) => z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters`), noNul)
 
-/** What ends a line, does something to a terminal, or turns the order of the letters around it. */
+/** Characters that end a line, control a terminal, or change the direction of the text around them. */
 const unfitForLine = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu
 
-/** One line of text: whatever stood for several is a space. */
+/** Text as one line: characters that are unfit for a line become spaces. */
 export const toLine = (text: string) => text.replaceAll(unfitForLine, ' ').trim()
 
-/** Text that a person types as one line, trimmed at both ends. */
+/** A line of text that a person types, trimmed at both ends. */
 export const Line = (max: number) =>
   z.string().check(
     z.trim(),
@@ -38,10 +38,10 @@ export const emailKeyOf = (email: string) => email.trim().toLowerCase()
 
 export const maxPasswordLength = 256
 
-/** A password that exists already: trimmed, and only long enough to be one. */
+/** An existing password: trimmed, and not empty. */
 export const GivenPassword = Trimmed(maxPasswordLength).check(z.minLength(1, 'Password is required'))
 
-/** An id in a path or body. What it names may not exist; it only has to be sane. */
+/** An id in a path or body. It need not exist; only its form is checked. */
 export const Id = Text(200).check(z.minLength(1, 'Required'))
 
 /** The secret of an e-mailed link. Its shape is not checked: a malformed one is simply unknown. */

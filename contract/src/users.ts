@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { PageMeta, PageNumber } from './paging.ts'
 import { Id, SearchText } from './text.ts'
 
-/** A person who uses the product. What is not known of them is empty. */
+/** A person who uses the product. Unknown fields are empty. */
 export const EndUser = z.object({
   id: z.string(),
   memberId: z.string(),
@@ -19,7 +19,7 @@ export const listUsers = endpoint({
   name: 'listUsers',
   method: 'GET',
   path: '/v1/users',
-  summary: 'One page of the end users by last name, first name and id; optionally those whose name or id matches',
+  summary: 'One page of the end users by last name, first name and id; optionally only those whose name or id matches',
   query: z.strictObject({ page: z._default(PageNumber, 1), search: z._default(SearchText, '') }),
   response: z.object({ data: z.array(EndUser), meta: PageMeta }),
 })

@@ -10,8 +10,8 @@ const decoder = new TextDecoder()
  * Walks a source forward through a small window. The window doubles while reading is sequential and shrinks
  * after a jump, so a header is read in few requests and skipped tensors cost almost nothing.
  *
- * What is in the window is read at once, everything else is loaded first: a walk over millions of small values would
- * spend its time waiting for promises otherwise. So before each read: `if (!cursor.has(8)) await cursor.load(8)`.
+ * Reads inside the window are synchronous, because a walk over millions of small values would otherwise spend its time
+ * waiting for promises. So before each read: `if (!cursor.has(8)) await cursor.load(8)`.
  */
 export class ByteCursor {
   position = 0
@@ -25,7 +25,7 @@ export class ByteCursor {
   #windowEnd = 0
   #windowBytes = smallestWindowBytes
 
-  /** `maxReadBytes` bounds all reads together, whatever the lengths inside the file claim. */
+  /** `maxReadBytes` limits all reads together, whatever lengths the file claims. */
   constructor(source: ByteSource, maxReadBytes: number) {
     this.#source = source
     this.sizeBytes = source.sizeBytes
@@ -41,7 +41,7 @@ export class ByteCursor {
     return length === 0 || (this.position >= this.#windowStart && this.position + length <= this.#windowEnd)
   }
 
-  /** Brings the next bytes into the window. */
+  /** Loads the next bytes into the window. */
   async load(length: number): Promise<void> {
     if (length > this.remainingBytes) throw truncated()
     if (this.has(length)) return
@@ -86,7 +86,7 @@ export class ByteCursor {
     return length === 0 ? '' : decoder.decode(this.#window.subarray(at, at + length))
   }
 
-  /** Moves on without reading. Accepts what a file declares: a length past the end is a truncated file. */
+  /** Skips bytes without reading. Accepts any length: one past the end means a truncated file. */
   skip(length: number): void {
     if (length > this.remainingBytes) throw truncated()
     this.position += length

@@ -1,7 +1,7 @@
-/** A file of known size that can be read anywhere: an object in the store, a Blob in the browser, an array in a test. */
+/** A file of known size with random access: an object in the store, a Blob in the browser, an array in a test. */
 export type ByteSource = {
   sizeBytes: number
-  /** Gives exactly `length` bytes from `offset`; callers never ask past the end. */
+  /** Returns exactly `length` bytes from `offset`; callers never read past the end. */
   read(offset: number, length: number): Promise<Uint8Array>
 }
 

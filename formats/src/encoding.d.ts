@@ -1,5 +1,5 @@
-// TextDecoder and TextEncoder are in browsers and in Node alike, but not in the ECMAScript library that
-// this workspace is limited to. Declared here, whatever else of either world is used fails the type check.
+// TextDecoder and TextEncoder exist in browsers and in Node, but not in the ECMAScript library that this workspace is
+// limited to. With them declared here, any other browser or Node API fails the type check.
 interface TextDecoder {
   decode(bytes?: Uint8Array, options?: { stream?: boolean }): string
 }

@@ -1,6 +1,6 @@
 export type FormatFault = 'wrong_kind' | 'empty' | 'unsupported' | 'truncated' | 'malformed' | 'too_large'
 
-/** Why a file is not what its type says. The message is written for the person who chose the file. */
+/** Why a file is not valid for its type. The message is written for the person who chose the file. */
 export class FormatError extends Error {
   override readonly name = 'FormatError'
   readonly fault: FormatFault

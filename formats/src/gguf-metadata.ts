@@ -6,12 +6,12 @@ const maxEntries = 100_000
 const maxKeyBytes = 65_535
 const maxKeptTextBytes = 1024
 const maxArrayDepth = 4
-/** Lists within lists: no model that we know of has any. */
+/** The depth of nested lists: no known model has any. */
 const maxNestedLists = 100_000
 
 export type GgufMetadata = ReadonlyMap<string, string | bigint>
 
-/** Keeps the whole numbers and short texts that describe a model; the rest (tokens, templates) is passed over. */
+/** Keeps the whole numbers and short texts that describe a model; the rest (tokens, templates) is skipped. */
 export async function readGgufMetadata(cursor: ByteCursor, entryCount: number): Promise<GgufMetadata> {
   if (entryCount > maxEntries) throw damaged('it claims more metadata than any real model has')
   const metadata = new Map<string, string | bigint>()

@@ -24,7 +24,7 @@ export type GgufSummary = {
   tensorCount: number
 }
 
-/** What a GGUF file says about itself. Reads the header alone, and checks that every tensor lies inside the file. */
+/** Reads the description in a GGUF file's header, and checks that every tensor lies inside the file. */
 export async function readGguf(source: ByteSource): Promise<GgufSummary> {
   const cursor = new ByteCursor(source, maxHeaderBytes)
   const formatVersion = await readVersion(cursor)
@@ -90,12 +90,12 @@ async function readElementCount(cursor: ByteCursor): Promise<number> {
   if (!cursor.has(8 * dimensions)) await cursor.load(8 * dimensions)
   let elements = 1
   for (let index = 0; index < dimensions; index += 1) elements *= cursor.count()
-  // Not even one bit for each element would fit: the product is nonsense, whatever the encoding.
+  // Not even one bit for each element would fit: the dimensions are impossible in any encoding.
   if (elements > cursor.sizeBytes * 8) throw truncated()
   return elements
 }
 
-/** Zero for an encoding newer than this table: its start is checked then, its length is not. */
+/** Zero for an encoding newer than this table: then only the tensor's start is checked. */
 function tensorBytes(elements: number, type: number): number {
   const encoding = tensorTypes.get(type)
   if (encoding === undefined) return 0
@@ -135,4 +135,4 @@ function numberOf(metadata: GgufMetadata, key: string): number | null {
 
 const notGguf = () => new FormatError('wrong_kind', 'This is not a GGUF file.')
 
-const damagedTensor = () => new FormatError('malformed', 'This GGUF file is damaged: a tensor in it makes no sense.')
+const damagedTensor = () => new FormatError('malformed', 'This GGUF file is damaged: one of its tensors is invalid.')

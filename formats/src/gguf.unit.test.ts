@@ -10,7 +10,7 @@ const read = (bytes: Uint8Array) => readGguf(bytesSource(bytes))
 const header = (tensorCount: number | bigint, entryCount: number | bigint) =>
   new ByteWriter().text('GGUF').u32(3).u64(tensorCount).u64(entryCount)
 
-describe('what a GGUF file says about itself', () => {
+describe('the description of a GGUF file', () => {
   test('is read from its header', async () => {
     const file = makeGguf({ architecture: 'qwen2', name: 'Triage', contextLength: 32_768, quantisation: 'Q4_K_M' })
     expect(await read(file)).toEqual({
@@ -37,7 +37,7 @@ describe('what a GGUF file says about itself', () => {
     expect(await read(makeGguf({ formatVersion: 2 }))).toMatchObject({ formatVersion: 2, architecture: 'llama' })
   })
 
-  test('does not include the vocabulary, which is passed over', async () => {
+  test('does not include the vocabulary, which is skipped', async () => {
     const vocabulary = Array.from({ length: 50_000 }, (_, index) => `token-${index}`)
     expect(await read(makeGguf({ vocabulary, contextLength: 2048 }))).toMatchObject({ contextLength: 2048 })
   })
@@ -50,7 +50,7 @@ describe('what a GGUF file says about itself', () => {
   })
 })
 
-describe('a file that is no sound GGUF', () => {
+describe('an invalid GGUF file', () => {
   const fault = (bytes: Uint8Array) =>
     read(bytes).then(
       () => 'none',
@@ -108,7 +108,7 @@ describe('a file that is no sound GGUF', () => {
         .finish(),
       'truncated',
     ],
-    ['with metadata of no known kind', header(0, 1).u64(1).text('k').u32(99).zeros(64).finish(), 'malformed'],
+    ['with metadata of an unknown kind', header(0, 1).u64(1).text('k').u32(99).zeros(64).finish(), 'malformed'],
   ])('%s is refused', async (_, bytes, expected) => {
     expect(await fault(bytes)).toBe(expected)
   })
@@ -127,7 +127,7 @@ describe('a file that is no sound GGUF', () => {
     expect(await fault(few.zeros(1_000 * 12).finish())).toBe('none')
   })
 
-  test('more tensors than any model has are not walked through', async () => {
+  test('more tensors than any model has are not read', async () => {
     const { source, observed } = observedSource(
       sparseSource(15e9, [{ offset: 0, bytes: header(1_000_001, 0).finish() }]),
     )
@@ -135,7 +135,7 @@ describe('a file that is no sound GGUF', () => {
     expect(observed.reads).toBe(1)
   })
 
-  test('a header full of empty texts is read in pieces, so that others get their turn', async () => {
+  test('reading a header full of empty texts yields to other work', async () => {
     const count = 1_000_000
     const start = header(0, 1).u64(1).text('k').u32(9).u32(8).u64(count).finish()
     const { source, observed } = observedSource(
@@ -164,7 +164,7 @@ describe('a file that is no sound GGUF', () => {
     }
   })
 
-  test('a header without end is given up after a fixed amount', async () => {
+  test('reading an endless header stops after a fixed amount', async () => {
     const entry = new ByteWriter().u64(60_000).text('k'.repeat(60_000)).u32(0).zeros(1).finish()
     const { source, observed } = observedSource(repeatingSource(15e9, header(0, 99_999).finish(), entry))
     await expect(readGguf(source)).rejects.toMatchObject({ fault: 'too_large' })

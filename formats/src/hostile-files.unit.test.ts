@@ -15,7 +15,7 @@ const samples = [
   { type: 'txt', bytes: new TextEncoder().encode('Grüße 🩺\n'.repeat(200)) },
 ] as const
 
-/** Values at which lengths and counts overflow stand a better chance than chance alone. */
+/** Values at which lengths and counts overflow find more faults than random values. */
 const nastyBytes = [0x00, 0x01, 0x7f, 0x80, 0xfe, 0xff]
 
 function mutate(original: Uint8Array, seed: number): Uint8Array {

@@ -5,7 +5,7 @@ import { type PromptSummary, readPrompt } from './prompt.ts'
 
 export type FileSummary = GgufSummary | OnnxSummary | PromptSummary
 
-/** What a file of this type says about itself; throws `FormatError` when it is not what its type says. */
+/** Reads the description of a file of this type. @throws FormatError when the file is not valid for its type */
 export function inspectFile(type: FileSummary['kind'], source: ByteSource): Promise<FileSummary> {
   switch (type) {
     case 'gguf':

@@ -5,7 +5,7 @@ export const maxNameBytes = 4096
 const maxDimensions = 64
 const maxTypeDepth = 8
 
-/** A dimension is a number, a name such as `batch`, or null where the model leaves it open. */
+/** A dimension is a number, a name such as `batch`, or null if the model leaves it open. */
 export type OnnxShape = (number | string | null)[]
 
 /** An input or output of the graph. */
@@ -69,7 +69,7 @@ async function readContainerType(
   await reader.fields(end, async (field) => {
     if (field.type === 'varint') parts.push(elementTypeName(field.value))
     if (field.type === 'bytes') parts.push((await readType(reader, field.end, depth + 1)).type)
-    if (parts.length > 2) throw damaged('a type in it makes no sense')
+    if (parts.length > 2) throw damaged('one of its types is invalid')
   })
   return { type: `${container}(${parts.join(', ')})`, shape: null }
 }

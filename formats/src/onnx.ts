@@ -10,7 +10,7 @@ const maxValues = 50_000
 const maxOpsets = 256
 const maxIrVersion = 1000n
 
-/** Before this version the weights are listed among the inputs too (https://github.com/onnx/onnx/blob/main/docs/IR.md). */
+/** Before this version the weights are also listed as inputs (https://github.com/onnx/onnx/blob/main/docs/IR.md). */
 const firstIrVersionWithPureInputs = 4
 
 export type OnnxSummary = {
@@ -32,14 +32,14 @@ type Model = {
   graph: Graph | null
 }
 
-/** What an ONNX file says about itself. Walks the model's fields and passes over its tensors, whatever their size. */
+/** Reads the description of an ONNX file. Walks the model's fields and skips its tensors, whatever their size. */
 export async function readOnnx(source: ByteSource): Promise<OnnxSummary> {
   const reader = new ProtobufReader(new ByteCursor(source, maxReadBytes), bounds)
   const model: Model = { irVersion: null, producer: [], opsets: [], graph: null }
   try {
     await readModel(reader, source.sizeBytes, model)
   } catch (error) {
-    // Every model starts with its version, so what breaks before it was never one.
+    // Every model starts with its version, so a file that fails before it is not a model.
     throw error instanceof FormatError && model.irVersion === null ? notOnnx() : error
   }
   const { irVersion, producer, opsets, graph } = model

@@ -15,7 +15,7 @@ const fault = (bytes: Uint8Array) =>
 const irVersion = varintField(1, 9)
 const opset = bytesField(8, varintField(2, 17))
 
-describe('what an ONNX file says about itself', () => {
+describe('the description of an ONNX file', () => {
   test('is read from its fields', async () => {
     const file = makeOnnx({
       producer: 'pytorch',
@@ -35,12 +35,12 @@ describe('what an ONNX file says about itself', () => {
     })
   })
 
-  test('leaves the weights out of the inputs, where an old file lists them', async () => {
+  test('leaves out weights that an old file lists as inputs', async () => {
     const file = makeOnnx({ irVersion: 3, listWeightsAsInputs: true })
     expect((await read(file)).inputs.map((input) => input.name)).toEqual(['signal'])
   })
 
-  test('names inputs that are no tensors', async () => {
+  test('names inputs that are not tensors', async () => {
     const int64Tensor = bytesField(1, varintField(1, 7))
     const mapOfTensors = bytesField(5, message(varintField(1, 8), bytesField(2, int64Tensor)))
     const value = message(
@@ -70,7 +70,7 @@ describe('what an ONNX file says about itself', () => {
   })
 })
 
-describe('a file that is no sound ONNX model', () => {
+describe('an invalid ONNX model', () => {
   test.each([
     ['empty', new Uint8Array(0), 'wrong_kind'],
     ['text', new TextEncoder().encode('You are a careful assistant.'), 'wrong_kind'],
@@ -102,14 +102,14 @@ describe('a file that is no sound ONNX model', () => {
     expect(await fault(message(irVersion, bytesField(7, value), opset))).toBe('malformed')
   })
 
-  test('an input that describes itself again and again is given up', async () => {
+  test('an input with endlessly repeated descriptions is refused', async () => {
     const shapes = new Uint8Array(1_000_000)
     for (let at = 0; at < shapes.byteLength; at += 2) shapes[at] = 0x12
     const value = bytesField(2, bytesField(1, shapes))
     expect(await fault(message(irVersion, bytesField(7, bytesField(11, value)), opset))).toBe('too_large')
   })
 
-  test('millions of empty parts are given up', async () => {
+  test('millions of empty parts are refused', async () => {
     const emptyNodes = new Uint8Array(6_000_000)
     for (let at = 0; at < emptyNodes.byteLength; at += 2) emptyNodes[at] = 0x0a
     expect(await fault(message(irVersion, bytesField(7, emptyNodes), opset))).toBe('too_large')

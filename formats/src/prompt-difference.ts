@@ -3,12 +3,12 @@ const maxChangedLines = 2000
 
 export type DifferenceLine = { kind: 'same' | 'added' | 'removed'; text: string }
 
-/** A run of changed lines with a little of what stands around them; line numbers from 1. */
+/** A run of changed lines with some context; line numbers start at 1. */
 export type DifferenceHunk = { beforeLine: number; afterLine: number; lines: DifferenceLine[] }
 
 export type PromptDifference = { addedLines: number; removedLines: number; hunks: DifferenceHunk[] }
 
-/** The lines in which two texts differ, or null when they share too little for a comparison to be of use. */
+/** The lines in which two texts differ, or null when they share too little for a useful comparison. */
 export async function comparePrompts(before: string, after: string): Promise<PromptDifference | null> {
   const { structuredPatch } = await import('diff')
   const patch = structuredPatch('', '', before, after, undefined, undefined, {

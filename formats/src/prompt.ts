@@ -5,7 +5,7 @@ const chunkBytes = 1024 * 1024
 
 export type PromptSummary = { kind: 'txt'; lineCount: number; characterCount: number }
 
-/** Reads a prompt file through, in pieces, and refuses what is not UTF-8 text, or says nothing. */
+/** Reads a whole prompt file in pieces, and refuses it if it is blank or not UTF-8 text. */
 export async function readPrompt(source: ByteSource): Promise<PromptSummary> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let lineBreaks = 0

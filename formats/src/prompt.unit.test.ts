@@ -44,7 +44,7 @@ describe('a prompt file', () => {
 })
 
 describe('the difference of two prompts', () => {
-  test('shows changed lines with what stands around them', async () => {
+  test('shows changed lines with their context', async () => {
     const before = 'You are kind.\nAnswer in English.\nBe brief.\n'
     const after = 'You are kind.\nAnswer in plain English.\nBe brief.\nCite sources.\n'
     expect(await comparePrompts(before, after)).toEqual({
@@ -70,7 +70,7 @@ describe('the difference of two prompts', () => {
     expect(await comparePrompts('same\n', 'same\n')).toEqual({ addedLines: 0, removedLines: 0, hunks: [] })
   })
 
-  test('is not worked out for long texts that have nothing in common', async () => {
+  test('is not computed for long texts that have nothing in common', async () => {
     const lines = (word: string) => Array.from({ length: 3000 }, (_, index) => `${word} ${index}\n`).join('')
     expect(await comparePrompts(lines('old'), lines('new'))).toBeNull()
   })

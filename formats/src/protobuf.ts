@@ -9,7 +9,7 @@ export type ProtobufField =
   | { number: number; type: 'fixed' }
   | { number: number; type: 'bytes'; end: number }
 
-/** What a caller does with a field; only what has to wait gives a promise. */
+/** Handles a field; returns a promise only if it has to wait. */
 type Visit = (field: ProtobufField) => Promise<void> | void
 
 /** Walks protobuf messages in a file of any size without loading them. */
@@ -18,7 +18,7 @@ export class ProtobufReader {
   #fieldsLeft: number
   #walksLeft: number
 
-  /** Bounds the fields, and those that are not passed over: tiny ones would otherwise keep it busy for long. */
+  /** Limits the number of all fields, and of those that are not skipped: tiny ones would otherwise take long. */
   constructor(cursor: ByteCursor, { maxFields, maxWalks }: { maxFields: number; maxWalks: number }) {
     this.#cursor = cursor
     this.#fieldsLeft = maxFields
@@ -26,8 +26,8 @@ export class ProtobufReader {
   }
 
   /**
-   * Visits the fields of the message that starts here and ends at `end`. A `bytes` field may be read or walked by the
-   * caller; what it leaves is passed over, so gigabytes of tensors are never read.
+   * Visits the fields of the message that starts here and ends at `end`. The caller may read or walk a `bytes`
+   * field; what it leaves is skipped, so gigabytes of tensors are never read.
    */
   async fields(end: number, visit: Visit): Promise<void> {
     const cursor = this.#cursor
@@ -55,7 +55,7 @@ export class ProtobufReader {
     return this.#cursor.text(sizeBytes)
   }
 
-  /** As much of a field's head as the file still has. */
+  /** Loads as much of a field's head as the file still has. */
   #loadHead(): Promise<void> {
     return this.#cursor.load(Math.min(longestFieldHeadBytes, this.#cursor.remainingBytes))
   }
@@ -115,7 +115,7 @@ export class ProtobufReader {
   }
 }
 
-/** Where a nested message or text ends; a field of another type in its place is no ONNX. */
+/** Where a nested message or text ends. @throws FormatError when the field has another type */
 export function messageEnd(field: ProtobufField): number {
   if (field.type === 'bytes') return field.end
   throw damaged('a part of it has the wrong type')

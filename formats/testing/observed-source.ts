@@ -1,6 +1,6 @@
 import type { ByteSource } from '../src/byte-source.ts'
 
-/** Counts what is read, and refuses what a caller of a source must never ask for. */
+/** Counts the bytes read, and throws for reads that a caller must never make. */
 export function observedSource(source: ByteSource) {
   const observed = { reads: 0, readBytes: 0, largestRead: 0 }
   const read = async (offset: number, length: number) => {
@@ -15,7 +15,7 @@ export function observedSource(source: ByteSource) {
   return { source: { sizeBytes: source.sizeBytes, read }, observed }
 }
 
-/** A file that is almost all zeros, so that a test can have one of many gigabytes: pieces of bytes at their offsets. */
+/** A file of zeros with pieces of bytes at their offsets, so that a test can have one of many gigabytes. */
 export function sparseSource(sizeBytes: number, pieces: { offset: number; bytes: Uint8Array }[]): ByteSource {
   return {
     sizeBytes,
@@ -31,7 +31,7 @@ export function sparseSource(sizeBytes: number, pieces: { offset: number; bytes:
   }
 }
 
-/** A start, and then the same bytes over and over up to the size. */
+/** A file with a given start, followed by the same bytes repeated up to the size. */
 export function repeatingSource(sizeBytes: number, start: Uint8Array, repeated: Uint8Array): ByteSource {
   return {
     sizeBytes,

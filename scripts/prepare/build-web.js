@@ -4,12 +4,12 @@ import { delimiter, join } from 'node:path'
 import { fromRoot } from './paths.js'
 import { runStep } from './run-step.js'
 
-// Written last and inside dist, which every build empties first: a build that was killed leaves none.
+// Written last and inside dist, which every build empties first: a killed build leaves no stamp.
 const stamp = fromRoot('web/dist/.built-from')
 const sources = ['web', 'contract', 'formats', 'package-lock.json', 'tsconfig.base.json']
 const notSources = new Set(['node_modules', 'dist', 'route-tree.gen.ts'])
 
-export async function buildWebWhenNeeded(turn) {
+export async function buildWebWhenNeeded(lock) {
   const wanted = fingerprint()
   if (read(stamp) === wanted) return
   const env = {
@@ -17,7 +17,7 @@ export async function buildWebWhenNeeded(turn) {
     NODE_ENV: 'production',
     PATH: [fromRoot('node_modules/.bin'), process.env.PATH].join(delimiter),
   }
-  await runStep(turn, {
+  await runStep(lock, {
     says: 'Building the web',
     done: 'Built',
     command: 'node',

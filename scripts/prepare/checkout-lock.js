@@ -18,10 +18,10 @@ const pollMs = 150
 /**
  * Waits until no other process prepares this checkout.
  *
- * The lock is a directory with one file, which is named after its owner. No name is used twice, so of many who take over
- * from a dead owner by renaming its file only one succeeds.
+ * The lock is a directory with one file, which is named after its owner. Names are unique, so of several processes that
+ * take over from a dead owner by renaming its file only one succeeds.
  */
-export async function takeTurn(directory) {
+export async function takeCheckoutLock(directory) {
   const name = `${identify(process.pid)} ${randomBytes(6).toString('hex')}`
   const file = join(directory, name)
   let told = false
@@ -37,20 +37,20 @@ export async function takeTurn(directory) {
   }
   const end = () => {
     rmSync(file, { force: true })
-    // Somebody else may have put theirs in the place of the empty directory.
+    // Another process may have replaced the empty directory with its own.
     succeeds(() => rmdirSync(directory), ['ENOENT', ...notEmpty])
   }
   process.once('exit', end)
   return {
     end,
-    /** A started program counts as part of the turn: it may outlive this process when that is killed. */
+    /** Keeps the lock while a started program runs: it may outlive this process when that is killed. */
     includeChild: (pid) => appendFileSync(file, `${identify(pid)}\n`),
   }
 }
 
 const notEmpty = ['ENOTEMPTY', 'EEXIST', 'EPERM']
 
-/** Makes the directory with its file in one step: renaming replaces no directory but an empty one. */
+/** Creates the directory with its file in one step: a rename only replaces an empty directory. */
 function create(directory, name) {
   const prepared = `${directory} ${name}`
   mkdirSync(prepared)

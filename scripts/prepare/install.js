@@ -9,16 +9,16 @@ const npmsOwnRecord = fromRoot('node_modules/.package-lock.json')
 // Inside node_modules, so that whoever deletes or reinstalls that folder deletes the stamp too.
 const stamp = fromRoot('node_modules/.installed-from')
 
-export async function installWhenNeeded(turn) {
+export async function installWhenNeeded(lock) {
   const wanted = createHash('sha256').update(readFileSync(lockfile)).digest('hex')
   if (read(stamp) === wanted) return
-  if (!recordMatchesLockfile()) await install(turn)
+  if (!recordMatchesLockfile()) await install(lock)
   writeFileSync(stamp, wanted)
 }
 
-async function install(turn) {
+async function install(lock) {
   const says = existsSync(npmsOwnRecord) ? 'Installing packages (package-lock.json changed)' : 'Installing packages'
-  // Gone first: an install that is killed half-way must not look like a finished one.
+  // Removed first: an install that is killed halfway must not look complete.
   rmSync(npmsOwnRecord, { force: true })
   // Includes are spelled out because NODE_ENV=production or an npm setting may leave them out, and the tools,
   // the web's build and Node itself are development and optional packages here.
@@ -31,7 +31,7 @@ async function install(turn) {
     '--no-fund',
     '--loglevel=error',
   ]
-  await runStep(turn, { says, done: 'Installed', ...npm(args) })
+  await runStep(lock, { says, done: 'Installed', ...npm(args) })
 }
 
 /** npm by the Node it was started with: the one in node_modules is about to be deleted. */
@@ -49,7 +49,7 @@ function withoutNodeModules(path) {
     .join(delimiter)
 }
 
-// After `npm install some-package` by hand everything is in place: no reason to install it all again.
+// After a manual `npm install some-package` everything is installed already.
 function recordMatchesLockfile() {
   const record = read(npmsOwnRecord)
   if (!record) return false

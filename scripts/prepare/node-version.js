@@ -6,7 +6,7 @@ import { fromRoot } from './paths.js'
 // The server needs TypeScript sources, node:sqlite and argon2 in node:crypto, which came together in 24.7.
 const oldest = [24, 7]
 
-/** What to tell when the script that follows would run on a Node that is too old; nothing when all is well. */
+/** The problem when the following script would run on a Node that is too old; undefined otherwise. */
 export function explainNodeProblem() {
   const binaries = fromRoot('node_modules/.bin')
   const env = { ...process.env, PATH: [binaries, process.env.PATH].join(delimiter) }

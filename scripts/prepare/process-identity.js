@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Names a process so that a later process with the same id is not mistaken for it. */
+/** Identifies a process so that a later process with the same id is not mistaken for it. */
 export function identify(pid) {
   return `${pid} ${startTime(pid)}`
 }
@@ -15,12 +15,12 @@ export function isAlive(identity) {
   return startTime(pid) === started
 }
 
-// Only Linux tells the start time without running a program; elsewhere the process id alone has to do.
+// Only Linux gives the start time without running a program; elsewhere only the process id is used.
 function startTime(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    // A zombie has ended; in a container without an init process nobody ever clears it away.
+    // A zombie has ended; in a container without an init process it is never removed.
     return state === 'Z' ? 'ended' : fields[18]
   } catch {
     return '-'

@@ -6,12 +6,12 @@ import type { TestApp } from './build-app.ts'
 import { databaseSettings } from './database-settings.ts'
 
 const program = fileURLToPath(new URL('./app-program.ts', import.meta.url))
-/** As the start command has it: most of a start is compiling. */
+/** Same as in the start command: most of a start is compiling. */
 const compiled = fileURLToPath(new URL('../../.cache/compiled', import.meta.url))
 
 export type AppProcess = { origin: string; child: ChildProcess }
 
-/** The real app in a process of its own, beside a test's, on its database. It ends with the test at the latest. */
+/** The real app in a separate process, on the test's database. It ends with the test at the latest. */
 export async function startAppProcess({ context }: Pick<TestApp, 'context'>, execArgv: string[]): Promise<AppProcess> {
   const settings = { ...databaseSettings(context.config), NODE_COMPILE_CACHE: compiled }
   const child = fork(program, { execArgv, env: { ...process.env, ...settings } })

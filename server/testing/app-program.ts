@@ -5,13 +5,13 @@ import { readConfig } from '../src/config.ts'
 import { createContext } from '../src/context.ts'
 import { openDatabase } from '../src/database/open.ts'
 
-// The app in a process of its own: tells its port, then answers every message with its memory in bytes.
+// The app in a separate process: sends its port, then answers every message with its memory in bytes.
 
 const config = readConfig(process.env)
 const database = openDatabase(config)
 const app = await buildApp(await createContext(config, database), pino({ level: 'silent' }))
 await app.listen({ host: '127.0.0.1', port: 0 })
-// Who kills it gives it no time to do so at its end.
+// A killed process has no time to do this at its end.
 flushCompileCache()
 const address = app.server.address()
 

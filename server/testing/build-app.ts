@@ -15,7 +15,7 @@ const errorLevel = 50
 export type TestApp = {
   app: FastifyInstance
   context: Context
-  /** Everything logged so far, one JSON object a line. */
+  /** Everything logged so far, one JSON object per line. */
   logLines: string[]
   /** Moves the clock forward. */
   advance(ms: number): void

@@ -12,7 +12,7 @@ export function hasOpenssl(): boolean {
   }
 }
 
-/** Signed by itself and valid for a day: PEM texts, and the certificate as a file. */
+/** A self-signed certificate, valid for a day: PEM texts, and the certificate as a file. */
 export function makeCertificate(names: string): { key: string; cert: string; certFile: string } {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-certificate-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 type Database = { dataDir: string; databaseUrl: string | undefined }
 
-/** The settings that lead to a test's database; the master key, which PostgreSQL asks for, lies in its data directory. */
+/** The settings for a test's database. The master key, which PostgreSQL requires, is in its data directory. */
 export function databaseSettings({ dataDir, databaseUrl }: Database): Record<string, string> {
   if (databaseUrl === undefined) return { DATA_DIR: dataDir }
   const keyFile = path.join(dataDir, 'secret.key')

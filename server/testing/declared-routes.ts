@@ -11,7 +11,7 @@ export type DeclaredRoute = {
   signed: boolean
 }
 
-/** The real app with every route that it has registered, whoever did it. */
+/** The real app with all its registered routes, also those of plugins. */
 export async function withDeclaredRoutes(
   ...given: Parameters<typeof buildTestApp>
 ): Promise<{ testApp: TestApp; routes: DeclaredRoute[] }> {
@@ -22,7 +22,7 @@ export async function withDeclaredRoutes(
       routes.push({ method: each, url, permission, action, signed })
     }
   }
-  // Published by Fastify before anything is registered.
+  // Fastify publishes this channel's message before anything is registered.
   const listener = (message: unknown) => {
     ;(message as { fastify: FastifyInstance }).fastify.addHook('onRoute', onRoute)
   }
@@ -36,5 +36,5 @@ export async function withDeclaredRoutes(
   }
 }
 
-/** An address that leads to the route, to nothing that is there. */
+/** An address of the route, with ids that do not exist. */
 export const urlOf = (declared: string) => declared.replaceAll(/:\w+|\*/g, 'nothing')

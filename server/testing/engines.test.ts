@@ -11,7 +11,7 @@ afterAll(async () => {
   await second.remove()
 })
 
-test('every fresh database is on the engine of this run, migrated, and sees nothing of another', async () => {
+test('every fresh database is on the engine of this run, migrated, and separate from others', async () => {
   const one = openDatabase(first)
   const other = openDatabase(second)
   try {

@@ -8,7 +8,7 @@ import { databaseUrl } from './postgres-setup.ts'
 import './sqlite-setup.ts'
 
 export type FreshDatabase = {
-  /** For `openDatabase` and `readConfig` alike: where it is. */
+  /** Where a database is, for `openDatabase` and `readConfig`. */
   dataDir: string
   /** Absent on SQLite, as in the settings. */
   databaseUrl: string | undefined
@@ -18,12 +18,12 @@ export type FreshDatabase = {
 // One connection for all of a file's databases.
 let administrator: pg.Pool | undefined
 
-/** The engine that this run of a test file is for. */
+/** The engine of this test run. */
 export function testEngine(): 'sqlite' | 'postgres' {
   return inject('postgres') ? 'postgres' : 'sqlite'
 }
 
-/** An empty, migrated database of its own, with a data directory. */
+/** A new, empty, migrated database, with a data directory. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'console-test-'))
   const removeFiles = () => rmSync(dataDir, { recursive: true, force: true })

@@ -10,7 +10,7 @@ export const testPassword = 'Correct-horse-7'
 
 let count = 0
 
-// Making one is slow on purpose.
+// Hashing is slow on purpose.
 const hashes = new Map<string, Promise<string>>()
 
 function hashOf(context: Context, password: string): Promise<string> {

@@ -3,8 +3,8 @@ import { type IncomingMessage, Server } from 'node:http'
 import { StatementSync } from 'node:sqlite'
 import pg from 'pg'
 
-// Imported before a program: ends it, as a power cut would, before the n-th statement that it executes; or a server
-// before the n-th that it executes for a request which carries the header.
+// Imported before a program: kills it, like a power cut, before the n-th statement that it executes; or kills a server
+// before the n-th statement of a request with the header.
 
 type Countdown = { left: number }
 
@@ -32,7 +32,7 @@ function countDown(work: () => unknown): unknown {
 function before(prototype: object, method: string, around: (work: () => unknown, ...args: unknown[]) => unknown): void {
   const methods = prototype as Record<string, (...args: unknown[]) => unknown>
   const original = methods[method]
-  if (!original) throw new Error(`There is no ${method} to be called around`)
+  if (!original) throw new Error(`There is no ${method} to wrap`)
   methods[method] = function (this: unknown, ...args: unknown[]) {
     return around(() => original.apply(this, args), ...args)
   }

@@ -6,14 +6,14 @@ import { freePort } from './free-port.ts'
 
 export type ReceivedMail = { to: string; secure: boolean; user: unknown; email: Email }
 
-/** What the server says instead of taking a mail; undefined lets it pass. `drop` takes it and hangs up without a word. */
+/** How the server refuses a mail; undefined accepts it. `drop` accepts it and hangs up without an answer. */
 export type Behaviour = {
   sender?: (address: string) => number | undefined
   recipient?: (address: string) => number | undefined
   message?: () => Promise<number | 'drop' | undefined> | number | 'drop' | undefined
 }
 
-/** A real SMTP server on loopback that keeps what it gets; it can be stopped and come back on its port. */
+/** A real SMTP server on loopback that keeps its mails; it can be stopped and restarted on its port. */
 export async function startMailServer(behaviour: Behaviour = {}, options: SMTPServerOptions = {}) {
   const received: ReceivedMail[] = []
   const port = await freePort()
@@ -48,7 +48,7 @@ export async function startMailServer(behaviour: Behaviour = {}, options: SMTPSe
   return {
     port,
     received,
-    /** Hangs up on everybody and refuses new connections. */
+    /** Closes all connections and refuses new ones. */
     async stop() {
       for (const connection of server.connections) connection.close()
       await close(server)

@@ -9,7 +9,7 @@ import type { TestApp } from './build-app.ts'
 
 export type KeptMail = { file: string; kind: string; to: string; subject: string; text: string; html: string }
 
-/** Does what the server does in the background, then reads every mail it has kept, oldest first. */
+/** Runs the background work for mails, then reads every kept mail, oldest first. */
 export async function keptMails({ context, logLines }: TestApp): Promise<KeptMail[]> {
   const { mail } = context.config
   if (mail.way !== 'files') throw new Error('this server does not keep its mails')
@@ -34,16 +34,16 @@ export async function keptMails({ context, logLines }: TestApp): Promise<KeptMai
   return mails
 }
 
-/** The newest mail of a kind to an address; without one the test is over. */
+/** The newest mail of a kind to an address. @throws when there is none */
 export async function mailTo(testApp: TestApp, kind: string, address: string): Promise<KeptMail> {
-  // The domain is written in lower case on the way.
+  // Sending lower-cases the domain.
   const isIt = (each: KeptMail) => each.kind === kind && each.to.toLowerCase() === address.toLowerCase()
   const mail = (await keptMails(testApp)).findLast(isIt)
   if (!mail) throw new Error(`no ${kind} mail to ${address}`)
   return mail
 }
 
-/** The secret in the link that a mail carries. */
+/** The secret in the link of a mail. */
 export function secretIn({ text }: Pick<KeptMail, 'text'>): string {
   const secret = /\?id=([\w-]+)/.exec(text)?.[1]
   if (secret === undefined) throw new Error(`no link in: ${text}`)

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const needed = ['initdb', 'postgres']
 
-/** The folder with PostgreSQL's server programs: on PATH, else the newest where Debian keeps them. */
+/** The folder with PostgreSQL's server programs: on PATH, otherwise Debian's newest. */
 export function findPostgresBinaries(): string | undefined {
   const onPath = (process.env['PATH'] ?? '').split(path.delimiter)
   return [...onPath, ...debianFolders()].find(

@@ -14,8 +14,8 @@ export type PrivatePostgres = { url: string; stop(): Promise<void> }
 
 const startTimeoutMs = 30_000
 
-// The shell outlives us by design: when our end of its input closes, however we ended, it stops the server and clears
-// up. Ctrl+C reaches neither (own process group), so tests that are still running are not torn from their database.
+// The shell outlives this process by design: when its input closes, for whatever reason, it stops the server and cleans
+// up. Ctrl+C reaches neither (own process group), so tests that still run do not lose their database.
 const keeper = `
 "$1/postgres" -D "$2/data" -p "$3" -k '' -h 127.0.0.1 -c max_connections=200 -c shared_buffers=64MB \
   $4 >"$2/log" 2>&1 </dev/null &
@@ -27,7 +27,7 @@ rm -rf "$2"
 `
 
 /**
- * Starts a PostgreSQL of our own on a free loopback port, in a temporary folder. It trades durability for speed unless
+ * Starts a private PostgreSQL on a free loopback port, in a temporary folder. It trades durability for speed unless
  * `isDurable`.
  */
 export async function startPrivatePostgres(

@@ -5,17 +5,17 @@ import path from 'node:path'
 import { databaseSettings } from './database-settings.ts'
 import { freePort } from './free-port.ts'
 
-/** A server as it is launched. It may not answer yet. */
+/** A launched server. It may not answer yet. */
 export type LaunchedServer = {
   url: string
   pid: number
-  /** All its settings: for launching it again, and for the commands of the operator. */
+  /** All its settings, to launch it again and to run operator commands. */
   env: Record<string, string>
-  /** @throws Error with all that the server has written when it does not become ready */
+  /** @throws Error with the server's output when it does not become ready */
   ready(): Promise<void>
   /**
-   * SIGKILL is as a power cut would be: no signal handler runs.
-   * @returns the code it ends with; null when a signal ended it
+   * SIGKILL acts like a power cut: no signal handler runs.
+   * @returns the exit code; null when a signal ended it
    */
   end(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<number | null>
 }
@@ -35,10 +35,10 @@ export const root = path.resolve(import.meta.dirname, '../..')
 const startTimeoutMs = 60_000
 const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
 
-/** Of whom a server that is launched here has an account. */
+/** The first admin of a server that is launched here. */
 export const firstAdmin = { email: 'ada@console.test', password: 'Journey-of-1000-Miles' }
 
-/** The real server as a process of its own, on a database of the caller, with an admin who is signed in. */
+/** The real server as a separate process, on a database of the caller, with a signed-in admin. */
 export async function startServerProcess(
   database: { dataDir: string; databaseUrl: string | undefined },
   settings: Record<string, string> = {},
@@ -66,12 +66,12 @@ export async function startServerProcess(
   }
 }
 
-/** Runs the server by the command of `npm start`, on a free port unless PORT says which. */
+/** Runs the server with the command of `npm start`, on a free port unless PORT is set. */
 export async function launchServer(settings: Record<string, string>): Promise<LaunchedServer> {
   const port = settings['PORT'] ?? String(await freePort())
   const url = `http://localhost:${port}`
   const env = {
-    // The Node that runs the tests comes first.
+    // The Node that runs the tests comes first on PATH.
     PATH: [path.dirname(process.execPath), process.env['PATH']].join(path.delimiter),
     HOME: process.env['HOME'] ?? '',
     DEMO: '0',

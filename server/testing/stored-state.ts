@@ -3,14 +3,14 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import type { TestApp } from './build-app.ts'
 
-/** The record itself, what counts attempts that fail, and what is derived from other tables. */
+/** The audit record, counters of failed attempts, and tables derived from others. */
 const ignoredTables = /^(audit_|kysely_|sign_in_throttles|user_|letter_folds)/
-/** When somebody was last there is noted even if what they ask for fails. */
+/** The time of the last request is stored even if the request fails. */
 const ignoredColumns = ['lastSeenAtMs', 'lastUsedAtMs']
 
 /**
- * Returns the function that reads every row of every table and every file in the data directory, each as a line.
- * Two readings are the same when nothing has changed.
+ * Returns a function that reads every row of every table and every file in the data directory, each as a line.
+ * Two results are equal when nothing has changed.
  */
 export async function createStateReader({ context: { db, config } }: Pick<TestApp, 'context'>) {
   const names = (await db.introspection.getTables()).map(({ name }) => snakeCase(name))
@@ -29,7 +29,7 @@ export async function createStateReader({ context: { db, config } }: Pick<TestAp
   }
 }
 
-/** The lines that are gone or new, shortened. */
+/** The removed and added lines, shortened. */
 export function describeChange(before: readonly string[], after: readonly string[]): string {
   const [old, young] = [new Set(before), new Set(after)]
   const gone = before.filter((line) => !young.has(line)).map((line) => `- ${line}`)

@@ -1,4 +1,4 @@
-/** Puts bytes together front to back, numbers in little-endian order. */
+/** Appends bytes, with numbers in little-endian order. */
 export class ByteWriter {
   #parts: Uint8Array[] = []
   #sizeBytes = 0

@@ -11,7 +11,7 @@ export type OnnxOptions = {
   output?: { name: string; shape: Dimension[] }
   /** The bias that the one node adds; its length is the last dimension of the input. */
   weightCount?: number
-  /** Before version 4 of the format every weight was listed as an input too. */
+  /** Before version 4 of the format every weight was also listed as an input. */
   listWeightsAsInputs?: boolean
   seed?: number
 }
@@ -76,7 +76,7 @@ export const varintField = (number: number, value: number | bigint) => message(v
 
 export const bytesField = (number: number, bytes: Uint8Array) => message(bytesHeader(number, bytes.byteLength), bytes)
 
-/** What stands before the bytes of a field; alone, it lets a test claim a length that is not there. */
+/** The head of a bytes field. On its own, it lets a test claim a false length. */
 export const bytesHeader = (number: number, sizeBytes: number | bigint) =>
   message(varint(number * 8 + 2), varint(sizeBytes))
 

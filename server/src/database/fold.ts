@@ -37,9 +37,9 @@ const ranges = [
 const combiningMarks = [0x300, 0x36f] as const
 
 /**
- * What letters beyond ASCII become when names are compared: without case and without accents, so that "muller" finds
- * "Müller". It is not the contract's `foldText`, because the databases fold by this table: migration 002 wrote it into
- * those that exist, and changing it takes a migration of its own.
+ * How letters beyond ASCII are folded to compare names: without case and accents, so that "muller" finds "Müller". Not
+ * the contract's `foldText`, because migration 002 wrote this table into existing databases: changing it needs a new
+ * migration.
  */
 export const letterFolds: ReadonlyMap<string, string> = new Map([...foldsByUnicode(), ...Object.entries(byHand)])
 

@@ -3,7 +3,7 @@ import { createContext } from '../../src/context.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { loadDemo } from '../../src/demo/load-demo.ts'
 
-/** Loads the demo in a process of its own, which may be killed at any moment once it has said that it begins. */
+/** Loads the demo in a separate process, which may be killed at any moment after it has reported its start. */
 const config = readConfig(process.env)
 const database = openDatabase(config)
 const context = await createContext(config, database)

@@ -9,10 +9,10 @@ import { ownerKey } from '../../src/files/store-owner.ts'
 
 export type FilesApp = Awaited<ReturnType<typeof startFilesApp>>
 
-/** The smallest parts that a store takes. */
+/** The smallest parts that a store accepts. */
 export const partBytes = 5 * 2 ** 20
 
-/** The real app behind a socket, with somebody signed in: signed addresses are followed as their clients do. */
+/** The real app behind a socket, with a signed-in person, so that tests can use signed addresses like a client. */
 export async function startFilesApp(environment: Record<string, string> = {}) {
   const port = await freePort()
   const testApp = await buildTestApp({ PORT: String(port), UPLOAD_PART_MB: '5', ...environment })
@@ -21,7 +21,7 @@ export async function startFilesApp(environment: Record<string, string> = {}) {
   return { testApp, session, context: testApp.context, origin: `http://localhost:${port}` }
 }
 
-/** A valid model of about this size, with noise behind its tensors; another seed gives another content. */
+/** A valid model of about this size, with random tensors; another seed gives another content. */
 export function ggufOf(sizeBytes: number, seed = 1): Buffer {
   const model = makeGguf({ seed })
   const noise = createCipheriv('aes-128-ctr', Buffer.alloc(16, seed), Buffer.alloc(16))
@@ -30,7 +30,7 @@ export function ggufOf(sizeBytes: number, seed = 1): Buffer {
 
 export const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
-/** What a client does with an upload address, whichever way it leads. */
+/** Sends content to an upload address, of the server or of the store. */
 export function put(url: string, body: Buffer | ReadableStream, headers: Record<string, string> = {}) {
   return fetch(url, {
     method: 'PUT',
@@ -40,7 +40,7 @@ export function put(url: string, body: Buffer | ReadableStream, headers: Record<
   })
 }
 
-/** Follows an address of the record, to the store as well. */
+/** Downloads from the address of a file, following a redirect to the store. */
 export async function download({ session }: { session: Session }, url: string, headers: Record<string, string> = {}) {
   const cookie = Object.entries(session.cookies)
     .map(([name, value]) => `${name}=${value}`)
@@ -52,7 +52,7 @@ export async function listFiles(session: Session): Promise<ModelFile[]> {
   return (await session.call('GET', '/v1/files')).json().data.files
 }
 
-/** What the specification's table alone tells: the first upload. */
+/** A first upload with only the basic calls. */
 export async function uploadFirst(session: Session, filename: string, content: Buffer) {
   const name = fileTypes.find(({ extension }) => filename.endsWith(extension))?.name
   const created = (await session.call('POST', '/v1/files', { filename, name })).json()
@@ -62,7 +62,7 @@ export async function uploadFirst(session: Session, filename: string, content: B
   return session.call('PATCH', `/v1/files/${id}`, { id, version: 1, filename })
 }
 
-/** What the specification's table alone tells: a re-upload. */
+/** An upload of the next version with only the basic calls. */
 export async function uploadNext(session: Session, { id, version }: ModelFile, filename: string, content: Buffer) {
   const begun = (await session.call('PUT', `/v1/files/${id}`)).json()
   const sent = await put(begun.url[0], content)
@@ -70,7 +70,7 @@ export async function uploadNext(session: Session, { id, version }: ModelFile, f
   return session.call('PATCH', `/v1/files/${id}`, { id, version: version + 1, filename })
 }
 
-/** Begins an upload whose size is told. */
+/** Begins an upload of announced size. */
 export async function beginPlanned(session: Session, content: Buffer, filename = 'model.gguf') {
   const [file] = await listFiles(session)
   const told = { size: content.length, filename, headSha256: sha256(content.subarray(0, 2 ** 20)) }
@@ -97,7 +97,7 @@ export async function sendPart(session: Session, uploadId: string, partNumber: n
   if (!sent.ok) throw new Error(`part ${partNumber} was refused with ${sent.status}: ${await sent.text()}`)
 }
 
-/** Everything in the store, finished and on its way, but for its owner's mark. */
+/** The keys of everything in the store, complete or not, except the owner's mark. */
 export async function storedKeys({ context: { storage } }: { context: TestApp['context'] }) {
   const objects = await Array.fromAsync(storage.listObjects(''))
   const uploads = await Array.fromAsync(storage.listUploads())

@@ -29,11 +29,11 @@ import {
 const aDay = 24 * 3_600_000
 const sweep = ({ context }: FilesApp) => sweepFiles(context, pino({ level: 'silent' }))
 
-/** What a client may rely on, whichever store the files are in. */
+/** What a client may rely on, with either store. */
 export function describeFiles(makeEnvironment: () => Promise<Record<string, string>>): void {
   const start = async () => startFilesApp(await makeEnvironment())
 
-  describe('a client that knows the specification alone', () => {
+  describe('a client with only the basic calls', () => {
     test('uploads a file for the first time, and again', async () => {
       const { session } = await start()
       expect((await session.call('GET', '/v1/files')).json()).toMatchObject({ data: { files: [] } })
@@ -95,7 +95,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
       expect(text.json()).toEqual({ data: { text: 'Be kind. 🩺\n' } })
     })
 
-    test('may send in chunks of untold length', async () => {
+    test('may send in chunks of unknown length', async () => {
       const { session } = await start()
       const content = ggufOf(200_000)
       const created = (await session.call('POST', '/v1/files', { filename: 'a.gguf', name: 'Main LLM' })).json()
@@ -107,7 +107,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
   })
 
   describe('an upload in parts', () => {
-    test('is published when all have arrived, in whatever order; its hash follows', async () => {
+    test('is published when all parts have arrived, in any order; its hash follows', async () => {
       const app = await start()
       const { session } = app
       const content = ggufOf(2 * partBytes + 100_000)
@@ -146,7 +146,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
       expect((await session.call('GET', `/v1/file-uploads/${upload.id}`)).statusCode).toBe(404)
     })
 
-    test('is found again by size and beginning; a file with another content does not go on with it', async () => {
+    test('is found again by size and beginning; a file with another content cannot continue it', async () => {
       const app = await start()
       const { session } = app
       const content = ggufOf(partBytes + 100_000)
@@ -165,7 +165,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
       expect(refused.statusCode).toBe(409)
     })
 
-    test('belongs to who began it', async () => {
+    test('belongs to the person who began it', async () => {
       const { testApp, session } = await start()
       const { upload } = await beginPlanned(session, ggufOf(10_000))
       const other = await signedIn(testApp, { role: 'super_admin' })
@@ -190,7 +190,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
       expect((await ask(2)).statusCode).toBe(200)
     })
 
-    test('may come whole instead, when its size was told', async () => {
+    test('may also be sent whole, when its size was announced', async () => {
       const app = await start()
       const { session } = app
       const content = ggufOf(partBytes + 70_000)
@@ -218,7 +218,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
   })
 
   describe('publishing', () => {
-    test('leaves in the history which upload became which version', async () => {
+    test('shows in the history which upload became which version', async () => {
       const { testApp, session } = await start()
       const content = ggufOf(10_000)
       const mine = await beginPlanned(session, content, 'model.gguf')
@@ -245,7 +245,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
       }
     })
 
-    test('is refused for a content that is not what it claims; the older version stays', async () => {
+    test('is refused for content that is not valid for its type; the current version stays', async () => {
       const app = await start()
       const { session } = app
       const good = ggufOf(50_000)
@@ -259,7 +259,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
       expect(await storedKeys(app)).toEqual([first.key])
     })
 
-    test('takes the next number alone', async () => {
+    test('accepts only the next number', async () => {
       const { session } = await start()
       const first = (await uploadFirst(session, 'a.gguf', ggufOf(5_000))).json()
       const begun = (await session.call('PUT', `/v1/files/${first.id}`)).json()
@@ -277,7 +277,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
     })
   })
 
-  test('an earlier version is brought back as a new one', async () => {
+  test('an earlier version is restored as a new one', async () => {
     const app = await start()
     const { testApp, session } = app
     const [one, two] = [ggufOf(5_000), ggufOf(9_000, 2)]
@@ -301,7 +301,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
     expect(await verifyFilesCommand.run(testApp.context, [])).toBe('3 versions verified.')
   })
 
-  test('what nobody has gone on with for a day is removed, but for whole objects', async () => {
+  test('uploads without activity for a day are removed, except complete objects', async () => {
     const app = await start()
     const { testApp, session, context } = app
     const first = (await uploadFirst(session, 'a.gguf', ggufOf(5_000))).json()
@@ -340,7 +340,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
     expect(await db.selectFrom('fileUploadParts').selectAll().execute()).toEqual([])
   })
 
-  test('what a crash has left of an upload goes with the next sweep', async () => {
+  test('the next sweep removes what a crash has left of an upload', async () => {
     const app = await start()
     const { session, context } = app
     const { storage, db } = context
@@ -349,15 +349,15 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
     await put(published.url, content)
     const id = published.upload.fileId
     const { key } = (await session.call('PATCH', `/v1/files/${id}`, { id, version: 1, filename: 'a.gguf' })).json()
-    // As if the server had died before it removed what lay beside the object; and after a cancellation was decided.
+    // As if the server had died before it removed the leftovers of one upload, and after it had cancelled another.
     const sizes = { sizeBytes: content.length, partSizeBytes: partBytes }
     const cancelled = await beginPlanned(session, content)
     await sendPart(session, cancelled.upload.id, 1, partOf(content, 1))
     await storage.beginUpload({ key: toObjectKey(`models/${cancelled.upload.id}`), ...sizes })
     await db.updateTable('fileUploads').set({ state: 'given_up' }).execute()
     if (storage.kind === 's3') {
-      const passage = toObjectKey(key.replace('models/', 'incoming/'))
-      await storage.putObject(passage, streamOf(content), { sizeBytes: null, maxBytes: Infinity })
+      const incoming = toObjectKey(key.replace('models/', 'incoming/'))
+      await storage.putObject(incoming, streamOf(content), { sizeBytes: null, maxBytes: Infinity })
     }
     expect((await storedKeys(app)).length).toBeGreaterThan(2)
     await sweep(app)
@@ -366,7 +366,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
     expect(await db.selectFrom('unknownObjects').selectAll().execute()).toEqual([])
   })
 
-  test('a person has so many uploads under way and no more, however fast they are begun', async () => {
+  test('the number of open uploads of a person is limited, also for concurrent requests', async () => {
     const { testApp, session } = await start()
     const other = await signedIn(testApp)
     const begin = (person: typeof session) =>
@@ -384,7 +384,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
     expect((await begin(session)).statusCode).toBe(409)
   })
 
-  test('an object that has changed or vanished is found', async () => {
+  test('a changed or missing object is detected', async () => {
     const { testApp, session, context } = await start()
     const first = (await uploadFirst(session, 'a.gguf', ggufOf(5_000))).json()
     const second = (await uploadNext(session, first, 'b.gguf', ggufOf(6_000))).json()

@@ -15,7 +15,7 @@ import { storedKeys } from './files-app.ts'
 const aDay = 24 * 3_600_000
 const content = Buffer.from('what a model is made of')
 
-/** What nobody may lose to a sweep, whichever store the files are in. */
+/** What a sweep must never remove, with either store. */
 export function describeSweep(makeEnvironment: () => Promise<Record<string, string>>): void {
   const start = async (store?: Pick<Context, 'storage'>) => {
     const testApp = await buildTestApp(await makeEnvironment())
@@ -115,7 +115,7 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
       expect(await context.db.selectFrom('unknownObjects').selectAll().execute()).toEqual([])
     })
 
-    test('by an older database that knows an upload as begun which was published later', async () => {
+    test('by an older database that has an open upload which was published later', async () => {
       const { context, sweep, publish: publishNext, keys, daysLater, lines } = await start()
       const [first, second] = [await publishNext(1), await publishNext(2)]
       await sweep()
@@ -133,7 +133,7 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
       expect(lines).toMatchObject([{ level: 40, key: second, msg: expect.stringContaining('removed') }])
     })
 
-    test('by an older database, for good, if much is unknown to it, until the operator adopts it', async () => {
+    test('by an older database that knows little of it, until the operator adopts it', async () => {
       const { testApp, context, sweep, publish: publishNext, keys, problem, daysLater, lines } = await start()
       const published: string[] = []
       for (let number = 1; number <= 12; number += 1) published.push(await publishNext(number))
@@ -182,7 +182,7 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
   })
 
   describe('the mark', () => {
-    test('is put into a store that is empty, or holds all that was published, and nowhere else', async () => {
+    test('is put only into a store that is empty or holds everything that was published', async () => {
       const { context, sweep, publish: publishNext, problem } = await start()
       const isMarked = async () => (await context.storage.head(ownerKey)) !== null
       const first = await publishNext(1)
@@ -201,7 +201,7 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
       expect(await fresh.problem()).toBeNull()
     })
 
-    test('of another console is replaced by adopt-files, which is on record', async () => {
+    test('of another console is replaced by adopt-files, which is recorded', async () => {
       const used = await start()
       await used.publish(1)
       await used.sweep()
@@ -219,14 +219,14 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
   })
 }
 
-/** A version as it is after an upload, without the ways that lead there. @returns the key of its object */
+/** Creates a version without an upload. @returns the key of its object */
 async function publish({ db, storage, now }: Context, number: number) {
   const objectKey = objectKeyOf({ id: randomUUIDv7() })
   await storage.putObject(objectKey, streamOf(content), { sizeBytes: content.length, maxBytes: content.length })
   await db.transaction().execute(async (transaction) => {
     const { id: fileId } = await ensureFile(transaction, 'txt', 'Prompt', now())
     const about = { filename: 'a.txt', sizeBytes: content.length, sha256: null, adminId: null, restoredFrom: null }
-    // Whatever the number: another console's history may have begun elsewhere.
+    // Any number: another console's history may differ.
     await transaction
       .updateTable('modelFiles')
       .set({ currentVersion: number - 1 })
@@ -236,7 +236,7 @@ async function publish({ db, storage, now }: Context, number: number) {
   return objectKey
 }
 
-/** As in a copy of the database that was made before the later ones were published. */
+/** The state of a copy of the database from before the later versions were published. */
 async function forgetVersionsAfter({ db }: Context, number: number): Promise<void> {
   await db.deleteFrom('fileVersions').where('number', '>', number).execute()
   await db.updateTable('modelFiles').set({ currentVersion: number }).execute()

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-/** Debian's is where only root looks for programs. */
+/** Debian installs it in a folder that is only on root's PATH. */
 export function findNginx(): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin']
   return folders.map((folder) => path.join(folder, 'nginx')).find((file) => existsSync(file))

@@ -3,7 +3,7 @@ import type { FuzzedRequest } from './fuzz-requests.ts'
 
 export type FuzzedBytes = {
   bytes: string
-  /** Otherwise the server may wait for more, or close the connection without a word. */
+  /** Otherwise the server may wait for more, or close the connection without an answer. */
   isWhole: boolean
 }
 
@@ -35,7 +35,7 @@ const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'TRACE', 'PROPFIND', 'M-SEARC
 const hosts = ['localhost', 'elsewhere.example', '', ':::', '[::1', 'a b', '%', 'x'.repeat(300)] as const
 const oddBytes = ['\0', '\r', '\n', '\r\n', ' ', '\t', ':', '%', '\x7f', '\xff', '\x16\x03\x01'] as const
 
-/** What goes over the wire for a request; now and then with something in it that no client would send. */
+/** The bytes of a request, sometimes with something in them that no client would send. */
 export function fuzzBytes(random: Random, request: FuzzedRequest, cookie: string): FuzzedBytes {
   const body = Buffer.from(request.body ?? '').toString('latin1')
   const target = random.chance(0.3) ? random.pick(oddTargets)(request.url) : request.url

@@ -1,7 +1,7 @@
 import type { Random } from '../../src/demo/random.ts'
 import type { DeclaredRoute } from '../declared-routes.ts'
 
-/** What the OpenAPI document says about a route, as far as it is made use of here. */
+/** The part of a route's OpenAPI description that is used here. */
 export type Operation = {
   parameters?: { name: string; in: 'path' | 'query' }[]
   requestBody?: { content: { 'application/json': { schema: { properties?: Record<string, unknown> } } } }
@@ -88,7 +88,7 @@ const headers: Record<string, Some<string>> = {
   'content-length': ['0', '7', '-1'],
 }
 
-/** A request that is right in part and odd in part, to one of the routes. */
+/** A partly valid and partly odd request to one of the routes. */
 export function fuzzRequest(random: Random, route: FuzzedRoute): FuzzedRequest {
   const { method, url, operation } = route
   const path = url.replaceAll(/:\w+|\*/g, () => inPath(random, text(value(random, 'id'))))
@@ -135,7 +135,7 @@ function value(random: Random, name: string): unknown {
 
 const text = (given: unknown): string => (typeof given === 'string' ? given : JSON.stringify(given))
 
-/** Mostly escaped; now and then as it is, but never out of the API. */
+/** Mostly escaped; sometimes raw, but never a path outside the API. */
 function inPath(random: Random, given: string): string {
   const wellFormed = given.toWellFormed()
   return random.chance(0.95) ? encodeURIComponent(wellFormed) : wellFormed.replaceAll(/[^!-~]|\.\./g, '%C3')

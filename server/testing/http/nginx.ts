@@ -12,7 +12,7 @@ const sample = path.resolve(import.meta.dirname, '../../../deploy/nginx.conf')
 const startTimeoutMs = 60_000
 
 /**
- * A real nginx in front of a server, by the configuration that comes with the console, without TLS.
+ * A real nginx in front of a server, with the configuration from deploy/, without TLS.
  */
 export async function startNginx(upstreamPort: number): Promise<{ port: number; logs(): string }> {
   const program = findNginx()

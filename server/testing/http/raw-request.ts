@@ -5,13 +5,13 @@ export type RawAnswer = {
   status: number
   headers: Headers
   body: string
-  /** What came after it. */
+  /** The bytes after it. */
   rest: string
 }
 
 /**
- * Sends bytes as they are, for requests that no client would make, and returns all that comes back.
- * @param isWhole false where the server could wait for more: it is then told that nothing follows
+ * Sends raw bytes, for requests that no client would make, and returns everything that comes back.
+ * @param isWhole false if the server could wait for more: the connection is then half-closed
  */
 export async function sendRaw(app: FastifyInstance, request: string, isWhole = true): Promise<string> {
   const socket = connect(portOf(app), '127.0.0.1')
@@ -25,7 +25,7 @@ export async function sendRaw(app: FastifyInstance, request: string, isWhole = t
   return received
 }
 
-/** The first answer that came; undefined when the connection was closed without one. */
+/** The first answer; undefined when the connection was closed without one. */
 export function readAnswer(received: string): RawAnswer | undefined {
   const end = received.indexOf('\r\n\r\n')
   if (end === -1) return undefined

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { portOf, type RawAnswer, readAnswer } from './raw-request.ts'
 
-/** Opens a connection that begins a request and then sends a byte now and then, without end. */
+/** Opens a connection that begins a request and then keeps sending single bytes at intervals. */
 export async function sendSlowly(app: FastifyInstance, start: string, everyMs = 20) {
   const socket = connect(portOf(app), '127.0.0.1')
   let received = ''

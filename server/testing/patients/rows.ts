@@ -6,7 +6,7 @@ import type { TestApp } from '../build-app.ts'
 
 const file = { fileName: 'synthetic.xlsx', sizeBytes: 1, sha256: '0'.repeat(64) }
 
-/** Synthetic patients as they are stored, with some of their values replaced. */
+/** Stored rows of synthetic patients, with some values replaced. */
 export function patientRows(
   count: number,
   changes: Record<number, Record<string, string | number | null>> = {},

@@ -9,7 +9,7 @@ export type FormPart = { name: string; value: string | Buffer; fileName?: string
 
 const boundary = 'form-boundary-7f3a'
 
-/** Synthetic patients with some of their cells replaced: `{ 0: { age: 'ten' } }` changes the first. */
+/** Synthetic patients with some cells replaced: `{ 0: { age: 'ten' } }` changes the first one. */
 export function patientsWith(
   count: number,
   changes: Record<number, Partial<Record<keyof PatientInput, CellInput>>> = {},
@@ -56,7 +56,7 @@ export function replaceTable(testApp: TestApp, session: Session, file: Buffer): 
   return send(testApp, session, 'PUT', [filePart(file), namePart()])
 }
 
-/** Uploads a file to look at what it would change, and waits until it is read. */
+/** Uploads a file for a preview, and waits until it is read. */
 export async function stageTable(testApp: TestApp, session: Session, file: Buffer) {
   const uploaded = await send(testApp, session, 'POST', [filePart(file), namePart()])
   if (uploaded.statusCode !== 202) throw new Error(`the upload answered ${uploaded.statusCode}: ${uploaded.body}`)

@@ -3,5 +3,5 @@ import { healthDataCalls } from './health-data.ts'
 import type { SampleCalls } from './sample-call.ts'
 import { staffCalls } from './staff.ts'
 
-/** A call that succeeds for every route of the API that puts something on record. */
+/** A successful call for every recorded route of the API. */
 export const sampleCalls: SampleCalls = { ...staffCalls, ...healthDataCalls, ...fileCalls }

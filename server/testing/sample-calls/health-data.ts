@@ -76,7 +76,7 @@ async function stagedImport(world: World): Promise<string> {
   return id
 }
 
-/** The removal of its file is the last thing that an import does. */
+/** An import removes its file last. */
 async function untilImported({ testApp }: World): Promise<void> {
   const directory = uploadsDirectory(testApp.context.config.dataDir)
   while (readdirSync(directory).length > 0) await sleep(20)

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Session } from '../factories.ts'
 import type { TestApp } from '../build-app.ts'
 
-/** Who asks, and whom. */
+/** The app and its caller. */
 export type World = {
   testApp: TestApp
   /** A super admin. */
@@ -15,11 +15,11 @@ export type SampleCall = {
   cookies?: Record<string, string>
   headers?: Record<string, string>
   body?: object
-  /** Waits for what the call has only begun. */
+  /** Waits for work that the call has started. */
   settle?(): Promise<unknown>
 }
 
-/** Makes whatever a route's call needs; by method and declared path. */
+/** Creates what a call needs, by method and declared path. */
 export type SampleCalls = Record<string, (world: World) => Promise<SampleCall>>
 
 export const freshEmail = () => `${randomUUIDv7()}@example.org`

@@ -2,12 +2,12 @@ import { columnLetters } from '../../src/spreadsheet/references.ts'
 import type { CellInput, PatientInput } from './synthetic-patients.ts'
 import { escapeXml, sharedStringsXml, sheetXml, workbookParts, zipParts, type Parts } from './workbook-parts.ts'
 
-/** How a text is written into its cell, from the type attribute to the end of the value. */
+/** Writes the XML of a text cell, from the type attribute to the end of the value. */
 type TextXml = (text: string) => string
 
 type Column = readonly [heading: string, field: keyof PatientInput]
 
-/** The headings of the published PPG-BP table, in its order. */
+/** The headings of the published PPG-BP table, in order. */
 const ppgBpColumns: readonly Column[] = [
   ['Num.', 'memberId'],
   ['subject_ID', 'subjectId'],

@@ -8,7 +8,7 @@ export async function readRows(source: string | Uint8Array, options?: ReadSheetO
   return rows
 }
 
-/** The rows in short: numbers, booleans and texts as they are, the rest tagged. */
+/** The rows in a short form: plain numbers, booleans and texts, the rest tagged. */
 export async function readValues(source: string | Uint8Array, options?: ReadSheetOptions): Promise<unknown[][]> {
   return (await readRows(source, options)).map((row) => row.cells.map(valueOf))
 }

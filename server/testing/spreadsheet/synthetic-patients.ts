@@ -1,7 +1,7 @@
-/** What a test may put into a cell. */
+/** The content of a test's cell. */
 export type CellInput = string | number | boolean | undefined | { error: string } | { formula: string; value?: number }
 
-/** One synthetic patient; every field takes any cell so that tests can make faults. */
+/** One synthetic patient; every field accepts any cell so that tests can make faults. */
 export type PatientInput = {
   memberId: CellInput
   subjectId: CellInput
@@ -21,7 +21,7 @@ export type PatientInput = {
 
 const pressureStages = ['Normal', 'Prehypertension', 'Stage 1 hypertension', 'Stage 2 hypertension'] as const
 
-/** Made-up patients, always the same ones. */
+/** Generated patients, always the same ones. */
 export function syntheticPatients(count: number): PatientInput[] {
   return Array.from({ length: count }, (_, index) => syntheticPatient(index + 1))
 }

@@ -15,7 +15,7 @@ export type RelationshipInput = {
   isExternal?: boolean
 }
 
-/** An ordinary workbook with one sheet, whose parts may be replaced or left out, or joined by others. */
+/** An ordinary workbook with one sheet. Its parts may be replaced or left out, and others added. */
 export function workbookParts(sheetXml: string | Uint8Array, replaced: Parts = {}): Parts {
   return {
     '[Content_Types].xml': contentTypes,
@@ -41,7 +41,7 @@ export function partEntries(parts: Parts): ZipEntry[] {
   return Object.entries(parts).flatMap(([name, data]) => (data === undefined ? [] : [{ name, data }]))
 }
 
-/** An .xlsx file around the given rows, written as the inside of `<sheetData>`. */
+/** An .xlsx file with the given rows, which are the inner XML of `<sheetData>`. */
 export function makeXlsx(rowsXml: string, replaced: Parts = {}): Buffer {
   return zipParts(workbookParts(sheetXml(rowsXml), replaced))
 }

@@ -1,10 +1,10 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** One entry of a zip archive. Everything after `data` is for archives that lie or are unusual. */
+/** One entry of a zip archive. Everything after `data` is for false or unusual archives. */
 export type ZipEntry = {
   name: string
   data: string | Uint8Array
-  /** 0 stored, 8 deflated; for any other the data is written as it is. */
+  /** 0 stored, 8 deflated; for any other method the data is written unchanged. */
   method?: number
   /** Written instead of the packed data. */
   packed?: Uint8Array
@@ -13,7 +13,7 @@ export type ZipEntry = {
   uncompressedSize?: number
   flags?: number
   localHeaderOffset?: number
-  /** Sizes and checksum follow the data instead of standing before it. */
+  /** Sizes and checksum follow the data. */
   dataDescriptor?: boolean
   /** Sizes and offset in the extra field for large archives. */
   zip64?: boolean
@@ -21,7 +21,7 @@ export type ZipEntry = {
 
 export type ZipOptions = {
   comment?: string
-  /** What the end record says about the number of entries. */
+  /** The number of entries in the end record. */
   entryCount?: number
   zip64?: boolean
 }

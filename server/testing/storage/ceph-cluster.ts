@@ -9,8 +9,8 @@ const execute = promisify(execFile)
 
 const startTimeoutMs = 90_000
 
-// These shells outlive us by design: when our end of their input closes, however we ended, they stop what they keep.
-// The server is for tests and its data goes with it, so it is killed and not asked.
+// These shells outlive this process by design: when their input closes, for whatever reason, they stop their programs.
+// The server is only for tests and its data is temporary, so it is killed.
 const daemonKeeper = `
 log=$1; shift
 "$@" >>"$log" 2>&1 </dev/null &
@@ -24,7 +24,7 @@ while read -r _; do :; done
 for attempt in 1 2 3 4 5 6 7 8 9 10; do rm -rf "$1" 2>/dev/null && exit; sleep 0.5; done
 `
 
-/** The programs of one cluster and the folder they live in; nothing of either is left when this process ends. */
+/** The programs of one cluster and their folder; both are removed when this process ends. */
 export class CephCluster {
   readonly folder: string
   readonly configuration: string

@@ -1,6 +1,6 @@
 export type CephPorts = { monitor: number; gateway: number }
 
-/** The one key that the gateway encrypts with when it is asked to. */
+/** The one key that the gateway encrypts with on request. */
 export const encryptionKeyId = 'test-key'
 
 export const poolNames = [
@@ -13,7 +13,7 @@ export const poolNames = [
   'default.rgw.buckets.non-ec',
 ]
 
-/** Ceph on one node, with one copy of everything on a sparse file and nothing outside of the folder. */
+/** Ceph on one node, with one copy of everything on a sparse file and nothing outside the folder. */
 export function cephConfiguration(folder: string, fsid: string, ports: CephPorts): string {
   const settings: Record<string, string | number> = {
     fsid,
@@ -46,7 +46,7 @@ export function cephConfiguration(folder: string, fsid: string, ports: CephPorts
     'mon data avail warn': 2,
     'mon data avail crit': 1,
 
-    // How soon a fresh cluster settles.
+    // Makes a fresh cluster settle quickly.
     'paxos propose interval': 0.1,
     'mgr tick period': 1,
     'mgr stats period': 1,
@@ -62,7 +62,7 @@ export function cephConfiguration(folder: string, fsid: string, ports: CephPorts
     'rgw zone': 'default',
     'rgw dns name': 'localhost',
     'rgw thread pool size': 64,
-    // Quotas are looked up each time, so that one set during a test counts at once.
+    // Quotas are checked each time, so that one set during a test applies at once.
     'rgw bucket quota ttl': 0,
     'rgw user quota bucket sync interval': 0,
     // Encryption at rest, over http and with a key from here instead of from a key server.

@@ -8,7 +8,7 @@ import { freePort } from '../free-port.ts'
 import { CephCluster } from './ceph-cluster.ts'
 import { type CephPorts, cephConfiguration, poolNames } from './ceph-configuration.ts'
 
-/** What the gateway needs, by Debian's names. */
+/** The Debian packages of the gateway. */
 export const radosPackages = ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-mgr', 'ceph-common']
 
 const programs = ['radosgw', 'radosgw-admin', 'ceph-mon', 'ceph-osd', 'ceph-mgr', 'ceph', 'ceph-authtool', 'monmaptool']
@@ -16,7 +16,7 @@ const programs = ['radosgw', 'radosgw-admin', 'ceph-mon', 'ceph-osd', 'ceph-mgr'
 export type S3Access = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
 
 export type RadosGateway = S3Access & {
-  /** Ceph's configuration file, by which its own tools find this server. */
+  /** Ceph's configuration file, with which its tools find this server. */
   configuration: string
   stop(): Promise<void>
 }
@@ -26,7 +26,7 @@ export function hasRadosGateway(): boolean {
   return programs.every((name) => folders.some((folder) => isProgram(path.join(folder, name))))
 }
 
-/** Starts a real S3 server, Ceph's gateway over a store of one node, on free loopback ports in a folder of its own. */
+/** Starts a real S3 server, Ceph's gateway over a store of one node, on free loopback ports in a temporary folder. */
 export async function startRadosGateway(): Promise<RadosGateway> {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-s3-'))
   const ports = { monitor: await freePort(), gateway: await freePort() }
@@ -75,14 +75,14 @@ async function startStore(cluster: CephCluster, ports: CephPorts): Promise<void>
   await cluster.run('ceph-osd', ['-i', '0', '--mkfs', '--osd-uuid', osd])
   cluster.keep('ceph-osd', ['-i', '0', '-f'])
   await cluster.until('the store is up', async () => (await cluster.run('ceph', ['osd', 'stat'])).includes('1 up'))
-  // Made beforehand, because the gateway would make each with far more parts than one node can hold.
+  // Created here, because the gateway would create each with far more placement groups than one node can hold.
   for (const pool of poolNames) {
     await cluster.run('ceph', ['osd', 'pool', 'create', pool, '8', '8'])
     await cluster.run('ceph', ['osd', 'pool', 'application', 'enable', pool, 'rgw'])
   }
 }
 
-/** Limits how much a bucket may hold, as a full store would; null lifts it. */
+/** Limits the size of a bucket, to simulate a full store; null removes the limit. */
 export async function setQuota(configuration: string, bucket: string, maxBytes: number | null): Promise<void> {
   const administer = (parameters: string[]) =>
     promisify(execFile)(

@@ -4,7 +4,7 @@ import { digestObject } from '../../src/storage/object-source.ts'
 import { createObjectKey } from '../../src/storage/object-key.ts'
 import { stalling, zeros } from './streams.ts'
 
-// Run by tests in a process of its own, where memory can be measured and which can be killed.
+// Run by tests in a separate process, whose memory can be measured and which can be killed.
 
 export type Task =
   | { task: 'stream'; settings: StorageSettings; sizeBytes: number }

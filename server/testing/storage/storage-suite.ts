@@ -22,13 +22,13 @@ import type { StreamResult, Task } from './storage-program.ts'
 import { breaking, streamOf } from './streams.ts'
 
 const mib = 1024 * 1024
-/** The smallest that S3 allows for all but the last. */
+/** The smallest size that S3 allows for all parts except the last. */
 const partBytes = 5 * mib
-/** From the local store, or from S3 itself. */
+/** A part's etag and size, from the local store or from S3 itself. */
 const refusedPart = /wrong length|no such upload|store refused the part: 40[34]/
 const anySize = { sizeBytes: null, maxBytes: Infinity }
 
-/** What every store must do, whichever it is. */
+/** What every store must do. */
 export function describeStorage(makeSettings: () => Promise<StorageSettings>, sizes: { largeBytes: number }): void {
   let settings: StorageSettings
   let storage: Storage
@@ -81,25 +81,25 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       expect(await uploadsOf(key)).toEqual([])
     })
 
-    test('whose sender goes away leaves nothing', async () => {
+    test('whose sender disconnects leaves nothing', async () => {
       const key = newKey()
-      const body = breaking(Buffer.alloc(mib), new Error('the sender went away'))
-      await expect(storage.putObject(key, body, anySize)).rejects.toThrow('the sender went away')
+      const body = breaking(Buffer.alloc(mib), new Error('the sender disconnected'))
+      await expect(storage.putObject(key, body, anySize)).rejects.toThrow('the sender disconnected')
       expect(await storage.head(key)).toBeNull()
       expect(await uploadsOf(key)).toEqual([])
     })
 
-    test('whose sender goes away before a byte is read leaves nothing', async () => {
+    test('whose sender disconnects before a byte is read leaves nothing', async () => {
       const key = newKey()
       const body = streamOf(Buffer.alloc(mib))
       const arriving = storage.putObject(key, body, anySize)
-      body.destroy(new Error('the sender went away'))
-      await expect(arriving).rejects.toThrow('the sender went away')
+      body.destroy(new Error('the sender disconnected'))
+      await expect(arriving).rejects.toThrow('the sender disconnected')
       expect(await storage.head(key)).toBeNull()
       expect(await uploadsOf(key)).toEqual([])
     })
 
-    test('is never written over', async () => {
+    test('is never overwritten', async () => {
       const key = newKey()
       await put(key, Buffer.from('first'))
       await expect(put(key, Buffer.from('second'))).rejects.toThrow(ObjectExistsError)
@@ -139,14 +139,14 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       expect(Buffer.from(await source.read(3, 4)).toString()).toBe('3456')
     })
 
-    test('what is not there is an error', async () => {
+    test('a missing object is an error', async () => {
       await expect(storage.openRead(newKey())).rejects.toThrow(ObjectNotFoundError)
       await expect(storage.openRead(newKey(), { start: 0, end: 1 })).rejects.toThrow(ObjectNotFoundError)
     })
   })
 
   describe('an upload in parts', () => {
-    test('becomes an object when it is completed, in whatever order the parts came', async () => {
+    test('becomes an object when it is completed, in any order of parts', async () => {
       const content = randomBytes(2 * partBytes + 12_345)
       const upload = await begin(content)
       const parts: StoredPart[] = []
@@ -160,7 +160,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       expect(await uploadsOf(upload.key)).toEqual([])
     })
 
-    test('takes parts side by side', async () => {
+    test('accepts concurrent parts', async () => {
       const content = randomBytes(3 * partBytes)
       const upload = await begin(content)
       const parts = await Promise.all([1, 2, 3].map((part) => sendPart(storage, upload, part, partOf(content, part))))
@@ -168,7 +168,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       expect(await digestObject(storage, upload.key)).toMatchObject({ sha256: sha256(content) })
     })
 
-    test('takes a part again, and keeps the later one', async () => {
+    test('accepts a part again, and keeps the later one', async () => {
       const content = randomBytes(1000)
       const upload = await begin(content)
       await sendPart(storage, upload, 1, randomBytes(1000))
@@ -177,7 +177,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       expect((await read(upload.key)).equals(content)).toBe(true)
     })
 
-    test('can be gone on with by another server, which knows it from the database', async () => {
+    test('can be continued by another server, which knows it from the database', async () => {
       const content = randomBytes(partBytes + 10)
       const begun = await begin(content)
       const first = await sendPart(storage, begun, 1, partOf(content, 1))
@@ -215,7 +215,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       await storage.abortUpload(upload)
     })
 
-    test('refuses a part outside of its plan', async () => {
+    test('refuses a part outside its plan', async () => {
       const upload = await begin(randomBytes(1000))
       for (const partNumber of [0, 2, -1, 1.5]) {
         await expect(sendPart(storage, upload, partNumber, Buffer.alloc(1))).rejects.toThrow(UploadMismatchError)
@@ -223,7 +223,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       await storage.abortUpload(upload)
     })
 
-    test('leaves nothing when it is given up, and can be given up again', async () => {
+    test('leaves nothing when it is aborted, and can be aborted again', async () => {
       const content = randomBytes(partBytes + 10)
       const upload = await begin(content)
       const part = await sendPart(storage, upload, 1, partOf(content, 1))
@@ -256,7 +256,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       expect(listed.every((object) => object.sizeBytes === object.key.length)).toBe(true)
     })
 
-    test('tell the age of objects and uploads', async () => {
+    test('give the age of objects and uploads', async () => {
       const content = Buffer.from('content')
       const upload = await begin(content)
       const [listed] = await uploadsOf(upload.key)
@@ -272,7 +272,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
     await expect(storage.check()).resolves.toBeUndefined()
   })
 
-  describe('in a process of its own', () => {
+  describe('in a separate process', () => {
     test('a large file needs no more memory than a small one', { timeout: 300_000 }, async () => {
       const program = startProgram({ task: 'stream', settings, sizeBytes: sizes.largeBytes })
       const [text] = await Promise.all([readAll(program), once(program, 'exit')])
@@ -303,7 +303,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
   })
 }
 
-/** As the browser does: to the store itself where it takes parts, else through the server. */
+/** Sends a part like a browser: directly to the store if possible, otherwise through the server. */
 export async function sendPart(
   storage: Storage,
   upload: Upload,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 
 export const streamOf = (bytes: Uint8Array): Readable => Readable.from([Buffer.from(bytes)])
 
-/** Zeros, piece by piece, so that a test can have a large file that is nowhere. */
+/** A stream of zeros, so that a test can have a large file that is not stored anywhere. */
 export function zeros(sizeBytes: number, pieceBytes = 64 * 1024): Readable {
   const piece = Buffer.alloc(pieceBytes)
   let left = sizeBytes
@@ -16,14 +16,14 @@ export function zeros(sizeBytes: number, pieceBytes = 64 * 1024): Readable {
   })
 }
 
-/** Bytes, and then nothing more: a sender who is still connected. */
+/** Bytes, and then nothing more: a sender that stays connected. */
 export function stalling(bytes: Uint8Array): Readable {
   const stream = new Readable({ read() {} })
   stream.push(Buffer.from(bytes))
   return stream
 }
 
-/** A sender who goes away in the middle. */
+/** A sender that disconnects halfway. */
 export function breaking(bytes: Uint8Array, error: Error): Readable {
   const stream = stalling(bytes)
   stream.once('data', () => setImmediate(() => stream.destroy(error)))
