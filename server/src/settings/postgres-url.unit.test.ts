@@ -41,10 +41,7 @@ test.each([
   ['localhost/console', /must look like postgres:\/\//],
   ['mysql://localhost/console', /must look like postgres:\/\//],
   ['postgres:///console', /must look like postgres:\/\//],
-  [
-    'postgres://db.example.org/console?sslmode=prefer',
-    /allows only sslmode=disable, require, verify-ca, verify-full/,
-  ],
+  ['postgres://db.example.org/console?sslmode=prefer', /allows only sslmode=disable, require, verify-ca, verify-full/],
   ['postgres://db.example.org/console?sslmode=no-verify', /allows only sslmode=/],
   ['postgres://db.example.org/console?sslmode=toString', /allows only sslmode=/],
   ['postgres://db.example.org/console?ssl=true', /only by sslmode/],
