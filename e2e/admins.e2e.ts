@@ -268,7 +268,7 @@ test('an expired invitation and a lost e-mail are told in the row', async ({ pag
   const person = newAccount('Lost Person').email
   await signIn(page, server.admin)
   await invite(page, [person])
-  // neither can be had in a minute: the list of the real server is aged on its way
+  // neither state occurs within a minute: the journey changes the dates in the real server's answer
   await page.route('**/v1/admin-invites', async (route) => {
     const response = await route.fetch()
     const list = (await response.json()) as { data: { email: string; expiresAt: string; delivery: string }[] }

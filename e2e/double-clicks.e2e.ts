@@ -35,7 +35,7 @@ walk((width, twice) => {
     return dialog(page, 'Menu')
   }
 
-  /** Its button to confirm does not stand where `opener` stood. */
+  /** Its confirming button is not where `opener` was. */
   async function ask(page: Page, opener: Locator, asked: Locator, confirm: string, ...below: Locator[]) {
     const place = await boxOf(opener)
     await twice(opener)

@@ -11,7 +11,7 @@ const home = (page: Page) => page.getByRole('link', { name: 'Go to home page' })
 const undoButton = (page: Page) => page.getByRole('button', { name: 'Undo the change' })
 const success = (page: Page) => page.getByRole('status').filter({ hasText: 'Email changed successfully' })
 
-/** Asks for the change in the settings of whoever is signed in. */
+/** Requests the change in the settings of the signed-in person. */
 async function ask(page: Page, next: string) {
   await page.goto('/')
   await page.getByRole('button', { name: 'Settings' }).click()
@@ -52,7 +52,7 @@ test('an e-mail is changed through the mailbox in another browser', async ({ pag
   await openMail(other, 'Your Health Console e-mail was changed', person.email)
   await elsewhere.close()
 
-  // the session that asked has ended; the person comes back under the new address
+  // the requesting session has ended; the person signs in with the new address
   await page.reload()
   await expect(page).toHaveURL(/\/login/)
   await page.getByLabel('Email').fill(next)
@@ -126,7 +126,7 @@ test('a used link says so', async ({ page, server }) => {
   await expectNoAxeViolations(page)
 })
 
-/** Asks for a change and confirms it in the same browser. @returns the link in the mail to the address that was */
+/** Requests a change and confirms it in the same browser. @returns the link in the mail to the previous address */
 async function change(page: Page, before: string, next: string): Promise<string> {
   await ask(page, next)
   await page.goto(await mailedLink(page, subject, next))

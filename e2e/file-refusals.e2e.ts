@@ -57,7 +57,7 @@ test('a disk that is full keeps the old version, and takes the rest once there i
   const begun = async () => (await (await page.request.get('/v1/file-uploads')).json()).data[0]?.id
   const arrived = async () => (await (await page.request.get(`/v1/file-uploads/${await begun()}`)).json()).data?.parts
   await expect.poll(async () => (await arrived())?.length ?? 0, { intervals: [100] }).toBeGreaterThan(0)
-  // to a program, a file that may not grow is a disk without space
+  // for a program, a limit on the file size has the same effect as a full disk
   const limit = (bytes: string) => execFileSync('prlimit', ['--pid', String(server.pid()), `--fsize=${bytes}`])
   limit(`${6 * 2 ** 20}:`)
   await network.restore()

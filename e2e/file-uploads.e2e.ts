@@ -7,7 +7,7 @@ import { networkOf } from './support/network.ts'
 import { expect, signIn, test } from './support/test.ts'
 
 const megabyte = 1_000_000
-/** Slow enough to look at an upload on its way. */
+/** Slow enough to observe a running upload. */
 const slowBytesPerSecond = 3 * megabyte
 /** So slow that no part arrives any more, however busy the machine is. */
 const stillBytesPerSecond = 20_000
@@ -17,7 +17,7 @@ test.use({ serverOptions: { demo: false, settings: { UPLOAD_PART_MB: '5' } } })
 
 test.beforeEach(async ({ page, server }) => {
   await signIn(page, server.admin)
-  // an upload in parts that another journey has left
+  // a multipart upload that another journey has left
   const { data } = await (await page.request.get('/v1/file-uploads')).json()
   for (const { id } of data) await page.request.delete(`/v1/file-uploads/${id}`)
   await publish(page, 'before.gguf', makeGguf())
@@ -36,7 +36,7 @@ async function begin(page: Page, file: string, name = 'Main LLM'): Promise<Locat
   return dialog
 }
 
-/** Begins an upload and lets some parts arrive, not all. */
+/** Begins an upload and waits until some parts have arrived. */
 async function beginAndHold(page: Page, file: string, parts = 1) {
   const network = await networkOf(page)
   await network.slow(slowBytesPerSecond)
@@ -61,7 +61,7 @@ async function currentFile(page: Page): Promise<{ version: number; url: string }
   return data.files.find((file: { type: string }) => file.type === 'gguf')
 }
 
-/** The parts of the one begun upload that the server has. */
+/** The parts of the only open upload that the server has. */
 async function arrivedParts(page: Page): Promise<number[]> {
   const begun = await (await page.request.get('/v1/file-uploads')).json()
   if (begun.data.length === 0) return []
@@ -79,7 +79,7 @@ function partsSent(page: Page): number[] {
   return numbers
 }
 
-/** Nothing that had arrived is sent again; a part that was on its way may have arrived as well. */
+/** No arrived part is sent again; a part that was being sent may also have arrived. */
 function expectOnlyMissing(sent: number[], arrived: number[]) {
   expect(sent).not.toEqual([])
   expect(arrived).not.toEqual([])
@@ -118,7 +118,7 @@ test('an upload pauses and goes on, also while one works elsewhere in the consol
   await network.restore()
   await expectVersion(page, version + 1)
   await expect(panelOf(page)).toBeHidden()
-  // its end does not lead back to the page of files
+  // its end does not navigate back to the files page
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Admins')
   expectOnlyMissing(sent, arrived)
 })

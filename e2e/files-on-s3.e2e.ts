@@ -9,13 +9,13 @@ import { skipWithoutS3Server, test } from './support/s3-test.ts'
 import { expect, signIn } from './support/test.ts'
 
 const megabyte = 1_000_000
-/** Slow enough to look at an upload on its way. */
+/** Slow enough to observe a running upload. */
 const slowBytesPerSecond = 3 * megabyte
 /** So slow that no part arrives any more, however busy the machine is. */
 const stillBytesPerSecond = 20_000
 
 skipWithoutS3Server()
-// the smallest parts that a store takes
+// the smallest parts that a store accepts
 test.use({ serverOptions: { demo: false, settings: { UPLOAD_PART_MB: '5' } } })
 
 test.beforeEach(async ({ page, server }) => {
@@ -32,7 +32,7 @@ async function begin(page: Page, name: string, file: string): Promise<Locator> {
   return dialog
 }
 
-/** The numbers of the parts that the store has of the one begun upload. */
+/** The numbers of the parts of the only open upload that the store has. */
 async function arrivedParts(page: Page): Promise<number[]> {
   const begun = await (await page.request.get('/v1/file-uploads')).json()
   if (begun.data.length === 0) return []
@@ -42,7 +42,7 @@ async function arrivedParts(page: Page): Promise<number[]> {
 
 async function downloaded(page: Page, name: string): Promise<Buffer> {
   const opened = page.context().waitForEvent('page')
-  // a tab in which there is only a download is none for long: it belongs to the page that opened it
+  // a tab that only downloads closes at once: the download belongs to the page that opened it
   const begun = Promise.any([page.waitForEvent('download'), opened.then((tab) => tab.waitForEvent('download'))])
   await page.getByRole('link', { name: `Download ${name}` }).click()
   await opened

@@ -124,7 +124,7 @@ test('a prompt is compared, uploaded again, found in its history, brought back a
   const link = page.getByRole('link', { name: 'Download Prompt file' })
   await expect(link).toHaveAttribute('target', '_blank')
   const opened = page.context().waitForEvent('page')
-  // a tab in which there is only a download is none for long: it belongs to the page that opened it
+  // a tab that only downloads closes at once: the download belongs to the page that opened it
   const downloaded = Promise.any([page.waitForEvent('download'), opened.then((tab) => tab.waitForEvent('download'))])
   await link.click()
   await opened

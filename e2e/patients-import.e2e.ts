@@ -10,7 +10,7 @@ import { patients, replaceTable, spreadsheet, writtenFile } from './support/spre
 import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
 
-// files are read, and every state is looked at by axe in both themes
+// files are read, and axe checks every state in both themes
 test.describe.configure({ timeout: 60_000 })
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -40,7 +40,7 @@ async function expectTotal(page: Page, total: number) {
   await expect(title(page)).toHaveText(`Hospital Patients ${total}`)
 }
 
-/** Somebody else at work at the same time. */
+/** Another person who works at the same time. */
 async function colleague(browser: Browser, server: RunningServer): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()

@@ -25,7 +25,7 @@ const heading = (page: Page, name: string) => page.getByRole('columnheader', { n
 const sortBy = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const column = (page: Page, name: string) => page.locator(`tbody td:nth-child(${headings.indexOf(name) + 1})`)
 
-// a server of its own: nobody has imported anything
+// its own server, on which nobody has imported anything
 test.use({ serverOptions: { demo: false, settings: { PAGE_SIZE: '20' } } })
 
 test.beforeEach(async ({ page, server }) => {

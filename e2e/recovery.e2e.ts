@@ -152,7 +152,7 @@ test('a new request voids a link while its form is open', async ({ page, browser
   const elsewhere = await browser.newContext({ baseURL: server.url })
   const other = await elsewhere.newPage()
   await ask(other, person.email)
-  // the second mail is there once the mailbox has two of them
+  // the second mail has arrived once the mailbox has two of them
   const mails = other.getByRole('row').filter({ hasText: person.email }).getByRole('link', { name: subject })
   await expect(async () => {
     await other.goto('/mailbox')

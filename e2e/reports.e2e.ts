@@ -94,7 +94,7 @@ test('a typed day is a UTC day, stands in the address and keeps the page', async
   await expect(rows(page)).toHaveCount(5)
   await expect(rows(page).first()).toContainText('17 November 2026, 13:30')
 
-  // a page that the day does not have
+  // a page past the end of that day
   await page.goto('/user/many?page=4')
   await expect(rows(page)).toHaveCount(15)
   await day(page).fill('2026-11-16')
@@ -216,7 +216,7 @@ test('a download that fails on the way says so and saves nothing', async ({ page
   await expect(page.getByRole('alert')).toHaveText('Failed to fetch all reports')
   await page.getByRole('button', { name: 'Dismiss' }).click()
 
-  // what was cut off on its way is not a file
+  // an incomplete download does not become a file
   const text = JSON.stringify({ data: { reports: large } })
   const body = text.slice(0, text.length / 2)
   await page.route('**/reports?all=true', (route) => route.fulfill({ contentType: 'application/json', body }))
@@ -286,7 +286,7 @@ test.describe('on a phone', () => {
   })
 })
 
-/** Six megabytes take five minutes from now on. */
+/** From now on six megabytes take five minutes. */
 async function slowDown(page: Page) {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Network.enable')

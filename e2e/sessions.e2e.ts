@@ -18,7 +18,7 @@ async function fillAndSubmit(page: Page, account: { email: string; password: str
   await submit(page).click()
 }
 
-/** Opens the users; nothing asks the server from then on but what the journey does. */
+/** Opens the users. From then on only the journey's actions call the server. */
 async function openUsers(page: Page) {
   await withoutFetchingAhead(page)
   await page.goto('/')
@@ -301,7 +301,7 @@ test('two minutes before the idle end one is asked, and can stay', async ({ page
   expect((await asked).status()).toBe(200)
   await expect(warning).toBeHidden()
 
-  // what is done in another tab counts as well
+  // activity in another tab also counts
   await page.clock.fastForward((idleMinutes - 2) * 60_000 + 5_000)
   await expect(warning).toBeVisible()
   const tab = await context.newPage()
@@ -356,7 +356,7 @@ test.describe('on a phone', () => {
   })
 })
 
-/** A second admin, who follows a link that the operator made. */
+/** A second admin, who follows a link that the operator created. */
 async function addOtherAdmin(page: Page, server: RunningServer) {
   const output = await server.runConsole(['create-admin', '--email', other.email, '--role', 'admin', '--invite'])
   const inviteId = /invites\?id=([\w-]+)/.exec(output)?.[1]

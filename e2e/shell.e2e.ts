@@ -245,7 +245,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/files')
     await expect(drawer).toBeHidden()
 
-    // the page one is on already
+    // the current page
     await menu.click()
     await drawer.getByRole('link', { name: 'Files' }).click()
     await expect(drawer).toBeHidden()

@@ -8,7 +8,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Main LLM - up
 const toasts = (page: Page) => page.getByRole('alert').filter({ hasText: 'Wrong file format' })
 const regionOf = (page: Page) => page.getByRole('region', { name: /Alt\+T/i })
 
-/** Each file of a wrong kind shows one. */
+/** Each file of a wrong type shows one toast. */
 async function showToasts(page: Page, count: number) {
   const wrong = modelFile('wrong.txt', 'words')
   for (let shown = 1; shown <= count; shown++) {
@@ -68,7 +68,7 @@ for (const { width, height } of [
 ]) {
   test(`at ${width} px the X of a toast dismisses it alone, and the other runs out`, async ({ page }) => {
     await page.setViewportSize({ width, height })
-    // the second time as well: an empty region is told to the dialog anew
+    // the second time as well: the dialog registers an empty region again
     for (let round = 1; round <= 2; round++) {
       await showToasts(page, 2)
       await toasts(page).first().getByRole('button', { name: 'Dismiss' }).click()

@@ -17,7 +17,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const pager = (page: Page) => page.getByRole('navigation', { name: 'Pagination' })
 const cells = (page: Page) => pager(page).locator('ol li:not(:first-child):not(:last-child)')
 
-// A server of its own: journeys that share one would add their people to the totals.
+// Its own server: journeys that share one would add their people to the totals.
 test.use({ serverOptions: { demo: false, settings: { PAGE_SIZE: '20' } } })
 test.beforeAll(async ({ server }) => importPeople(server, people))
 test.beforeEach(async ({ page, server }) => signIn(page, server.admin))
@@ -52,7 +52,7 @@ test('the list shows who there is, twenty to a page', async ({ page }) => {
     'mailto:person001@mail.example',
   )
   await expect(rows(page).filter({ hasText: 'Łukasz' }).getByRole('cell').last()).toHaveText('-')
-  // who has no member id is known by the id
+  // a person without a member id is shown with the id
   await page.goto('/?search=nameless')
   await expect(rows(page).first().getByRole('cell')).toHaveText(['nameless', '-', '-', '-', '-'])
 })

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** No accessibility fault on the page as it is now, in the light and in the dark theme. */
+/** Expects no accessibility violation on the current page, in the light and the dark theme. */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -20,7 +20,7 @@ function checkerFor(page: Page, colorScheme: 'light' | 'dark'): AxeBuilder {
 }
 
 /**
- * Colours that are on their way to the other theme have no contrast yet. Animations that never end, or end by
+ * Colours have the wrong contrast during the transition to the other theme. Animations that never end, or end by
  * scrolling, are not waited for.
  */
 async function waitForAnimations(page: Page): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Links that come into view fetch nothing ahead, so that a journey alone decides when the server is asked. */
+/** Turns off prefetching of visible links, so that only the journey decides when the server is called. */
 export async function withoutFetchingAhead(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.IntersectionObserver = class {

@@ -15,7 +15,7 @@ export function modelFile(name: string, content: Uint8Array | string): string {
   return file
 }
 
-/** A GGUF file whose tensors are mostly zero, so that it is large at once and takes no room. */
+/** A GGUF file whose tensors are mostly zero, so that it is quickly made large and takes no space. */
 export function largeGguf(name: string, sizeBytes: number, options: GgufOptions = {}, mark?: Mark): string {
   const file = modelFile(name, makeGguf(options))
   truncateSync(file, sizeBytes)
@@ -26,10 +26,10 @@ export function largeGguf(name: string, sizeBytes: number, options: GgufOptions 
   return file
 }
 
-/** What tells a file from another that is otherwise the same. */
+/** Distinguishes a file from others that are otherwise the same. */
 type Mark = { atByte: number; text: string }
 
-/** Publishes a version without the dialog, as a client does that knows the specification's table alone. */
+/** Publishes a version without the dialog, with only the basic calls. */
 export async function publish(page: Page, filename: string, content: Uint8Array | string): Promise<void> {
   const { data } = await (await page.request.get('/v1/files')).json()
   const type = filename.slice(filename.lastIndexOf('.') + 1)

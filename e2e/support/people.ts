@@ -14,7 +14,7 @@ export type Person = {
 
 export type StoredReport = { reportId: string; generatedAt: number; [field: string]: unknown }
 
-/** Puts end users into a running server the way the product's team does: by the operator's command. */
+/** Imports end users into a running server with the operator command. */
 export async function importPeople(server: RunningServer, people: Person[]): Promise<void> {
   await importLines(server, 'import-users', people)
 }
@@ -24,7 +24,7 @@ export async function importReports(server: RunningServer, userId: string, repor
   await importLines(server, 'import-reports', lines)
 }
 
-/** `count` people whose order in the list is that of their numbers. */
+/** `count` people whose order in the list follows their numbers. */
 export function numberedPeople(count: number): Person[] {
   return Array.from({ length: count }, (_, index) => {
     const number = String(index + 1).padStart(3, '0')

@@ -8,7 +8,7 @@ import { test as base } from './test.ts'
 
 const missing = `An S3 server is missing. ${s3Remedy}`
 
-/** Journeys on a server that keeps its files in a bucket of a real S3 server. */
+/** Journeys on a server that stores its files in a bucket of a real S3 server. */
 export const test = base.extend<object, { store: RadosGateway }>({
   store: [
     async ({}, provide) => {
@@ -35,7 +35,7 @@ export const test = base.extend<object, { store: RadosGateway }>({
   ],
 })
 
-/** Call it at the head of a file: without an S3 server its journeys are skipped, or fail where nothing may be. */
+/** Call it at the top of a file: without an S3 server its journeys are skipped, or fail if nothing may be skipped. */
 export function skipWithoutS3Server(): void {
   test.skip(!hasRadosGateway() && !nothingMayBeSkipped, missing)
 }

@@ -17,7 +17,7 @@ export type Account = { email: string; password: string; fullName: string }
 export type RunningServer = {
   url: string
   dataDir: string
-  /** Of the process that runs now. */
+  /** The id of the running process. */
   pid(): number
   /** The super admin it was started with. */
   admin: Account
@@ -25,7 +25,7 @@ export type RunningServer = {
   runConsole(parameters: string[]): Promise<string>
   /** Ends the process and keeps the data. */
   halt(): Promise<unknown>
-  /** Starts it again where it was, with other settings where some are given. */
+  /** Starts it again on its data, optionally with other settings. */
   resume(otherSettings?: Record<string, string>): Promise<void>
   /** Ends it and deletes its data. */
   stop(): Promise<void>
@@ -33,7 +33,7 @@ export type RunningServer = {
 
 const admin: Account = { ...firstAdmin, fullName: 'Ada Østergård' }
 
-/** A real server of its own on a free port, with an empty data directory. */
+/** A separate real server on a free port, with an empty data directory. */
 export async function startServer({ demo, settings = {} }: ServerOptions): Promise<RunningServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'console-e2e-'))
   const first = await launchServer({

@@ -4,7 +4,7 @@ import type { Account, RunningServer } from './server.ts'
 
 type StaffRole = 'admin' | 'super_admin'
 
-/** Somebody with access, who followed a link that the operator made. */
+/** A person with access, who followed a link that the operator created. */
 export async function addAdmin(server: RunningServer, account: Account, role: StaffRole = 'admin'): Promise<Account> {
   const { email, fullName, password } = account
   const output = await server.runConsole(['create-admin', '--email', email, '--role', role, '--invite'])
@@ -20,7 +20,7 @@ export async function addAdmin(server: RunningServer, account: Account, role: St
 
 let count = 0
 
-/** An account nobody else uses: mails to one address are limited. */
+/** An account for one journey only: mails to one address are limited. */
 export function newAccount(fullName: string): Account {
   count += 1
   const local = `${fullName.toLowerCase().replaceAll(/[^a-z]+/g, '.')}.${count}`

@@ -7,7 +7,7 @@ type Fixtures = {
 }
 
 type WorkerFixtures = {
-  /** Per file: `test.use({ serverOptions: { demo: true } })`. Files that ask for the same share a server per worker. */
+  /** Per file: `test.use({ serverOptions: { demo: true } })`. Files with the same options share a server per worker. */
   serverOptions: ServerOptions
   server: RunningServer
 }
@@ -48,15 +48,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 export { expect }
 
 /**
- * Chromium reports answers of 400 and up as errors; they are the journey's to judge. CSP violations are errors too. In
- * the frame of a mail no script may run, not even the one that Playwright brings into every frame.
+ * Chromium reports answers of 400 and up as errors, which the journey itself checks. CSP violations are also errors. In
+ * the frame of a mail no script may run, not even the one that Playwright adds to every frame.
  */
 function isProblem(message: ConsoleMessage): boolean {
   const isExpected = /^Failed to load resource|^Blocked script execution in '\S+\/mailbox\//
   return message.type() === 'error' && !isExpected.test(message.text())
 }
 
-/** Signs in without the form, as the server's first admin unless told otherwise. */
+/** Signs in without the form, by default as the server's first admin. */
 export async function signIn(page: Page, { email, password }: Account): Promise<void> {
   const response = await page.request.post('/v1/auth/admin/login', { data: { email, password } })
   expect(response.status(), await response.text()).toBe(200)

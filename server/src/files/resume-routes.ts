@@ -51,7 +51,7 @@ export function resumeRoutes(app: FastifyInstance, context: Context): void {
   route(createPartUrls, {
     permission: 'admin',
     action: 'files.upload_parts',
-    // The beginning of the upload is on record already.
+    // The beginning of the upload is recorded already.
     audit: null,
     handler: async ({ params, body, admin, request }) => {
       const { upload } = await getPlanned(params.id, admin.id)
