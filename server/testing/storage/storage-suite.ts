@@ -28,7 +28,6 @@ const partBytes = 5 * mib
 const refusedPart = /wrong length|no such upload|store refused the part: 40[34]/
 const anySize = { sizeBytes: null, maxBytes: Infinity }
 
-/** What every store must do. */
 export function describeStorage(makeSettings: () => Promise<StorageSettings>, sizes: { largeBytes: number }): void {
   let settings: StorageSettings
   let storage: Storage

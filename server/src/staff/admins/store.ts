@@ -90,7 +90,6 @@ export async function countSuperAdmins(db: Kysely<Tables>): Promise<number> {
   return row.count
 }
 
-/** Sets a new password. */
 export async function updatePassword(db: Kysely<Tables>, id: string, passwordHash: string): Promise<void> {
   await db.updateTable('admins').set({ passwordHash }).set(nextCredentials).where('id', '=', id).execute()
 }
