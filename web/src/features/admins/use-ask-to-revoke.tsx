@@ -6,14 +6,14 @@ import { isInvitee, type Person } from './person.ts'
 /** Asks before somebody loses their access, or the invitation to it. */
 export function useAskToRevoke() {
   const revoke = useRevokeAccess()
-  const withdraw = useDeleteInvitation()
+  const deleteInvitation = useDeleteInvitation()
   return (person: Person) => {
     const { done, ...question } = questionAbout(person)
     void confirm({
       ...question,
       variant: 'delete',
       action: async () => {
-        await (isInvitee(person) ? withdraw : revoke).mutateAsync(person.id)
+        await (isInvitee(person) ? deleteInvitation : revoke).mutateAsync(person.id)
         toast.success(done)
       },
       // the row, and with it the button that asked, is gone
