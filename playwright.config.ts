@@ -7,7 +7,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
-  workers: 2,
+  // Journeys wait much of their time: three keep two cores busy.
+  workers: 3,
   // Only against journeys that hang: a busy machine takes long.
   timeout: 120_000,
   expect: { timeout: 15_000 },

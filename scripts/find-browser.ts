@@ -2,7 +2,8 @@ import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
 
-const systemNames = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser']
+// The headless build takes half the processor time.
+const systemNames = ['chromium-headless-shell', 'chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser']
 const macApplications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',

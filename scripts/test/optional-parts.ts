@@ -15,6 +15,8 @@ export const postgresRemedy =
 
 export function hasBrowser(): boolean {
   const found = () => findBrowser() !== undefined
+  const isSystems = findBrowser()?.startsWith('/usr/') ?? true
+  if (isSystems) ensureDebianPackages(['chromium-headless-shell'])
   return found() || (ensureDebianPackages(['chromium']) && found())
 }
 
