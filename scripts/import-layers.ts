@@ -66,16 +66,16 @@ export function findLayerViolations(imports: Import[]): string[] {
 function findCircles(imports: [from: string, to: string][]): string[][] {
   const circles: string[][] = []
   const done = new Set<string>()
-  const visit = (room: string, path: string[]): void => {
-    if (path.includes(room)) {
-      circles.push([...path.slice(path.indexOf(room)), room])
+  const visit = (folder: string, path: string[]): void => {
+    if (path.includes(folder)) {
+      circles.push([...path.slice(path.indexOf(folder)), folder])
       return
     }
-    if (done.has(room)) return
-    const next = new Set(imports.filter(([from]) => from === room).map(([, to]) => to))
-    for (const to of next) visit(to, [...path, room])
-    done.add(room)
+    if (done.has(folder)) return
+    const next = new Set(imports.filter(([from]) => from === folder).map(([, to]) => to))
+    for (const to of next) visit(to, [...path, folder])
+    done.add(folder)
   }
-  for (const [room] of imports) visit(room, [])
+  for (const [folder] of imports) visit(folder, [])
   return circles
 }
