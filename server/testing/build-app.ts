@@ -9,9 +9,6 @@ import { openDatabase } from '../src/database/open.ts'
 import { databaseSettings } from './database-settings.ts'
 import { freshDatabase } from './engines.ts'
 
-/** Pino's. */
-const errorLevel = 50
-
 export type TestApp = {
   app: FastifyInstance
   context: Context
@@ -55,6 +52,6 @@ export async function buildTestApp(
 
 /** What the app logged as an error says more about a failed test than the 500 that it saw. */
 function printErrors(logLines: readonly string[]): void {
-  const errors = logLines.filter((line) => (JSON.parse(line) as { level: number }).level >= errorLevel)
-  for (const line of errors) console.error(line)
+  const isError = (line: string) => ['error', 'fatal'].includes((JSON.parse(line) as { level: string }).level)
+  for (const line of logLines.filter(isError)) console.error(line)
 }
