@@ -37,6 +37,32 @@ test('the sign-in page says what it is and how to go on', async ({ page }) => {
   await expect(page).toHaveURL('/forgot-password')
 })
 
+test('the keyboard goes from the e-mail over the password to the button, and only then to the link', async ({
+  page,
+}) => {
+  await page.goto('/forgot-password')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(email(page)).toBeFocused()
+  await page.keyboard.type('nobody@console.test')
+  await page.keyboard.press('Tab')
+  await expect(password(page)).toBeFocused()
+  await page.keyboard.type('not-the-password')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Show password' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(submit(page)).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Forgot password' })).toBeFocused()
+
+  await page.goto('/login')
+  await expect(email(page)).toBeFocused()
+  // on a phone its keyboard would cover the page
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.reload()
+  await expect(submit(page)).toBeVisible()
+  await expect(email(page)).not.toBeFocused()
+})
+
 test('the button waits for a change and for fields without a fault', async ({ page, server }) => {
   await page.goto('/login')
   await expect(submit(page)).toBeDisabled()

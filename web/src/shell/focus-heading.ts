@@ -13,7 +13,8 @@ export function useFocusHeading(): void {
     previous.current = pathname
     if (isFirst) return
     const main = document.querySelector('main')
-    if (!main || focusHeading()) return
+    // a page whose first act is typing has put the focus into its field
+    if (!main || main.querySelector('input:focus') || focusHeading()) return
     // the heading may wait for data: until then its page holds the focus
     main.focus({ preventScroll: true })
     const observer = new MutationObserver(() => {

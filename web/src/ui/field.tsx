@@ -12,32 +12,20 @@ export type FieldControl = {
 
 type FieldProps = {
   label: ReactNode
-  /** Shown on the label's line, at its end: a link such as "Forgot password". */
-  aside?: ReactNode
   help?: ReactNode
   error?: string | undefined
   children: (control: FieldControl) => ReactNode
 }
 
-export function Field({ label, aside, help, error, children }: FieldProps) {
+export function Field({ label, help, error, children }: FieldProps) {
   const id = useId()
   const helpId = help ? `${id}-help` : undefined
   const errorId = error ? `${id}-error` : undefined
-  const name = (
-    <label className={styles.label} htmlFor={id}>
-      {label}
-    </label>
-  )
   return (
     <div className={styles.field}>
-      {aside ? (
-        <div className={styles.row}>
-          {name}
-          {aside}
-        </div>
-      ) : (
-        name
-      )}
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
       {children({
         id,
         'aria-describedby': [helpId, errorId].filter(Boolean).join(' ') || undefined,

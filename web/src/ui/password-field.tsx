@@ -6,7 +6,6 @@ import { InputBox } from './input-box.tsx'
 
 type PasswordFieldProps = {
   label: ReactNode
-  aside?: ReactNode
   help?: ReactNode
   error?: string | undefined
   size?: 'medium' | 'large'
@@ -14,10 +13,10 @@ type PasswordFieldProps = {
 } & Omit<ComponentProps<'input'>, 'size' | 'type' | 'autoComplete'>
 
 /** A password input whose toggle is in the tab order, so that keyboard users can check what they typed. */
-export function PasswordField({ label, aside, help, error, size, ...input }: PasswordFieldProps) {
+export function PasswordField({ label, help, error, size, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   return (
-    <Field label={label} aside={aside} help={help} error={error}>
+    <Field label={label} help={help} error={error}>
       {(control) => (
         <InputBox size={size} invalid={Boolean(error)} disabled={input.disabled}>
           <input

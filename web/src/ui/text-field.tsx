@@ -4,7 +4,6 @@ import { InputBox } from './input-box.tsx'
 
 type FieldText = {
   label: ReactNode
-  aside?: ReactNode
   help?: ReactNode
   error?: string | undefined
 }
@@ -12,9 +11,9 @@ type FieldText = {
 type TextFieldProps = FieldText & { size?: 'medium' | 'large' } & Omit<ComponentProps<'input'>, 'size'>
 
 /** A labelled input; the rest of its props, ref included, go to the input. */
-export function TextField({ label, aside, help, error, size, ...input }: TextFieldProps) {
+export function TextField({ label, help, error, size, ...input }: TextFieldProps) {
   return (
-    <Field label={label} aside={aside} help={help} error={error}>
+    <Field label={label} help={help} error={error}>
       {(control) => (
         <InputBox size={size} invalid={Boolean(error)} disabled={input.disabled}>
           <input type="text" autoComplete="off" {...input} {...control} />
@@ -26,9 +25,9 @@ export function TextField({ label, aside, help, error, size, ...input }: TextFie
 
 type TextAreaProps = FieldText & ComponentProps<'textarea'>
 
-export function TextArea({ label, aside, help, error, ...area }: TextAreaProps) {
+export function TextArea({ label, help, error, ...area }: TextAreaProps) {
   return (
-    <Field label={label} aside={aside} help={help} error={error}>
+    <Field label={label} help={help} error={error}>
       {(control) => (
         <InputBox invalid={Boolean(error)} disabled={area.disabled}>
           <textarea rows={4} {...area} {...control} />

@@ -1,6 +1,7 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { RotateCcwIcon } from 'lucide-react'
+import { FormNote } from '../../forms/form-note.tsx'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { productName } from '../../shell/product-name.ts'
 import { PublicFoot, PublicForm, PublicPage } from '../../shell/public-page.tsx'
@@ -19,30 +20,32 @@ export function LoginPage() {
   const { entry } = route.useRouteContext()
   const router = useRouter()
   const [unreachable, setUnreachable] = useState(entry === 'unreachable')
+  const form = useRef<HTMLFormElement>(null)
   const goOn = () => router.history.push(safeNext(next))
   const { fields, onSubmit, pending, disabled, error } = useSignInForm({ onSignedIn: goOn })
+
+  useEffect(() => {
+    // on a phone the keyboard would cover half of the page
+    if (matchMedia('(min-width: 768px)').matches) form.current?.querySelector('input')?.focus()
+  }, [])
 
   return (
     <PublicPage>
       <h1 tabIndex={-1}>
         <span>Sign in to</span> {productName}
       </h1>
-      <PublicForm onSubmit={onSubmit}>
+      <PublicForm ref={form} onSubmit={onSubmit}>
         {unreachable && <Unreachable onSignedIn={goOn} onSignedOut={() => setUnreachable(false)} />}
-        <SignInFields
-          {...fields}
-          size="large"
-          aside={
-            <Link className={`link ${styles.forgot}`} to="/forgot-password">
-              Forgot password
-            </Link>
-          }
-        />
-        <div aria-live="assertive">{error && <Note tone="danger">{error}</Note>}</div>
+        <SignInFields {...fields} size="large" />
+        <FormNote>{error}</FormNote>
         <PublicFoot>
           <Button type="submit" variant="primary" size="large" fullWidth busy={pending} disabled={disabled}>
             Sign in
           </Button>
+          {/* after the button: the keyboard goes from the password on to it */}
+          <Link className={`link ${styles.forgot}`} to="/forgot-password">
+            Forgot password
+          </Link>
         </PublicFoot>
       </PublicForm>
     </PublicPage>

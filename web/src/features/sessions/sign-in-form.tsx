@@ -1,5 +1,5 @@
 import { Credentials } from '@health-console/contract/sessions.ts'
-import { useRef, useState, type ChangeEvent, type FormEvent, type ReactNode, type RefObject } from 'react'
+import { useRef, useState, type ChangeEvent, type FormEvent, type RefObject } from 'react'
 import * as z from 'zod/mini'
 import { ApiError } from '../../api/errors.ts'
 import type { Session } from '../../api/session-query.ts'
@@ -74,12 +74,10 @@ type SignInFieldsProps = {
   passwordInput: RefObject<HTMLInputElement | null>
   onChange: (event: ChangeEvent<HTMLInputElement>) => void
   size?: 'medium' | 'large'
-  /** On the line of the password's label. */
-  aside?: ReactNode
 }
 
 export function SignInFields(props: SignInFieldsProps) {
-  const { values, problems, passwordInput, onChange, size = 'medium', aside } = props
+  const { values, problems, passwordInput, onChange, size = 'medium' } = props
   return (
     <>
       <TextField
@@ -101,7 +99,6 @@ export function SignInFields(props: SignInFieldsProps) {
         size={size}
         autoComplete="current-password"
         data-autofocus={values.email === '' ? undefined : true}
-        aside={aside}
         value={values.password}
         error={problems.password}
         onChange={onChange}
