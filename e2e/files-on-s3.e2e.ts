@@ -22,7 +22,7 @@ test.beforeEach(async ({ page, server }) => {
   await signIn(page, server.admin)
 })
 
-const version = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name }).getByRole('cell').nth(2)
+const version = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name }).locator('th, td').nth(2)
 
 async function begin(page: Page, name: string, file: string): Promise<Locator> {
   await page.getByRole('button', { name: `Re-upload ${name}` }).click()

@@ -15,7 +15,7 @@ test.beforeEach(async ({ page, server }) => {
 })
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
-const cells = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name }).getByRole('cell')
+const cells = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name }).locator('th, td')
 const success = (page: Page) => page.getByText('New version uploaded successfully')
 const uploadButton = (dialog: Locator) => dialog.getByRole('button', { name: 'Upload', exact: true })
 const newPrompt = 'You explain heart data.\nUse plain words.\nSay which days the values are from.\n'

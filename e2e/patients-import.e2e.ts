@@ -20,7 +20,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const chosen = (page: Page, name: string) => dialog(page).getByTitle(name, { exact: true })
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 const rowOf = (page: Page, memberId: string) =>
-  page.getByRole('row').filter({ has: page.getByRole('cell', { name: memberId, exact: true }) })
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: memberId, exact: true }) })
 const count = (page: Page, label: string) =>
   dialog(page)
     .locator('dl > div')
@@ -84,8 +84,8 @@ test('a dropped file shows what it changes, and changes it when that is confirme
   await expect(page.getByRole('searchbox')).toHaveValue('')
   await page.getByRole('searchbox').fill('7')
   await page.getByRole('searchbox').press('Enter')
-  await expect(rowOf(page, '7').getByRole('cell').nth(5)).toHaveText('61')
-  await expect(rowOf(page, '7').getByRole('cell').nth(10)).toHaveText('Type 1 Diabetes')
+  await expect(rowOf(page, '7').locator('th, td').nth(5)).toHaveText('61')
+  await expect(rowOf(page, '7').locator('th, td').nth(10)).toHaveText('Type 1 Diabetes')
 })
 
 test('only .xlsx is taken, and only the first', async ({ page }) => {

@@ -40,7 +40,7 @@ test('the list shows who there is, twenty to a page', async ({ page }) => {
   await expectNoAxeViolations(page)
 
   const person = rows(page).filter({ hasText: 'Family001' })
-  await expect(person.getByRole('cell')).toHaveText([
+  await expect(person.locator('th, td')).toHaveText([
     'HM-2001',
     'Given001',
     'Family001',
@@ -51,10 +51,10 @@ test('the list shows who there is, twenty to a page', async ({ page }) => {
     'href',
     'mailto:person001@mail.example',
   )
-  await expect(rows(page).filter({ hasText: 'Łukasz' }).getByRole('cell').last()).toHaveText('-')
+  await expect(rows(page).filter({ hasText: 'Łukasz' }).locator('th, td').last()).toHaveText('-')
   // a person without a member id is shown with the id
   await page.goto('/?search=nameless')
-  await expect(rows(page).first().getByRole('cell')).toHaveText(['nameless', '-', '-', '-', '-'])
+  await expect(rows(page).first().locator('th, td')).toHaveText(['nameless', '-', '-', '-', '-'])
 })
 
 test('pages are links, and the address says which one it is', async ({ page }) => {
@@ -237,7 +237,7 @@ test('a slow list shows that it loads', async ({ page }) => {
 
 test('a list that cannot be fetched says so once, and can be tried again', async ({ page }) => {
   await page.goto('/')
-  await page.waitForLoadState('networkidle')
+  await expect(rows(page)).toHaveCount(20)
   await page.route('**/v1/users?*', (route) => route.abort())
   await pager(page).getByRole('link', { name: 'Page 2' }).click()
   const panel = page.getByRole('region', { name: 'Users' }).getByRole('alert')

@@ -8,11 +8,11 @@ export type Column<Row> = {
   /** Follows the label outside the small capitals, with its own space where the heading has one: " (mmHg)". */
   unit?: string
   sortable?: boolean
-  /** "figures" sets digits of equal width, "paragraph" wraps. */
-  kind?: 'text' | 'number' | 'id' | 'figures' | 'paragraph' | 'actions'
+  /** "figures" sets digits of equal width, "paragraph" wraps, "rest" wraps in the width that the others leave. */
+  kind?: 'text' | 'number' | 'id' | 'figures' | 'paragraph' | 'rest' | 'actions'
   minWidth?: number
   /** Longer content is clipped here; a text shows whole in its tooltip. */
-  maxWidth?: number
+  maxWidth?: number | string
   /** What is sorted by and shown without a renderer; the row's property of this key unless given. */
   value?: (row: Row) => CellValue
   render?: (row: Row) => ReactNode

@@ -36,7 +36,7 @@ const columns: Column<Patient>[] = [
 
 const heading = (name: string) => page.getByRole('columnheader', { name })
 const column = (index: number) =>
-  [...document.querySelectorAll(`tbody td:nth-child(${index})`)].map((td) => td.textContent)
+  [...document.querySelectorAll(`tbody tr > :nth-child(${index})`)].map((cell) => cell.textContent)
 
 afterEach(async () => {
   history.replaceState(null, '', location.pathname + location.search)
@@ -45,9 +45,9 @@ afterEach(async () => {
 
 test('headings read as in the specification, and only sortable ones are buttons', () => {
   render(<DataTable label="Patients" columns={columns} rows={rows} />)
-  const texts = [...document.querySelectorAll('th')].map((th) => th.textContent)
+  const texts = [...document.querySelectorAll('thead th')].map((th) => th.textContent)
   expect(texts).toEqual(['Member ID', 'Age (years)', 'Sex', 'Email'])
-  expect([...document.querySelectorAll('th')].map((th) => th.querySelector('button') !== null)).toEqual([
+  expect([...document.querySelectorAll('thead th')].map((th) => th.querySelector('button') !== null)).toEqual([
     true,
     true,
     false,
@@ -108,6 +108,11 @@ test('missing values show "-"; a clipped text shows whole in its tooltip', () =>
   expect(column(3)).toEqual(['Male', '-', '-'])
   expect(column(2)).toEqual(['61', '-', '7'])
   expect(document.querySelector('tbody td:nth-child(4)')?.getAttribute('title')).toBe('a@b.example')
+})
+
+test('the first cell of a row names it for assistive technology', async () => {
+  render(<DataTable label="Patients" columns={columns} rows={rows} />)
+  await expect.element(page.getByRole('rowheader', { name: '101' })).toHaveAttribute('scope', 'row')
 })
 
 test('without rows it says so, by default or in the caller’s words', async () => {
@@ -207,7 +212,7 @@ test('the pinned column and the actions stay in reach while the rest scrolls', a
     expect(action.right).toBeLessThanOrEqual(390)
     // only the icon is left of it, but its name is still there
     expect(action.width).toBe(36)
-    expect(document.querySelector('tbody td')?.getBoundingClientRect().left).toBeGreaterThanOrEqual(0)
+    expect(document.querySelector('tbody th')?.getBoundingClientRect().left).toBeGreaterThanOrEqual(0)
   }
 })
 
@@ -215,9 +220,9 @@ test('a table knows when it is narrow', async () => {
   const email: Column<Patient>[] = [{ key: 'email', label: 'Email' }]
   function Narrowing() {
     const table = useRef<HTMLElement>(null)
-    return <DataTable ref={table} label="Patients" columns={useIsNarrow(table) ? email : columns} rows={rows} />
+    return <DataTable ref={table} label="Patients" columns={useIsNarrow(table, 740) ? email : columns} rows={rows} />
   }
-  const texts = () => [...document.querySelectorAll('th')].map((th) => th.textContent)
+  const texts = () => [...document.querySelectorAll('thead th')].map((th) => th.textContent)
   render(<Narrowing />)
   expect(texts()).toEqual(['Member ID', 'Age (years)', 'Sex', 'Email'])
   await page.viewport(500, 700)

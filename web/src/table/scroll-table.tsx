@@ -74,7 +74,7 @@ export function ScrollTable<Row extends { id: string }>(props: ScrollTableProps<
           {rows.map((row) => (
             <tr key={row.id}>
               {columns.map((column, index) => (
-                <Cell key={column.key} column={column} row={row} pinned={pinFirst && index === 0} />
+                <Cell key={column.key} column={column} row={row} isFirst={index === 0} pinFirst={pinFirst} />
               ))}
             </tr>
           ))}
@@ -84,18 +84,22 @@ export function ScrollTable<Row extends { id: string }>(props: ScrollTableProps<
   )
 }
 
-function Cell<Row extends object>({ column, row, pinned }: { column: Column<Row>; row: Row; pinned: boolean }) {
+type CellProps<Row> = { column: Column<Row>; row: Row; isFirst: boolean; pinFirst: boolean }
+
+function Cell<Row extends object>({ column, row, isFirst, pinFirst }: CellProps<Row>) {
   const value = cellValue(column, row)
   const content = column.render ? column.render(row) : value instanceof Date ? value.toISOString() : String(value ?? '')
   const missing = isMissing(content) || content === false || (!column.render && isMissing(value))
+  const Tag = isFirst ? 'th' : 'td'
   return (
-    <td
-      className={cellClass(column, pinned)}
+    <Tag
+      scope={isFirst ? 'row' : undefined}
+      className={cellClass(column, pinFirst && isFirst)}
       style={{ minWidth: column.minWidth, maxWidth: column.maxWidth }}
       title={column.maxWidth && typeof value === 'string' && value !== '' ? value : undefined}
     >
       {missing ? <span className="none">-</span> : content}
-    </td>
+    </Tag>
   )
 }
 
@@ -106,6 +110,7 @@ function cellClass<Row>(column: Column<Row>, pinned: boolean): string {
     (kind === 'id' || kind === 'figures') && styles.figures,
     kind === 'id' && 'id',
     kind === 'paragraph' && styles.paragraph,
+    kind === 'rest' && styles.rest,
     kind === 'actions' && styles.actions,
     maxWidth !== undefined && styles.clip,
     pinned && styles.pin,

@@ -1,17 +1,14 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Down to here four columns and three icons stand side by side. */
-const narrowBelow = 740
-
 /** Whether an element is too narrow for all columns, whatever the window is. */
-export function useIsNarrow(element: RefObject<HTMLElement | null>): boolean {
+export function useIsNarrow(element: RefObject<HTMLElement | null>, narrowBelowPx: number): boolean {
   const [isNarrow, setIsNarrow] = useState(false)
   useLayoutEffect(() => {
     if (!element.current) return
     // told of the first size too, before anything is painted
-    const observer = new ResizeObserver(([entry]) => entry && setIsNarrow(entry.contentRect.width < narrowBelow))
+    const observer = new ResizeObserver(([entry]) => entry && setIsNarrow(entry.contentRect.width < narrowBelowPx))
     observer.observe(element.current)
     return () => observer.disconnect()
-  }, [element])
+  }, [element, narrowBelowPx])
   return isNarrow
 }

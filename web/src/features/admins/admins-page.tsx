@@ -1,31 +1,19 @@
 import type { Admin } from '@health-console/contract/admins.ts'
 import type { Invitee } from '@health-console/contract/invitations.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { ShieldUserIcon, UserPlusIcon } from 'lucide-react'
 import { failedToFetchStaff, staffQuery } from '../../api/staff-query.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
-import type { Column } from '../../table/column.ts'
 import { DataTable } from '../../table/data-table.tsx'
-import { LeadCell } from '../../table/lead-cell.tsx'
-import { Avatar } from '../../ui/avatar.tsx'
-import { Badge, Tag } from '../../ui/badge.tsx'
+import { useIsNarrow } from '../../table/use-is-narrow.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { EmailLink } from '../../ui/email-link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { RoleBadge } from '../../ui/role-badge.tsx'
-import { isInvitee, type Person } from './person.ts'
+import { columns, narrowBelowPx, narrowColumns } from './columns.tsx'
+import { isInvitee } from './person.ts'
 import { staffActions } from './staff-actions.tsx'
 import { useAskToRevoke } from './use-ask-to-revoke.tsx'
-
-type Row = { id: string; person: Person; isMe: boolean; invitationState: ReactNode; actions: ReactNode }
-
-const columns: Column<Row>[] = [
-  { key: 'name', label: 'Name', render: (row) => <Name {...row} /> },
-  { key: 'role', label: 'Role', render: ({ person }) => <RoleBadge role={person.role} /> },
-  { key: 'email', label: 'Email', maxWidth: 340, render: ({ person }) => <EmailLink email={person.email} /> },
-  { key: 'action', label: 'Action', kind: 'actions', render: ({ actions }) => actions },
-]
 
 type AdminsPageProps = {
   me: Admin
@@ -40,6 +28,8 @@ export function AdminsPage({ me, inviteDialog, invitationState, resendInvite }: 
   const staff = useQuery(staffQuery)
   const [isInviting, setIsInviting] = useState(false)
   const askToRevoke = useAskToRevoke()
+  const table = useRef<HTMLElement>(null)
+  const isNarrow = useIsNarrow(table, narrowBelowPx)
   const people = staff.data ? [...staff.data.admins, ...staff.data.invitees] : []
 
   return (
@@ -58,7 +48,8 @@ export function AdminsPage({ me, inviteDialog, invitationState, resendInvite }: 
       />
       <DataTable
         label="Admins"
-        columns={columns}
+        ref={table}
+        columns={isNarrow ? narrowColumns : columns}
         rows={people.map((person) => ({
           id: person.id,
           person,
@@ -85,12 +76,4 @@ export function AdminsPage({ me, inviteDialog, invitationState, resendInvite }: 
 
 function PendingBadge({ count }: { count: number }) {
   return <Badge colour={count > 0 ? 'yellow' : 'grey'} label={`${count} pending`} />
-}
-
-function Name({ person, isMe, invitationState }: Row) {
-  const avatar = <Avatar name={person.fullName} colour={person.color} />
-  if (isInvitee(person)) {
-    return <LeadCell start={avatar} text="Invite pending" muted below={invitationState} />
-  }
-  return <LeadCell start={avatar} text={person.fullName} aside={isMe && <Tag>You</Tag>} />
 }

@@ -7,3 +7,8 @@ export type Person = Admin | Invitee
 export function isInvitee(person: Person): person is Invitee {
   return 'delivery' in person
 }
+
+/** What tells a person from the others: the name, or the address of somebody who has not given one yet. */
+export function nameOf({ fullName, email }: Person): string {
+  return fullName || email
+}

@@ -2,7 +2,7 @@ import type { Admin } from '@health-console/contract/admins.ts'
 import type { ReactNode } from 'react'
 import { UserMinusIcon, XIcon } from 'lucide-react'
 import { RowAction, RowActions } from '../../table/row-action.tsx'
-import { isInvitee, type Person } from './person.ts'
+import { isInvitee, nameOf, type Person } from './person.ts'
 
 type StaffActionsProps = {
   me: Admin
@@ -26,6 +26,7 @@ export function staffActions({ me, person, resend, onRevoke }: StaffActionsProps
           icon={UserMinusIcon}
           iconWhenNarrow
           label="Revoke access"
+          aria-label={`Revoke access of ${nameOf(person)}`}
           onClick={() => onRevoke(person)}
         />
       )}
@@ -35,6 +36,7 @@ export function staffActions({ me, person, resend, onRevoke }: StaffActionsProps
           icon={XIcon}
           iconWhenNarrow
           label="Cancel invite"
+          aria-label={`Cancel invite of ${person.email}`}
           onClick={() => onRevoke(person)}
         />
       )}

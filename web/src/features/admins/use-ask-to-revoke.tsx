@@ -1,7 +1,8 @@
 import { confirm } from '../../ui/confirm.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useDeleteInvitation, useRevokeAccess } from './queries.ts'
-import { isInvitee, type Person } from './person.ts'
+import { isInvitee, nameOf, type Person } from './person.ts'
+import { PersonLine } from './person-line.tsx'
 
 /** Asks before somebody loses their access, or the invitation to it. */
 export function useAskToRevoke() {
@@ -26,11 +27,7 @@ function questionAbout(person: Person) {
   if (isInvitee(person) && person.role === 'super_admin') {
     return {
       title: 'Cancel invite?',
-      body: (
-        <>
-          The link in the e-mail to <b>{person.email}</b> stops working.
-        </>
-      ),
+      body: <Consequence person={person}>The link in the e-mail stops working.</Consequence>,
       cancelLabel: 'Keep invite',
       confirmLabel: 'Cancel invite',
       done: `Invite of ${person.email} cancelled`,
@@ -38,7 +35,17 @@ function questionAbout(person: Person) {
   }
   return {
     title: 'Revoke access?',
-    body: 'They won’t be able to access the platform after that.',
-    done: `Successfully revoked access of ${person.fullName || person.email}`,
+    body: <Consequence person={person}>They won’t be able to access the platform after that.</Consequence>,
+    done: `Successfully revoked access of ${nameOf(person)}`,
   }
+}
+
+/** What the act does, and to whom. */
+function Consequence({ person, children }: { person: Person; children: string }) {
+  return (
+    <>
+      <p>{children}</p>
+      <PersonLine person={person} />
+    </>
+  )
 }

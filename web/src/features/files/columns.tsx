@@ -9,6 +9,9 @@ import { type FileActionHandlers, FileActions } from './file-actions.tsx'
 import styles from './columns.module.css'
 import { fileIcons, type FileRow } from './file-rows.ts'
 
+/** Down to here four columns and three icons stand side by side. */
+export const narrowBelowPx = 740
+
 export function fileColumns(handlers: FileActionHandlers): Column<FileRow>[] {
   return [...columns, actionsColumn(handlers)]
 }
@@ -42,6 +45,7 @@ const columns: Column<FileRow>[] = [
 const narrowColumn: Column<FileRow> = {
   key: 'name',
   label: 'File Name',
+  kind: 'rest',
   render: (file) => <Name file={file} below={<Facts file={file} />} />,
 }
 

@@ -10,7 +10,7 @@ import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { fileColumns, narrowFileColumns } from './columns.tsx'
+import { fileColumns, narrowBelowPx, narrowFileColumns } from './columns.tsx'
 import { type FileRow, toFileRows } from './file-rows.ts'
 import { failedToFetch, filesQuery } from './queries.ts'
 
@@ -28,7 +28,7 @@ export function FilesPage({ me }: { me: Admin }) {
   const navigate = route.useNavigate()
   const [historyOf, setHistoryOf] = useState<string | null>(null)
   const table = useRef<HTMLElement>(null)
-  const isNarrow = useIsNarrow(table)
+  const isNarrow = useIsNarrow(table, narrowBelowPx)
   const files = useQuery(filesQuery)
   const failed = useRetry(files)
   const rows = useMemo(() => files.data && toFileRows(files.data.data.files), [files.data])

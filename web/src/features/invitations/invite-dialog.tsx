@@ -10,6 +10,7 @@ import { toast } from '../../ui/toasts.ts'
 import { AddressProblems } from './address-problems.tsx'
 import { useInvite } from './queries.ts'
 import { readEmails, withoutItems, type AddressProblem } from './read-emails.ts'
+import { RoleMeaning } from './role-meaning.tsx'
 
 /** Mount it when it opens: closing it discards what was typed. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -76,6 +77,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         />
         <AddressProblems problems={problems} onRemove={remove} />
       </div>
+      <RoleMeaning role={role} />
     </FormDialog>
   )
 }

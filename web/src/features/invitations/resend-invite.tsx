@@ -13,6 +13,7 @@ export function ResendInvite({ invitee }: { invitee: Invitee }) {
     <RowAction
       icon={SendIcon}
       label="Resend invite"
+      aria-label={`Resend invite to ${email}`}
       busy={resend.isPending}
       onClick={() =>
         resend.mutate(

@@ -1,0 +1,116 @@
+import type { Admin } from '@health-console/contract/admins.ts'
+import type { Invitee } from '@health-console/contract/invitations.ts'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { afterEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { type Staff, staffQuery } from '../../api/staff-query.ts'
+import { ConfirmHost } from '../../forms/confirm-host.tsx'
+import { render } from '../../testing/render.tsx'
+import { AdminsPage } from './admins-page.tsx'
+
+const times = { color: 'mist-teal', createdAt: '2026-01-07T10:00:00.000Z', expiresAt: '' } as const
+const me: Admin = { id: 'me', fullName: 'Marguerite Aubert', email: 'm@a.test', role: 'super_admin', ...times }
+const admin: Admin = { id: 'a1', fullName: 'Ingrid Østergård', email: 'ingrid@a.test', role: 'admin', ...times }
+
+const invitee = (id: string, role: Invitee['role']): Invitee => ({
+  ...times,
+  id,
+  role,
+  fullName: '',
+  email: `${id}.invited.with.a.long.address@people.test`,
+  expiresAt: '2036-01-14T10:00:00.000Z',
+  delivery: 'sent',
+})
+
+async function open(staff: Staff) {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
+  queryClient.setQueryData(staffQuery.queryKey, staff)
+  const root = createRootRoute({
+    component: () => (
+      <>
+        <AdminsPage
+          me={me}
+          inviteDialog={() => null}
+          invitationState={() => 'Expires 14 January 2036'}
+          resendInvite={({ email }) => <button aria-label={`Resend invite to ${email}`}>Resend invite</button>}
+        />
+        <ConfirmHost />
+      </>
+    ),
+  })
+  const router = createRouter({ routeTree: root, history: createMemoryHistory() })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
+  await expect.element(page.getByRole('table')).toBeVisible()
+}
+
+const few: Staff = { admins: [me, admin], invitees: [invitee('plain', 'admin'), invitee('boss', 'super_admin')] }
+const question = page.getByRole('alertdialog')
+
+afterEach(() => page.viewport(1280, 800))
+
+/** Whether the pinned actions cover the end of another column. */
+function isCovered() {
+  const box = page.getByRole('region', { name: 'Admins table' }).element()
+  return box.scrollWidth > box.clientWidth
+}
+
+test('each button of a row is named after whom it concerns', async () => {
+  await open(few)
+  const names = [...document.querySelectorAll('tbody button')].map((button) => button.getAttribute('aria-label'))
+  expect(names).toEqual([
+    'Revoke access of Ingrid Østergård',
+    'Resend invite to plain.invited.with.a.long.address@people.test',
+    'Revoke access of plain.invited.with.a.long.address@people.test',
+    'Resend invite to boss.invited.with.a.long.address@people.test',
+    'Cancel invite of boss.invited.with.a.long.address@people.test',
+  ])
+  await expect.element(page.getByRole('rowheader', { name: 'Ingrid Østergård' })).toBeVisible()
+})
+
+test('the question before revoking names the person under its text', async () => {
+  await open(few)
+  await page.getByRole('button', { name: 'Revoke access of Ingrid Østergård' }).click()
+  await expect.element(question.getByRole('heading')).toHaveTextContent('Revoke access?')
+  await expect.element(question.getByText('They won’t be able to access the platform after that.')).toBeVisible()
+  await expect.element(question.getByText('Ingrid Østergård')).toBeVisible()
+  await expect.element(question).toHaveAccessibleDescription(/ingrid@a\.test/)
+})
+
+test('the question before cancelling an invitation names the address', async () => {
+  await open(few)
+  await page.getByRole('button', { name: /^Cancel invite of boss/ }).click()
+  await expect.element(question.getByRole('heading')).toHaveTextContent('Cancel invite?')
+  await expect.element(question.getByText('boss.invited.with.a.long.address@people.test')).toBeVisible()
+})
+
+test.each([390, 735])('in %i px one column names each person, and nothing lies under the actions', async (width) => {
+  await page.viewport(width, 844)
+  await open(few)
+  await expect
+    .poll(() =>
+      page
+        .getByRole('columnheader')
+        .elements()
+        .map((cell) => cell.textContent),
+    )
+    .toEqual(['Name', 'Action'])
+  const [, person, plain] = page.getByRole('rowheader').elements()
+  expect(person?.textContent).toContain('Ingrid ØstergårdAdminingrid@a.test')
+  expect(plain?.textContent).toBe(
+    'plain.invited.with.a.long.address@people.testAdminInvite pendingExpires 14 January 2036',
+  )
+  expect(isCovered()).toBe(false)
+})
+
+test.each([940, 1000, 1128])('in %i px all columns stand side by side', async (width) => {
+  await page.viewport(width, 844)
+  const fullName = 'Bartholomew Featherstonehaugh-Cholmondeley the Elder'
+  await open({ ...few, admins: [me, { ...admin, fullName, email: `${fullName.replaceAll(' ', '.')}@a.test` }] })
+  await expect.element(page.getByRole('columnheader', { name: 'Email' })).toBeVisible()
+  expect(isCovered()).toBe(false)
+})

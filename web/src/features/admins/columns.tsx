@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import type { Column } from '../../table/column.ts'
+import { LeadCell } from '../../table/lead-cell.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Tag } from '../../ui/badge.tsx'
+import { EmailLink } from '../../ui/email-link.tsx'
+import { RoleBadge } from '../../ui/role-badge.tsx'
+import styles from './columns.module.css'
+import { isInvitee, nameOf, type Person } from './person.ts'
+
+export type StaffRow = { id: string; person: Person; isMe: boolean; invitationState: ReactNode; actions: ReactNode }
+
+const actions: Column<StaffRow> = {
+  key: 'action',
+  label: 'Action',
+  kind: 'actions',
+  render: (row) => row.actions,
+}
+
+/** As much of 340 px as the other columns leave at their widest: a pinned column would cover the rest. */
+const emailWidth = 'min(340px, 100cqi - 720px)'
+
+/** Below this width they would leave too little for an address. */
+export const narrowBelowPx = 900
+
+export const columns: Column<StaffRow>[] = [
+  { key: 'name', label: 'Name', render: (row) => <Name {...row} /> },
+  { key: 'role', label: 'Role', render: ({ person }) => <RoleBadge role={person.role} /> },
+  { key: 'email', label: 'Email', maxWidth: emailWidth, render: ({ person }) => <EmailLink email={person.email} /> },
+  actions,
+]
+
+/** The one column that fits beside the actions shows the others below the name. */
+export const narrowColumns: Column<StaffRow>[] = [
+  { key: 'name', label: 'Name', kind: 'rest', render: (row) => <Everything {...row} /> },
+  actions,
+]
+
+function Name({ person, isMe, invitationState }: StaffRow) {
+  const avatar = <Avatar name={person.fullName} colour={person.color} />
+  if (isInvitee(person)) {
+    return <LeadCell start={avatar} text="Invite pending" muted below={invitationState} />
+  }
+  return <LeadCell start={avatar} text={person.fullName} aside={isMe && <Tag>You</Tag>} />
+}
+
+/** An invitee has no name, so the address stands in its place. */
+function Everything({ person, isMe, invitationState }: StaffRow) {
+  return (
+    <LeadCell
+      start={<Avatar name={person.fullName} colour={person.color} />}
+      text={nameOf(person)}
+      below={
+        <div className={styles.facts}>
+          <RoleBadge role={person.role} />
+          {isMe && <Tag>You</Tag>}
+          {isInvitee(person) ? <span>Invite pending</span> : <EmailLink email={person.email} />}
+          {invitationState && <div className={styles.state}>{invitationState}</div>}
+        </div>
+      }
+    />
+  )
+}
