@@ -4,7 +4,7 @@ import type { TestProject } from 'vitest/node'
 import { migrate } from '../src/database/migrate.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
-import { startPrivatePostgres } from './private-postgres.ts'
+import { quickFolder, startPrivatePostgres } from './private-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -56,7 +56,7 @@ async function reachServer() {
   const given = process.env['TEST_DATABASE_URL']
   if (given) return { url: given, stop: async () => {} }
   const binaries = findPostgresBinaries()
-  if (binaries) return await startPrivatePostgres(binaries)
+  if (binaries) return await startPrivatePostgres(binaries, { parent: quickFolder() })
   throw new Error(
     'No PostgreSQL for the tests: set TEST_DATABASE_URL to a server on which databases may be created, or install it ' +
       '(Debian: apt-get install postgresql). To run without it: vitest --project unit --project sqlite',
