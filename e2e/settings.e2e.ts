@@ -183,20 +183,27 @@ test('the password is changed, and the sessions elsewhere end', async ({ page, b
   await elsewhere.close()
 })
 
-test('Escape closes the inner dialog, then the outer', async ({ page, server }) => {
+test('Escape closes the inner dialog, then the outer, and asks before what was typed is gone', async ({
+  page,
+  server,
+}) => {
   await signIn(page, server.admin)
   await openSettings(page)
-  await email(page).fill('typed@people.test')
   await passwordButton(page).click()
   await page.getByLabel('New password').fill('Winter')
   await page.keyboard.press('Escape')
+  const question = page.getByRole('alertdialog', { name: 'Discard what you entered?' })
+  await expect(question.getByRole('button', { name: 'Keep it' })).toBeFocused()
+  await expectNoAxeViolations(page)
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(page.getByLabel('New password')).toBeFocused()
+  await expect(page.getByLabel('New password')).toHaveValue('Winter')
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Discard' }).click()
   await expect(passwordDialog(page)).toBeHidden()
   await expect(settings(page)).toBeVisible()
   await expect(passwordButton(page)).toBeFocused()
-  await expect(email(page)).toHaveValue('typed@people.test')
-  await passwordButton(page).click()
-  await expect(page.getByLabel('New password')).toHaveValue('')
-  await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await expect(settings(page)).toBeHidden()
 })

@@ -1,5 +1,6 @@
-import type { FormEvent, ReactNode } from 'react'
+import { useRef, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
+import { askToDiscard } from '../ui/confirm.ts'
 import { Dialog, DialogBody, DialogFoot } from '../ui/dialog.tsx'
 import { FormError } from './form-error.tsx'
 
@@ -9,6 +10,8 @@ type FormDialogProps = {
   size?: 'small' | 'medium' | 'large' | 'wide'
   /** false: only its own buttons close it. */
   closable?: boolean
+  /** Something was typed: Escape, a click beside and the close button ask before it is thrown away. */
+  hasDraft: boolean
   /** The answer is on its way: the submit button is busy and the dialog stays. */
   pending: boolean
   /** What the server said; it shows inside, above the buttons. */
@@ -22,12 +25,13 @@ type FormDialogProps = {
   children: ReactNode
 }
 
-/** Every dialog with a form. `pending` and `error` are required, so that no dialog forgets them. */
+/** Every dialog with a form. What no dialog may forget is required. Ctrl+Enter sends. */
 export function FormDialog(props: FormDialogProps) {
   const {
     open,
     title,
     size = 'medium',
+    hasDraft,
     pending,
     error,
     onSubmit,
@@ -37,23 +41,30 @@ export function FormDialog(props: FormDialogProps) {
     children,
   } = props
   const { cancelLabel, closable = true } = props
-  const close = () => {
-    if (!pending) onClose()
+  const submitButton = useRef<HTMLButtonElement>(null)
+  const dismiss = async () => {
+    if (pending || (hasDraft && !(await askToDiscard()))) return
+    onClose()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    submitButton.current?.click()
   }
   return (
-    <Dialog open={open} onClose={close} title={title} size={size} closable={closable}>
-      <form noValidate onSubmit={onSubmit} aria-busy={pending}>
+    <Dialog open={open} onClose={() => void dismiss()} title={title} size={size} closable={closable}>
+      <form noValidate onSubmit={onSubmit} onKeyDown={onKeyDown} aria-busy={pending}>
         <DialogBody>
           {children}
           <FormError>{error}</FormError>
         </DialogBody>
         <DialogFoot>
           {cancelLabel && (
-            <Button disabled={pending} onClick={close}>
+            <Button disabled={pending} onClick={onClose}>
               {cancelLabel}
             </Button>
           )}
-          <Button type="submit" variant="primary" busy={pending} disabled={submitDisabled}>
+          <Button ref={submitButton} type="submit" variant="primary" busy={pending} disabled={submitDisabled}>
             {submitLabel}
           </Button>
         </DialogFoot>

@@ -31,6 +31,7 @@ export function DialogsGallery() {
       <FormDialog
         open={open === 'form' || open === 'failed'}
         title="Invite admins"
+        hasDraft={false}
         pending={false}
         error={open === 'failed' ? 'This address already has access.' : null}
         submitLabel="Send invites"

@@ -36,3 +36,14 @@ export function confirm(question: Question): Promise<boolean> {
   openQuestion.set({ ...question, id, answer })
   return promise
 }
+
+/** Asks before what was typed or chosen in a dialog is thrown away by leaving it. */
+export function askToDiscard(): Promise<boolean> {
+  return confirm({
+    title: 'Discard what you entered?',
+    body: 'It has not been saved.',
+    cancelLabel: 'Keep it',
+    confirmLabel: 'Discard',
+    variant: 'delete',
+  })
+}

@@ -2,22 +2,39 @@ import { Button } from '../../ui/button.tsx'
 import styles from './address-problems.module.css'
 import type { AddressProblem } from './read-emails.ts'
 
-type AddressProblemsProps = { problems: AddressProblem[]; onRemove: () => void }
+type AddressProblemsProps = { problems: AddressProblem[]; onCorrect: (problems: AddressProblem[]) => void }
 
-/** Which addresses of the list cannot be invited, and a way to go on with the others. */
-export function AddressProblems({ problems, onRemove }: AddressProblemsProps) {
+/** Which addresses of the list cannot be invited, and a way to go on without each of them. */
+export function AddressProblems({ problems, onCorrect }: AddressProblemsProps) {
+  const areAllRemoved = problems.every(({ remove }) => remove !== null)
   return (
     <div aria-live="polite">
       {problems.length > 0 && (
         <div className={styles.problems}>
           <ul>
-            {problems.map(({ index, message }) => (
-              <li key={index}>{message}</li>
-            ))}
+            {problems.map((problem) => {
+              const { index, message, remove } = problem
+              const label = remove === null ? 'Correct' : 'Remove'
+              return (
+                <li key={`${index} ${remove}`}>
+                  <span>{message}</span>
+                  <Button
+                    size="small"
+                    quiet
+                    aria-label={`${label} ${remove ?? message}`.trim()}
+                    onClick={() => onCorrect([problem])}
+                  >
+                    {label}
+                  </Button>
+                </li>
+              )
+            })}
           </ul>
-          <Button size="small" onClick={onRemove}>
-            {problems.length === 1 ? 'Remove this address' : `Remove these ${problems.length} addresses`}
-          </Button>
+          {problems.length > 1 && (
+            <Button size="small" onClick={() => onCorrect(problems)}>
+              {areAllRemoved ? `Remove these ${problems.length} addresses` : `Correct all ${problems.length}`}
+            </Button>
+          )}
         </div>
       )}
     </div>

@@ -1,6 +1,6 @@
 import type { InviteRole } from '@health-console/contract/invitations.ts'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { ApiError } from '../../api/errors.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { RolePicker } from '../../forms/role-picker.tsx'
@@ -9,7 +9,8 @@ import { TextArea } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { AddressProblems } from './address-problems.tsx'
 import { useInvite } from './queries.ts'
-import { readEmails, withoutItems, type AddressProblem } from './read-emails.ts'
+import { pasteAddresses } from './paste-addresses.ts'
+import { correctList, readEmails, type AddressProblem } from './read-emails.ts'
 import { RoleMeaning } from './role-meaning.tsx'
 
 /** Mount it when it opens: closing it discards what was typed. */
@@ -17,9 +18,11 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const invite = useInvite()
   const [role, setRole] = useState<InviteRole>('admin')
   const [problems, setProblems] = useState<AddressProblem[]>([])
-  const { register, handleSubmit, setError, getValues, setValue, setFocus, formState } = useForm({
+  const { register, handleSubmit, setError, getValues, setValue, setFocus, control, formState } = useForm({
     defaultValues: { emails: '' },
   })
+
+  const { emails = '' } = useWatch({ control })
 
   const check = (text: string) => {
     const { error, problems: found } = readEmails(text)
@@ -35,8 +38,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           toast.success('Invite successfully sent')
           onClose()
         },
-        onError: (error) => {
-          const refused = refusedAddresses(error)
+        onError: (error, variables) => {
+          const refused = refusedAddresses(error, variables.emails)
           if (refused.length === 0) return
           setProblems(refused)
           setError('emails', { type: 'server', message: 'Nobody was invited.' }, { shouldFocus: true })
@@ -44,12 +47,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       },
     )
 
-  const remove = () => {
-    const kept = withoutItems(
-      getValues('emails'),
-      problems.map(({ index }) => index),
-    )
-    setValue('emails', kept, { shouldValidate: true })
+  const correct = (chosen: AddressProblem[]) => {
+    setValue('emails', correctList(getValues('emails'), chosen), { shouldValidate: true })
     setFocus('emails')
   }
 
@@ -57,8 +56,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       open
       title="Invite admins"
+      hasDraft={emails.trim() !== ''}
       pending={invite.isPending}
-      error={refusedAddresses(invite.error).length > 0 ? null : formMessage(invite.error)}
+      error={isAboutAddresses(invite.error) ? null : formMessage(invite.error)}
       onSubmit={(event) => void handleSubmit(submit)(event)}
       onClose={onClose}
       cancelLabel="Cancel"
@@ -73,20 +73,23 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           autoCapitalize="none"
           spellCheck={false}
           error={formState.errors.emails?.message}
+          onPaste={pasteAddresses}
           {...register('emails', { validate: check })}
         />
-        <AddressProblems problems={problems} onRemove={remove} />
+        <AddressProblems problems={problems} onCorrect={correct} />
       </div>
       <RoleMeaning role={role} />
     </FormDialog>
   )
 }
 
-/** Which addresses the server will not invite, by their place in the list. */
-function refusedAddresses(error: Error | null): AddressProblem[] {
+const isAboutAddresses = (error: Error | null) => refusedAddresses(error, []).length > 0
+
+/** Which of the addresses that were sent the server will not invite. */
+function refusedAddresses(error: Error | null, sent: string[]): AddressProblem[] {
   if (!(error instanceof ApiError)) return []
   return error.fields.flatMap(({ path, message }) => {
-    const index = /^users\.(\d+)\.email$/.exec(path)?.[1]
-    return index === undefined ? [] : [{ index: Number(index), message }]
+    const place = /^users\.(\d+)\.email$/.exec(path)?.[1]
+    return place === undefined ? [] : [{ index: Number(place), message, remove: sent[Number(place)] ?? '' }]
   })
 }

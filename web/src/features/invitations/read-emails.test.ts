@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readEmails, withoutItems } from './read-emails.ts'
+import { correctList, readEmails } from './read-emails.ts'
 
 test('items are split on commas and trimmed', () => {
   expect(readEmails(' a@one.example ,b@two.example,\n c@three.example ')).toEqual({
@@ -44,7 +44,22 @@ test('fifty are enough, fifty-one too many', () => {
   expect(readEmails(list(51)).error).toBe('At most 50 people can be invited at once. The list has 51 addresses.')
 })
 
+test('of several addresses without commas only the wrong one is named, and taking it out leaves the others', () => {
+  const text = 'a@one.example;b@two, c@three.example\nd@four.example, Ann <e@five.example>'
+  const { problems } = readEmails(text)
+  expect(problems).toEqual([
+    { index: 0, message: 'b@two is not an e-mail address', remove: 'b@two' },
+    { index: 1, message: 'A comma is missing between c@three.example and d@four.example', remove: null },
+    { index: 2, message: 'Ann <e@five.example> is more than e@five.example', remove: null },
+  ])
+  expect(correctList(text, problems.slice(0, 1))).toBe(
+    'a@one.example, c@three.example\nd@four.example, Ann <e@five.example>',
+  )
+  expect(correctList(text, problems)).toBe('a@one.example, c@three.example, d@four.example, e@five.example')
+})
+
 test('items can be taken out of the list', () => {
-  expect(withoutItems('a@one.example,x,  b@two.example, ', [1, 3])).toBe('a@one.example, b@two.example')
-  expect(withoutItems('x', [0])).toBe('')
+  const text = 'a@one.example,x,  b@two.example, '
+  expect(correctList(text, readEmails(text).problems)).toBe('a@one.example, b@two.example')
+  expect(correctList('x', readEmails('x').problems)).toBe('')
 })

@@ -1,7 +1,7 @@
 import type { Admin } from '@health-console/contract/admins.ts'
 import { GivenPassword } from '@health-console/contract/text.ts'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { HiddenUsername } from '../../forms/hidden-username.tsx'
@@ -17,10 +17,12 @@ type ConfirmIdentityDialogProps = { admin: Admin; onConfirmed: () => void; onClo
 /** Shown over the page; the interrupted calls continue after the right password. */
 export function ConfirmIdentityDialog({ admin, onConfirmed, onClose }: ConfirmIdentityDialogProps) {
   const confirm = useConfirmIdentity(admin.id)
-  const { register, handleSubmit, setError, formState } = useForm({
+  const { register, handleSubmit, setError, control, formState } = useForm({
     resolver: standardSchemaResolver(Form),
     defaultValues: { password: '' },
   })
+
+  const { password = '' } = useWatch({ control })
 
   const submit = ({ password }: z.infer<typeof Form>) =>
     confirm.mutate(password, {
@@ -33,6 +35,9 @@ export function ConfirmIdentityDialog({ admin, onConfirmed, onClose }: ConfirmId
       open
       size="small"
       title="Confirm your password"
+      // it may stand over a question, so it cannot ask one itself
+      closable={password === ''}
+      hasDraft={false}
       pending={confirm.isPending}
       error={formMessage(confirm.error, fieldOf)}
       onSubmit={(event) => void handleSubmit(submit)(event)}

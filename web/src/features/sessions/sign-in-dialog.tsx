@@ -12,6 +12,7 @@ export function SignInDialog({ email, onSignedIn, onLeave }: SignInDialogProps) 
       open
       closable={false}
       title="Your session has ended"
+      hasDraft={false}
       pending={pending}
       error={error}
       onSubmit={onSubmit}

@@ -23,7 +23,7 @@ export function ChangePasswordDialog({ email, onClose }: { email: string; onClos
     defaultValues: { oldPassword: '', newPassword: '' },
   })
   const { errors } = formState
-  const { newPassword = '' } = useWatch({ control })
+  const { oldPassword = '', newPassword = '' } = useWatch({ control })
 
   const submit = (passwords: z.infer<typeof Form>) =>
     change.mutate(passwords, {
@@ -39,6 +39,7 @@ export function ChangePasswordDialog({ email, onClose }: { email: string; onClos
       open
       size="small"
       title="Change password"
+      hasDraft={oldPassword + newPassword !== ''}
       pending={change.isPending}
       error={formMessage(change.error, fieldOf)}
       onSubmit={(event) => void handleSubmit(submit)(event)}

@@ -85,6 +85,7 @@ export function SettingsDialog({ admin, onClose }: { admin: Admin; onClose: () =
       <FormDialog
         open
         title="Settings"
+        hasDraft={isChanged}
         pending={changeName.isPending}
         error={formMessage(changeName.error, nameFieldOf)}
         onSubmit={(event) => void handleSubmit(submit)(event)}

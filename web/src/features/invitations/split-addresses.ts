@@ -1,0 +1,23 @@
+/**
+ * The addresses in a text as mail programs and tables write them: on lines of their own, separated by commas,
+ * semicolons or spaces, with names around them as in `"Doe, Ann" <ann@x.example>`.
+ */
+export function splitAddresses(text: string): string[] {
+  const lines = text.split(/[;\n\r\t]/)
+  return lines.flatMap((line) => {
+    const parts = [...line.matchAll(/(?:"[^"]*"|<[^>]*>|[^,])+/g)].map(([part]) => part.trim())
+    return parts.filter((part, index) => !isSurname(part, parts[index + 1])).flatMap(addressesOf)
+  })
+}
+
+/** "Doe" in `Doe, Ann <ann@x.example>`. */
+function isSurname(part: string, next = ''): boolean {
+  return !part.includes('@') && /^[^@]+<[^>]*@/.test(next)
+}
+
+function addressesOf(part: string): string[] {
+  const inBrackets = /<(?:mailto:)?([^>]*)>/i.exec(part)?.[1]?.trim()
+  if (inBrackets) return [inBrackets]
+  const words = part.split(/\s+/).filter((word) => word !== '')
+  return words.every((word) => word.includes('@')) ? words : [part]
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from '../testing/render.tsx'
+import { openQuestion } from '../ui/confirm.ts'
+import { TextArea } from '../ui/text-field.tsx'
+import { FormDialog } from './form-dialog.tsx'
+
+const dialog = page.getByRole('dialog', { name: 'Invite admins' })
+const field = page.getByLabelText('E-mails')
+const onSubmit = vi.fn<(event: Event) => void>()
+
+afterEach(() => {
+  onSubmit.mockClear()
+  openQuestion.get()?.answer(false)
+})
+
+function Inviting({ pending = false, submitDisabled = false }: { pending?: boolean; submitDisabled?: boolean }) {
+  const [open, setOpen] = useState(true)
+  const [text, setText] = useState('')
+  return (
+    <FormDialog
+      open={open}
+      title="Invite admins"
+      hasDraft={text !== ''}
+      pending={pending}
+      error={null}
+      submitDisabled={submitDisabled}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit(event.nativeEvent)
+      }}
+      onClose={() => setOpen(false)}
+      submitLabel="Send invites"
+      cancelLabel="Cancel"
+    >
+      <TextArea label="E-mails" value={text} onChange={(event) => setText(event.target.value)} />
+    </FormDialog>
+  )
+}
+
+test.each([
+  ['Escape', () => userEvent.keyboard('{Escape}')],
+  ['a click beside', () => userEvent.click(document.documentElement, { position: { x: 5, y: 5 } })],
+  ['the close button', () => dialog.getByRole('button', { name: 'Close' }).click()],
+])('%s asks before what was typed is thrown away', async (_way, leave) => {
+  render(<Inviting />)
+  await field.fill('ann@one.example')
+  await leave()
+  await expect.poll(() => openQuestion.get()?.title).toBe('Discard what you entered?')
+  openQuestion.get()?.answer(false)
+  await expect.element(field).toHaveValue('ann@one.example')
+  await leave()
+  await expect.poll(() => openQuestion.get()).not.toBeNull()
+  openQuestion.get()?.answer(true)
+  await expect.poll(() => dialog.query()).toBeNull()
+})
+
+test('Cancel means it, and without a draft nothing asks', async () => {
+  const { rerender } = render(<Inviting key="1" />)
+  await field.fill('ann@one.example')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(() => dialog.query()).toBeNull()
+  rerender(<Inviting key="2" />)
+  await expect.element(field).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => dialog.query()).toBeNull()
+  expect(openQuestion.get()).toBeNull()
+})
+
+test('Ctrl+Enter sends, as its button would', async () => {
+  const { rerender } = render(<Inviting />)
+  await field.fill('ann@one.example')
+  await userEvent.keyboard('{Enter}')
+  expect(onSubmit).not.toHaveBeenCalled()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  expect(onSubmit).toHaveBeenCalledOnce()
+  for (const state of [{ pending: true }, { submitDisabled: true }]) {
+    rerender(<Inviting {...state} />)
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  }
+  expect(onSubmit).toHaveBeenCalledOnce()
+})
