@@ -187,16 +187,26 @@ test('a refusal that names no address stands in the dialog, which keeps the list
   const person = newAccount('Patient Person').email
   await signIn(page, server.admin)
   await openInvite(page)
-  await page.route('**/v1/admin-invites', (route) =>
-    route.request().method() === 'POST' ? route.abort() : route.continue(),
-  )
+  await page.route('**/v1/admin*', (route) => route.abort())
   await emails(page).fill(person)
   await send(page).click()
   await expect(inviteDialog(page).getByRole('alert')).toHaveText('The server cannot be reached.')
   await expect(emails(page)).toHaveValue(person)
-  await page.unroute('**/v1/admin-invites')
+  await page.waitForLoadState('networkidle')
+  const toasts = page.getByRole('button', { name: 'Dismiss' })
+  await expect(toasts).toHaveCount(0)
+  await page.unroute('**/v1/admin*')
   await send(page).click()
   await expect(success(page, 'Invite successfully sent')).toBeVisible()
+  await expect(row(page, person)).toContainText('Expires')
+
+  // one event, one toast: not also that the list could not be fetched again
+  await expect(toasts).toHaveCount(0)
+  await page.route('**/v1/admin*', (route) => route.abort())
+  await action(page, person, 'Resend invite').click()
+  await expect(toasts).toHaveCount(1)
+  await page.waitForLoadState('networkidle')
+  await expect(toasts).toHaveCount(1)
 })
 
 test('access is revoked after a question, and the person is out at once', async ({ page, browser, server }) => {

@@ -58,6 +58,7 @@ test('Save waits for a change and for a name', async ({ page, server }) => {
   await expectNoAxeViolations(page)
 
   await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).click()
   await expect(settings(page)).toBeHidden()
   await expect(opener(page)).toBeFocused()
 })

@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, type FetchQueryOptions, type QueryKey } from '@tanstack/react-query'
 import { toast } from '../ui/toasts.ts'
 import { isNotFound, isSignedOut } from './errors.ts'
 import { reportSessionEnd } from './session-events.ts'
@@ -15,12 +15,16 @@ declare module '@tanstack/react-query' {
 /** Long enough for a click after a prefetch, short enough that a revisited list is fresh. */
 const freshMs = 10_000
 
+/** Being fetched for an act that has been told already. */
+const quiet = new WeakSet<object>()
+
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
       if (isSignedOut(error)) return reportSessionEnd()
       // a failed prefetch is not shown; the page asks again when it needs the data
-      if (query.meta?.errorToast && query.isActive() && !isNotFound(error)) toast.error(query.meta.errorToast)
+      if (!query.meta?.errorToast || quiet.has(query) || !query.isActive() || isNotFound(error)) return
+      toast.error(query.meta.errorToast)
     },
   }),
   mutationCache: new MutationCache({
@@ -34,3 +38,18 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+
+/** Fetches ahead for a page that is not on screen; one that is asks, and fails, by itself. */
+export function prefetch<Data, Key extends QueryKey>(options: FetchQueryOptions<Data, Error, Data, Key>): void {
+  const { queryKey } = options
+  if (queryClient.getQueryCache().find({ queryKey })?.isActive()) return
+  void queryClient.prefetchQuery(options)
+}
+
+/** Fetches again after an act that has told how it went: one event, one toast. What is shown stays when this fails. */
+export async function refetchQuietly(client: QueryClient, queryKey: QueryKey): Promise<void> {
+  const queries = client.getQueryCache().findAll({ queryKey, predicate: ({ state }) => state.data !== undefined })
+  for (const query of queries) quiet.add(query)
+  await client.invalidateQueries({ queryKey })
+  for (const query of queries) quiet.delete(query)
+}

@@ -2,6 +2,7 @@ import { listAdmins, type Admin } from '@health-console/contract/admins.ts'
 import { listInvitations, type Invitee } from '@health-console/contract/invitations.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { call, queryKeyOf } from './client.ts'
+import { refetchQuietly } from './query-client.ts'
 
 export type Staff = { admins: Admin[]; invitees: Invitee[] }
 
@@ -27,5 +28,5 @@ export function changeStaff(queryClient: QueryClient, change: (staff: Staff) => 
 
 /** Not awaited: the change is made, and the table already shows it. */
 export function refetchStaff(queryClient: QueryClient): void {
-  void queryClient.invalidateQueries({ queryKey: staffQuery.queryKey })
+  void refetchQuietly(queryClient, staffQuery.queryKey)
 }

@@ -53,6 +53,8 @@ export function FormDialog(props: FormDialogProps) {
   }
   return (
     <Dialog open={open} onClose={() => void dismiss()} title={title} size={size} closable={closable}>
+      {/* the keys come from its fields */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form noValidate onSubmit={onSubmit} onKeyDown={onKeyDown} aria-busy={pending}>
         <DialogBody>
           {children}

@@ -1,8 +1,9 @@
-import type { MouseEvent } from 'react'
+import { useRef, type MouseEvent } from 'react'
 import { ChevronLeftIcon, ChevronRightIcon } from 'lucide-react'
 import { formatCount } from '../lib/numbers.ts'
 import { pageNumbers } from '../lib/page-numbers.ts'
 import { IconButton } from '../ui/icon-button.tsx'
+import { useToastRise } from '../ui/use-toast-rise.ts'
 import styles from './pagination.module.css'
 
 type PaginationProps = {
@@ -19,10 +20,12 @@ type PaginationProps = {
 /** "Showing 1-20 of 1,524 results" and the pages. Whether it shows at all is the caller's rule. */
 export function Pagination(props: PaginationProps) {
   const { label = 'Pagination', currentPage, totalPages, totalItems, pageSize = 20, onPage, hrefOf } = props
+  const pager = useRef<HTMLElement>(null)
+  useToastRise(pager)
   const from = totalItems === 0 ? 0 : (currentPage - 1) * pageSize + 1
   const to = Math.min(currentPage * pageSize, totalItems)
   return (
-    <nav className={styles.pager} aria-label={label}>
+    <nav ref={pager} className={styles.pager} aria-label={label}>
       <p>
         Showing{' '}
         <b>

@@ -147,7 +147,14 @@ test('while the answer is on its way a confirm dialog neither closes nor asks tw
 
 test('a form dialog shows what the server said, inside', async () => {
   const onSubmit = vi.fn<(event: FormEvent) => void>((event) => event.preventDefault())
-  const form = { open: true, title: 'Invite admins', submitLabel: 'Send invites', hasDraft: false, onSubmit, onClose: () => {} }
+  const form = {
+    open: true,
+    title: 'Invite admins',
+    submitLabel: 'Send invites',
+    hasDraft: false,
+    onSubmit,
+    onClose: () => {},
+  }
   const { rerender } = render(
     <FormDialog {...form} pending={false} error={null}>
       <TextField label="E-mails" />

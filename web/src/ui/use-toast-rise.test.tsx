@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { page, type Locator } from 'vitest/browser'
+import { Pagination } from '../table/pagination.tsx'
 import { render } from '../testing/render.tsx'
 import { Button } from './button.tsx'
 import { Dialog, DialogBody, DialogFoot } from './dialog.tsx'
@@ -26,22 +27,69 @@ test.each(layouts)('toasts leave the buttons of a dialog free: %j', async ({ wid
   for (const text of ['One', 'Two']) await expect.element(toastOf(text)).toHaveAttribute('data-mounted')
   // until then the toasts come in from below the edge
   await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
-  await expect.poll(findCovered).toEqual([])
+  await expect.poll(() => findCovered(['One', 'Two'])).toEqual([])
 
   rerender(<Screen stacked={stacked} lead={lead} open={false} />)
   await expect.poll(() => height - boxOf(toastOf('One')).bottom).toBe(width < 768 ? 16 : 24)
 })
 
+test.each([1440, 390])('toasts leave the pager of a list free at %i px, wherever its rows end', async (width) => {
+  await page.viewport(width, 800)
+  const { rerender } = render(<List rowsPx={700} />)
+  for (const text of ['One', 'Two']) toast.error(text)
+  for (const text of ['One', 'Two']) await expect.element(toastOf(text)).toHaveAttribute('data-mounted')
+  const links = page.getByRole('navigation', { name: 'Pagination' })
+  const isFree = () => ['One', 'Two'].every((text) => !overlap(boxOf(toastOf(text)), boxOf(links)))
+  await expect.poll(isFree).toBe(true)
+  rerender(<List rowsPx={640} />)
+  await expect.poll(isFree).toBe(true)
+  rerender(<List rowsPx={50} />)
+  await expect.poll(() => 800 - boxOf(toastOf('One')).bottom).toBe(width < 768 ? 16 : 24)
+})
+
+test('many toasts leave the buttons of a low dialog free', async () => {
+  await page.viewport(1024, 900)
+  render(
+    <>
+      <Toaster />
+      <Dialog open onClose={() => {}} title="Settings">
+        <DialogFoot lead={<Button>Undo</Button>}>
+          <Button>Cancel</Button>
+          <Button variant="primary">Save</Button>
+        </DialogFoot>
+      </Dialog>
+    </>,
+  )
+  const texts = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven']
+  for (const text of texts) toast.error(text)
+  for (const text of texts) await expect.element(toastOf(text)).toHaveAttribute('data-mounted')
+  await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+  await expect.poll(() => findCovered(texts)).toEqual([])
+})
+
+function List({ rowsPx }: { rowsPx: number }) {
+  return (
+    <>
+      <Toaster />
+      <div>
+        <div style={{ height: rowsPx }}>Rows</div>
+        <Pagination currentPage={1} totalPages={9} totalItems={180} onPage={() => {}} />
+      </div>
+    </>
+  )
+}
+
 const dialog = page.getByRole('dialog')
 const toastOf = (text: string) => page.getByRole('alert').filter({ hasText: text })
 const boxOf = (locator: Locator) => locator.element().getBoundingClientRect()
 
-/** The buttons of the dialog of which a part lies under a toast. */
-function findCovered() {
-  const toasts = ['One', 'Two'].map((text) => boxOf(toastOf(text)))
+/** The buttons in the foot of the dialog of which a part lies under a toast. */
+function findCovered(texts: string[]) {
+  const toasts = texts.map((text) => boxOf(toastOf(text)))
   const buttons = dialog.getByRole('button').elements()
   expect(buttons.length).toBeGreaterThan(2)
   return buttons
+    .filter((button) => button.ariaLabel !== 'Close')
     .filter((button) => toasts.some((box) => overlap(box, button.getBoundingClientRect())))
     .map((button) => button.textContent)
 }

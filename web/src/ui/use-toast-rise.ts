@@ -1,39 +1,56 @@
 import { useEffect, type RefObject } from 'react'
+import { toaster } from './toasts.ts'
 
 const gapPx = 12
-/** As high as three toasts reach. */
-const reachPx = 240
-/** A toast and its distance from the edge. */
+/** A toast of four lines and the gap above it, and its distance from the edge. */
+const toastPx = 104 + 16
 const columnPx = 384 + 24
 
-const feet: HTMLElement[] = []
+type Obstacle = { element: HTMLElement; isInDialog: boolean }
+const obstacles: Obstacle[] = []
 
-/** Keeps the toasts above the buttons of a dialog: these are what there is to do about an error. */
-export function useToastRise(foot: RefObject<HTMLElement | null>): void {
+/** Keeps the toasts above an element: the buttons of a dialog, which are what there is to do about an error, a pager. */
+export function useToastRise(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const element = foot.current
-    const dialog = element?.closest<HTMLElement>('[role$=dialog]')
-    if (!element || !dialog) return
+    const element = ref.current
+    if (!element) return
+    const dialog = element.closest<HTMLElement>('[role$=dialog]')
+    const obstacle = { element, isInDialog: dialog !== null }
     const changed = new ResizeObserver(measure)
-    const closed = new AbortController()
-    for (const each of [document.documentElement, dialog, element]) changed.observe(each)
-    dialog.addEventListener('animationend', measure, { signal: closed.signal })
-    feet.push(element)
+    const gone = new AbortController()
+    // it moves when what stands above it changes its height
+    const neighbours = element.parentElement?.children ?? []
+    for (const each of [document.documentElement, dialog, ...neighbours]) if (each) changed.observe(each)
+    dialog?.addEventListener('animationend', measure, { signal: gone.signal })
+    // it tells before it counts
+    const unsubscribe = toaster.subscribe(() => queueMicrotask(measure))
+    obstacles.push(obstacle)
     measure()
     return () => {
       changed.disconnect()
-      closed.abort()
-      feet.splice(feet.indexOf(element), 1)
+      gone.abort()
+      unsubscribe()
+      obstacles.splice(obstacles.indexOf(obstacle), 1)
       measure()
     }
-  }, [foot])
+  }, [ref])
 }
 
-/** The dialog on top is the one whose buttons can be pressed. */
 function measure(): void {
-  const { style, clientWidth } = document.documentElement
-  const box = feet.at(-1)?.getBoundingClientRect()
-  const isInTheWay = box && box.right > clientWidth - columnPx && box.bottom > innerHeight - reachPx
-  if (isInTheWay) style.setProperty('--toast-rise', `${Math.round(innerHeight - box.top + gapPx)}px`)
+  const { style } = document.documentElement
+  // the dialog on top is the one whose buttons can be pressed
+  const dialog = obstacles.findLast(({ isInDialog }) => isInDialog)
+  const pager = obstacles.findLast(({ isInDialog }) => !isInDialog)
+  const risePx = Math.max(riseOver(dialog), riseOver(pager))
+  if (risePx > 0) style.setProperty('--toast-rise', `${risePx}px`)
   else style.removeProperty('--toast-rise')
+}
+
+function riseOver(obstacle: Obstacle | undefined): number {
+  if (!obstacle) return 0
+  const { right, top, bottom } = obstacle.element.getBoundingClientRect()
+  // the next toast must not make those move that are there
+  const reachPx = 24 + toastPx * Math.max(2, toaster.getCount())
+  const isInTheWay = right > document.documentElement.clientWidth - columnPx && bottom > innerHeight - reachPx
+  return isInTheWay ? Math.round(innerHeight - top + gapPx) : 0
 }

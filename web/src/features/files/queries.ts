@@ -7,6 +7,7 @@ import {
 } from '@health-console/contract/files.ts'
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { call, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
+import { refetchQuietly } from '../../api/query-client.ts'
 
 export const failedToFetch = 'Failed to fetch files'
 
@@ -41,7 +42,5 @@ export function useRestoreVersion() {
 }
 
 export async function fetchFilesAgain(queryClient: QueryClient): Promise<void> {
-  await Promise.all(
-    [listFiles, listFileVersions].map((endpoint) => queryClient.invalidateQueries({ queryKey: queryKeyOf(endpoint) })),
-  )
+  await Promise.all([listFiles, listFileVersions].map((endpoint) => refetchQuietly(queryClient, queryKeyOf(endpoint))))
 }

@@ -7,6 +7,7 @@ import {
 } from '@health-console/contract/patients.ts'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { call, callForStream, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
+import { refetchQuietly } from '../../api/query-client.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { toast } from '../../ui/toasts.ts'
 import type { PatientListState } from './list-state.ts'
@@ -59,7 +60,7 @@ async function fetchNewTable(queryClient: QueryClient): Promise<void> {
   const queryKey = queryKeyOf(listPatients)
   queryClient.removeQueries({ queryKey, type: 'inactive' })
   await Promise.all([
-    queryClient.invalidateQueries({ queryKey }),
+    refetchQuietly(queryClient, queryKey),
     queryClient.invalidateQueries({ queryKey: importsQuery.queryKey }),
   ])
 }

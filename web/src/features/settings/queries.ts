@@ -3,6 +3,7 @@ import { requestEmailChange } from '@health-console/contract/email-changes.ts'
 import { changePassword } from '@health-console/contract/passwords.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, queryKeyOf } from '../../api/client.ts'
+import { refetchQuietly } from '../../api/query-client.ts'
 import { sessionQuery } from '../../api/session-query.ts'
 
 export function useChangeName() {
@@ -11,7 +12,7 @@ export function useChangeName() {
     mutationFn: (fullName: string) => call(updateMe, { body: { fullName } }),
     onSuccess: ({ data: { user } }) => {
       queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, user })
-      void queryClient.invalidateQueries({ queryKey: queryKeyOf(listAdmins) })
+      void refetchQuietly(queryClient, queryKeyOf(listAdmins))
     },
   })
 }

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { queryClient } from '../../api/query-client.ts'
+import { prefetch } from '../../api/query-client.ts'
 import { staffQuery } from '../../api/staff-query.ts'
 import { AdminsPage } from '../../features/admins/admins-page.tsx'
 import { InvitationState } from '../../features/invitations/invitation-state.tsx'
@@ -10,7 +10,7 @@ import { fetchedLater } from '../../shell/fetched-later.tsx'
 export const Route = createFileRoute('/_authenticated/admins')({
   loader: () => {
     // not awaited: the page shows at once and says itself what it is waiting for
-    void queryClient.prefetchQuery(staffQuery)
+    prefetch(staffQuery)
   },
   component: Admins,
 })

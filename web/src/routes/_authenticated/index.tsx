@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { queryClient } from '../../api/query-client.ts'
+import { prefetch } from '../../api/query-client.ts'
 import { usersQuery } from '../../features/users/queries.ts'
 import { UsersPage } from '../../features/users/users-page.tsx'
 import { toPage, toSearchText } from '../../shell/url-search.ts'
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_authenticated/')({
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => {
     // not awaited: the page shows at once and says itself what it is waiting for
-    void queryClient.prefetchQuery(usersQuery(deps))
+    prefetch(usersQuery(deps))
   },
   component: UsersPage,
 })

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { queryClient } from '../../api/query-client.ts'
+import { prefetch } from '../../api/query-client.ts'
 import { userQuery } from '../../features/reports/queries.ts'
 import { ReportsPage } from '../../features/reports/reports-page.tsx'
 import { toDay } from '../../features/reports/day.ts'
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_authenticated/user/$userId')({
     date: toDay(search.date),
   }),
   loader: ({ params }) => {
-    void queryClient.prefetchQuery(userQuery(params.userId))
+    prefetch(userQuery(params.userId))
   },
   component: ReportsPage,
 })
