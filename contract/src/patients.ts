@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { fileFaults } from './errors.ts'
+import { FileFault, fileFaults } from './errors.ts'
 import { PageMeta, PageNumber } from './paging.ts'
+import { ImportReason } from './patient-checks.ts'
 import { Id, SearchText } from './text.ts'
 
 /** The columns of the table in order. `heading` is the title on screen and in the template; `unit` is part of it. */
@@ -57,7 +58,7 @@ const finding = z.nullable(z.string())
 
 export const Patient = z.object({
   memberId: z.string(),
-  subjectId: z.string(),
+  subjectId: z.nullable(z.string()),
   sex: z.nullable(z.enum(['Male', 'Female'])),
   age: measure,
   height: measure,
@@ -102,6 +103,8 @@ export const ImportPreview = z.object({
   /** Columns of the file with a heading, and those that are not columns of the table. */
   columnCount: z.number(),
   ignoredColumns: z.array(z.string()),
+  /** Columns of the table that the file does not have. */
+  missingColumns: z.array(PatientColumnKey),
   rowsNow: z.number(),
   rowsInFile: z.number(),
   added: z.number(),
@@ -110,6 +113,9 @@ export const ImportPreview = z.object({
   removed: z.number(),
   /** More than a third of the rows would be removed: confirming needs `acceptRemoval`. */
   needsConfirmation: z.boolean(),
+  /** Values that can be imported but look wrong: how many, and the first. Confirming them needs a `reason`. */
+  warningCount: z.number(),
+  warnings: z.array(FileFault),
   /** The first changed values in the order of the table. */
   changes: z.array(
     z.object({
@@ -161,6 +167,10 @@ export const PatientImportEntry = z.object({
   added: z.nullable(z.number()),
   changed: z.nullable(z.number()),
   removed: z.nullable(z.number()),
+  /** Values that looked wrong when it was imported; unknown for a table from before they were counted. */
+  warningCount: z.nullable(z.number()),
+  /** Why it was imported all the same, in the words of whoever confirmed it. */
+  reason: z.nullable(z.string()),
   /** For a restored table: when the original was imported. */
   restoredFrom: z.nullable(z.string()),
 })
@@ -174,7 +184,8 @@ export const replacePatients = endpoint({
   method: 'PUT',
   path: '/v1/hospital-patients',
   summary: `Replace the whole table by a spreadsheet in one step (multipart: file, name=${patientsTableName})`,
-  response: OneEntry,
+  /** With the first of the values that look wrong: nobody was asked about them. */
+  response: z.object({ data: z.extend(PatientImportEntry, { warnings: z.array(FileFault) }) }),
 })
 
 export const downloadPatientTemplate = endpoint({
@@ -208,7 +219,7 @@ export const confirmPatientImport = endpoint({
   path: '/v1/patient-imports/{id}/confirm',
   summary: 'Replace the table by one of your own imports that is ready',
   params: ById,
-  body: z.strictObject({ acceptRemoval: z.optional(z.boolean()) }),
+  body: z.strictObject({ acceptRemoval: z.optional(z.boolean()), reason: z.optional(ImportReason) }),
   response: OneEntry,
 })
 

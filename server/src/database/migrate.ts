@@ -12,6 +12,8 @@ import * as signIn from './migrations/008-sign-in.ts'
 import * as auditVersion from './migrations/009-audit-version.ts'
 import * as identity from './migrations/010-identity.ts'
 import * as dropServerSecrets from './migrations/011-drop-server-secrets.ts'
+import * as patientsWithoutSubjectId from './migrations/014-patients-without-subject-id.ts'
+import * as importWarnings from './migrations/015-import-warnings.ts'
 import type { Database } from './open.ts'
 
 /** Takes the engine because each creates search indexes differently. */
@@ -30,6 +32,8 @@ const migrations: Record<string, MigrationModule> = {
   '009-audit-version': auditVersion,
   '010-identity': identity,
   '011-drop-server-secrets': dropServerSecrets,
+  '014-patients-without-subject-id': patientsWithoutSubjectId,
+  '015-import-warnings': importWarnings,
 }
 
 /**

@@ -72,3 +72,33 @@ test('devices stay known for their admins, and nobody is delayed by old unhashed
   await db.deleteFrom('admins').execute()
   expect(await db.selectFrom('knownDevices').selectAll().execute()).toEqual([])
 })
+
+test('kept patient tables stay as they are, and from now on a patient may lack a subject ID', async () => {
+  const database = await databaseOf('011-drop-server-secrets')
+  const db = database.db.withTables<Record<'patients' | 'patientImports', Record<string, unknown>>>()
+  const entry = { id: 'i', state: 'applied', tableId: 'i', fileName: 'a.xlsx', sizeBytes: 1, sha256: 'x', rowCount: 2 }
+  await db
+    .insertInto('patientImports')
+    .values({ ...entry, createdAtMs: 1, updatedAtMs: 1, appliedAtMs: 1 })
+    .execute()
+  const patients = [1, 2].map((position) => ({
+    tableId: 'i',
+    position,
+    memberId: `m${position}`,
+    subjectId: `s${position}`,
+  }))
+  await db.insertInto('patients').values(patients).execute()
+
+  await migrate(database)
+  await db.insertInto('patients').values({ tableId: 'i', position: 3, memberId: 'm3', subjectId: null }).execute()
+  expect(await db.selectFrom('patients').select(['memberId', 'subjectId']).orderBy('position').execute()).toEqual([
+    { memberId: 'm1', subjectId: 's1' },
+    { memberId: 'm2', subjectId: 's2' },
+    { memberId: 'm3', subjectId: null },
+  ])
+  const [kept] = await db.selectFrom('patientImports').selectAll().execute()
+  expect(kept).toMatchObject({ ...entry, warningCount: null, reason: null })
+  await expect(
+    db.insertInto('patients').values({ tableId: 'i', position: 4, memberId: null }).execute(),
+  ).rejects.toThrow()
+})

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { findWarning } from '../patients/import/find-warning.ts'
 import { Fault, readValue } from '../patients/import/read-value.ts'
 import { patientColumns } from '@health-console/contract/patients.ts'
 import { buildTestApp } from '../../testing/build-app.ts'
@@ -32,9 +33,10 @@ test('its patients are the same every time, and every value is within the bounds
         value === null
           ? undefined
           : typeof value === 'number'
-            ? ({ type: 'number', value, text: String(value) } as const)
+            ? ({ type: 'number', value, text: String(value), minDigits: 1 } as const)
             : ({ type: 'text', text: value } as const)
       expect(readValue(key, cell)).not.toBeInstanceOf(Fault)
+      expect(findWarning(key, value)).toBeUndefined()
     }
   }
 })

@@ -63,6 +63,7 @@ test('a preview shows what would change and changes nothing until it is confirme
     headerRow: 2,
     columnCount: 14,
     ignoredColumns: ['Heart Rate(b/m)'],
+    missingColumns: [],
     rowsNow: 219,
     rowsInFile: 202,
     added: 3,
@@ -70,6 +71,8 @@ test('a preview shows what would change and changes nothing until it is confirme
     unchanged: 197,
     removed: 20,
     needsConfirmation: false,
+    warningCount: 0,
+    warnings: [],
     changes: [
       { memberId: '17', column: 'weight', now: patientRows(17)[16]?.[5], next: 61 },
       { memberId: '42', column: 'age', now: age, next: null },

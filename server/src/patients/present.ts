@@ -36,9 +36,14 @@ export function presentEntry(row: EntryRecord): PatientImportEntry {
     added: row.addedCount,
     changed: row.changedCount,
     removed: row.removedCount,
+    warningCount: row.warningCount,
+    reason: row.reason,
     restoredFrom: row.restoredFromMs === null ? null : isoTime(row.restoredFromMs),
   }
 }
+
+/** What a preview lacks that an earlier version of the server has written. */
+const previewBeforeWarnings = { missingColumns: [], warningCount: 0, warnings: [] }
 
 /** An import that is not dropped. The report has the shape that its state requires. */
 export function presentImport(row: PatientImportsTable): PatientImport | undefined {
@@ -48,7 +53,7 @@ export function presentImport(row: PatientImportsTable): PatientImport | undefin
     case 'reading':
       return { ...file, state: 'reading', ...report }
     case 'ready':
-      return { ...file, state: 'ready', preview: report }
+      return { ...file, state: 'ready', preview: { ...previewBeforeWarnings, ...report } }
     case 'refused':
       return { ...file, state: 'refused', error: report }
     case 'applied':

@@ -80,7 +80,7 @@ test('a single fault leaves the table unchanged; every fault has its row, headin
     patientsWith(30, {
       0: { age: 'canary-age' },
       9: { memberId: undefined },
-      12: { systolicBloodPressure: 1280 },
+      12: { systolicBloodPressure: 'high' },
       15: { bmi: { error: '#DIV/0!' } },
       20: { height: { formula: 'A1*2' } },
       21: { height: { formula: 'A1*2', value: 170 } },
@@ -95,9 +95,9 @@ test('a single fault leaves the table unchanged; every fault has its row, headin
     fields: [{ path: 'file' }],
     faultCount: 5,
     faults: [
-      { row: 3, column: 'Age(year)', value: 'canary-age', reason: 'Not a whole number' },
+      { row: 3, column: 'Age(year)', value: 'canary-age', reason: 'Not a number' },
       { row: 12, column: 'Num.', value: '', reason: 'Missing. Every row needs one' },
-      { row: 15, column: 'Systolic Blood Pressure(mmHg)', value: '1280' },
+      { row: 15, column: 'Systolic Blood Pressure(mmHg)', value: 'high' },
       { row: 18, column: 'BMI(kg/m^2)', value: '#DIV/0!' },
       { row: 23, column: 'Height(cm)', value: '', reason: expect.stringContaining('formula') },
     ],

@@ -14,12 +14,12 @@ import {
 } from '@health-console/contract/patients.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { ApiError, conflict, unavailable } from '../http/errors.ts'
+import { ApiError, conflict, invalidField, unavailable } from '../http/errors.ts'
 import { router } from '../http/route.ts'
 import type { SignedInAdmin } from '../http/caller.ts'
 import { runningConflict } from './import/conflicts.ts'
 import { createImporter } from './import/importer.ts'
-import { dropImport } from './import/import-states.ts'
+import { dropImport, setReason } from './import/import-states.ts'
 import { receiveFile } from './import/receive-file.ts'
 import { refusedError } from './import/refusal.ts'
 import {
@@ -86,8 +86,8 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
       const { id, ended } = await startImport(call, true)
       const end = await ended
       if (end.state === 'refused') throw refusedError(end.refusal)
-      if (end.state === 'cancelled') throw unavailable('The import was interrupted. Nothing was changed. Try again.', 5)
-      return { data: presentEntry(await getEntry(db, id)) }
+      if (end.state !== 'applied') throw unavailable('The import was interrupted. Nothing was changed. Try again.', 5)
+      return { data: { ...presentEntry(await getEntry(db, id)), warnings: end.warnings } }
     },
   })
 
@@ -138,7 +138,11 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
       if (staged?.state === 'ready' && staged.preview.needsConfirmation && body.acceptRemoval !== true) {
         throw conflict('More than a third of the rows would be removed. Confirm that this is intended.')
       }
+      if (staged?.state === 'ready' && staged.preview.warningCount > 0 && body.reason === undefined) {
+        throw invalidField('reason', 'Say in one line why the warnings are right')
+      }
       const confirm = change(async (transaction) => {
+        if (body.reason !== undefined) await setReason(transaction, entry.id, body.reason)
         await showStagedTable(transaction, entry.id, { base: entry.baseImportId }, now())
         return { data: presentEntry(await getEntry(transaction, entry.id)) }
       })

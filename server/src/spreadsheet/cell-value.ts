@@ -2,12 +2,13 @@ import type { Cell } from './cells.ts'
 import { normalizeIso, serialToIso } from './dates.ts'
 import { SpreadsheetError } from './errors.ts'
 import { decodeEscapes, ownText } from './own-text.ts'
+import type { CellStyle } from './styles.ts'
 
 /** The data of the workbook that cells refer to. */
 export type CellContext = {
   sharedStrings: readonly string[]
   /** By style index. */
-  isDate: readonly boolean[]
+  styles: readonly CellStyle[]
   date1904: boolean
 }
 
@@ -51,11 +52,12 @@ function numberCell(raw: RawCell, context: CellContext, where: () => string): Ce
   if (text === '') return raw.hasFormula ? { type: 'formula' } : undefined
   const value = Number(text)
   if (!Number.isFinite(value) || !numberPattern.test(text)) throw badValue(where(), 'does not hold a number')
-  if (raw.style !== undefined && context.isDate[Number(raw.style)] === true) {
+  const style = raw.style === undefined ? undefined : context.styles[Number(raw.style)]
+  if (style?.isDate) {
     const iso = serialToIso(value, context.date1904)
     if (iso !== undefined) return { type: 'date', iso, text: ownText(text) }
   }
-  return { type: 'number', value, text: ownText(text) }
+  return { type: 'number', value, text: ownText(text), minDigits: style?.minDigits ?? 1 }
 }
 
 function sharedCell(raw: RawCell, context: CellContext, where: () => string): Cell | undefined {

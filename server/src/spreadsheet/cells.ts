@@ -4,7 +4,8 @@
  */
 export type Cell =
   | { type: 'text'; text: string }
-  | { type: 'number'; value: number; text: string }
+  /** `minDigits` is the least number of digits that its format shows: 5 for 00000. */
+  | { type: 'number'; value: number; text: string; minDigits: number }
   | { type: 'boolean'; value: boolean }
   /** `iso` is a day (2026-03-07), a day with a time (2026-03-07T10:30:00) or a time of day (10:30:00). */
   | { type: 'date'; iso: string; text: string }
@@ -20,7 +21,6 @@ export type Row = {
 }
 
 export type SheetBatch = {
-  sheetName: string
   /** Rows without any value are left out. */
   rows: Row[]
   /** How much of the sheet has been read, 0 to 1. */

@@ -33,9 +33,9 @@ describe('cells', () => {
       {
         rowNumber: 1,
         cells: [
-          { type: 'number', value: 1, text: '1.0' },
-          { type: 'number', value: 1000, text: '1E3' },
-          { type: 'number', value: -0.5, text: '-0.5' },
+          { type: 'number', value: 1, text: '1.0', minDigits: 1 },
+          { type: 'number', value: 1000, text: '1E3', minDigits: 1 },
+          { type: 'number', value: -0.5, text: '-0.5', minDigits: 1 },
         ],
       },
     ])
@@ -185,7 +185,7 @@ describe('positions', () => {
         '<row r="1"/><row r="2"><c r="A2" s="3"/><c r="B2" t="s"/></row><row r="3"><c r="A3"><v>3</v></c><c r="B3"/></row>',
       ),
     )
-    expect(rows).toEqual([{ rowNumber: 3, cells: [{ type: 'number', value: 3, text: '3' }] }])
+    expect(rows).toEqual([{ rowNumber: 3, cells: [{ type: 'number', value: 3, text: '3', minDigits: 1 }] }])
   })
 
   test('an empty cell may lie at the far end of the sheet', async () => {

@@ -5,19 +5,32 @@ function isBuiltInDateFormat(id: number): boolean {
   return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || id === 45 || id === 47 || (id >= 50 && id <= 58)
 }
 
-/** Whether a number format's code shows a date or a time of day. */
-export function isDateFormat(code: string): boolean {
-  const positive = code.split(';', 1)[0] ?? ''
-  if (/\[(h+|m+|s+)\]/i.test(positive)) return false
-  const bare = positive.replace(/"[^"]*"?|\\.|[_*].|\[[^\]]*\]/g, '').replace(/general|e[+-]/gi, '')
-  return /[dmyhs]/i.test(bare)
+/** What the number format of a cell says about its value. */
+export type CellStyle = {
+  /** It shows a date or a time of day. */
+  isDate: boolean
+  /** The least number of digits that it shows of a whole number. */
+  minDigits: number
 }
 
-/** Collects which cell styles show their number as a date. */
+const plain: CellStyle = { isDate: false, minDigits: 1 }
+const date: CellStyle = { isDate: true, minDigits: 1 }
+
+/** What a number format's code shows. */
+export function readFormat(code: string): CellStyle {
+  const positive = code.split(';', 1)[0] ?? ''
+  if (/\[(h+|m+|s+)\]/i.test(positive)) return plain
+  const bare = positive.replace(/"[^"]*"?|\\.|[_*].|\[[^\]]*\]/g, '').replace(/general|e[+-]/gi, '!')
+  if (/[dmyhs]/i.test(bare)) return date
+  const zeros = /^[#,]*(0+)$/.exec(bare.replaceAll(/[- /()]/g, ''))?.[1]
+  return zeros === undefined ? plain : { isDate: false, minDigits: zeros.length }
+}
+
+/** Collects what the styles of cells show. */
 export class StylesHandler implements XmlHandler {
   /** By style index. */
-  readonly isDate: boolean[] = []
-  readonly #customFormats = new Map<number, boolean>()
+  readonly styles: CellStyle[] = []
+  readonly #customFormats = new Map<number, CellStyle>()
   #section = ''
 
   open(name: string, attributes: Attributes, depth: number): void {
@@ -26,10 +39,10 @@ export class StylesHandler implements XmlHandler {
     if (depth !== 3) return
     const id = Number(attributes['numFmtId'] ?? 0)
     if (this.#section === 'numFmts' && local === 'numFmt') {
-      this.#customFormats.set(id, isDateFormat(attributes['formatCode'] ?? ''))
+      this.#customFormats.set(id, readFormat(attributes['formatCode'] ?? ''))
     }
     if (this.#section === 'cellXfs' && local === 'xf') {
-      this.isDate.push(this.#customFormats.get(id) ?? isBuiltInDateFormat(id))
+      this.styles.push(this.#customFormats.get(id) ?? (isBuiltInDateFormat(id) ? date : plain))
     }
   }
 

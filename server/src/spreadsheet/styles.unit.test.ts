@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDateFormat } from './styles.ts'
+import { readFormat } from './styles.ts'
 
 test.each([
   'yyyy-mm-dd',
@@ -11,7 +11,7 @@ test.each([
   '"on "d/m',
   '[Red]m/d/yy',
 ])('%s shows a date or a time', (code) => {
-  expect(isDateFormat(code)).toBe(true)
+  expect(readFormat(code).isDate).toBe(true)
 })
 
 test.each([
@@ -30,5 +30,24 @@ test.each([
   '0;yyyy',
   '"unfinished yyyy',
 ])('%s does not', (code) => {
-  expect(isDateFormat(code)).toBe(false)
+  expect(readFormat(code).isDate).toBe(false)
+})
+
+test.each([
+  ['0', 1],
+  ['00000', 5],
+  ['#,##0', 1],
+  ['#000', 3],
+  ['0000;-0000', 4],
+  ['000\\-00\\-0000', 9],
+  ['000-0000', 7],
+  ['"P"0000', 4],
+  ['[<=9999]0000_)', 4],
+  ['0.00', 1],
+  ['00.0', 1],
+  ['00%', 1],
+  ['00E+00', 1],
+  ['@', 1],
+])('%s shows at least %i digits of a whole number', (code, digits) => {
+  expect(readFormat(code)).toEqual({ isDate: false, minDigits: digits })
 })

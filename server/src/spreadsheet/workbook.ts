@@ -5,10 +5,10 @@ import { relationshipsOf, resolveTarget } from './part-names.ts'
 import { readXml } from './read-xml.ts'
 import { localName, type Attributes, type XmlHandler } from './xml-reader.ts'
 
-/** The parts that are needed to read the first visible worksheet. */
+/** The parts that are needed to read the worksheets. */
 export type WorkbookMap = {
-  sheetName: string
-  sheetPart: string
+  /** The visible ones. A part is looked up when its turn comes: what is never read may be broken. */
+  sheets: { name: string; getPart: () => string }[]
   sharedStringsPart: string | undefined
   stylesPart: string | undefined
   date1904: boolean
@@ -28,7 +28,7 @@ type SheetEntry = {
   isHidden: boolean
 }
 
-/** Finds the first visible worksheet in the order of the workbook. */
+/** Finds the visible worksheets, in the order of the workbook. */
 export async function mapWorkbook(file: PackageReader, limits: SpreadsheetLimits): Promise<WorkbookMap> {
   const workbookPart = await findWorkbook(file, limits)
   const relationships = await readRelationships(file, relationshipsOf(workbookPart), limits)
@@ -41,25 +41,30 @@ export async function mapWorkbook(file: PackageReader, limits: SpreadsheetLimits
     return found && part(found)
   }
   const byId = new Map(relationships.map((each) => [each.id, each]))
-  for (const sheet of workbook.sheets) {
-    if (sheet.isHidden) continue
-    const relationship = byId.get(sheet.relationshipId)
-    if (!relationship) throw malformed(`its sheet "${sheet.name}" cannot be found`)
-    if (relationship.kind !== 'worksheet') continue
-    if (relationship.isExternal) throw malformed(`its sheet "${sheet.name}" is kept in another file`)
-    return {
-      sheetName: sheet.name,
-      sheetPart: part(relationship),
-      sharedStringsPart: partOfKind('sharedStrings'),
-      stylesPart: partOfKind('styles'),
-      date1904: workbook.date1904,
+  const sheets = workbook.sheets.flatMap(({ name, relationshipId, isHidden }) => {
+    const relationship = byId.get(relationshipId)
+    if (isHidden || (relationship && relationship.kind !== 'worksheet')) return []
+    const getPart = () => {
+      if (!relationship) throw malformed(`its sheet "${name}" cannot be found`)
+      if (relationship.isExternal) throw malformed(`its sheet "${name}" is kept in another file`)
+      return part(relationship)
     }
+    return [{ name, getPart }]
+  })
+  if (sheets.length === 0) throw noWorksheet()
+  return {
+    sheets,
+    sharedStringsPart: partOfKind('sharedStrings'),
+    stylesPart: partOfKind('styles'),
+    date1904: workbook.date1904,
   }
-  throw new SpreadsheetError(
+}
+
+const noWorksheet = () =>
+  new SpreadsheetError(
     'no_worksheet',
     'The workbook has no visible worksheet. Unhide the sheet that holds the rows, save the file and try again.',
   )
-}
 
 async function findWorkbook(file: PackageReader, limits: SpreadsheetLimits): Promise<string> {
   const fallback = 'xl/workbook.xml'

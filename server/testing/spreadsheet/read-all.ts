@@ -1,21 +1,29 @@
-import type { Cell, Row } from '../../src/spreadsheet/cells.ts'
+import type { Cell, Row, SheetBatch } from '../../src/spreadsheet/cells.ts'
 import { SpreadsheetError, type SpreadsheetErrorCode } from '../../src/spreadsheet/errors.ts'
-import { readSheet, type ReadSheetOptions } from '../../src/spreadsheet/read-sheet.ts'
+import { readSheets, type ReadSheetsOptions } from '../../src/spreadsheet/read-sheets.ts'
 
-export async function readRows(source: string | Uint8Array, options?: ReadSheetOptions): Promise<Row[]> {
+/** The first visible sheet, batch by batch. */
+export async function* readSheet(
+  source: string | Uint8Array,
+  options?: ReadSheetsOptions,
+): AsyncGenerator<SheetBatch, void> {
+  for await (const { batches } of readSheets(source, options)) return yield* batches
+}
+
+export async function readRows(source: string | Uint8Array, options?: ReadSheetsOptions): Promise<Row[]> {
   const rows: Row[] = []
   for await (const batch of readSheet(source, options)) rows.push(...batch.rows)
   return rows
 }
 
 /** The rows in a short form: plain numbers, booleans and texts, the rest tagged. */
-export async function readValues(source: string | Uint8Array, options?: ReadSheetOptions): Promise<unknown[][]> {
+export async function readValues(source: string | Uint8Array, options?: ReadSheetsOptions): Promise<unknown[][]> {
   return (await readRows(source, options)).map((row) => row.cells.map(valueOf))
 }
 
 export async function readCode(
   source: string | Uint8Array,
-  options?: ReadSheetOptions,
+  options?: ReadSheetsOptions,
 ): Promise<SpreadsheetErrorCode | 'read'> {
   try {
     await readRows(source, options)

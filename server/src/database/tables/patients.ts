@@ -23,6 +23,10 @@ export type PatientImportsTable = {
   addedCount: number | null
   changedCount: number | null
   removedCount: number | null
+  /** Values that look wrong; null until the file is read, and for a table from before they were counted. */
+  warningCount: number | null
+  /** Why they are right, in one line, from whoever confirmed them. */
+  reason: string | null
   /** When the entry that it restored was imported. */
   restoredFromMs: number | null
   /** The entry that was shown when it was compared. */
@@ -41,7 +45,7 @@ export type PatientsTable = {
   /** In the order of the file, from 1 without a gap. */
   position: number
   memberId: string
-  subjectId: string
+  subjectId: string | null
   sex: 'Male' | 'Female' | null
   age: number | null
   height: number | null

@@ -1,4 +1,4 @@
-import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import { searchKey } from '../natural-order.ts'
 
 /**
@@ -28,6 +28,11 @@ const keyByAlias = new Map(
 /** The column that a heading names, ignoring case, spacing and punctuation. */
 export function findColumn(heading: string): PatientColumnKey | undefined {
   return keyByAlias.get(normalizeHeading(heading))
+}
+
+/** The console's own heading of a column. */
+export function headingOf(key: PatientColumnKey): string {
+  return patientColumns.find((column) => column.key === key)?.heading ?? key
 }
 
 function normalizeHeading(heading: string): string {

@@ -24,6 +24,7 @@ export function markReady(db: Db, id: string, preview: ImportPreview, nowMs: num
     addedCount: preview.added,
     changedCount: preview.changed,
     removedCount: preview.removed,
+    warningCount: preview.warningCount,
     report: JSON.stringify(preview),
     updatedAtMs: nowMs,
   })
@@ -32,6 +33,11 @@ export function markReady(db: Db, id: string, preview: ImportPreview, nowMs: num
 /** @returns false when it was cancelled or abandoned */
 export function markRefused(db: Db, id: string, refusal: Refusal, nowMs: number): Promise<boolean> {
   return change(db, id, 'reading', { state: 'refused', report: JSON.stringify(refusal), updatedAtMs: nowMs })
+}
+
+/** Keeps why the warnings of an import are right. @returns false when it is not ready, or no longer */
+export function setReason(db: Db, id: string, reason: string): Promise<boolean> {
+  return change(db, id, 'ready', { reason })
 }
 
 /** @returns false when it is not ready, or no longer */

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ImportPreview } from '@health-console/contract/patients.ts'
 import { type Database, openDatabase } from '../../database/open.ts'
-import { readSheet } from '../../spreadsheet/read-sheet.ts'
+import { readSheets } from '../../spreadsheet/read-sheets.ts'
 import { writeTable } from '../write-table.ts'
 import { compareTables } from './compare-tables.ts'
 import { readPatients } from './read-patients.ts'
@@ -27,7 +27,7 @@ try {
 }
 
 async function importFile(): Promise<ImportPreview> {
-  const { rows, ...sheet } = await readPatients(readSheet(file.path, { limits: file.limits }), (rowsRead, fraction) =>
+  const { rows, ...sheet } = await readPatients(readSheets(file.path, { limits: file.limits }), (rowsRead, fraction) =>
     send({ type: 'progress', step: 'reading', rowsRead, fraction }),
   )
   send({ type: 'progress', step: 'comparing', rowsRead: rows.length, fraction: 0 })

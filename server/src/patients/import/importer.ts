@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import type { FileFault } from '@health-console/contract/errors.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { AuditEntry } from '../../audit/entry.ts'
 import type { Context } from '../../context.ts'
@@ -20,7 +21,10 @@ export type Importer = ReturnType<typeof createImporter>
 export type ImportOrigin = Pick<AuditEntry, 'address' | 'requestId'> & { adminId: string; sessionTokenHash: string }
 
 /** The result of an import. */
-export type ImportEnd = { state: 'ready' | 'applied' } | { state: 'refused'; refusal: Refusal } | { state: 'cancelled' }
+export type ImportEnd =
+  | { state: 'ready' | 'cancelled' }
+  | { state: 'applied'; warnings: FileFault[] }
+  | { state: 'refused'; refusal: Refusal }
 
 const atStart: ImportProgress = { step: 'reading', rowsRead: 0, fraction: 0 }
 const stopped: Refusal = {
@@ -122,7 +126,7 @@ export function createImporter(context: Context, logger: FastifyBaseLogger) {
       }
       await showStagedTable(transaction, id, 'running', nowMs)
       await audit.append(transaction, [entry])
-      return { state: 'applied' }
+      return { state: 'applied', warnings: result.preview.warnings }
     })
   }
 

@@ -1,11 +1,16 @@
-import type { FileFault } from '@health-console/contract/errors.ts'
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
-import type { Cell, Row, SheetBatch } from '../../spreadsheet/cells.ts'
+import type { FileFault } from '@health-console/contract/errors.ts'
+import type { Cell, Row } from '../../spreadsheet/cells.ts'
+import type { Sheet } from '../../spreadsheet/read-sheets.ts'
 import { columnLetters } from '../../spreadsheet/references.ts'
 import { shownValue } from './cell-text.ts'
-import { findHeader, type Layout } from './find-header.ts'
+import { findLayout, type Layout } from './find-layout.ts'
+import { findWarning } from './find-warning.ts'
+import { headingOf } from './headings.ts'
+import { type NoTable, refuseWithoutTable } from './no-table.ts'
 import { Fault, type PatientValue, readValue } from './read-value.ts'
 import { refuse, RefusedImport } from './refusal.ts'
+import { ValueList } from './value-list.ts'
 
 /** One patient: a value for each of `patientColumns`, in their order. */
 export type PatientRow = readonly PatientValue[]
@@ -15,10 +20,15 @@ export type PatientSheet = {
   headerRow: number
   columnCount: number
   ignoredColumns: string[]
+  missingColumns: PatientColumnKey[]
   rows: PatientRow[]
+  /** Values that look wrong: how many, and the first. */
+  warningCount: number
+  warnings: FileFault[]
 }
 
-const listedFaults = 100
+type OnProgress = (rowsRead: number, fraction: number) => void
+
 const keys = patientColumns.map((column) => column.key)
 const memberId = keys.indexOf('memberId')
 const subjectId = keys.indexOf('subjectId')
@@ -26,23 +36,32 @@ const systolic = keys.indexOf('systolicBloodPressure')
 const diastolic = keys.indexOf('diastolicBloodPressure')
 
 /**
- * Reads every row of a sheet and checks it.
+ * Reads every row of the first sheet with the headings of the table, and checks it.
  * @throws RefusedImport with all faults; no row is imported then
  */
-export async function readPatients(
-  batches: AsyncIterable<SheetBatch>,
-  onProgress: (rowsRead: number, fraction: number) => void,
-): Promise<PatientSheet> {
-  let reader: RowReader | undefined
-  let sheetName = ''
-  for await (const batch of batches) {
-    sheetName = batch.sheetName
-    if (batch.rows.length > 0) reader ??= new RowReader(findHeader(batch.rows))
-    for (const row of batch.rows) reader?.take(row)
-    onProgress(reader?.rows.length ?? 0, batch.fraction)
+export async function readPatients(sheets: AsyncIterable<Sheet>, onProgress: OnProgress): Promise<PatientSheet> {
+  const passed: { name: string; found: NoTable }[] = []
+  for await (const { name, batches } of sheets) {
+    const reader = await readRows(batches, onProgress)
+    if (reader instanceof RowReader) return { sheetName: name, ...reader.end() }
+    passed.push({ name, found: reader })
   }
-  if (!reader) throw refuse('The sheet is empty.')
-  return { sheetName, ...reader.end() }
+  throw refuseWithoutTable(passed)
+}
+
+/** Reads a sheet to its end, unless its first rows show that it does not hold the table. */
+async function readRows(batches: Sheet['batches'], onProgress: OnProgress): Promise<RowReader | NoTable> {
+  let reader: RowReader | undefined
+  for await (const { rows, fraction } of batches) {
+    if (!reader && rows.length > 0) {
+      const layout = findLayout(rows)
+      if ('has' in layout) return layout
+      reader = new RowReader(layout)
+    }
+    for (const row of rows) reader?.take(row)
+    onProgress(reader?.rows.length ?? 0, fraction)
+  }
+  return reader ?? { has: 'nothing' }
 }
 
 class RowReader {
@@ -51,15 +70,18 @@ class RowReader {
   readonly #cells: readonly (number | undefined)[]
   readonly #used: ReadonlySet<number>
   readonly #withoutHeading = new Set<number>()
-  readonly #firstRowOf = { [memberId]: new Map<string, number>(), [subjectId]: new Map<string, number>() }
-  readonly #faults: FileFault[] = []
-  readonly #faultyRows = new Set<number>()
-  #faultCount = 0
+  readonly #memberIds = new Map<string, number>()
+  readonly #subjectIds = new Map<string, number>()
+  readonly #faults = new ValueList()
+  readonly #warnings = new ValueList()
 
   constructor(layout: Layout) {
     this.#layout = layout
     this.#cells = keys.map((key) => layout.columns.get(key)?.index)
     this.#used = new Set(this.#cells.filter((index) => index !== undefined))
+    if (!layout.columns.has('subjectId')) {
+      this.#warn(layout.headerRow, 'subjectId', '', 'The column is missing: no patient has one')
+    }
   }
 
   take({ rowNumber, cells }: Row): void {
@@ -73,34 +95,37 @@ class RowReader {
       const index = this.#cells[column]
       const cell = index === undefined ? undefined : cells[index]
       const value = readValue(key, cell)
-      if (value instanceof Fault) {
-        this.#fault(rowNumber, key, shownValue(cell), value.reason)
-        values.push(null)
-      } else {
-        values.push(value)
-      }
+      if (value instanceof Fault) this.#fault(rowNumber, key, shownValue(cell), value.reason)
+      else if (index !== undefined) this.#checkValue(rowNumber, key, cell, value)
+      values.push(value instanceof Fault ? null : value)
     }
-    this.#checkUnique(rowNumber, values, memberId)
-    this.#checkUnique(rowNumber, values, subjectId)
+    this.#checkIds(rowNumber, values)
     this.#checkPressures(rowNumber, values)
     this.rows.push(values)
   }
 
   end(): Omit<PatientSheet, 'sheetName'> {
-    if (this.#faultCount > 0) {
-      const count = this.#faultCount
+    if (this.#faults.count > 0) {
       throw new RefusedImport({
         code: 'unprocessable',
-        message: `${counted(count, 'value')} in ${counted(this.#faultyRows.size, 'row')} cannot be read. Nothing was imported.`,
-        faults: this.#faults,
-        faultCount: count,
+        message: `${this.#faults.inWords()} cannot be read. Nothing was imported.`,
+        faults: this.#faults.listed,
+        faultCount: this.#faults.count,
       })
     }
     if (this.rows.length === 0) throw refuse('There are no rows below the headings. Nothing was imported.')
     const { headerRow, columns, ignored } = this.#layout
     const withoutHeading = [...this.#withoutHeading].sort((a, b) => a - b)
     const ignoredColumns = [...ignored.values(), ...withoutHeading.map((index) => `Column ${columnLetters(index)}`)]
-    return { headerRow, columnCount: columns.size + ignoredColumns.length, ignoredColumns, rows: this.rows }
+    return {
+      headerRow,
+      columnCount: columns.size + ignoredColumns.length,
+      ignoredColumns,
+      missingColumns: keys.filter((key) => !columns.has(key)),
+      rows: this.rows,
+      warningCount: this.#warnings.count,
+      warnings: this.#warnings.listed,
+    }
   }
 
   #noteColumnsWithoutHeading(cells: readonly (Cell | undefined)[]): void {
@@ -110,31 +135,44 @@ class RowReader {
     }
   }
 
-  #checkUnique(rowNumber: number, values: readonly PatientValue[], column: number): void {
-    const id = values[column]
-    const seen = this.#firstRowOf[column]
-    const key = keys[column]
-    if (typeof id !== 'string' || !seen || !key) return
-    const first = seen.get(id)
-    if (first === undefined) seen.set(id, rowNumber)
-    else this.#fault(rowNumber, key, id, `Appears twice, first in row ${first}`)
+  #checkValue(rowNumber: number, key: PatientColumnKey, cell: Cell | undefined, value: PatientValue): void {
+    const warning = findWarning(key, value)
+    if (warning !== undefined) this.#warn(rowNumber, key, shownValue(cell), warning)
+  }
+
+  #checkIds(rowNumber: number, values: readonly PatientValue[]): void {
+    const member = findEarlier(this.#memberIds, values[memberId], rowNumber)
+    if (member) this.#fault(rowNumber, 'memberId', member.id, `Appears twice, first in row ${member.firstRow}`)
+    const subject = findEarlier(this.#subjectIds, values[subjectId], rowNumber)
+    if (subject) this.#warn(rowNumber, 'subjectId', subject.id, `Appears twice, first in row ${subject.firstRow}`)
   }
 
   #checkPressures(rowNumber: number, values: readonly PatientValue[]): void {
     const upper = values[systolic]
     const lower = values[diastolic]
     if (typeof upper !== 'number' || typeof lower !== 'number' || upper > lower) return
-    this.#fault(rowNumber, 'systolicBloodPressure', String(upper), `Not above the diastolic value, ${lower}`)
+    this.#warn(rowNumber, 'systolicBloodPressure', String(upper), `Not above the diastolic value, ${lower}`)
   }
 
   #fault(row: number, key: PatientColumnKey, value: string, reason: string): void {
-    this.#faultCount += 1
-    this.#faultyRows.add(row)
-    if (this.#faults.length === listedFaults) return
-    this.#faults.push({ row, column: this.#layout.columns.get(key)?.heading ?? key, value, reason })
+    this.#faults.add({ row, column: this.#headingOf(key), value, reason })
+  }
+
+  #warn(row: number, key: PatientColumnKey, value: string, reason: string): void {
+    this.#warnings.add({ row, column: this.#headingOf(key), value, reason })
+  }
+
+  /** As it is in the file. */
+  #headingOf(key: PatientColumnKey): string {
+    return this.#layout.columns.get(key)?.heading ?? headingOf(key)
   }
 }
 
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en-GB')} ${noun}${count === 1 ? '' : 's'}`
+/** The row of an id that has come before; otherwise its row is remembered. */
+function findEarlier(firstRows: Map<string, number>, id: PatientValue | undefined, rowNumber: number) {
+  if (typeof id !== 'string') return undefined
+  const firstRow = firstRows.get(id)
+  if (firstRow !== undefined) return { id, firstRow }
+  firstRows.set(id, rowNumber)
+  return undefined
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Cell, Row, SheetBatch } from '../../spreadsheet/cells.ts'
+import type { Sheet } from '../../spreadsheet/read-sheets.ts'
 import { type PatientSheet, readPatients } from './read-patients.ts'
 import { type Refusal, RefusedImport } from './refusal.ts'
 
@@ -7,22 +8,28 @@ const headings = ['Member ID', 'Subject ID', 'Sex', 'Age', 'Heart rate', 'Systol
 
 function toCell(value: string | number | undefined): Cell | undefined {
   if (value === undefined) return undefined
-  return typeof value === 'number' ? { type: 'number', value, text: String(value) } : { type: 'text', text: value }
+  return typeof value === 'number'
+    ? { type: 'number', value, text: String(value), minDigits: 1 }
+    : { type: 'text', text: value }
 }
 
 type Line = (string | number | undefined)[]
 
-async function* sheet(lines: Line[], batchRows = 2): AsyncGenerator<SheetBatch> {
+async function* batchesOf(lines: Line[]): AsyncGenerator<SheetBatch, void> {
   const rows: Row[] = lines.map((line, index) => ({ rowNumber: index + 1, cells: line.map(toCell) }))
-  for (let from = 0; from < rows.length; from += batchRows) {
-    yield { sheetName: 'Sheet1', rows: rows.slice(from, from + batchRows), fraction: (from + batchRows) / rows.length }
+  for (let from = 0; from < rows.length; from += 2) {
+    yield { rows: rows.slice(from, from + 2), fraction: (from + 2) / rows.length }
   }
-  yield { sheetName: 'Sheet1', rows: [], fraction: 1 }
+  yield { rows: [], fraction: 1 }
+}
+
+async function* sheets(...contents: Line[][]): AsyncGenerator<Sheet> {
+  for (const [index, lines] of contents.entries()) yield { name: `Sheet${index + 1}`, batches: batchesOf(lines) }
 }
 
 async function outcome(lines: Line[]): Promise<{ read: PatientSheet } | { refused: Refusal }> {
   try {
-    return { read: await readPatients(sheet(lines), () => {}) }
+    return { read: await readPatients(sheets(lines), () => {}) }
   } catch (error) {
     if (error instanceof RefusedImport) return { refused: error.refusal }
     throw error
@@ -32,7 +39,7 @@ async function outcome(lines: Line[]): Promise<{ read: PatientSheet } | { refuse
 test('values are in the column order of the table, whatever the order in the file', async () => {
   const progress: number[] = []
   const read = await readPatients(
-    sheet([headings, [9, 2, 'F', 52, 70, 130, 80], ['010', 3, undefined, undefined, 71]]),
+    sheets([headings, [9, 2, 'F', 52, 70, 130, 80], ['010', 3, undefined, undefined, 71]]),
     (rowsRead) => progress.push(rowsRead),
   )
   expect(read.rows).toEqual([
@@ -59,26 +66,73 @@ test('every fault is reported with its row, heading, value and reason', async ()
   const result = await outcome([
     headings,
     [1, 1, 'W', 'ten', 0, 120, 80],
-    [undefined, 2, 'F', 30, 0, 80, 80],
+    [undefined, 2, 'F', 30, 0, 130, 80],
     [1, 3, 'M', 40, 0, 7, 80],
-    [4, 3],
   ])
   expect(result).toEqual({
     refused: {
       code: 'unprocessable',
-      message: '7 values in 4 rows cannot be read. Nothing was imported.',
-      faultCount: 7,
+      message: '4 values in 3 rows cannot be read. Nothing was imported.',
+      faultCount: 4,
       faults: [
         { row: 2, column: 'Sex', value: 'W', reason: 'Must be Female or Male' },
-        { row: 2, column: 'Age', value: 'ten', reason: 'Not a whole number' },
+        { row: 2, column: 'Age', value: 'ten', reason: 'Not a number' },
         { row: 3, column: 'Member ID', value: '', reason: 'Missing. Every row needs one' },
-        { row: 3, column: 'Systolic BP (mmHg)', value: '80', reason: 'Not above the diastolic value, 80' },
-        { row: 4, column: 'Systolic BP (mmHg)', value: '7', reason: 'Below 30 mmHg' },
         { row: 4, column: 'Member ID', value: '1', reason: 'Appears twice, first in row 2' },
-        { row: 5, column: 'Subject ID', value: '3', reason: 'Appears twice, first in row 4' },
       ],
     },
   })
+})
+
+test('what merely looks wrong is read as it stands, counted and listed', async () => {
+  const result = await outcome([
+    headings,
+    [1, 3, 'M', 40.5, 0, 120, 80],
+    [2, undefined, 'F', 30, 0, 80, 80],
+    [3, 3, 'M', 40, 0, 7, 80],
+  ])
+  if (!('read' in result)) throw new Error('must be read')
+  expect(result.read.rows.map((row) => [row[1], row[3], row[6]])).toEqual([
+    ['3', 40.5, 120],
+    [null, 30, 80],
+    ['3', 40, 7],
+  ])
+  expect(result.read).toMatchObject({
+    warningCount: 6,
+    warnings: [
+      { row: 2, column: 'Age', value: '40.5', reason: 'Not a whole number' },
+      { row: 3, column: 'Subject ID', value: '', reason: 'Missing' },
+      { row: 3, column: 'Systolic BP (mmHg)', value: '80', reason: 'Not above the diastolic value, 80' },
+      { row: 4, column: 'Systolic BP (mmHg)', value: '7', reason: 'Below 30 mmHg' },
+      { row: 4, column: 'Subject ID', value: '3', reason: 'Appears twice, first in row 2' },
+      { row: 4, column: 'Systolic BP (mmHg)', value: '7', reason: 'Not above the diastolic value, 80' },
+    ],
+  })
+})
+
+test('a file without the column of subject IDs has one warning for it', async () => {
+  const result = await outcome([
+    ['Member ID', 'Age'],
+    [1, 40],
+    [2, 41],
+  ])
+  expect(result).toMatchObject({
+    read: {
+      missingColumns: expect.arrayContaining(['subjectId', 'height']),
+      warningCount: 1,
+      warnings: [{ row: 1, column: 'Subject ID', value: '', reason: 'The column is missing: no patient has one' }],
+    },
+  })
+})
+
+test('the first sheet with the headings is read, and named', async () => {
+  const legend: Line[] = [
+    ['Num.', 'number of the patient'],
+    ['Age(year)', 'in years'],
+  ]
+  const read = await readPatients(sheets([['Notes']], [], legend, [headings, [1, 2]], [headings, [3, 4]]), () => {})
+  expect(read).toMatchObject({ sheetName: 'Sheet4', rows: [['1', '2', ...Array(11).fill(null)]] })
+  await expect(readPatients(sheets([['Notes']], legend), () => {})).rejects.toThrow('“Sheet2” has Member ID in row 1')
 })
 
 test('a hundred faults are listed and all are counted; long values are shortened', async () => {

@@ -1,3 +1,4 @@
+import { maxFindingLength, maxIdLength } from '@health-console/contract/patient-checks.ts'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { Cell } from '../../spreadsheet/cells.ts'
 import { cellText } from './cell-text.ts'
@@ -13,32 +14,15 @@ export class Fault {
   }
 }
 
-type Bounds = { min: number; max: number; unit: string; whole?: boolean }
-
-const maxIdLength = 100
-const maxTextLength = 500
-
-/**
- * A value outside these limits is a mistake in the file, not an unusual patient: they range from a premature infant to
- * the largest values on record.
- */
-const bounds = {
-  age: { min: 0, max: 130, unit: 'years', whole: true },
-  height: { min: 30, max: 280, unit: 'cm' },
-  weight: { min: 0.3, max: 700, unit: 'kg' },
-  systolicBloodPressure: { min: 30, max: 300, unit: 'mmHg' },
-  diastolicBloodPressure: { min: 10, max: 250, unit: 'mmHg' },
-  bmi: { min: 5, max: 250, unit: 'kg/m²' },
-} satisfies Partial<Record<PatientColumnKey, Bounds>>
-
 const missingId = new Fault('Missing. Every row needs one')
-const tooLongText = new Fault(`Longer than ${maxTextLength} characters`)
+const tooLongText = new Fault(`Longer than ${maxFindingLength} characters`)
 const tooLongId = new Fault(`Longer than ${maxIdLength} characters`)
 const unstorable = new Fault('Holds characters that cannot be shown')
 const noFormulaValue = new Fault(
   'A formula without its result. Open the file in a spreadsheet program and save it again',
 )
 const errorCell = new Fault('An error of the spreadsheet, not a value')
+const notNumber = new Fault('Not a number')
 const wrongSex = new Fault('Must be Female or Male')
 
 /** The value of one cell of a column. A cell with only spaces or a dash is empty. */
@@ -49,8 +33,9 @@ export function readValue(key: PatientColumnKey, cell: Cell | undefined): Patien
   const isEmpty = text === '' || text === '-'
   switch (key) {
     case 'memberId':
-    case 'subjectId':
       return isEmpty || !cell ? missingId : readId(cell, text)
+    case 'subjectId':
+      return isEmpty || !cell ? null : readId(cell, text)
     case 'sex':
       return isEmpty ? null : readSex(text)
     case 'age':
@@ -59,17 +44,26 @@ export function readValue(key: PatientColumnKey, cell: Cell | undefined): Patien
     case 'systolicBloodPressure':
     case 'diastolicBloodPressure':
     case 'bmi':
-      return isEmpty || !cell ? null : readNumber(cell, text, bounds[key])
+      return isEmpty || !cell ? null : readNumber(cell, text)
     default:
       return isEmpty ? null : readText(text)
   }
 }
 
-/** An id as it is written. A whole number that a program wrote as 12.0 or 1.2E1 is the id 12. */
+/**
+ * An id as it is written, with the leading zeros of its number format. A whole number that a program wrote as 12.0 or
+ * 1.2E1 is the id 12.
+ */
 function readId(cell: Cell, text: string): string | Fault {
-  const id = cell.type === 'number' && Number.isSafeInteger(cell.value) ? String(cell.value) : text.normalize('NFC')
+  const id = cell.type === 'number' && Number.isSafeInteger(cell.value) ? shownInteger(cell) : text.normalize('NFC')
   if (id.length > maxIdLength) return tooLongId
   return /\p{Cc}/u.test(id) ? unstorable : id
+}
+
+function shownInteger({ value, minDigits }: Extract<Cell, { type: 'number' }>): string {
+  const sign = value < 0 ? '-' : ''
+  // a format may ask for more digits than any number has
+  return sign + String(Math.abs(value)).padStart(Math.min(minDigits, maxIdLength), '0')
 }
 
 function readSex(text: string): 'Female' | 'Male' | Fault {
@@ -85,16 +79,8 @@ function readSex(text: string): 'Female' | 'Male' | Fault {
   }
 }
 
-function readNumber(cell: Cell, text: string, { min, max, unit, whole }: Bounds): number | Fault {
-  const value = cell.type === 'number' ? cell.value : writtenNumber(cell, text)
-  if (value === undefined) return new Fault(whole ? 'Not a whole number' : 'Not a number')
-  if (whole && !Number.isInteger(value)) return new Fault('Not a whole number')
-  if (value < min) {
-    const inMetres = unit === 'cm' && value >= min / 100 && value <= max / 100
-    return new Fault(`Below ${min} ${unit}${inMetres ? '. The column is in cm, not m' : ''}`)
-  }
-  if (value > max) return new Fault(`Above ${max} ${unit}${!whole && value / 10 <= max ? '. Is a point missing?' : ''}`)
-  return value
+function readNumber(cell: Cell, text: string): number | Fault {
+  return (cell.type === 'number' ? cell.value : writtenNumber(cell, text)) ?? notNumber
 }
 
 /** A number that the file holds as text. */
@@ -104,6 +90,6 @@ function writtenNumber(cell: Cell, text: string): number | undefined {
 
 function readText(text: string): string | Fault {
   const normal = text.normalize('NFC')
-  if (normal.length > maxTextLength) return tooLongText
+  if (normal.length > maxFindingLength) return tooLongText
   return /[^\P{Cc}\t\r\n]/u.test(normal) ? unstorable : normal
 }

@@ -1,10 +1,16 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { describe, expect, test } from 'vitest'
 import type { Cell } from '../../spreadsheet/cells.ts'
+import { findWarning } from './find-warning.ts'
 import { Fault, readValue } from './read-value.ts'
 
 const text = (value: string): Cell => ({ type: 'text', text: value })
-const number = (value: number, written = String(value)): Cell => ({ type: 'number', value, text: written })
+const number = (value: number, written = String(value), minDigits = 1): Cell => ({
+  type: 'number',
+  value,
+  text: written,
+  minDigits,
+})
 const read = (key: PatientColumnKey, cell: Cell | undefined) => {
   const value = readValue(key, cell)
   return value instanceof Fault ? { fault: value.reason } : value
@@ -16,6 +22,11 @@ describe('ids', () => {
     [number(41), '41'],
     [number(12, '1.2E1'), '12'],
     [number(12, '12.0'), '12'],
+    [number(41, '41', 5), '00041'],
+    [number(123_456, '123456', 5), '123456'],
+    [number(-7, '-7', 3), '-007'],
+    [number(1.5, '1.5', 3), '1.5'],
+    [number(7, '7', 1_000_000), '7'.padStart(100, '0')],
     [number(1.5), '1.5'],
     [text('A-12 b'), 'A-12 b'],
     [text('e\u0301'), '\u00e9'],
@@ -27,7 +38,7 @@ describe('ids', () => {
     [text('x'.repeat(101)), { fault: 'Longer than 100 characters' }],
   ])('%o', (cell, expected) => expect(read('memberId', cell)).toEqual(expected))
 
-  test('an empty cell', () => expect(read('subjectId', undefined)).toEqual({ fault: 'Missing. Every row needs one' }))
+  test('a subject ID may be missing', () => expect(read('subjectId', undefined)).toBeNull())
 })
 
 describe('sex', () => {
@@ -48,23 +59,13 @@ describe('measures', () => {
     ['age', text('52'), 52],
     ['age', undefined, null],
     ['age', text('-'), null],
-    ['age', text('fifty-two'), { fault: 'Not a whole number' }],
-    ['age', number(52.5), { fault: 'Not a whole number' }],
-    ['age', number(-1), { fault: 'Below 0 years' }],
-    ['age', number(131), { fault: 'Above 130 years' }],
+    ['age', number(40.5), 40.5],
+    ['age', text('fifty-two'), { fault: 'Not a number' }],
     ['bmi', number(27.268005540166204), 27.268005540166204],
     ['bmi', text('27,3'), { fault: 'Not a number' }],
     ['bmi', text('1e2'), { fault: 'Not a number' }],
-    ['bmi', number(4.9), { fault: 'Below 5 kg/m²' }],
-    ['height', number(1.68), { fault: 'Below 30 cm. The column is in cm, not m' }],
-    ['height', number(29), { fault: 'Below 30 cm' }],
-    ['height', number(30), 30],
-    ['height', number(280), 280],
-    ['weight', number(0.3), 0.3],
-    ['weight', number(700.5), { fault: 'Above 700 kg. Is a point missing?' }],
-    ['systolicBloodPressure', number(1280), { fault: 'Above 300 mmHg. Is a point missing?' }],
-    ['systolicBloodPressure', number(99_999), { fault: 'Above 300 mmHg' }],
-    ['diastolicBloodPressure', number(9), { fault: 'Below 10 mmHg' }],
+    ['height', number(1.68), 1.68],
+    ['systolicBloodPressure', number(99_999), 99_999],
     ['diastolicBloodPressure', { type: 'boolean', value: true }, { fault: 'Not a number' }],
     ['weight', { type: 'date', iso: '2026-03-07', text: '46088' }, { fault: 'Not a number' }],
     ['weight', { type: 'error', code: '#DIV/0!' }, { fault: 'An error of the spreadsheet, not a value' }],
@@ -74,6 +75,29 @@ describe('measures', () => {
     expect(read('bmi', { type: 'formula' })).toEqual({
       fault: expect.stringContaining('A formula without its result'),
     }))
+})
+
+test.each<[PatientColumnKey, string | number | null, string | undefined]>([
+  ['subjectId', null, 'Missing'],
+  ['subjectId', '7', undefined],
+  ['age', 40.5, 'Not a whole number'],
+  ['age', -1, 'Below 0 years'],
+  ['age', 131, 'Above 130 years'],
+  ['age', 0, undefined],
+  ['age', null, undefined],
+  ['bmi', 4.9, 'Below 5 kg/m²'],
+  ['height', 1.68, 'Below 30 cm. The column is in cm, not m'],
+  ['height', 29, 'Below 30 cm'],
+  ['height', 30, undefined],
+  ['height', 280, undefined],
+  ['weight', 0.3, undefined],
+  ['weight', 700.5, 'Above 700 kg. Is a point missing?'],
+  ['systolicBloodPressure', 1280, 'Above 300 mmHg. Is a point missing?'],
+  ['systolicBloodPressure', 99_999, 'Above 300 mmHg'],
+  ['diastolicBloodPressure', 9, 'Below 10 mmHg'],
+  ['diabetes', 'anything', undefined],
+])('%s %s: %s', (key, value, expected) => {
+  expect(findWarning(key, value)).toBe(expected)
 })
 
 describe('findings', () => {

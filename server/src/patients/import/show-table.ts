@@ -58,6 +58,8 @@ export async function restoreImport(
     sizeBytes: source.sizeBytes,
     sha256: source.sha256,
     rowCount: source.rowCount,
+    warningCount: source.warningCount,
+    reason: source.reason,
     restoredFromMs: source.appliedAtMs ?? 0,
     baseImportId: state.currentImportId,
     report: null,

@@ -33,14 +33,12 @@ export async function insertReadingImport(
   })
 }
 
+/** What is not known before a file has been read. */
+type Later = 'addedCount' | 'changedCount' | 'removedCount' | 'warningCount' | 'reason' | 'restoredFromMs'
+
 export async function insertImport(
   db: Db,
-  given: Omit<
-    PatientImportsTable,
-    'updatedAtMs' | 'addedCount' | 'changedCount' | 'removedCount' | 'restoredFromMs'
-  > & {
-    restoredFromMs?: number
-  },
+  given: Omit<PatientImportsTable, 'updatedAtMs' | Later> & Partial<Pick<PatientImportsTable, Later>>,
 ): Promise<void> {
   await db
     .insertInto('patientImports')
@@ -48,6 +46,8 @@ export async function insertImport(
       addedCount: null,
       changedCount: null,
       removedCount: null,
+      warningCount: null,
+      reason: null,
       restoredFromMs: null,
       updatedAtMs: given.createdAtMs,
       ...given,

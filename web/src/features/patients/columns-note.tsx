@@ -1,4 +1,4 @@
-import { patientColumns } from '@health-console/contract/patients.ts'
+import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients.ts'
 import { Note } from '../../ui/note.tsx'
 
 type ColumnsNoteProps = {
@@ -6,30 +6,44 @@ type ColumnsNoteProps = {
   columnCount: number
   /** Headings that are not columns of the table. */
   ignored: string[]
+  /** Columns of the table that the file does not have. */
+  missing: PatientColumnKey[]
 }
 
 const namedAtMost = 3
 
 /** Which columns of the file are used. Shows nothing when they are those of the table. */
-export function ColumnsNote({ columnCount, ignored }: ColumnsNoteProps) {
-  const used = columnCount - ignored.length
-  const absent = patientColumns.length - used
-  if (ignored.length === 0 && absent === 0) return null
+export function ColumnsNote({ columnCount, ignored, missing }: ColumnsNoteProps) {
+  if (ignored.length === 0 && missing.length === 0) return null
+  const missed = patientColumns.filter(({ key }) => missing.includes(key)).map(({ heading }) => heading)
   return (
     <Note>
-      {used} of {columnCount} columns are used.
-      {ignored.length > 0 && <Ignored headings={ignored} />}
-      {absent > 0 && <Absent count={absent} />}
+      {columnCount - ignored.length} of {columnCount} columns are used.
+      {ignored.length > 0 && (
+        <>
+          {' '}
+          <Named headings={ignored} />
+          {ignored.length === 1
+            ? ' is not a column of this table and is left out.'
+            : ' are not columns of this table and are left out.'}
+        </>
+      )}
+      {missed.length > 0 && (
+        <>
+          {missed.length === 1 ? ' The column ' : ' The columns '}
+          <Named headings={missed} />
+          {missed.length === 1 ? ' is missing and becomes empty.' : ' are missing and become empty.'}
+        </>
+      )}
     </Note>
   )
 }
 
-function Ignored({ headings }: { headings: string[] }) {
+function Named({ headings }: { headings: string[] }) {
   const named = headings.length > namedAtMost + 1 ? headings.slice(0, namedAtMost) : headings
   const more = headings.length - named.length
   return (
     <>
-      {' '}
       {named.map((heading, index) => (
         <span key={index}>
           {index > 0 && (index === headings.length - 1 ? ' and ' : ', ')}
@@ -37,15 +51,6 @@ function Ignored({ headings }: { headings: string[] }) {
         </span>
       ))}
       {more > 0 && ` and ${more} more`}
-      {headings.length === 1
-        ? ' is not a column of this table and is left out.'
-        : ' are not columns of this table and are left out.'}
     </>
   )
-}
-
-function Absent({ count }: { count: number }) {
-  return count === 1
-    ? ' One column of this table is not in the file and becomes empty.'
-    : ` ${count} columns of this table are not in the file and become empty.`
 }

@@ -13,6 +13,7 @@ export function EntryDetail({ entry }: { entry: PatientImportEntry }) {
         {admin && `${admin.fullName || admin.email} · `}
         {countsOf(entry)}
       </span>
+      <Warnings entry={entry} />
       {restoredFrom && <span className={styles.line}>Restored: the table of {formatDateTime(restoredFrom)}</span>}
       <span className={styles.line} title={fileName}>
         {formatBytes(sizeBytes)} · {fileName}
@@ -22,6 +23,17 @@ export function EntryDetail({ entry }: { entry: PatientImportEntry }) {
         <i>{sha256.slice(8)}</i>
       </span>
     </>
+  )
+}
+
+/** What looked wrong in the file, and why it was imported all the same. */
+function Warnings({ entry: { warningCount, reason } }: { entry: PatientImportEntry }) {
+  if (!warningCount && reason === null) return null
+  const count = `${formatCount(warningCount ?? 0)} ${warningCount === 1 ? 'warning' : 'warnings'}`
+  return (
+    <span className={styles.counts}>
+      {reason === null ? `${count}, imported without a preview` : `${count}: “${reason}”`}
+    </span>
   )
 }
 

@@ -7,7 +7,7 @@ import { faultsAsCsv, faultsAsText } from './fault-list.ts'
 import styles from './import-dialog.module.css'
 
 /** Takes the list of faults to wherever the file is corrected. */
-export function FaultActions({ faults }: { faults: FileFault[] }) {
+export function FaultActions({ faults, fileName }: { faults: FileFault[]; fileName: string }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(faultsAsText(faults))
@@ -16,7 +16,7 @@ export function FaultActions({ faults }: { faults: FileFault[] }) {
       toast.error('The browser does not allow copying. Download the list instead.')
     }
   }
-  const download = () => saveFile(new Blob([faultsAsCsv(faults)], { type: 'text/csv' }), 'import-errors.csv')
+  const download = () => saveFile(new Blob([faultsAsCsv(faults)], { type: 'text/csv' }), fileName)
   return (
     <span className={styles.actions}>
       <Button startIcon={CopyIcon} onClick={() => void copy()}>

@@ -1,6 +1,6 @@
 import type { ImportPreview as Preview } from '@health-console/contract/patients.ts'
 import { useBlocker } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { useState, type ComponentProps, type ReactNode } from 'react'
 import { FileSpreadsheetIcon } from 'lucide-react'
 import { formatCount } from '../../lib/numbers.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,6 +9,7 @@ import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { FaultActions } from './fault-actions.tsx'
+import { ImportChecks } from './import-checks.tsx'
 import { ImportFaults } from './import-faults.tsx'
 import { ImportPreview, summaryOf } from './import-preview.tsx'
 import { ImportProgress } from './import-progress.tsx'
@@ -17,6 +18,7 @@ import { ImportTrouble } from './import-trouble.tsx'
 import { TemplateHint } from './template-hint.tsx'
 import { useConfirmImport } from './queries.ts'
 import { useImportRun } from './use-import-run.ts'
+import { useReason } from './use-reason.ts'
 
 const askToStop = () =>
   confirm({
@@ -45,6 +47,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   // a refused preview may be out of date, so the file is read again
   const state: ImportState | undefined = error ? { step: 'failed', message: error.message } : runState
   const [isFileMissing, setIsFileMissing] = useState(false)
+  const reason = useReason()
   const isWorking = isAtWork(state)
   const faults = state?.step === 'refused' ? state.faults : []
   useBlocker({
@@ -56,14 +59,22 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   function choose(file: File | null) {
     replacement.reset()
     setIsFileMissing(file === null)
+    reason.change('')
     if (file) start(file)
     else forget()
+  }
+
+  function readAgain(file: File) {
+    replacement.reset()
+    start(file)
   }
 
   async function importData() {
     if (!run) return setIsFileMissing(true)
     if (state?.step !== 'ready') return
     const { id, preview } = state
+    const hasWarnings = preview.warningCount > 0
+    if (hasWarnings && !reason.require()) return
     if (preview.needsConfirmation && !(await askToRemove(preview))) return
     const onSuccess = () => {
       run.keep()
@@ -71,7 +82,8 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
       onImported()
       onClose()
     }
-    replacement.mutate({ id, acceptRemoval: preview.needsConfirmation }, { onSuccess })
+    const acceptRemoval = preview.needsConfirmation
+    replacement.mutate({ id, acceptRemoval, reason: hasWarnings ? reason.text : undefined }, { onSuccess })
   }
 
   function cancel() {
@@ -106,10 +118,15 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
           disabled={replacement.isPending}
         />
         {state && run ? (
-          <Progress state={state} onRetry={error ? () => choose(run.file) : run.retry} />
+          <Progress
+            state={state}
+            onRetry={error ? () => readAgain(run.file) : run.retry}
+            confirmation={{ reason, onDone: () => void importData(), disabled: replacement.isPending }}
+          />
         ) : (
           <TemplateHint />
         )}
+        {!isWorking && <ImportChecks />}
       </DialogBody>
       <DialogFoot lead={leadOf(state)}>
         <Button disabled={replacement.isPending} onClick={cancel}>
@@ -128,13 +145,19 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   )
 }
 
-function Progress({ state, onRetry }: { state: ImportState; onRetry: () => void }) {
+type ProgressProps = {
+  state: ImportState
+  onRetry: () => void
+  confirmation: Omit<ComponentProps<typeof ImportPreview>, 'preview'>
+}
+
+function Progress({ state, onRetry, confirmation }: ProgressProps) {
   switch (state.step) {
     case 'uploading':
     case 'reading':
       return <ImportProgress state={state} />
     case 'ready':
-      return <ImportPreview preview={state.preview} />
+      return <ImportPreview preview={state.preview} {...confirmation} />
     case 'refused':
       return <ImportFaults {...state} />
     case 'failed':
@@ -148,7 +171,9 @@ function detailOf(state: ImportState | undefined): string | undefined {
 }
 
 function leadOf(state: ImportState | undefined): ReactNode {
-  if (state?.step === 'refused' && state.faults.length > 0) return <FaultActions faults={state.faults} />
+  if (state?.step === 'refused' && state.faults.length > 0) {
+    return <FaultActions faults={state.faults} fileName="import-errors.csv" />
+  }
   if (state?.step !== 'ready') return null
   const { rowsNow, rowsInFile } = state.preview
   return (

@@ -1,8 +1,7 @@
 import type { FileFault } from '@health-console/contract/errors.ts'
 import { formatCount } from '../../lib/numbers.ts'
-import type { Column } from '../../table/column.ts'
-import { ScrollTable } from '../../table/scroll-table.tsx'
 import { Note } from '../../ui/note.tsx'
+import { FaultTable } from './fault-table.tsx'
 
 type ImportFaultsProps = {
   /** The server's words. */
@@ -11,13 +10,6 @@ type ImportFaultsProps = {
   faults: FileFault[]
   faultCount: number
 }
-
-const faultColumns: Column<FileFault & { id: string }>[] = [
-  { key: 'row', label: 'Row', kind: 'number' },
-  { key: 'column', label: 'Column' },
-  { key: 'value', label: 'Value', kind: 'figures', maxWidth: 280 },
-  { key: 'reason', label: 'Problem', kind: 'paragraph', minWidth: 220 },
-]
 
 /** Why the file is not imported: all of it, or value by value. */
 export function ImportFaults({ message, faults, faultCount }: ImportFaultsProps) {
@@ -29,14 +21,7 @@ export function ImportFaults({ message, faults, faultCount }: ImportFaultsProps)
         {faults.length > 0 && ' Correct them in the file and choose it again.'}
         {faultCount > faults.length && ` The first ${formatCount(faults.length)} are listed.`}
       </Note>
-      {faults.length > 0 && (
-        <ScrollTable
-          label="Row errors"
-          columns={faultColumns}
-          rows={faults.map((fault, index) => ({ ...fault, id: String(index) }))}
-          density="compact"
-        />
-      )}
+      {faults.length > 0 && <FaultTable label="Row errors" faults={faults} />}
     </>
   )
 }

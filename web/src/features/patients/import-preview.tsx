@@ -1,16 +1,19 @@
 import { patientColumns, type ImportPreview as Preview } from '@health-console/contract/patients.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import type { Column } from '../../table/column.ts'
-import { ScrollTable } from '../../table/scroll-table.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Counts } from '../../ui/counts.tsx'
 import { ColumnsNote } from './columns-note.tsx'
 import { formatMeasure } from './columns.tsx'
+import { DialogTable } from './dialog-table.tsx'
+import { ImportWarnings } from './import-warnings.tsx'
+import type { Reason } from './use-reason.ts'
 import styles from './import-dialog.module.css'
 
 type Change = Preview['changes'][number]
+type ChangeRow = Change & { id: string }
 
-const changeColumns: Column<Change & { id: string }>[] = [
+const changeColumns: Column<ChangeRow>[] = [
   { key: 'memberId', label: 'Member ID', kind: 'id', maxWidth: 280 },
   { key: 'column', label: 'Column', value: (change) => columnOf(change).label },
   {
@@ -29,8 +32,25 @@ const changeColumns: Column<Change & { id: string }>[] = [
   },
 ]
 
+const stackedChange: Column<ChangeRow> = {
+  key: 'change',
+  label: 'Changed values',
+  kind: 'paragraph',
+  render: (change) => (
+    <div className={styles.stacked}>
+      <span>Member ID {change.memberId}</span>
+      <span>
+        {columnOf(change).label} {showValue(change, change.now, 'del') ?? '-'} →{' '}
+        {showValue(change, change.next, 'b') ?? '-'}
+      </span>
+    </div>
+  ),
+}
+
+type ImportPreviewProps = { preview: Preview; reason: Reason; onDone: () => void; disabled: boolean }
+
 /** What the file would do to the table. */
-export function ImportPreview({ preview }: { preview: Preview }) {
+export function ImportPreview({ preview, ...confirmation }: ImportPreviewProps) {
   const { added, changed, unchanged, removed, changes } = preview
   const isSame = added + changed + removed === 0
   return (
@@ -50,17 +70,24 @@ export function ImportPreview({ preview }: { preview: Preview }) {
         </Note>
       )}
       {isSame && <Note>The file holds the same rows as the table.</Note>}
-      <ColumnsNote columnCount={preview.columnCount} ignored={preview.ignoredColumns} />
+      <ColumnsNote
+        columnCount={preview.columnCount}
+        ignored={preview.ignoredColumns}
+        missing={preview.missingColumns}
+      />
       {changes.length > 0 && (
         <div className={styles.changes}>
-          <ScrollTable
+          <DialogTable
             label="Changed values"
             columns={changeColumns}
+            stacked={stackedChange}
             rows={changes.map((change, index) => ({ ...change, id: String(index) }))}
-            density="compact"
           />
           <MoreChanges changed={changed} changes={changes} />
         </div>
+      )}
+      {preview.warningCount > 0 && (
+        <ImportWarnings count={preview.warningCount} warnings={preview.warnings} {...confirmation} />
       )}
     </>
   )
@@ -75,13 +102,12 @@ function MoreChanges({ changed, changes }: { changed: number; changes: Change[] 
 function showValue(change: Change, value: Change['now'], Element: 'del' | 'b') {
   const { key, unit } = columnOf(change)
   const text = formatMeasure(key, value)
+  if (text === null) return null
   return (
-    text !== null && (
-      <>
-        <Element>{text}</Element>
-        {unit && <span className="unit">{`\u00a0${unit}`}</span>}
-      </>
-    )
+    <>
+      <Element>{text}</Element>
+      {unit && <span className="unit">{`\u00a0${unit}`}</span>}
+    </>
   )
 }
 
@@ -90,7 +116,8 @@ function columnOf({ column }: Change) {
 }
 
 /** The preview in one sentence. */
-export function summaryOf({ added, changed, unchanged, removed }: Preview): string {
-  const [news, changes, same, gone] = [added, changed, unchanged, removed].map(formatCount)
-  return `The file has been read. New rows: ${news}, changed: ${changes}, unchanged: ${same}, removed: ${gone}.`
+export function summaryOf({ added, changed, unchanged, removed, warningCount }: Preview): string {
+  const [news, changes, same, gone, odd] = [added, changed, unchanged, removed, warningCount].map(formatCount)
+  const warnings = warningCount > 0 ? ` Values that look wrong: ${odd}.` : ''
+  return `The file has been read. New rows: ${news}, changed: ${changes}, unchanged: ${same}, removed: ${gone}.${warnings}`
 }

@@ -29,8 +29,8 @@ export const importsQuery = queryOptionsFor(listPatientImports, {})
 export function useConfirmImport() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, acceptRemoval }: { id: string; acceptRemoval: boolean }) =>
-      call(confirmPatientImport, { params: { id }, body: { acceptRemoval } }),
+    mutationFn: ({ id, ...body }: { id: string; acceptRemoval: boolean; reason: string | undefined }) =>
+      call(confirmPatientImport, { params: { id }, body }),
     onSuccess: () => fetchNewTable(queryClient),
   })
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Cell, Row } from '../../spreadsheet/cells.ts'
-import { findHeader } from './find-header.ts'
+import { findLayout, type Layout } from './find-layout.ts'
+import { refuseWithoutTable } from './no-table.ts'
 import { RefusedImport } from './refusal.ts'
 
 const text = (value: string): Cell => ({ type: 'text', text: value })
@@ -8,6 +9,11 @@ const rowOf = (rowNumber: number, ...cells: (string | undefined)[]): Row => ({
   rowNumber,
   cells: cells.map((cell) => (cell === undefined ? undefined : text(cell))),
 })
+const findHeader = (rows: Row[]): Layout => {
+  const found = findLayout(rows)
+  if ('has' in found) throw refuseWithoutTable([{ name: 'Sheet1', found }])
+  return found
+}
 const refusal = (rows: Row[]): string => {
   try {
     findHeader(rows)
@@ -65,12 +71,37 @@ test('a row of values that read like headings is not mistaken for the header', (
   expect(findHeader(rows).headerRow).toBe(1)
 })
 
-test('a missing required column is named', () => {
+test('a row of a patient is not mistaken for the headings, and missing columns are named', () => {
+  const patient = rowOf(5, '7', '9', 'Diabetes', 'cerebral infarction', 'cerebrovascular disease')
+  expect(refusal([rowOf(1, 'Patient', 'Subject', 'Findings'), patient])).toBe(
+    'No headings were found in the first 50 rows of the sheet, which begins with “Patient”, “Subject” and “Findings”. One row must name the columns: Member ID, Subject ID and so on, as in the template.',
+  )
+  expect(refusal([rowOf(3, 'Sex', 'Diabetes'), patient])).toBe(
+    'The columns Member ID and Subject ID are missing. The headings were found in row 3.',
+  )
   expect(refusal([rowOf(3, 'Subject ID', 'Sex', 'Age')])).toBe(
     'The column Member ID is missing. The headings were found in row 3.',
   )
-  expect(refusal([rowOf(1, 'Sex', 'Age')])).toContain('The column Member ID and the column Subject ID')
-  expect(refusal([rowOf(1, 'one', 'two')])).toContain('No headings were found')
+  expect(refusal([])).toBe('The sheet is empty.')
+})
+
+test('the subject ID may be missing, but a list of the columns is not a table', () => {
+  expect(findHeader([rowOf(2, 'Age', 'Num.')]).columns.has('subjectId')).toBe(false)
+  const legend = ['Num.', 'subject_ID', 'Sex(M/F)', 'Age(year)'].map((name, index) => rowOf(index + 1, name, 'text'))
+  expect(refusal(legend)).toBe('The column Subject ID is missing. The headings were found in row 1.')
+})
+
+test('with several sheets the answer says what each of them has', () => {
+  const sheets = [[], [rowOf(1, 'Plan of March')], [rowOf(3, 'Sex', 'Age')], [rowOf(2, undefined)]]
+  const passed = sheets.map((rows, index) => {
+    const found = findLayout(rows)
+    if (!('has' in found)) throw new Error('must not be a table')
+    return { name: `Sheet${index + 1}`, found }
+  })
+  expect(refuseWithoutTable(passed).message).toBe(
+    'No visible sheet has the headings of the table. “Sheet1” is empty. “Sheet2” has no known heading in its first 50 rows, which begins with “Plan of March”. “Sheet3” has Sex and Age in row 3, but no Member ID or Subject ID. “Sheet4” has no known heading in its first 50 rows. One row must name the columns: Member ID, Subject ID and so on, as in the template.',
+  )
+  expect(refuseWithoutTable(Array(12).fill(passed[0])).message).toContain('2 more have none either.')
 })
 
 test('a duplicate column is reported with both places', () => {

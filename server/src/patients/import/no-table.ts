@@ -1,0 +1,61 @@
+import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import { searchedRows } from './find-layout.ts'
+import { headingOf } from './headings.ts'
+import { refuse, type RefusedImport } from './refusal.ts'
+
+/** What a sheet has that does not hold the table. */
+export type NoTable =
+  | { has: 'nothing' }
+  | { has: 'texts'; texts: string[] }
+  | { has: 'headings'; keys: ReadonlySet<PatientColumnKey>; rowNumber: number }
+
+type PassedSheet = { name: string; found: NoTable }
+
+const required: readonly PatientColumnKey[] = ['memberId', 'subjectId']
+const namedSheets = 10
+const howTo = `One row must name the columns: ${headingOf('memberId')}, ${headingOf('subjectId')} and so on, as in the template.`
+const list = new Intl.ListFormat('en-GB')
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+/** The refusal of a file of which no sheet has the headings; it says what each sheet has. */
+export function refuseWithoutTable(sheets: readonly PassedSheet[]): RefusedImport {
+  const [only] = sheets
+  if (only && sheets.length === 1) return refuse(explain(only.found))
+  const named = sheets.slice(0, namedSheets).map(({ name, found }) => `“${name.slice(0, 40)}” ${describe(found)}.`)
+  const more = sheets.length > namedSheets ? [`${sheets.length - namedSheets} more have none either.`] : []
+  return refuse(['No visible sheet has the headings of the table.', ...named, ...more, howTo].join(' '))
+}
+
+function explain(found: NoTable): string {
+  switch (found.has) {
+    case 'nothing':
+      return 'The sheet is empty.'
+    case 'headings':
+      return `${missingColumns(found.keys)}. The headings were found in row ${found.rowNumber}.`
+    case 'texts':
+      return `No headings were found in the first ${searchedRows} rows of the sheet${beginning(found.texts)}. ${howTo}`
+  }
+}
+
+const missingFrom = (keys: ReadonlySet<PatientColumnKey>) => required.filter((key) => !keys.has(key)).map(headingOf)
+
+function missingColumns(keys: ReadonlySet<PatientColumnKey>): string {
+  const missing = missingFrom(keys)
+  return missing.length === 1
+    ? `The column ${missing[0]} is missing`
+    : `The columns ${list.format(missing)} are missing`
+}
+
+const beginning = (texts: readonly string[]) =>
+  texts.length === 0 ? '' : `, which begins with ${list.format(texts.map((text) => `“${text}”`))}`
+
+function describe(found: NoTable): string {
+  switch (found.has) {
+    case 'nothing':
+      return 'is empty'
+    case 'headings':
+      return `has ${list.format([...found.keys].map(headingOf))} in row ${found.rowNumber}, but no ${alternatives.format(missingFrom(found.keys))}`
+    case 'texts':
+      return `has no known heading in its first ${searchedRows} rows${beginning(found.texts)}`
+  }
+}

@@ -1,0 +1,83 @@
+import type { CellContext } from './cell-value.ts'
+import type { SheetBatch } from './cells.ts'
+import { malformed } from './errors.ts'
+import { defaultLimits, type SpreadsheetLimits } from './limits.ts'
+import { PackageReader } from './package-reader.ts'
+import { SharedStringsHandler } from './shared-strings.ts'
+import { SheetHandler } from './sheet-handler.ts'
+import { StylesHandler } from './styles.ts'
+import { readXml } from './read-xml.ts'
+import { mapWorkbook } from './workbook.ts'
+import { WorkingClock } from './working-clock.ts'
+import { XmlReader } from './xml-reader.ts'
+
+export type ReadSheetsOptions = {
+  limits?: Partial<SpreadsheetLimits>
+  /** Rows in a batch. */
+  batchRows?: number
+}
+
+export type Sheet = {
+  name: string
+  /** Read no faster than they are consumed, and only while the loop over the sheets has not moved on. */
+  batches: AsyncGenerator<SheetBatch, void>
+}
+
+/**
+ * The visible worksheets of an .xlsx file in their order. The limits are for all that is read of the file, together.
+ * Throws a SpreadsheetError for a file that cannot be read, possibly after some rows: the caller must not rely on any row
+ * before the end.
+ */
+export async function* readSheets(
+  source: string | Uint8Array,
+  options: ReadSheetsOptions = {},
+): AsyncGenerator<Sheet, void> {
+  const limits = { ...defaultLimits, ...options.limits }
+  const batchRows = options.batchRows ?? 500
+  const clock = new WorkingClock(limits.timeMs)
+  const file = await PackageReader.open(source, limits, clock)
+  try {
+    const { sheets, sharedStringsPart, stylesPart, date1904 } = await mapWorkbook(file, limits)
+    const styles = new StylesHandler()
+    if (stylesPart !== undefined) await readXml(file, stylesPart, styles, limits)
+    const strings = new SharedStringsHandler(limits)
+    if (sharedStringsPart !== undefined) await readXml(file, sharedStringsPart, strings, limits, Infinity)
+
+    const context = { sharedStrings: strings.strings, styles: styles.styles, date1904 }
+    for (const { name, getPart } of sheets) {
+      const batches = readBatches({ file, part: getPart(), context, limits, clock, batchRows })
+      clock.pause()
+      yield { name, batches }
+      clock.resume()
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+type SheetSource = {
+  file: PackageReader
+  part: string
+  context: CellContext
+  limits: SpreadsheetLimits
+  clock: WorkingClock
+  batchRows: number
+}
+
+async function* readBatches(source: SheetSource): AsyncGenerator<SheetBatch, void> {
+  const { file, part, context, limits, clock, batchRows } = source
+  clock.resume()
+  const sheet = new SheetHandler(context, limits)
+  const xml = new XmlReader(part, sheet, limits)
+  for await (const { bytes, fraction } of file.read(part)) {
+    xml.write(bytes)
+    if (sheet.rows.length < batchRows) continue
+    clock.pause()
+    yield { rows: sheet.takeRows(), fraction }
+    clock.resume()
+  }
+  xml.end()
+  if (!sheet.isComplete) throw malformed('its worksheet has no rows section')
+  clock.pause()
+  yield { rows: sheet.takeRows(), fraction: 1 }
+}

@@ -1,0 +1,26 @@
+import { useRef } from 'react'
+import type { Column } from '../../table/column.ts'
+import { ScrollTable } from '../../table/scroll-table.tsx'
+import { useIsNarrow } from '../../table/use-is-narrow.ts'
+
+type DialogTableProps<Row extends { id: string }> = {
+  label: string
+  columns: Column<Row>[]
+  /** Takes the place of all columns where they do not fit side by side. */
+  stacked: Column<Row>
+  rows: Row[]
+}
+
+/** On phones. */
+const stackedBelow = 520
+
+/** A table in a dialog, which is one column of small paragraphs where it is narrow. */
+export function DialogTable<Row extends { id: string }>({ label, columns, stacked, rows }: DialogTableProps<Row>) {
+  const box = useRef<HTMLDivElement>(null)
+  const isNarrow = useIsNarrow(box, stackedBelow)
+  return (
+    <div ref={box}>
+      <ScrollTable label={label} columns={isNarrow ? [stacked] : columns} rows={rows} density="compact" />
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { maxFindingLength, maxIdLength, patientBounds } from '@health-console/contract/patient-checks.ts'
+import { patientColumns } from '@health-console/contract/patients.ts'
+import styles from './import-dialog.module.css'
+
+/** What an import checks, folded until somebody wants to know. */
+export function ImportChecks() {
+  return (
+    <details className={styles.checks}>
+      <summary>What is checked</summary>
+      <p>A file is refused, and nothing changes, if</p>
+      <ul>
+        <li>no visible sheet has a row with the headings of the table, Member ID among them</li>
+        <li>a Member ID is missing or appears twice</li>
+        <li>Sex is not Female or Male, or a measurement is not a number</li>
+        <li>
+          an ID is longer than {maxIdLength} characters, or a finding longer than {maxFindingLength}
+        </li>
+      </ul>
+      <p>These values are shown to you, and imported once you say why they are right:</p>
+      <ul>
+        <li>a Subject ID that is missing or appears twice</li>
+        <li>an age that is not a whole number</li>
+        <li>a systolic pressure that is not above the diastolic one</li>
+        <li>a measurement outside {boundsInWords()}</li>
+      </ul>
+    </details>
+  )
+}
+
+/** "Age 0 to 130 years, Height 30 to 280 cm …" */
+function boundsInWords(): string {
+  return Object.entries(patientBounds)
+    .map(([key, { min, max, unit }]) => {
+      const label = patientColumns.find((column) => column.key === key)?.label
+      return `${label} ${min} to ${max}\u00a0${unit}`
+    })
+    .join(', ')
+}

@@ -1,0 +1,83 @@
+import type { ImportPreview as Preview } from '@health-console/contract/patients.ts'
+import { afterEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from '../../testing/render.tsx'
+import { ImportFaults } from './import-faults.tsx'
+import { ImportPreview } from './import-preview.tsx'
+import { useReason } from './use-reason.ts'
+
+const preview: Preview = {
+  sheetName: 'Ward 4',
+  headerRow: 2,
+  columnCount: 12,
+  ignoredColumns: ['Heart Rate(b/m)'],
+  missingColumns: ['height', 'bmi'],
+  rowsNow: 30,
+  rowsInFile: 30,
+  added: 0,
+  changed: 2,
+  unchanged: 28,
+  removed: 0,
+  needsConfirmation: false,
+  warningCount: 2,
+  warnings: [
+    { row: 3, column: 'Age', value: '40.5', reason: 'Not a whole number' },
+    { row: 4, column: 'Subject ID', value: '', reason: 'Missing' },
+  ],
+  changes: [
+    { memberId: '7', column: 'weight', now: 69, next: 57 },
+    { memberId: 'a-very-long-member-id-'.repeat(4), column: 'diabetes', now: null, next: 'Type 2 Diabetes'.repeat(5) },
+  ],
+}
+
+function Shown() {
+  const reason = useReason()
+  return (
+    <div style={{ padding: 16 }}>
+      <ImportPreview preview={preview} reason={reason} onDone={() => reason.require()} disabled={false} />
+      <ImportFaults message="2 values cannot be read. Stop." faults={preview.warnings} faultCount={2} />
+    </div>
+  )
+}
+
+const table = (name: string) => page.getByRole('region', { name })
+const isHiddenSideways = (name: string) => {
+  const box = table(name).element()
+  return box.scrollWidth > box.clientWidth
+}
+
+afterEach(() => page.viewport(1280, 800))
+
+test('on a phone changes and errors stack, and nothing is hidden sideways', async () => {
+  await page.viewport(390, 800)
+  render(<Shown />)
+  const texts = (name: string) =>
+    table(name)
+      .getByRole('row')
+      .elements()
+      .map((row) => row.textContent)
+  await expect.poll(() => texts('Changed values')[1]).toBe('Member ID 7Weight 69\u00a0kg → 57\u00a0kg')
+  expect(texts('Changed values')[2]).toContain('Diabetes - → Type 2 Diabetes')
+  expect(texts('Row errors').slice(1)).toEqual(['Row 3 · Age: 40.5Not a whole number', 'Row 4 · Subject ID: -Missing'])
+  expect(['Changed values', 'Warnings', 'Row errors'].filter(isHiddenSideways)).toEqual([])
+})
+
+test('where there is room they are tables, and columns that are missing are named', async () => {
+  render(<Shown />)
+  await expect.element(table('Changed values').getByRole('columnheader', { name: 'After import' })).toBeVisible()
+  await expect.element(table('Warnings').getByRole('columnheader', { name: 'Problem' })).toBeVisible()
+  await expect
+    .element(page.getByText('columns are used').first())
+    .toHaveTextContent('The columns Height(cm) and BMI (kg/m²) are missing and become empty.')
+})
+
+test('Enter without a reason asks for it, and typing takes the question back', async () => {
+  render(<Shown />)
+  const field = page.getByRole('textbox', { name: 'Reason' })
+  await field.fill(' ')
+  field.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+  await expect.element(page.getByText('Say in one line why the values are right')).toBeVisible()
+  await expect.element(field).toHaveFocus()
+  await field.fill('Children')
+  await expect.element(page.getByText('Say in one line why the values are right')).not.toBeInTheDocument()
+})
