@@ -126,7 +126,7 @@ test('the faults of a file are listed, copied and saved, and nothing is imported
   const faults = dialog(page).getByRole('region', { name: 'Row errors' }).getByRole('row')
   await expect(faults).toHaveText([
     'RowColumnValueProblem',
-    '4Agefifty-twoNot a whole number',
+    '4Agefifty-twoNot a number',
     '10Sex=SUM(A1)Must be Female or Male',
     '13Member ID-Missing. Every row needs one',
     '21Member ID5Appears twice, first in row 6',
@@ -137,7 +137,7 @@ test('the faults of a file are listed, copied and saved, and nothing is imported
   await button(page, 'Copy the list').click()
   await expect(toast(page, 'The list was copied')).toBeVisible()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
-  expect(copied.split('\n')[1]).toBe('4\tAge\tfifty-two\tNot a whole number')
+  expect(copied.split('\n')[1]).toBe('4\tAge\tfifty-two\tNot a number')
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download the list').click()])
   expect(download.suggestedFilename()).toBe('import-errors.csv')
   expect(readFileSync(await download.path(), 'utf8').split('\r\n')[2]).toBe("10,Sex,'=SUM(A1),Must be Female or Male")
@@ -267,12 +267,29 @@ test('a preview that is out of date is not imported, and can be renewed', async 
 })
 
 test('the history tells who imported what, and a super admin brings a table back', async ({ page, server }) => {
-  await replaceTable(page, patients(31, { 1: { age: 50 } }), 'a file with a rather long name, corrected.xlsx')
+  const odd = patients(31, { 1: { age: 50.5 }, 3: { subjectId: undefined } })
+  await openDialog(page)
+  await dropFiles(zone(page), [spreadsheet('a file with a rather long name, corrected.xlsx', odd)])
+  await expect(dialog(page).getByText('2 values look wrong.')).toBeVisible(readsWithin)
+  await expect(dialog(page).getByRole('region', { name: 'Warnings' }).getByRole('row')).toHaveText([
+    'RowColumnValueProblem',
+    '3Age(year)50.5Not a whole number',
+    '5subject_ID-Missing',
+  ])
+  await button(page, 'Import data').click()
+  const reason = dialog(page).getByRole('textbox', { name: 'Reason' })
+  await expect(reason).toBeFocused()
+  await expect(dialog(page).getByText('Say in one line why the values are right')).toBeVisible()
+  await reason.fill('Ages are measured in half years')
+  await reason.press('Enter')
+  await expect(toast(page, 'Successfully update table')).toBeVisible()
+  await expect(rowOf(page, '3').getByRole('cell').first()).toHaveText('-')
   await button(page, 'Import history').click()
   const history = page.getByRole('dialog', { name: 'Import history' })
   const entries = history.getByRole('listitem')
   await expect(entries.first()).toContainText('Current')
-  await expect(entries.first()).toContainText(`${server.admin.fullName} · 31 rows · 1 new · 1 changed · 0 removed`)
+  await expect(entries.first()).toContainText(`${server.admin.fullName} · 31 rows · 1 new · 2 changed · 0 removed`)
+  await expect(entries.first()).toContainText('2 warnings: “Ages are measured in half years”')
   await expect(entries.first()).toContainText('a file with a rather long name, corrected.xlsx')
   await expect(entries.first().getByTitle(/^SHA-256 [0-9a-f]{64}$/)).toBeVisible()
   await expect(entries.first().getByRole('button')).toHaveCount(0)

@@ -126,7 +126,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
         ) : (
           <TemplateHint />
         )}
-        {!isWorking && <ImportChecks />}
+        {mayAskWhatIsChecked(state) && <ImportChecks />}
       </DialogBody>
       <DialogFoot lead={leadOf(state)}>
         <Button disabled={replacement.isPending} onClick={cancel}>
@@ -163,6 +163,12 @@ function Progress({ state, onRetry, confirmation }: ProgressProps) {
     case 'failed':
       return <ImportTrouble message={state.message} onRetry={onRetry} />
   }
+}
+
+/** Before a file is chosen, and when something is wrong with it. */
+function mayAskWhatIsChecked(state: ImportState | undefined): boolean {
+  if (state?.step === 'ready') return state.preview.warningCount > 0
+  return state === undefined || state.step === 'refused'
 }
 
 function detailOf(state: ImportState | undefined): string | undefined {
