@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { FileFault } from '@health-console/contract/errors.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { Note } from '../../ui/note.tsx'
@@ -18,6 +19,11 @@ type ImportWarningsProps = {
 
 /** Values that look wrong, and the line that says why they are right. */
 export function ImportWarnings({ count, warnings, reason, onDone, disabled }: ImportWarningsProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const { text, timesMissed, change } = reason
+  useEffect(() => {
+    if (timesMissed > 0) input.current?.focus()
+  }, [timesMissed])
   return (
     <>
       <Note tone="warning">
@@ -31,11 +37,11 @@ export function ImportWarnings({ count, warnings, reason, onDone, disabled }: Im
         label="Reason"
         help="One line, kept in the import history."
         maxLength={200}
-        ref={reason.input}
-        value={reason.text}
-        error={reason.isMissing ? 'Say in one line why the values are right' : undefined}
+        ref={input}
+        value={text}
+        error={timesMissed > 0 ? 'Say in one line why the values are right' : undefined}
         disabled={disabled}
-        onChange={(event) => reason.change(event.target.value)}
+        onChange={(event) => change(event.target.value)}
         onKeyDown={(event) => event.key === 'Enter' && onDone()}
       />
     </>

@@ -1,25 +1,23 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 
 export type Reason = ReturnType<typeof useReason>
 
 /** The line that says why values that look wrong are right. */
 export function useReason() {
   const [text, setText] = useState('')
-  const [isMissing, setIsMissing] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
+  const [timesMissed, setTimesMissed] = useState(0)
   return {
     text,
-    isMissing,
-    input,
+    /** How often it was needed since it was last typed. */
+    timesMissed,
     change(next: string) {
       setText(next)
-      setIsMissing(false)
+      setTimesMissed(0)
     },
     /** Whether it is given; if not, the field asks for it. */
     require(): boolean {
       if (text.trim() !== '') return true
-      setIsMissing(true)
-      input.current?.focus()
+      setTimesMissed((times) => times + 1)
       return false
     },
   }
