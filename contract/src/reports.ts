@@ -16,23 +16,55 @@ export const ReportDay = z
   .string()
   .check(z.refine((text) => text === '' || isDay(text), 'A day is expected, such as 2026-03-07T00:00:00.000Z'))
 
+const ReportsQuery = z
+  .strictObject({
+    page: z._default(PageNumber, 1),
+    date: z._default(ReportDay, ''),
+    /** The first and the last day of a range; either may be open. */
+    from: z._default(ReportDay, ''),
+    to: z._default(ReportDay, ''),
+    all: z._default(z.enum(['true', 'false'], 'true or false is expected'), 'false'),
+  })
+  .check(
+    z.refine(({ date, from, to }) => date === '' || (from === '' && to === ''), {
+      path: ['date'],
+      error: 'Either a day or a range is expected',
+    }),
+    z.refine(({ from, to }) => from === '' || to === '' || from <= to, {
+      path: ['to'],
+      error: 'The last day is before the first',
+    }),
+  )
+
 export const listReports = endpoint({
   name: 'listReports',
   method: 'GET',
   path: '/v1/users/{id}/reports',
   summary: "One page of a user's reports, newest first; with all=true every one of them, and no meta",
   params: z.strictObject({ id: Id }),
-  query: z.strictObject({
-    page: z._default(PageNumber, 1),
-    date: z._default(ReportDay, ''),
-    all: z._default(z.enum(['true', 'false'], 'true or false is expected'), 'false'),
+  query: ReportsQuery,
+  response: z.object({
+    data: z.object({
+      reports: z.array(Report),
+      meta: PageMeta,
+      /** How many reports the user has, whatever the filter. */
+      unfilteredAmount: z.number(),
+    }),
   }),
-  response: z.object({ data: z.object({ reports: z.array(Report), meta: PageMeta }) }),
 })
 
 /** The body of `listReports` with `all=true`, which is streamed. */
 export const AllReports = z.object({ data: z.object({ reports: z.array(Report) }) })
 export type AllReports = z.infer<typeof AllReports>
+
+export const getReport = endpoint({
+  name: 'getReport',
+  method: 'GET',
+  path: '/v1/users/{id}/reports/{reportId}',
+  summary: 'One report of a user',
+  params: z.strictObject({ id: Id, reportId: Id }),
+  response: z.object({ data: Report }),
+})
 
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/.test(text)) return false

@@ -38,6 +38,7 @@ test('a user without reports has one empty page and an empty array', async () =>
     data: {
       reports: [],
       meta: { amount: 0, nextPageElems: 0, page: 1, pageSize: 20, prevPageElems: 0, totalAmount: 0, totalPages: 1 },
+      unfilteredAmount: 0,
     },
   })
   expect(await get('?all=true')).toEqual({ data: { reports: [] } })
@@ -79,12 +80,71 @@ describe('a day', () => {
     const body = await get(`?${day}`)
     expect(idsOf(body)).toEqual(['last', 'first'])
     expect(body.data.meta).toMatchObject({ totalAmount: 2, totalPages: 1 })
+    expect(body.data.unfilteredAmount).toBe(4)
     expect(idsOf(await get(`?all=true&${day}`))).toEqual(['last', 'first'])
     expect(idsOf(await get(`?${day}&page=2`))).toEqual([])
     expect(idsOf(await get('?date='))).toHaveLength(4)
     expect(idsOf(await get('?all=false'))).toHaveLength(4)
     expect(idsOf(await get('?date=2026-03-09T00:00:00.000Z'))).toEqual([])
   })
+})
+
+describe('a range', () => {
+  const start = (day: string) => `${day}T00:00:00.000Z`
+
+  test('holds its first and its last day, and may be open at either end', async () => {
+    const { testApp, get } = await oneUser()
+    await insertReports(testApp, 'u1', [
+      { at: '2026-03-06T23:59:59Z', reportId: 'before' },
+      { at: '2026-03-07T00:00:00Z', reportId: 'first' },
+      { at: '2026-03-09T23:59:59Z', reportId: 'last' },
+      { at: '2026-03-10T00:00:00Z', reportId: 'after' },
+    ])
+    const from = `from=${start('2026-03-07')}`
+    const to = `to=${start('2026-03-09')}`
+    const body = await get(`?${from}&${to}`)
+    expect([idsOf(body), body.data.meta.totalAmount, body.data.unfilteredAmount]).toEqual([['last', 'first'], 2, 4])
+    expect(idsOf(await get(`?all=true&${from}&${to}`))).toEqual(['last', 'first'])
+    expect(idsOf(await get(`?${from}`))).toEqual(['after', 'last', 'first'])
+    expect(idsOf(await get(`?${to}`))).toEqual(['last', 'first', 'before'])
+    expect(idsOf(await get(`?from=${start('2026-03-07')}&to=${start('2026-03-07')}`))).toEqual(['first'])
+    expect(idsOf(await get('?from=&to='))).toHaveLength(4)
+  })
+
+  test.each([
+    [`from=2026-03-07`, 'from'],
+    [`to=${start('2026-02-30')}`, 'to'],
+    [`from=${start('2026-03-09')}&to=${start('2026-03-07')}`, 'to'],
+    [`date=${start('2026-03-07')}&from=${start('2026-03-07')}`, 'date'],
+    [`date=${start('2026-03-07')}&to=${start('2026-03-07')}`, 'date'],
+  ])('%s is refused by the name of %s', async (query, field) => {
+    const { call } = await oneUser()
+    const answer = await call('GET', `/v1/users/u1/reports?${query}`)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().error.fields).toEqual([{ path: field, message: expect.any(String) }])
+  })
+})
+
+test('one report is viewed as it is stored, and goes on record with its user', async () => {
+  const { testApp, call } = await oneUser()
+  const document = '{"generatedAt":1772841600,"reportId":"r1","ratio":61.50}'
+  const row = { id: 'r1', userId: 'u1', generatedAt: 1772841600, document }
+  await testApp.context.db.insertInto('reports').values(row).execute()
+
+  const viewed = await call('GET', '/v1/users/u1/reports/r1')
+  expect(viewed.body).toBe(`{"data":${document}}`)
+  expect(viewed.headers).toMatchObject({
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+  })
+  for (const url of ['/v1/users/u2/reports/r1', '/v1/users/u1/reports/r2', '/v1/users/nobody/reports/r1'])
+    expect((await call('GET', url)).statusCode, url).toBe(404)
+  const events = await testApp.context.db
+    .selectFrom('auditEvents')
+    .select(['subject', 'outcome'])
+    .where('action', '=', 'report.view')
+    .execute()
+  expect(events).toEqual([{ subject: 'u1 r1', outcome: 'ok' }])
 })
 
 test('all reports are returned once each across many batches', async () => {

@@ -1,11 +1,12 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { ReportsTable } from '../database/tables/users.ts'
+import { notFound } from '../http/errors.ts'
 
 const daySeconds = 86_400
 
-/** The reports of a user, optionally of one UTC day. */
-export type ReportFilter = { userId: string; day: string }
+/** The reports of a user from the first to the last UTC day, as their starts in ISO 8601; empty is open. */
+export type ReportFilter = { userId: string; from: string; to: string }
 
 export async function countReports(db: Kysely<Tables>, filter: ReportFilter): Promise<number> {
   const { count } = await select(db, filter)
@@ -25,6 +26,18 @@ export async function listReports(
     .select('document')
     .execute()
   return rows.map((row) => row.document)
+}
+
+/** The document of a report of this user. @throws ApiError `not_found` */
+export async function getReport(db: Kysely<Tables>, userId: string, id: string): Promise<string> {
+  const row = await db
+    .selectFrom('reports')
+    .select('document')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  if (!row) throw notFound('The user has no report with this id.')
+  return row.document
 }
 
 type Position = Pick<ReportsTable, 'generatedAt' | 'id'>
@@ -60,12 +73,14 @@ export async function upsertReports(transaction: Transaction<Tables>, reports: r
     .execute()
 }
 
-function select(db: Kysely<Tables>, { userId, day }: ReportFilter) {
-  const query = db.selectFrom('reports').where('userId', '=', userId)
-  if (day === '') return query
-  const from = Date.parse(day) / 1000
-  return query.where('generatedAt', '>=', from).where('generatedAt', '<', from + daySeconds)
+function select(db: Kysely<Tables>, { userId, from, to }: ReportFilter) {
+  let query = db.selectFrom('reports').where('userId', '=', userId)
+  if (from !== '') query = query.where('generatedAt', '>=', toSeconds(from))
+  if (to !== '') query = query.where('generatedAt', '<', toSeconds(to) + daySeconds)
+  return query
 }
+
+const toSeconds = (day: string) => Date.parse(day) / 1000
 
 function inOrder(query: ReturnType<typeof select>) {
   return query.orderBy('generatedAt', 'desc').orderBy('id', 'desc')

@@ -52,6 +52,8 @@ const odd: Some<unknown> = [
 const plausible: Record<string, Some<unknown>> = {
   page: ['1', '2', '1000000'],
   date: ['2026-11-20'],
+  from: ['2026-11-14T00:00:00.000Z'],
+  to: ['2026-11-20T00:00:00.000Z'],
   all: ['true', 'false'],
   search: ['an', 'mar', '7', 'HM-1'],
   sort: ['memberId', 'age'],

@@ -16,6 +16,11 @@ export const healthDataCalls: SampleCalls = {
     url: `/v1/users/${await oneUser(world)}/reports`,
     ...asBoss(world),
   }),
+  'GET /v1/users/:id/reports/:reportId': async (world) => {
+    const userId = await oneUser(world)
+    const [report] = await insertReports(world.testApp, userId, [{ at: '2026-03-07T00:00:00Z' }])
+    return { url: `/v1/users/${userId}/reports/${report?.reportId}`, ...asBoss(world) }
+  },
   'GET /v1/hospital-patients': async (world) => {
     const { testApp } = world
     const shown = await testApp.context.db.selectFrom('patients').select('position').limit(1).execute()
