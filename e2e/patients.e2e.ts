@@ -61,9 +61,7 @@ test.describe('with 45 patients', () => {
     await expect(column(page, 'Weight(kg)').nth(6)).toHaveText('-')
     await expect(page.getByText('Showing 1-20 of 45 results')).toBeVisible()
     const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date())
-    await expect(page.getByTitle(/^Last updated: .* UTC$/)).toHaveText(
-      new RegExp(`^Last updated: ${day}, \\d\\d:\\d\\d$`),
-    )
+    await expect(page.getByText(/^Last updated: /)).toHaveText(new RegExp(`^Last updated: ${day}, \\d\\d:\\d\\d$`))
     await expectNoAxeViolations(page)
   })
 
@@ -137,7 +135,7 @@ test.describe('with 45 patients', () => {
     await page.goto('/hospital-patients?search=zebra')
     await expect(page.getByText('Nothing found.')).toBeVisible()
     await expect(page.getByText('Adjust the search or try again later.')).toBeVisible()
-    await expect(page.getByTitle(/^Last updated: .* UTC$/)).toBeVisible()
+    await expect(page.getByText(/^Last updated: /)).toBeVisible()
     await expectNoAxeViolations(page)
   })
 

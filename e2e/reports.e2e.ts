@@ -68,7 +68,7 @@ test('the page names the user and lists the reports, newest first', async ({ pag
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
   await expect(crumbs.getByRole('listitem')).toHaveText(['Users', 'Siân Llewellyn'])
   await expect(crumbs.getByText('Siân Llewellyn')).toHaveAttribute('aria-current', 'page')
-  await expect(page.getByRole('columnheader')).toHaveText(['Report ID', 'Date generated', 'Action'])
+  await expect(page.getByRole('columnheader')).toHaveText(['Report ID', 'Date generated UTC', 'Action'])
   await expect(rows(page)).toHaveCount(20)
   await expect(rows(page).first().locator('th, td')).toHaveText([
     '0192fd00-78cf-7727-a2a8-000000000000',

@@ -138,7 +138,7 @@ test('one report is viewed as it is stored, and goes on record with its user', a
     'content-type': 'application/json; charset=utf-8',
   })
   for (const url of ['/v1/users/u2/reports/r1', '/v1/users/u1/reports/r2', '/v1/users/nobody/reports/r1'])
-    expect((await call('GET', url)).statusCode, url).toBe(404)
+    expect((await call('GET', url)).statusCode).toBe(404)
   const events = await testApp.context.db
     .selectFrom('auditEvents')
     .select(['subject', 'outcome'])

@@ -7,6 +7,8 @@ export type Column<Row> = {
   label: string
   /** Follows the label outside the small capitals, with its own space where the heading has one: " (mmHg)". */
   unit?: string
+  /** Stands beside the heading, small, as "UTC" for times. */
+  note?: string
   sortable?: boolean
   /** "figures" sets digits of equal width, "paragraph" wraps, "rest" wraps in the width that the others leave. */
   kind?: 'text' | 'number' | 'id' | 'figures' | 'paragraph' | 'rest' | 'actions'

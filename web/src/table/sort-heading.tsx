@@ -19,11 +19,18 @@ export function SortHeading<Row>({ column, order, onClick }: SortHeadingProps<Ro
       {column.unit && <span className="unit">{column.unit}</span>}
     </span>
   )
-  if (!column.sortable) return text
+  const note = column.note && <span className="unit"> {column.note}</span>
   return (
-    <button type="button" className={styles.sort} data-repeats onClick={onClick}>
-      {text}
-      <Icon icon={order ? arrows[order] : ChevronsUpDownIcon} size={14} stroke={2} />
-    </button>
+    <>
+      {column.sortable ? (
+        <button type="button" className={styles.sort} data-repeats onClick={onClick}>
+          {text}
+          <Icon icon={order ? arrows[order] : ChevronsUpDownIcon} size={14} stroke={2} />
+        </button>
+      ) : (
+        text
+      )}
+      {note}
+    </>
   )
 }

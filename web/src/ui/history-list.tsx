@@ -14,23 +14,26 @@ type HistoryItem = {
   current?: boolean
 }
 
-/** A vertical scale: each item a major tick, the current one the needle. */
+/** A vertical scale: each item, named by its time, is a major tick, the current one the needle. */
 export function HistoryList({ items }: { items: HistoryItem[] }) {
   return (
-    <ol className={styles.history}>
-      {items.map((item) => (
-        <li key={item.id} aria-current={item.current || undefined}>
-          {item.plate}
-          <div className={styles.what}>
-            <div className={styles.line}>
-              <b>{item.title}</b>
-              {item.badge}
+    <>
+      <p className="stamp">Times are in UTC.</p>
+      <ol className={styles.history}>
+        {items.map((item) => (
+          <li key={item.id} aria-current={item.current || undefined}>
+            {item.plate}
+            <div className={styles.what}>
+              <div className={styles.line}>
+                <b>{item.title}</b>
+                {item.badge}
+              </div>
+              <p title={item.detailTitle}>{item.detail}</p>
             </div>
-            <p title={item.detailTitle}>{item.detail}</p>
-          </div>
-          {item.action && <div className={styles.action}>{item.action}</div>}
-        </li>
-      ))}
-    </ol>
+            {item.action && <div className={styles.action}>{item.action}</div>}
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { toGigabytes } from '../../lib/bytes.ts'
-import { formatDate, formatTime, fromEpochSeconds } from '../../lib/dates.ts'
+import { fromEpochSeconds } from '../../lib/dates.ts'
 import type { Column } from '../../table/column.ts'
 import { LeadCell } from '../../table/lead-cell.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Moment } from '../../ui/moment.tsx'
 import { VersionPlate } from '../../ui/version-plate.tsx'
 import { type FileActionHandlers, FileActions } from './file-actions.tsx'
 import styles from './columns.module.css'
@@ -37,8 +38,9 @@ const columns: Column<FileRow>[] = [
   {
     key: 'updatedAt',
     label: 'Time uploaded',
+    note: 'UTC',
     kind: 'figures',
-    render: (file) => file.version > 0 && <Moment seconds={file.updatedAt} />,
+    render: (file) => file.version > 0 && <Moment time={fromEpochSeconds(file.updatedAt)} />,
   },
 ]
 
@@ -46,6 +48,7 @@ const narrowColumn: Column<FileRow> = {
   key: 'name',
   label: 'File Name',
   kind: 'rest',
+  note: 'Times are in UTC',
   render: (file) => <Name file={file} below={<Facts file={file} />} />,
 }
 
@@ -62,20 +65,10 @@ function Facts({ file }: { file: FileRow }) {
       </span>
       {file.version > 0 && (
         <span className={styles.moment}>
-          <Moment seconds={file.updatedAt} />
+          <Moment time={fromEpochSeconds(file.updatedAt)} />
         </span>
       )}
     </div>
-  )
-}
-
-/** "20 November 2026, 07:17", the time quieter. */
-export function Moment({ seconds }: { seconds: number }) {
-  const time = fromEpochSeconds(seconds)
-  return (
-    <>
-      {formatDate(time)}, <span className="time">{formatTime(time)}</span>
-    </>
   )
 }
 

@@ -2,16 +2,17 @@ import type { FileVersion } from '@health-console/contract/files.ts'
 import { useQuery } from '@tanstack/react-query'
 import { DownloadIcon, RotateCcwIcon } from 'lucide-react'
 import { useRetry } from '../../api/use-retry.ts'
+import { fromEpochSeconds } from '../../lib/dates.ts'
 import { RowAction, RowActionLink } from '../../table/row-action.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.ts'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import { HistoryList } from '../../ui/history-list.tsx'
+import { Moment } from '../../ui/moment.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { VersionPlate } from '../../ui/version-plate.tsx'
 import { ErrorPanel, LoadingState } from '../../ui/empty-state.tsx'
-import { Moment } from './columns.tsx'
 import type { FileRow } from './file-rows.ts'
 import { useRestoreVersion, versionsQuery } from './queries.ts'
 import { VersionDetail } from './version-detail.tsx'
@@ -61,7 +62,7 @@ function Versions({ file, onRestore }: { file: FileRow; onRestore: ((version: Fi
       items={versions.data.data.map((version) => ({
         id: String(version.version),
         plate: <VersionPlate version={version.version} />,
-        title: <Moment seconds={version.createdAt} />,
+        title: <Moment time={fromEpochSeconds(version.createdAt)} />,
         badge: version.isCurrent && <Badge colour="green" label="Current" />,
         detail: <VersionDetail version={version} />,
         current: version.isCurrent,

@@ -1,7 +1,8 @@
 import type { Invitee } from '@health-console/contract/invitations.ts'
 import { TriangleAlertIcon } from 'lucide-react'
-import { formatDate, formatDateTime } from '../../lib/dates.ts'
+import { formatDate } from '../../lib/dates.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { Moment } from '../../ui/moment.tsx'
 import styles from './invitation-state.module.css'
 
 type InvitationStateProps = {
@@ -28,8 +29,10 @@ export function InvitationState({ invitee, atMs }: InvitationStateProps) {
 
 function Expiry({ expiresAt, isPast }: { expiresAt: string; isPast: boolean }) {
   return (
-    <time className={styles.expiry} dateTime={expiresAt} title={`${formatDateTime(expiresAt)} UTC`}>
-      {isPast ? 'Expired' : 'Expires'} {formatDate(expiresAt)}
-    </time>
+    <span className={styles.expiry}>
+      <Moment time={expiresAt}>
+        {isPast ? 'Expired' : 'Expires'} {formatDate(expiresAt)}
+      </Moment>
+    </span>
   )
 }

@@ -2,13 +2,14 @@ import type { PatientImportEntry } from '@health-console/contract/patients.ts'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcwIcon } from 'lucide-react'
 import { useRetry } from '../../api/use-retry.ts'
-import { formatDate, formatDateTime, formatTime } from '../../lib/dates.ts'
+import { formatDateTime } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.ts'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import { HistoryList } from '../../ui/history-list.tsx'
+import { Moment } from '../../ui/moment.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { EmptyState, ErrorPanel, LoadingState } from '../../ui/empty-state.tsx'
 import { EntryDetail } from './entry-detail.tsx'
@@ -60,11 +61,7 @@ function Entries({ onRestore }: { onRestore: ((entry: PatientImportEntry) => voi
     <HistoryList
       items={entries.map((entry) => ({
         id: entry.id,
-        title: (
-          <>
-            {formatDate(entry.appliedAt)}, <span className="time">{formatTime(entry.appliedAt)}</span>
-          </>
-        ),
+        title: <Moment time={entry.appliedAt} />,
         badge: entry.isCurrent && <Badge colour="green" label="Current" />,
         detail: <EntryDetail entry={entry} />,
         current: entry.isCurrent,
@@ -73,7 +70,7 @@ function Entries({ onRestore }: { onRestore: ((entry: PatientImportEntry) => voi
             quiet
             size="small"
             startIcon={RotateCcwIcon}
-            aria-label={`Restore the table of ${formatDate(entry.appliedAt)}, ${formatTime(entry.appliedAt)}`}
+            aria-label={`Restore the table of ${formatDateTime(entry.appliedAt)}`}
             onClick={() => onRestore(entry)}
           >
             Restore

@@ -1,4 +1,5 @@
 import { formatDateTime } from '../../lib/dates.ts'
+import { Moment } from '../../ui/moment.tsx'
 import styles from './last-updated.module.css'
 
 type LastUpdatedProps = {
@@ -13,9 +14,10 @@ export function LastUpdated({ time, onHistory }: LastUpdatedProps) {
   const shown = formatDateTime(time)
   return (
     <p className={`stamp ${styles.line}`}>
-      <span title={shown ? `Last updated: ${shown} UTC` : undefined}>
-        Last updated: <b>{shown ? <time dateTime={time}>{shown}</time> : '-'}</b>
+      <span>
+        Last updated: <b>{shown ? <Moment time={time}>{shown}</Moment> : '-'}</b>
       </span>
+      {shown && <span>UTC</span>}
       <button type="button" className={`link ${styles.history}`} onClick={onHistory}>
         Import history
       </button>

@@ -3,7 +3,7 @@ import type { EndUser } from '@health-console/contract/users.ts'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { DownloadIcon, FileBracesIcon, RotateCcwIcon } from 'lucide-react'
 import { usePagedQuery } from '../../api/use-paged-query.ts'
-import { formatDate, formatTime, fromEpochSeconds } from '../../lib/dates.ts'
+import { fromEpochSeconds } from '../../lib/dates.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import type { Column } from '../../table/column.ts'
 import { ListPager } from '../../shell/list-pager.tsx'
@@ -11,6 +11,7 @@ import { DataTable } from '../../table/data-table.tsx'
 import { RowAction, RowActions } from '../../table/row-action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DatePicker } from '../../ui/date-picker.tsx'
+import { Moment } from '../../ui/moment.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { DownloadProgressBar } from './download-progress.tsx'
 import { fullNameOf, reportsQuery } from './queries.ts'
@@ -23,7 +24,13 @@ type Row = { id: string; report: Report }
 
 const columns: Column<Row>[] = [
   { key: 'id', label: 'Report ID', kind: 'id', render: (row) => <ReportId id={row.id} /> },
-  { key: 'generatedAt', label: 'Date generated', kind: 'figures', render: (row) => <Generated report={row.report} /> },
+  {
+    key: 'generatedAt',
+    label: 'Date generated',
+    note: 'UTC',
+    kind: 'figures',
+    render: ({ report }) => <Moment time={fromEpochSeconds(report.generatedAt)} />,
+  },
   {
     key: 'action',
     label: 'Action',
@@ -119,16 +126,6 @@ function ReportId({ id }: { id: string }) {
       <b>{id.slice(0, 8)}</b>
       <i>{id.slice(8)}</i>
     </>
-  )
-}
-
-function Generated({ report }: { report: Report }) {
-  const time = fromEpochSeconds(report.generatedAt)
-  if (!time) return null
-  return (
-    <time dateTime={time.toISOString()} title={`${formatDate(time)}, ${formatTime(time)} UTC`}>
-      {formatDate(time)}, <span className="time">{formatTime(time)}</span>
-    </time>
   )
 }
 

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { explainMoment, formatAgo } from './moments.ts'
+
+const time = new Date('2026-11-20T23:17:00.000Z')
+const afterMs = (ms: number) => time.getTime() + ms
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+test.each([
+  [0, 'just now'],
+  [59_000, 'just now'],
+  [90_000, '1 minute ago'],
+  [hourMs - 1, '59 minutes ago'],
+  [3 * hourMs, '3 hours ago'],
+  [47 * hourMs, '1 day ago'],
+  [29 * dayMs, '29 days ago'],
+  [59 * dayMs, '1 month ago'],
+  [800 * dayMs, '2 years ago'],
+  [-6.5 * dayMs, 'in 6 days'],
+])('%i ms later it is %s', (ms, text) => {
+  expect(formatAgo(time, afterMs(ms))).toBe(text)
+})
+
+test('a time is told in UTC and in the zone of whoever reads it', () => {
+  expect(explainMoment(time, afterMs(hourMs), 'Europe/Vienna')).toEqual([
+    '20 November 2026, 23:17 UTC',
+    '21 November 2026, 00:17 in your time zone (Europe/Vienna)',
+    '1 hour ago',
+  ])
+  expect(explainMoment(time, afterMs(hourMs), 'UTC')).toEqual(['20 November 2026, 23:17 UTC', '1 hour ago'])
+})

@@ -1,0 +1,36 @@
+import { formatDateTime } from './dates.ts'
+
+const units = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+const relative = new Intl.RelativeTimeFormat('en-GB')
+
+/** "3 days ago", "in 6 hours": whole units, rounded down. */
+export function formatAgo(time: Date, nowMs: number): string {
+  const seconds = (time.getTime() - nowMs) / 1000
+  const unit = units.find(([, length]) => Math.abs(seconds) >= length)
+  return unit ? relative.format(Math.trunc(seconds / unit[1]), unit[0]) : 'just now'
+}
+
+/**
+ * What a time means to whoever reads it: in UTC, in their own zone unless that is UTC, and how long ago. The zone is
+ * the browser's unless given.
+ */
+export function explainMoment(time: Date, nowMs: number, zone = ownZone()): string[] {
+  const here = zone === 'UTC' ? [] : [`${formatIn(time, zone)} in your time zone (${zone})`]
+  return [`${formatDateTime(time)} UTC`, ...here, formatAgo(time, nowMs)]
+}
+
+function ownZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+function formatIn(time: Date, timeZone: string): string {
+  const day = time.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone })
+  return `${day}, ${time.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone })}`
+}

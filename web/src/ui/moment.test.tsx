@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from '../testing/render.tsx'
+import { Moment } from './moment.tsx'
+
+const tip = page.getByRole('tooltip')
+
+function Two() {
+  return (
+    <div style={{ overflow: 'auto', height: 40, width: 260 }}>
+      <Moment time="2026-11-20T07:17:00.000Z" />
+      <button type="button">Next</button>
+    </div>
+  )
+}
+
+test('a time is told in full to the pointer, which may rest on the explanation', async () => {
+  render(<Two />)
+  await page.getByRole('time').hover()
+  await expect.poll(() => tip.element().textContent).toMatch(/^20 November 2026, 07:17 UTC.*(ago|in \d+|just now)/)
+  await tip.hover()
+  await expect.element(tip).toBeVisible()
+  await page.getByRole('button', { name: 'Next' }).hover()
+  await expect.poll(() => tip.query()).toBeNull()
+})
+
+test('the keyboard gets the same by the focus, and Escape closes it alone', async () => {
+  const heard: string[] = []
+  const listen = (event: KeyboardEvent) => heard.push(event.key)
+  document.addEventListener('keydown', listen)
+  render(<Two />)
+  await userEvent.keyboard('{Tab}')
+  await expect.element(page.getByRole('time')).toHaveAccessibleDescription(/07:17 UTC/)
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => tip.query()).toBeNull()
+  await userEvent.keyboard('{Escape}')
+  expect(heard).toEqual(['Tab', 'Escape'])
+  document.removeEventListener('keydown', listen)
+})
+
+test('it is not cut off by the box that scrolls, nor by the window', async () => {
+  render(
+    <div style={{ position: 'fixed', right: 0, bottom: 0, overflow: 'hidden', width: 150 }}>
+      <Moment time="2026-11-20T07:17:00.000Z" />
+    </div>,
+  )
+  await page.getByRole('time').click()
+  await expect.element(tip).toBeVisible()
+  await expect
+    .poll(() => {
+      const { top, right, bottom, left } = tip.element().getBoundingClientRect()
+      return top >= 0 && left >= 0 && right <= window.innerWidth && bottom <= window.innerHeight
+    })
+    .toBe(true)
+})
+
+test('a missing time is nothing', () => {
+  const { host } = render(<Moment time="" />)
+  expect(host.textContent).toBe('')
+})
