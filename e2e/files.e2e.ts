@@ -191,7 +191,7 @@ test('on a phone all about a file is in view at once, and actions cover none of 
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 700 })
     await page.goto('/files')
-    await expect(page.getByRole('columnheader')).toHaveText(['File Name Times are in UTC', 'Actions'])
+    await expect(page.getByRole('columnheader')).toHaveText(['File Name UTC times', 'Actions'])
     const about = cells(page, 'Prompt file').first()
     await expect(about).toHaveText(/^Prompt filev\d+0\.00 GB\d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d$/)
     const box = page.getByRole('region', { name: 'Files table' })

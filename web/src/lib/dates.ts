@@ -1,4 +1,10 @@
 const longDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+const typedDate = new Intl.DateTimeFormat('en-GB', {
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 const clockTime = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
   minute: '2-digit',
@@ -22,6 +28,12 @@ export function formatTime(time: Date | string | number | null | undefined): str
 export function formatDateTime(time: Date | string | number | null | undefined): string | null {
   const date = toDate(time)
   return date && `${longDate.format(date)}, ${clockTime.format(date)}`
+}
+
+/** "20/11/2026", in UTC: how a day is typed. */
+export function formatTypedDate(time: Date | string | number | null | undefined): string | null {
+  const date = toDate(time)
+  return date && typedDate.format(date)
 }
 
 /** Epoch seconds, as files and reports carry them, to a date; 0 means never. */

@@ -1,29 +1,47 @@
+const months = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+]
+
 /**
- * Reads a typed day and answers it as "2026-03-07": an ISO date, or month, day and year as en-US writes them
- * ("3/7/2026", "03/07/26", "3/7" of this year). Null when it is no day of the calendar.
+ * Reads a typed day and answers it as "2026-03-07": an ISO date, or day, month and year in the order of the tables
+ * ("7/3/2026", "07.03.26", "7/3" of this year, "7 March 2026" with or without a time). Null when it is no day of the
+ * calendar.
  */
 export function readTypedDate(text: string, thisYear: number): string | null {
-  return readIsoDate(text.trim()) ?? readUsDate(text.trim(), thisYear)
+  const typed = text.trim().toLowerCase()
+  return readIsoDate(typed) ?? readFigures(typed, thisYear) ?? readWords(typed, thisYear)
 }
 
-/**
- * The picker's input lets no "-" through, so an ISO date arrives as eight figures: 20260307. From the year 1300 on the
- * first four cannot be a month and a day.
- */
 function readIsoDate(text: string): string | null {
-  const match = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(text)
-  if (!match || Number(match[1]) < 1300) return null
-  return toIsoDay(Number(match[1]), Number(match[2]), Number(match[3]))
+  const match = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text)
+  return match && toIsoDay(Number(match[1]), Number(match[2]), Number(match[3]))
 }
 
-function readUsDate(text: string, thisYear: number): string | null {
-  const match = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{2}|\d{4}))?$/.exec(text) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(text)
+function readFigures(text: string, thisYear: number): string | null {
+  const match = /^(\d{1,2})[/. -](\d{1,2})(?:[/. -](\d{2}|\d{4}))?$/.exec(text) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(text)
+  return match && toIsoDay(toYear(match[3], thisYear), Number(match[2]), Number(match[1]))
+}
+
+function readWords(text: string, thisYear: number): string | null {
+  const match = /^(\d{1,2}) ?([a-z]{3,})(?:,? ?(\d{2}|\d{4})(?:, \d\d:\d\d)?)?$/.exec(text)
   if (!match) return null
-  const [, month, day, year] = match
-  return toIsoDay(year ? fullYear(year) : thisYear, Number(month), Number(day))
+  const month = months.findIndex((name) => name.startsWith(match[2] ?? ''))
+  return month < 0 ? null : toIsoDay(toYear(match[3], thisYear), month + 1, Number(match[1]))
 }
 
-function fullYear(year: string): number {
+function toYear(year: string | undefined, thisYear: number): number {
+  if (year === undefined) return thisYear
   return year.length === 2 ? 2000 + Number(year) : Number(year)
 }
 

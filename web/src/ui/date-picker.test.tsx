@@ -40,7 +40,7 @@ async function type(text: string, end = '{Tab}') {
 
 test('shows the chosen day and opens on its month', async () => {
   render(<Harness start="2026-03-07T00:00:00.000Z" />)
-  await expect.element(input).toHaveValue('03/07/2026')
+  await expect.element(input).toHaveValue('07/03/2026')
   await page.getByRole('button', { name: 'Open calendar, 7 March 2026 chosen' }).click()
   await expect.element(calendar.getByRole('button', { name: 'March 2026, choose a month' })).toBeVisible()
 })
@@ -49,48 +49,62 @@ test('a day of the calendar is chosen and the calendar closes', async () => {
   render(<Harness start="2026-03-07T00:00:00.000Z" />)
   await page.getByRole('button', { name: /Open calendar/ }).click()
   await calendar.getByRole('button', { name: /March 20, 2026/ }).click()
-  await expect.element(input).toHaveValue('03/20/2026')
+  await expect.element(input).toHaveValue('20/03/2026')
   expect(changes).toEqual(['2026-03-20T00:00:00.000Z'])
   await expect.poll(() => calendar.query()).toBeNull()
 })
 
 test.each([
-  ['3/7/2026', '2026-03-07T00:00:00.000Z'],
-  ['03/07/2026', '2026-03-07T00:00:00.000Z'],
+  ['7/3/2026', '2026-03-07T00:00:00.000Z'],
+  ['07.03.2026', '2026-03-07T00:00:00.000Z'],
+  ['7 March 2026', '2026-03-07T00:00:00.000Z'],
   ['2026-03-07', '2026-03-07T00:00:00.000Z'],
-  ['12/31/2025', '2025-12-31T00:00:00.000Z'],
+  ['31/12/2025', '2025-12-31T00:00:00.000Z'],
 ])('%s typed and left is a day', async (text, value) => {
   render(<Harness />)
   await type(text)
   await expect.poll(() => changes).toEqual([value])
 })
 
-test('Enter takes what was typed', async () => {
+test('Enter takes what was typed and keeps the focus', async () => {
   render(<Harness />)
   await type('2026-03-07', '{Enter}')
   await expect.poll(() => changes).toEqual(['2026-03-07T00:00:00.000Z'])
-  await expect.element(input).toHaveValue('03/07/2026')
+  await expect.element(input).toHaveValue('07/03/2026')
+  await expect.element(input).toHaveFocus()
 })
 
-test('letters cannot be typed', async () => {
+test('the day is said in words while it is typed', async () => {
+  render(<Harness />)
+  await type('3/7/2026', '')
+  await expect.element(input).toHaveAccessibleDescription('3 July 2026')
+  await expect.element(page.getByText('3 July 2026')).toBeVisible()
+  expect(changes).toEqual([])
+  await userEvent.keyboard('{Escape}')
+  await expect.element(input).toHaveValue('')
+})
+
+test('only what a date is made of can be typed', async () => {
   render(<Harness />)
   await input.click()
-  await userEvent.keyboard('March 3/7')
-  await expect.element(input).toHaveValue('3/7')
+  await userEvent.keyboard('<7> March?')
+  await expect.element(input).toHaveValue('7 March')
 })
 
-test('what is no day falls back to the focused date when the field is left', async () => {
+test.each(['{Enter}', '{Tab}'])('what is no day says so and changes nothing, on %s', async (end) => {
   render(<Harness start="2026-03-07T00:00:00.000Z" />)
-  await type('99/99/2026')
-  await expect.element(input).toHaveValue('03/07/2026')
+  await type('31/2/2026', end)
+  await expect.element(page.getByText('“31/2/2026” is not a day. Nothing was changed.')).toBeVisible()
   expect(changes).toEqual([])
+  // left, the field shows again what is chosen
+  if (end === '{Tab}') await expect.element(input).toHaveValue('07/03/2026')
 })
 
 test('a day after the last one is clamped to it', async () => {
   render(<Harness max="2026-03-10T00:00:00.000Z" />)
-  await type('3/20/2026')
+  await type('20/3/2026')
   await expect.poll(() => changes).toEqual(['2026-03-10T00:00:00.000Z'])
-  await expect.element(input).toHaveValue('03/10/2026')
+  await expect.element(input).toHaveValue('10/03/2026')
 })
 
 test('Clear empties it and is only there when something is chosen', async () => {
@@ -105,8 +119,8 @@ test('emptying the field clears it, and a reset from outside empties the field',
   render(<Harness start="2026-03-07T00:00:00.000Z" />)
   await input.fill('')
   await expect.poll(() => changes).toEqual([null])
-  await type('3/8/2026')
-  await expect.element(input).toHaveValue('03/08/2026')
+  await type('8/3/2026')
+  await expect.element(input).toHaveValue('08/03/2026')
   await page.getByRole('button', { name: 'Reset' }).click()
   await expect.element(input).toHaveValue('')
 })

@@ -3,8 +3,8 @@ import { Portal } from '@ark-ui/react/portal'
 import { useMemo } from 'react'
 import { CalendarIcon } from 'lucide-react'
 import { formatDate, toDayValue } from '../lib/dates.ts'
-import { readTypedDate } from '../lib/typed-dates.ts'
 import { Calendar } from './calendar.tsx'
+import { DayInput } from './day-input.tsx'
 import { IconButton } from './icon-button.tsx'
 import { InputBox } from './input-box.tsx'
 import styles from './date-picker.module.css'
@@ -19,7 +19,7 @@ type DatePickerProps = {
   max?: string
 }
 
-/** One day: typed in the form of en-US or as an ISO date, or chosen from the calendar. Days are UTC. */
+/** One day: typed as the tables write days or as an ISO date, or chosen from the calendar. Days are UTC. */
 export function DatePicker({ label, value, onChange, min, max }: DatePickerProps) {
   const day = toIsoDay(value)
   const selected = useMemo(() => (day ? [parseDate(day)] : []), [day])
@@ -35,7 +35,6 @@ export function DatePicker({ label, value, onChange, min, max }: DatePickerProps
       max={toDate(max)}
       locale="en-US"
       timeZone="UTC"
-      parse={(text) => toDate(readTypedDate(text, new Date().getUTCFullYear()))}
       positioning={{ placement: 'bottom-start', gutter: 6 }}
       lazyMount
       unmountOnExit
@@ -43,7 +42,7 @@ export function DatePicker({ label, value, onChange, min, max }: DatePickerProps
       <Ark.Label className={styles.label}>{label}</Ark.Label>
       <Ark.Control asChild>
         <InputBox className={styles.control}>
-          <Ark.Input placeholder="mm/dd/yyyy" />
+          <DayInput value={value} />
           <Ark.ClearTrigger className={styles.clear} aria-label="Clear">
             Clear
           </Ark.ClearTrigger>

@@ -48,7 +48,7 @@ const narrowColumn: Column<FileRow> = {
   key: 'name',
   label: 'File Name',
   kind: 'rest',
-  note: 'Times are in UTC',
+  note: 'UTC times',
   render: (file) => <Name file={file} below={<Facts file={file} />} />,
 }
 

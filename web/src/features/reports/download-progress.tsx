@@ -9,8 +9,8 @@ import styles from './download-progress.module.css'
 
 type DownloadProgressBarProps = {
   progress: DownloadProgress
-  /** How many reports there are in all; unknown while a day is chosen. */
-  total: number | null
+  /** How many reports there are in all. */
+  total: number
   onCancel: () => void
 }
 
@@ -24,14 +24,12 @@ export function DownloadProgressBar({ progress, total, onCancel }: DownloadProgr
           <Readout
             start={
               <>
-                <b>{formatCount(reports)}</b> {total !== null && <>of {formatCount(total)} </>}reports
+                <b>{formatCount(reports)}</b> of {formatCount(total)} reports
               </>
             }
             end={formatBytes(bytes)}
           />
-          {total !== null && (
-            <Gauge label="Download of all reports" percent={total === 0 ? 0 : (reports / total) * 100} announce />
-          )}
+          <Gauge label="Download of all reports" percent={total === 0 ? 0 : (reports / total) * 100} announce />
         </div>
         <Button size="small" onClick={onCancel}>
           Cancel

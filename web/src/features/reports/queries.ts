@@ -1,6 +1,9 @@
 import { listReports } from '@health-console/contract/reports.ts'
-import { getUser, type EndUser } from '@health-console/contract/users.ts'
-import { callForStream, queryOptionsFor } from '../../api/client.ts'
+import type { EndpointResponse } from '@health-console/contract/endpoint.ts'
+import { type EndUser, getUser, listUsers } from '@health-console/contract/users.ts'
+import { callForStream, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
+import { queryClient } from '../../api/query-client.ts'
+import type { Days } from './days.ts'
 
 const meta = { errorToast: 'Failed to fetch data' }
 
@@ -8,16 +11,27 @@ export function userQuery(userId: string) {
   return { ...queryOptionsFor(getUser, { params: { id: userId } }), meta }
 }
 
-type ReportsListState = { userId: string; page?: number | undefined; date?: string | undefined }
+/** The user as a list has shown them, while they are being loaded. */
+export function findListedUser(userId: string): EndUser | undefined {
+  return queryClient
+    .getQueriesData<EndpointResponse<typeof listUsers>>({ queryKey: queryKeyOf(listUsers) })
+    .flatMap(([, answer]) => answer?.data ?? [])
+    .find((user) => user.id === userId)
+}
 
-export function reportsQuery({ userId, page = 1, date }: ReportsListState) {
-  return { ...queryOptionsFor(listReports, { params: { id: userId }, query: { page: String(page), date } }), meta }
+type ReportsListState = { userId: string; page?: number | undefined } & Days
+
+export function reportsQuery({ userId, page = 1, date, from, to }: ReportsListState) {
+  const query = { page: String(page), date, from, to }
+  return { ...queryOptionsFor(listReports, { params: { id: userId }, query }), meta }
 }
 
 /** Every report of a user, as one JSON document that is read while it arrives. */
 export function streamAllReports(userId: string, signal: AbortSignal) {
   return callForStream(listReports, { params: { id: userId }, query: { all: 'true' } }, { signal })
 }
+
+export const titleOf = (user: EndUser) => `${fullNameOf(user)}\`s reports`
 
 /** The user's name on the page; a few users have none. */
 export function fullNameOf(user: EndUser): string {

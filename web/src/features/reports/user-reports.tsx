@@ -1,101 +1,85 @@
-import type { Report } from '@health-console/contract/reports.ts'
 import type { EndUser } from '@health-console/contract/users.ts'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { DownloadIcon, FileBracesIcon, RotateCcwIcon } from 'lucide-react'
+import { FileBracesIcon } from 'lucide-react'
+import { useRef } from 'react'
 import { usePagedQuery } from '../../api/use-paged-query.ts'
-import { fromEpochSeconds } from '../../lib/dates.ts'
-import { saveFile } from '../../lib/save-file.ts'
-import type { Column } from '../../table/column.ts'
+import type { useRetry } from '../../api/use-retry.ts'
 import { ListPager } from '../../shell/list-pager.tsx'
 import { DataTable } from '../../table/data-table.tsx'
-import { RowAction, RowActions } from '../../table/row-action.tsx'
-import { Button } from '../../ui/button.tsx'
-import { DatePicker } from '../../ui/date-picker.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { useIsNarrow } from '../../table/use-is-narrow.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { narrowReportColumns, reportColumns } from './columns.tsx'
+import { type Days, hasDays } from './days.ts'
+import { DaysFilter } from './days-filter.tsx'
+import { DownloadAll } from './download-all-button.tsx'
 import { DownloadProgressBar } from './download-progress.tsx'
-import { fullNameOf, reportsQuery } from './queries.ts'
+import { Identity } from './identity.tsx'
+import { fullNameOf, reportsQuery, titleOf } from './queries.ts'
 import { ReportsBreadcrumb } from './reports-breadcrumb.tsx'
 import { useDownloadAll } from './use-download-all.ts'
 
 const empty = { title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }
 
-type Row = { id: string; report: Report }
+/** Narrower than this the id, the date and the actions do not stand side by side. */
+const narrowBelow = 880
 
-const columns: Column<Row>[] = [
-  { key: 'id', label: 'Report ID', kind: 'id', render: (row) => <ReportId id={row.id} /> },
-  {
-    key: 'generatedAt',
-    label: 'Date generated',
-    note: 'UTC',
-    kind: 'figures',
-    render: ({ report }) => <Moment time={fromEpochSeconds(report.generatedAt)} />,
-  },
-  {
-    key: 'action',
-    label: 'Action',
-    kind: 'actions',
-    render: ({ report }) => (
-      <RowActions>
-        <RowAction icon={DownloadIcon} label="Download report" onClick={() => downloadReport(report)} />
-      </RowActions>
-    ),
-  },
-]
+type UserReportsProps = {
+  userId: string
+  /** From the list the reader comes from, until the user is loaded; unknown in a new tab. */
+  person: EndUser | undefined
+  /** The reports are asked for once the user is known to exist. */
+  isLoaded: boolean
+  userFailed: ReturnType<typeof useRetry>
+}
 
 const route = getRouteApi('/_authenticated/user/$userId')
 
-/** The reports of a user who is known. */
-export function UserReports({ user, title }: { user: EndUser; title: string }) {
-  const { page = 1, date } = route.useSearch()
+/** The reports of a user, from the first moment with what is known of the person. */
+export function UserReports({ userId, person, isLoaded, userFailed }: UserReportsProps) {
+  const { page = 1, ...days } = route.useSearch()
   const navigate = route.useNavigate()
   const router = useRouter()
-  const fullName = fullNameOf(user)
-  const { progress, start, cancel } = useDownloadAll(user.id, fullName)
-  const { data, meta, loading, fetching, failed } = usePagedQuery({
-    options: reportsQuery({ userId: user.id, page, date }),
+  const table = useRef<HTMLElement>(null)
+  const isNarrow = useIsNarrow(table, narrowBelow)
+  const fullName = person ? fullNameOf(person) : 'User'
+  const { progress, start, cancel } = useDownloadAll(userId, fullName)
+  const list = usePagedQuery({
+    options: { ...reportsQuery({ userId, page, ...days }), enabled: isLoaded },
     metaOf: (answer) => answer.data.meta,
-    list: date ?? '',
+    list: [days.date, days.from, days.to].join(),
     onPastEnd: (lastPage) => navigate({ search: (now) => ({ ...now, page: lastPage }), replace: true }),
   })
-  const hasReports = data !== undefined && data.data.meta.totalAmount > 0
-  const chooseDay = (day: string | null) => navigate({ search: (now) => ({ ...now, date: day ?? undefined }) })
+  const { data, meta, loading, fetching } = list
+  const failed = userFailed ?? list.failed
+  const total = data?.data.unfilteredAmount
+  const chooseDays = (chosen: Days) => navigate({ search: ({ page: now }) => ({ page: now, ...chosen }) })
 
   return (
     <>
       <PageHeader
         breadcrumb={<ReportsBreadcrumb current={fullName} />}
         icon={FileBracesIcon}
-        title={title}
+        title={person ? titleOf(person) : 'Reports'}
         count={meta?.totalAmount}
+        below={<Identity person={person} />}
         tools={
           <>
-            <DatePicker label="Date generated" value={date ?? null} onChange={chooseDay} />
-            {date && (
-              <Button startIcon={RotateCcwIcon} onClick={() => chooseDay(null)}>
-                Reset
-              </Button>
-            )}
-            {hasReports && (
-              <Button
-                variant="primary"
-                startIcon={DownloadIcon}
-                busy={progress !== null}
-                disabled={fetching || progress !== null}
-                onClick={() => void start()}
-              >
-                Download all
-              </Button>
-            )}
+            <DaysFilter days={days} onChange={chooseDays} />
+            <DownloadAll
+              total={total}
+              isFiltered={hasDays(days)}
+              isRunning={progress !== null}
+              disabled={fetching}
+              onClick={() => void start()}
+            />
           </>
         }
       />
-      {progress && (
-        <DownloadProgressBar progress={progress} total={date ? null : (meta?.totalAmount ?? null)} onCancel={cancel} />
-      )}
+      {progress && total !== undefined && <DownloadProgressBar progress={progress} total={total} onCancel={cancel} />}
       <DataTable
+        ref={table}
         label="Reports"
-        columns={columns}
+        columns={isNarrow ? narrowReportColumns : reportColumns}
         rows={data?.data.reports.map((report) => ({ id: report.reportId, report })) ?? []}
         loading={loading}
         failed={failed && { title: 'Failed to fetch data', ...failed }}
@@ -107,29 +91,11 @@ export function UserReports({ user, title }: { user: EndUser; title: string }) {
             meta={meta}
             onPage={(next) => navigate({ search: (now) => ({ ...now, page: next }) })}
             hrefOf={(next) =>
-              router.buildLocation({
-                to: '/user/$userId',
-                params: { userId: user.id },
-                search: { date, page: next },
-              }).href
+              router.buildLocation({ to: '/user/$userId', params: { userId }, search: { ...days, page: next } }).href
             }
           />
         }
       />
     </>
   )
-}
-
-function ReportId({ id }: { id: string }) {
-  return (
-    <>
-      <b>{id.slice(0, 8)}</b>
-      <i>{id.slice(8)}</i>
-    </>
-  )
-}
-
-function downloadReport(report: Report) {
-  const content = new Blob([JSON.stringify(report, null, 2)], { type: 'application/json' })
-  saveFile(content, `user-${report.reportId}-report.json`)
 }

@@ -2,13 +2,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import { prefetch } from '../../api/query-client.ts'
 import { userQuery } from '../../features/reports/queries.ts'
 import { ReportsPage } from '../../features/reports/reports-page.tsx'
-import { toDay } from '../../features/reports/day.ts'
+import { type Days, readDays } from '../../features/reports/days.ts'
 import { toPage } from '../../shell/url-search.ts'
 
 export const Route = createFileRoute('/_authenticated/user/$userId')({
-  validateSearch: (search: Record<string, unknown>): { page?: number | undefined; date?: string | undefined } => ({
+  validateSearch: (search: Record<string, unknown>): { page?: number | undefined } & Days => ({
     page: toPage(search.page),
-    date: toDay(search.date),
+    ...readDays(search),
   }),
   loader: ({ params }) => {
     prefetch(userQuery(params.userId))

@@ -1,0 +1,62 @@
+import { toDayValue } from '../../lib/dates.ts'
+
+/** The filter by day: none, one day, or the first and the last day of a range. Each is the start of a UTC day. */
+export type Days = { date?: string | undefined; from?: string | undefined; to?: string | undefined }
+
+export type Period = 'day' | '7' | '30' | 'range'
+
+export const periods: readonly { value: Period; label: string }[] = [
+  { value: 'day', label: 'One day' },
+  { value: '7', label: 'Last 7 days' },
+  { value: '30', label: 'Last 30 days' },
+  { value: 'range', label: 'From … to …' },
+]
+
+const dayMs = 86_400_000
+
+/** The filter of the address. What is no day is left out, and so is a range beside a day or one that ends too early. */
+export function readDays(search: Record<string, unknown>): Days {
+  const date = toDay(search.date)
+  if (date) return { date }
+  const from = toDay(search.from)
+  const to = toDay(search.to)
+  return { from, to: from && to && to < from ? undefined : to }
+}
+
+/** The last days until today, today among them. */
+export function lastDays(count: number, nowMs: number): Days {
+  return { from: startOfDay(nowMs - (count - 1) * dayMs), to: startOfDay(nowMs) }
+}
+
+/** Which choice of the list shows these days. */
+export function periodOf(days: Days, nowMs: number): Period {
+  const isLast = (count: number) => {
+    const last = lastDays(count, nowMs)
+    return days.from === last.from && days.to === last.to
+  }
+  if (isLast(7)) return '7'
+  if (isLast(30)) return '30'
+  return days.from || days.to ? 'range' : 'day'
+}
+
+/** A range with a new first or last day; the other one moves along where it would lie on the wrong side. */
+export function changeRange(days: Days, change: { from: string | null } | { to: string | null }): Days {
+  if ('from' in change) {
+    const from = change.from ?? undefined
+    return { from, to: from && days.to && days.to < from ? from : days.to }
+  }
+  const to = change.to ?? undefined
+  return { from: to && days.from && days.from > to ? to : days.from, to }
+}
+
+export const hasDays = ({ date, from, to }: Days) => Boolean(date ?? from ?? to)
+
+function startOfDay(timeMs: number): string {
+  return toDayValue(new Date(timeMs).toISOString().slice(0, 10))
+}
+
+function toDay(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/.test(value)) return undefined
+  const time = Date.parse(value)
+  return Number.isFinite(time) && new Date(time).toISOString() === value ? value : undefined
+}

@@ -1,0 +1,39 @@
+import { DownloadIcon } from 'lucide-react'
+import { useId } from 'react'
+import { formatCount } from '../../lib/numbers.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './download-all-button.module.css'
+
+type DownloadAllProps = {
+  /** How many reports the user has, whatever the filter; unknown until the first answer. */
+  total: number | undefined
+  isFiltered: boolean
+  isRunning: boolean
+  disabled: boolean
+  onClick: () => void
+}
+
+/** Keeps its place until it is known whether there are reports. Beside a filter it says that it takes all of them. */
+export function DownloadAll({ total, isFiltered, isRunning, disabled, onClick }: DownloadAllProps) {
+  const noteId = useId()
+  if (total === 0) return null
+  return (
+    <div className={total === undefined ? `${styles.all} ${styles.unknown}` : styles.all}>
+      <Button
+        variant="primary"
+        startIcon={DownloadIcon}
+        busy={isRunning}
+        disabled={disabled || isRunning}
+        aria-describedby={isFiltered ? noteId : undefined}
+        onClick={onClick}
+      >
+        Download all
+      </Button>
+      {isFiltered && total !== undefined && (
+        <small id={noteId} className={styles.note}>
+          All {formatCount(total)} {total === 1 ? 'report' : 'reports'}, whatever the day
+        </small>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import type { EndUser } from '@health-console/contract/users.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { Copyable } from '../../ui/copyable.tsx'
+import { EmailLink } from '../../ui/email-link.tsx'
+import styles from './identity.module.css'
+
+/** Which person this is: names repeat. Its line stands from the beginning, so that nothing moves. */
+export function Identity({ person }: { person: EndUser | undefined }) {
+  if (!person) return <div className={styles.identity} />
+  const { memberId, dateOfBirth, email } = person
+  const born = formatDate(dateOfBirth)
+  return (
+    <dl className={styles.identity}>
+      <div>
+        <dt>Member id</dt>
+        <dd>{memberId ? <Copyable text={memberId} what={`member id ${memberId}`} /> : '-'}</dd>
+      </div>
+      <div>
+        <dt>Date of birth</dt>
+        <dd>{born ? <Copyable text={born} what={`date of birth ${born}`} /> : '-'}</dd>
+      </div>
+      <div>
+        <dt>Email</dt>
+        <dd>
+          {email ? (
+            <Copyable text={email} what={`e-mail ${email}`}>
+              <EmailLink email={email} />
+            </Copyable>
+          ) : (
+            '-'
+          )}
+        </dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,27 @@
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from '../testing/render.tsx'
+import { Copyable } from './copyable.tsx'
+
+const button = page.getByRole('button', { name: 'Copy member id HM-1' })
+const opacity = () => getComputedStyle(button.element()).opacity
+
+test('the button shows on hover and on focus, and copies the whole text', async () => {
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  render(
+    <Copyable text="HM-1" what="member id HM-1">
+      HM…
+    </Copyable>,
+  )
+  expect(opacity()).toBe('0')
+  await page.getByText('HM…').hover()
+  await expect.poll(opacity).toBe('1')
+  await button.unhover()
+  await expect.poll(opacity).toBe('0')
+  await userEvent.keyboard('{Tab}')
+  await expect.poll(opacity).toBe('1')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('button', { name: 'Copied member id HM-1' })).toHaveFocus()
+  await expect.element(page.getByRole('status')).toHaveTextContent('Copied')
+  expect(write).toHaveBeenCalledWith('HM-1')
+})
