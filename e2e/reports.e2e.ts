@@ -8,7 +8,14 @@ const daySeconds = 86_400
 const start = Date.parse('2026-11-18T23:30:00.000Z') / 1000
 
 const people = [
-  { id: 'many', memberId: 'HM-1', firstName: 'Siân', lastName: 'Llewellyn' },
+  {
+    id: 'many',
+    memberId: 'HM-1',
+    firstName: 'Siân',
+    lastName: 'Llewellyn',
+    dateOfBirth: '1979-10-17',
+    email: 'sian@people.example',
+  },
   { id: 'none', memberId: 'HM-2', firstName: 'Zoë', lastName: 'Brännström-Achterberg' },
   { id: 'odd', memberId: 'HM-3', firstName: 'A/B\\C:', lastName: '"Q" <x>|?*' },
   { id: 'large', memberId: 'HM-4', firstName: 'Maximiliana Eugenia', lastName: 'von Habsburg-Lothringen de la Cruz' },
@@ -78,7 +85,27 @@ test('the page names the user and lists the reports, newest first', async ({ pag
   await expect(rows(page).first().locator('b')).toHaveText('0192fd00')
   await expect(pager(page)).toContainText('Showing 1-20 of 75 results')
   await expect(reset(page)).toHaveCount(0)
+  await expect(page.locator('main dl div')).toHaveText([
+    'Member idHM-1',
+    'Date of birth17 October 1979',
+    'Emailsian@people.example',
+  ])
   await expectNoAxeViolations(page)
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  for (const [what, text] of [
+    ['member id HM-1', 'HM-1'],
+    ['date of birth 17 October 1979', '17 October 1979'],
+    ['e-mail sian@people.example', 'sian@people.example'],
+    ['report ID 0192fd00', many[0]?.reportId],
+  ] as const) {
+    await page
+      .getByRole('button', { name: `Copy ${what}` })
+      .first()
+      .click()
+    await expect(page.getByRole('button', { name: `Copied ${what}` })).toBeFocused()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
+  }
 
   await crumbs.getByRole('link', { name: 'Users' }).click()
   await expect(page).toHaveURL('/')
@@ -87,7 +114,7 @@ test('the page names the user and lists the reports, newest first', async ({ pag
 test('a typed day is a UTC day, stands in the address and keeps the page', async ({ page }) => {
   await page.goto('/user/many?page=2')
   await expect(rows(page)).toHaveCount(20)
-  await day(page).fill('11/17/2026')
+  await day(page).fill('17/11/2026')
   await day(page).press('Enter')
   await expect(page).toHaveURL('/user/many?page=2&date=2026-11-17T00:00:00.000Z')
   await expect(heading(page)).toHaveText('Siân Llewellyn`s reports 25')
@@ -103,7 +130,7 @@ test('a typed day is a UTC day, stands in the address and keeps the page', async
   await expect(rows(page)).toHaveCount(5)
 
   await page.reload()
-  await expect(day(page)).toHaveValue('11/16/2026')
+  await expect(day(page)).toHaveValue('16/11/2026')
   await expect(rows(page)).toHaveCount(5)
 })
 
@@ -117,7 +144,7 @@ test('Reset and Clear show every day again', async ({ page }) => {
   await expect(reset(page)).toHaveCount(0)
 
   await page.goBack()
-  await expect(day(page)).toHaveValue('11/17/2026')
+  await expect(day(page)).toHaveValue('17/11/2026')
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await expect(page).toHaveURL('/user/many')
   await expect(day(page)).toHaveValue('')
@@ -135,12 +162,56 @@ test('a day is chosen from the calendar', async ({ page }) => {
   await expect(rows(page).first()).toContainText('16 November 2026')
 })
 
+test('a range of days: the last ones, and from one day to another', async ({ page }) => {
+  const day0 = (offset: number) => new Date(start * 1000 - offset * daySeconds * 1000).toISOString().slice(0, 10)
+  const startOf = (offset: number) => `${day0(offset)}T00:00:00.000Z`
+  await page.clock.setFixedTime(new Date((start + daySeconds) * 1000))
+  await page.goto('/user/many')
+  const period = page.getByLabel('Period')
+  await period.selectOption('Last 7 days')
+  await expect(page).toHaveURL(`/user/many?from=${startOf(5)}&to=${startOf(-1)}`)
+  await expect(heading(page)).toHaveText('Siân Llewellyn`s reports 75')
+  await expect(page.getByText('All 75 reports, whatever the day')).toBeVisible()
+
+  await page.getByLabel('Generated until', { exact: true }).fill('17 November 2026')
+  await page.getByLabel('Generated until', { exact: true }).press('Enter')
+  await expect(heading(page)).toHaveText('Siân Llewellyn`s reports 50')
+  await expect(period).toHaveValue('range')
+  // a first day after the last one takes it along
+  await page.getByLabel('Generated from', { exact: true }).fill('18/11/2026')
+  await page.getByLabel('Generated from', { exact: true }).press('Enter')
+  await expect(page).toHaveURL(`/user/many?from=${startOf(0)}&to=${startOf(0)}`)
+  await expect(heading(page)).toHaveText('Siân Llewellyn`s reports 25')
+  await page.reload()
+  await expect(page.getByLabel('Generated until', { exact: true })).toHaveValue('18/11/2026')
+  await reset(page).click()
+  await expect(page).toHaveURL('/user/many')
+  await expect(day(page)).toHaveValue('')
+})
+
+test('who comes from the list sees at once whose reports these are', async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/v1/users/many', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/')
+  await page.getByRole('link', { name: 'HM-1', exact: true }).click()
+  await expect(heading(page)).toHaveText('Siân Llewellyn`s reports')
+  await expect(page.getByText('sian@people.example')).toBeVisible()
+  const before = await page.getByRole('region', { name: 'Reports' }).boundingBox()
+  release()
+  await expect(rows(page)).toHaveCount(20)
+  expect((await page.getByRole('region', { name: 'Reports', exact: true }).boundingBox())?.y).toBe(before?.y)
+})
+
 test('a day without reports and a user without reports say that nothing was found', async ({ page }) => {
   for (const path of ['/user/many?date=2020-01-01T00:00:00.000Z', '/user/none']) {
     await page.goto(path)
     await expect(page.getByText('Nothing found.')).toBeVisible()
     await expect(page.getByText('Adjust the search or try again later.')).toBeVisible()
-    await expect(downloadAll(page)).toHaveCount(0)
+    await expect(downloadAll(page)).toHaveCount(path === '/user/none' ? 0 : 1)
     await expect(pager(page)).toHaveCount(0)
   }
   await expect(heading(page)).toHaveText('Zoë Brännström-Achterberg`s reports 0')
@@ -164,7 +235,8 @@ test('one report is downloaded whole, under its name', async ({ page }) => {
 })
 
 test('all reports are downloaded as one array, whatever day is chosen', async ({ page }) => {
-  await page.goto('/user/many?date=2026-11-17T00:00:00.000Z')
+  await page.goto('/user/many?date=2020-01-01T00:00:00.000Z')
+  await expect(downloadAll(page)).toHaveAccessibleDescription('All 75 reports, whatever the day')
   const download = await downloadedBy(page, () => downloadAll(page).click())
   expect(download.suggestedFilename()).toBe('Siân Llewellyn-reports.json')
   expect(await contentOf(download)).toEqual(many)
@@ -279,6 +351,8 @@ test.describe('on a phone', () => {
     await expect(heading(page)).toContainText('von Habsburg-Lothringen')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     await expectNoAxeViolations(page)
+    await expect(page.getByRole('columnheader')).toHaveText(['Date generated UTC', 'Action'])
+    await expect(rows(page).first().locator('th')).toHaveText('18 November 2026, 23:30Report ID 0192flar')
     const first = rows(page).first().getByRole('button', { name: 'Download report' })
     await expect(first).toBeInViewport()
     const download = await downloadedBy(page, () => first.click())

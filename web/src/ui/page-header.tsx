@@ -12,12 +12,14 @@ type PageHeaderProps = {
   badge?: ReactNode
   /** A line under the title, such as "Last updated". */
   below?: ReactNode
+  /** A line of its own under title and tools, on a phone between them. */
+  line?: ReactNode
   /** Search and buttons; they wrap under the title when they do not fit. */
   tools?: ReactNode
   breadcrumb?: ReactNode
 }
 
-export function PageHeader({ icon, title, count, badge, below, tools, breadcrumb }: PageHeaderProps) {
+export function PageHeader({ icon, title, count, badge, below, line, tools, breadcrumb }: PageHeaderProps) {
   return (
     <>
       {breadcrumb}
@@ -38,6 +40,7 @@ export function PageHeader({ icon, title, count, badge, below, tools, breadcrumb
           </div>
           {below}
         </div>
+        {line && <div className={styles.line}>{line}</div>}
         {tools && <div className={styles.tools}>{tools}</div>}
       </div>
     </>

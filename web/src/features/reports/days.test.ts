@@ -10,7 +10,11 @@ test('the address holds one day or a range', () => {
   expect(readDays({ from: start('17') })).toEqual({ from: start('17') })
   expect(readDays({ date: start('17'), from: start('18') })).toEqual({ date: start('17') })
   expect(readDays({ from: start('17'), to: start('16') })).toEqual({ from: start('17') })
-  expect(readDays({ date: '2026-11-31T00:00:00.000Z', to: 'yesterday' })).toEqual({})
+  expect(readDays({ date: '2026-11-31T00:00:00.000Z', to: 'yesterday' })).toStrictEqual({
+    date: undefined,
+    from: undefined,
+    to: undefined,
+  })
 })
 
 test('the last days have today among them', () => {

@@ -14,13 +14,15 @@ export const periods: readonly { value: Period; label: string }[] = [
 
 const dayMs = 86_400_000
 
-/** The filter of the address. What is no day is left out, and so is a range beside a day or one that ends too early. */
+/**
+ * The filter of the address. What is no day is left out, and so is a range beside a day or one that ends too early. Each
+ * key is there: what the router is not told to replace keeps its text.
+ */
 export function readDays(search: Record<string, unknown>): Days {
   const date = toDay(search.date)
-  if (date) return { date }
-  const from = toDay(search.from)
-  const to = toDay(search.to)
-  return { from, to: from && to && to < from ? undefined : to }
+  const from = date ? undefined : toDay(search.from)
+  const to = date ? undefined : toDay(search.to)
+  return { date, from, to: from && to && to < from ? undefined : to }
 }
 
 /** The last days until today, today among them. */

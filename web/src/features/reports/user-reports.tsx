@@ -4,19 +4,23 @@ import { FileBracesIcon } from 'lucide-react'
 import { useRef } from 'react'
 import { usePagedQuery } from '../../api/use-paged-query.ts'
 import type { useRetry } from '../../api/use-retry.ts'
+import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { ListPager } from '../../shell/list-pager.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { narrowReportColumns, reportColumns } from './columns.tsx'
 import { type Days, hasDays } from './days.ts'
-import { DaysFilter } from './days-filter.tsx'
 import { DownloadAll } from './download-all-button.tsx'
 import { DownloadProgressBar } from './download-progress.tsx'
 import { Identity } from './identity.tsx'
 import { fullNameOf, reportsQuery, titleOf } from './queries.ts'
 import { ReportsBreadcrumb } from './reports-breadcrumb.tsx'
 import { useDownloadAll } from './use-download-all.ts'
+import styles from './user-reports.module.css'
+
+// the date picker is a sixth of the page's code
+const DaysFilter = fetchedLater(async () => (await import('./days-filter.tsx')).DaysFilter)
 
 const empty = { title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }
 
@@ -61,10 +65,12 @@ export function UserReports({ userId, person, isLoaded, userFailed }: UserReport
         icon={FileBracesIcon}
         title={person ? titleOf(person) : 'Reports'}
         count={meta?.totalAmount}
-        below={<Identity person={person} />}
+        line={<Identity person={person} />}
         tools={
           <>
-            <DaysFilter days={days} onChange={chooseDays} />
+            <div className={styles.filter}>
+              <DaysFilter days={days} onChange={chooseDays} />
+            </div>
             <DownloadAll
               total={total}
               isFiltered={hasDays(days)}
