@@ -131,6 +131,12 @@ test('a prompt is compared, uploaded again, found in its history, brought back a
   const download = await downloaded
   expect(download.suggestedFilename()).toBe('prompt-kept.txt')
   expect(await readFile(await download.path(), 'utf8')).toBe('You explain heart data.\nUse long words.\n')
+
+  // after the session has ended the new tab leads to signing in
+  await page.context().clearCookies()
+  const signInTab = page.context().waitForEvent('page')
+  await link.click()
+  await expect(await signInTab).toHaveURL('/login?next=/files')
 })
 
 test('what is not what its name says, or too large, is refused before anything is sent', async ({ page }) => {

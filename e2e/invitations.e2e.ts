@@ -70,6 +70,9 @@ test('the form says what is missing, and waits for it', async ({ page, server })
   await invite(page, [person.email])
   await page.goto(await mailedLink(page, subject, person.email))
   await expect(create(page)).toBeDisabled()
+  await expect(
+    page.getByText(`You are signed in as ${server.admin.fullName} (${server.admin.email}). Creating the account`),
+  ).toContainText(`and in as ${person.email}.`)
   await expect(name(page)).toHaveAttribute('autocomplete', 'name')
   for (const field of [password(page), confirm(page)])
     await expect(field).toHaveAttribute('autocomplete', 'new-password')
@@ -152,6 +155,8 @@ test('a link that never was one is no invitation', async ({ page }) => {
     await expect(create(page)).toHaveCount(0)
   }
   await expectNoAxeViolations(page)
+  await page.getByRole('link', { name: 'Go to sign in' }).click()
+  await expect(page).toHaveURL('/login')
 })
 
 test('an invitation that could not be looked up can be tried again', async ({ page, server }) => {

@@ -75,6 +75,11 @@ test('a new name is saved at once and stands everywhere', async ({ page, server 
   await expect(page.getByRole('row').filter({ hasText: 'Married Łukaszewicz' })).toContainText('You')
   await page.reload()
   await expect(page.getByRole('complementary').getByText('Married Łukaszewicz')).toBeVisible()
+
+  // changed elsewhere, it shows when one comes back to the window
+  await page.request.patch('/v1/admins/me', { data: { fullName: 'Third Name' } })
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(page.getByRole('complementary').getByText('Third Name')).toBeVisible()
 })
 
 test('a new e-mail is asked about; a new name beside it is saved already', async ({ page, server }) => {
@@ -102,6 +107,14 @@ test('a new e-mail is asked about; a new name beside it is saved already', async
   await expect(success(page, 'A verification link has been sent to your new e-mail')).toBeVisible()
   await expect(settings(page)).toBeHidden()
   await expect(page.getByRole('complementary').getByText(person.email)).toBeVisible()
+
+  await opener(page).click()
+  await expect(settings(page).getByText(`A link was sent to ${next}.`)).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Cancel it' }).click()
+  await expect(success(page, 'Change of e-mail cancelled')).toBeVisible()
+  await expect(settings(page).getByText('A link was sent')).toHaveCount(0)
+  await expect(email(page)).toBeFocused()
 })
 
 test('an e-mail that belongs to somebody else is told under its field', async ({ page, server }) => {

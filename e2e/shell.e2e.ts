@@ -128,9 +128,11 @@ test('the theme can be chosen and is remembered', async ({ page, server }) => {
 test('an address that leads nowhere says so, signed in or not', async ({ page, server }) => {
   for (const isSignedIn of [false, true]) {
     if (isSignedIn) await signIn(page, server.admin)
-    await page.goto('/no/such/page')
-    await expect(heading(page)).toHaveText('We can’t find this page')
-    await expect(page).toHaveTitle(/^Page not found · /)
+    for (const path of ['/no/such/page', '/%', '/user/%E0%A4%A', '/hospital-patients%']) {
+      await page.goto(path)
+      await expect(heading(page)).toHaveText('We can’t find this page')
+      await expect(page).toHaveTitle(/^Page not found · /)
+    }
   }
   await expectNoAxeViolations(page)
   await page.getByRole('link', { name: 'Go to home' }).click()
@@ -145,10 +147,34 @@ test('a page that cannot be drawn says that something went wrong', async ({ page
   await page.goto('/')
   await expect(heading(page)).toHaveText('Something went wrong')
   await expectNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(heading(page)).toHaveText('Something went wrong')
   await page.unroute('**/v1/users?*')
   await page.getByRole('link', { name: 'Go to home' }).click()
   await expect(page).toHaveURL('/')
   await expect(heading(page)).toContainText('Users')
+})
+
+test('without a network people are told that they are offline', async ({ page, server }) => {
+  const offline = page.getByText('You are offline.')
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(server.admin.email)
+  await page.getByLabel('Password', { exact: true }).fill(server.admin.password)
+  await page.context().setOffline(true)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('You are offline.')
+  await page.context().setOffline(false)
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toContainText('Users')
+  await page.waitForLoadState('networkidle')
+
+  await page.context().setOffline(true)
+  await page.getByRole('searchbox').fill('nobody')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Users' }).getByRole('alert')).toContainText('Failed to fetch users')
+  await expect(offline).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(offline).toHaveCount(0)
 })
 
 test('code that is gone after a deploy is told, and home brings the new version', async ({

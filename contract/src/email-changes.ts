@@ -11,6 +11,22 @@ export const requestEmailChange = endpoint({
   status: 204,
 })
 
+export const getEmailChange = endpoint({
+  name: 'getEmailChange',
+  method: 'GET',
+  path: '/v1/auth/admin/email',
+  summary: 'Your own change of e-mail that waits to be confirmed; null when there is none',
+  response: z.object({ data: z.nullable(z.object({ newEmail: z.string(), expiresAt: z.string() })) }),
+})
+
+export const cancelEmailChange = endpoint({
+  name: 'cancelEmailChange',
+  method: 'DELETE',
+  path: '/v1/auth/admin/email',
+  summary: 'Cancel your own change of e-mail: its link stops working. Answers the same when there is none',
+  status: 204,
+})
+
 export const confirmEmailChange = endpoint({
   name: 'confirmEmailChange',
   method: 'PATCH',

@@ -21,7 +21,7 @@ import { registerRefusalLog } from './http/refusals.ts'
 import { createSecurityHeaders, registerSecurityHeaders } from './http/security-headers.ts'
 import { registerSessions } from './staff/sessions/guard.ts'
 import { builtWeb, registerStaticWeb } from './http/static-web.ts'
-import { answerBadAddress, answerBadRequest, refuseNamelessHost, withoutOrigin } from './http/unreadable.ts'
+import { answerBadAddress, answerBadRequest, refuseNamelessHost, toPath } from './http/unreadable.ts'
 import { invitationRoutes } from './staff/invitations/routes.ts'
 import { mailboxRoutes } from './mail/mailbox/routes.ts'
 import { passwordRoutes } from './staff/passwords/routes.ts'
@@ -57,7 +57,7 @@ export async function buildApp(
     genReqId: () => randomUUIDv7(),
     bodyLimit: jsonLimitBytes,
     serverFactory: connections.createServer,
-    rewriteUrl: withoutOrigin,
+    rewriteUrl: toPath,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },

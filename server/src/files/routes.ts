@@ -55,6 +55,7 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
   route(downloadFileVersion, {
     permission: 'admin',
     action: 'files.download',
+    page: '/files',
     audit: ({ params }) => ({ subject: `${params.id} ${params.version}` }),
     handler: async ({ params, request }) => {
       const content = await store.getVersion(db, params.id, params.version)

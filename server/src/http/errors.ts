@@ -80,8 +80,16 @@ export function registerErrorHandler(
     if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
     else request.log.info({ code: known.code }, 'request refused')
     await recordRefusal(request, known)
+    // a link to a download, followed after the session has ended: a person reads no JSON
+    if (known.code === 'unauthenticated' && request.headers['sec-fetch-mode'] === 'navigate')
+      return reply.header('cache-control', 'no-store').redirect(signInAddress(request), 303)
     return sendError(request, reply, known)
   })
+}
+
+function signInAddress({ routeOptions }: FastifyRequest): string {
+  const { page } = routeOptions.config
+  return page === undefined ? '/login' : `/login?next=${page}`
 }
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {

@@ -5,3 +5,8 @@ import { escapeHtml } from './escape-html.ts'
 export function fillPage(html: string, { productName }: Pick<Config, 'productName'>): string {
   return html.replaceAll('%PRODUCT_NAME%', () => escapeHtml(productName))
 }
+
+/** Whether a path is neither part of the API nor one of the page's files. */
+export function isPagePath(url: string): boolean {
+  return /^\/(?!(v1|assets)([/?#]|$))/.test(url)
+}

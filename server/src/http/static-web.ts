@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { notFound, sendError } from './errors.ts'
-import { fillPage } from './page.ts'
+import { fillPage, isPagePath } from './page.ts'
 
 export const builtWeb = path.resolve(import.meta.dirname, '../../../web/dist')
 
@@ -50,5 +50,5 @@ export async function registerStaticWeb(app: FastifyInstance, config: Config, di
 }
 
 function wantsPage({ method, url }: FastifyRequest): boolean {
-  return (method === 'GET' || method === 'HEAD') && /^\/(?!(v1|assets)([/?#]|$))/.test(url)
+  return (method === 'GET' || method === 'HEAD') && isPagePath(url)
 }

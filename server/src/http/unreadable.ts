@@ -6,14 +6,32 @@ import type { ConnectionError, FastifyBaseLogger, FastifyInstance, FastifyReply,
 import { ApiError, errorBody, sendError } from './errors.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 import { isAnswering } from './connections.ts'
+import { isPagePath } from './page.ts'
 
-/** Clients may send the whole URL, as they do to proxies. Everything after this sees only a path. */
-export function withoutOrigin({ url = '/' }: IncomingMessage): string {
+/**
+ * The path of a request, which is all that anything after this sees: clients may send the whole URL, as they do to
+ * proxies. People whose address has broken percent signs get the page, which says that there is nothing there.
+ */
+export function toPath(request: IncomingMessage): string {
+  const path = withoutOrigin(request)
+  return isPagePath(path) && !isDecodable(path) ? '/not-found' : path
+}
+
+function withoutOrigin({ url = '/' }: IncomingMessage): string {
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '')
   return path.startsWith('/') || path === url ? path : `/${path}`
 }
 
-/** Returns the handler for an unreadable address: it has no route, so no hooks run. */
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path.replace(/[?#].*/s, ''))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Returns the handler for an unreadable address of the API: it has no route, so no hooks run. */
 export function answerBadAddress(headers: SecurityHeaders) {
   return function (_error: Error, request: FastifyRequest, reply: FastifyReply): void {
     const error = new ApiError('invalid', 'The address cannot be read.')

@@ -1,4 +1,5 @@
 import type { ErrorBody, ErrorField } from '@health-console/contract/errors.ts'
+import { isOffline, offlineText } from '../lib/offline.ts'
 
 /** The server said no. The message is its own and can be shown as it is. */
 export class ApiError extends Error {
@@ -22,7 +23,7 @@ export class NetworkError extends Error {
   override readonly name = 'NetworkError'
 
   constructor(cause?: unknown) {
-    super('The server cannot be reached.', { cause })
+    super(isOffline() ? offlineText : 'The server cannot be reached.', { cause })
   }
 }
 

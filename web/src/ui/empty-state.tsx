@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { RotateCcwIcon } from 'lucide-react'
+import { offlineText } from '../lib/offline.ts'
+import { useOffline } from '../lib/use-offline.ts'
 import { Button } from './button.tsx'
 import { Scale } from './scale.tsx'
 import { Delayed, LoadingMark } from './spinner.tsx'
@@ -39,11 +41,13 @@ type ErrorPanelProps = { title: string; subtitle?: ReactNode; onRetry?: (() => v
 
 /** It failed: the needle has gone past the end. */
 export function ErrorPanel({ title, subtitle, onRetry, retrying = false }: ErrorPanelProps) {
+  const isOffline = useOffline()
   return (
     <div className={styles.state} role="alert">
       <Scale needle="after" />
       <b>{title}</b>
       {subtitle && <p>{subtitle}</p>}
+      {isOffline && <p>{offlineText}</p>}
       {onRetry && (
         <Button size="small" startIcon={RotateCcwIcon} busy={retrying} onClick={onRetry}>
           Try again

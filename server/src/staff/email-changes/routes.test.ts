@@ -72,6 +72,33 @@ test('a new request invalidates the one before; it expires after a day', async (
   expect((await confirm(testApp, second)).statusCode).toBe(404)
 })
 
+test('one’s own change that waits is told and can be cancelled; its link then stops working', async () => {
+  const { testApp, session } = await ada()
+  const other = await signedIn(testApp)
+  const waiting = async (by: Session) => (await by.call('GET', url)).json().data
+  testApp.freeze()
+  expect(await waiting(session)).toBeNull()
+  await ask(session, 'new@example.org')
+  const secret = secretIn(await mailTo(testApp, 'email-change', 'new@example.org'))
+  const expiresAt = new Date(testApp.context.now() + 24 * 3_600_000).toISOString()
+  expect(await waiting(session)).toEqual({ newEmail: 'new@example.org', expiresAt })
+
+  expect(await waiting(other)).toBeNull()
+  expect((await other.call('DELETE', url)).statusCode).toBe(204)
+  expect(await waiting(session)).not.toBeNull()
+
+  expect((await session.call('DELETE', url)).statusCode).toBe(204)
+  expect(await waiting(session)).toBeNull()
+  expect((await confirm(testApp, secret)).statusCode).toBe(404)
+  const recorded = await testApp.context.db
+    .selectFrom('auditEvents')
+    .select(['subject', 'outcome'])
+    .where('action', '=', 'email_change.cancel')
+    .where('actorId', '=', session.admin.id)
+    .execute()
+  expect(recorded).toEqual([{ subject: session.admin.id, outcome: 'ok' }])
+})
+
 test('the address of another person is refused, also of one whose access was revoked', async () => {
   const { testApp, session } = await ada()
   await createAdmin(testApp, { email: 'bob@example.org' })

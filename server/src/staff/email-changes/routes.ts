@@ -1,5 +1,7 @@
 import {
+  cancelEmailChange,
   confirmEmailChange,
+  getEmailChange,
   getEmailUndo,
   requestEmailChange,
   undoEmailChange,
@@ -7,10 +9,12 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { router } from '../../http/route.ts'
+import { lockStaff } from '../admins/store.ts'
 import { sessionCookie } from '../sessions/cookies.ts'
 import { hashToken } from '../sessions/store.ts'
 import * as confirming from './confirm-email-change.ts'
 import * as requesting from './request-email-change.ts'
+import * as store from './store.ts'
 import * as undoing from './undo-email-change.ts'
 
 export function emailChangeRoutes(app: FastifyInstance, context: Context): void {
@@ -24,6 +28,30 @@ export function emailChangeRoutes(app: FastifyInstance, context: Context): void 
     handler: async ({ admin, body, change }) =>
       change(async (transaction) => {
         await requesting.requestEmailChange(transaction, context, admin, body.newEmail)
+        return undefined
+      }),
+  })
+
+  route(getEmailChange, {
+    permission: 'admin',
+    action: 'email_change.view',
+    audit: null,
+    handler: async ({ admin }) => {
+      const change = await store.findEmailChangeOf(context.db, admin.id, context.now())
+      return {
+        data: change ? { newEmail: change.newEmail, expiresAt: new Date(change.expiresAtMs).toISOString() } : null,
+      }
+    },
+  })
+
+  route(cancelEmailChange, {
+    permission: 'admin',
+    action: 'email_change.cancel',
+    audit: ({ admin }) => ({ subject: admin.id }),
+    handler: async ({ admin, change }) =>
+      change(async (transaction) => {
+        await lockStaff(context.engine, transaction)
+        await store.deleteEmailChangesOf(transaction, admin.id)
         return undefined
       }),
   })

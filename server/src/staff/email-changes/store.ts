@@ -8,6 +8,20 @@ export async function insertEmailChange(db: Kysely<Tables>, change: EmailChanges
   await db.insertInto('emailChanges').values(change).execute()
 }
 
+/** A person's request that can still be confirmed. */
+export async function findEmailChangeOf(
+  db: Kysely<Tables>,
+  adminId: string,
+  nowMs: number,
+): Promise<EmailChangesTable | undefined> {
+  return db
+    .selectFrom('emailChanges')
+    .selectAll()
+    .where('adminId', '=', adminId)
+    .where('expiresAtMs', '>', nowMs)
+    .executeTakeFirst()
+}
+
 /** Uses up a link. @returns its request; undefined when the link does not work, or no longer */
 export async function consumeEmailChange(
   db: Kysely<Tables>,

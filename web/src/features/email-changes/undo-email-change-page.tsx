@@ -1,11 +1,12 @@
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { RotateCcwIcon } from 'lucide-react'
 import { isNotFound } from '../../api/errors.ts'
 import { FormNote } from '../../forms/form-note.tsx'
 import { formMessage } from '../../forms/server-errors.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { PublicActions, PublicPage, PublicSubtitle } from '../../shell/public-page.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { SignInLink } from '../../shell/sign-in-link.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Delayed } from '../../ui/spinner.tsx'
 import { useEmailUndo, useUndoEmailChange } from './queries.ts'
@@ -37,7 +38,9 @@ export function UndoEmailChangePage({ onUndone }: UndoEmailChangePageProps) {
       {lookup.error && (
         <PublicActions>
           <Note tone="danger">{lookup.error.message}</Note>
-          {!isNotFound(lookup.error) && (
+          {isNotFound(lookup.error) ? (
+            <SignInLink />
+          ) : (
             <Button
               size="large"
               startIcon={RotateCcwIcon}
@@ -66,9 +69,7 @@ export function UndoEmailChangePage({ onUndone }: UndoEmailChangePageProps) {
           <PublicActions>
             <FormNote>{formMessage(undo.error)}</FormNote>
             {undo.isSuccess ? (
-              <Link className={buttonClass({ size: 'large' })} to="/login">
-                Go to sign in
-              </Link>
+              <SignInLink />
             ) : (
               <Button
                 variant="primary"

@@ -1,3 +1,4 @@
+import type { Admin } from '@health-console/contract/admins.ts'
 import { Name } from '@health-console/contract/text.ts'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
@@ -12,6 +13,7 @@ import { HiddenUsername } from '../../forms/hidden-username.tsx'
 import { formMessage, showFieldErrors } from '../../forms/server-errors.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { PublicActions, PublicFoot, PublicForm, PublicPage, PublicSubtitle } from '../../shell/public-page.tsx'
+import { SignInLink } from '../../shell/sign-in-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -23,11 +25,13 @@ const fieldOf = { fullName: 'fullName', password: 'password' } as const
 const route = getRouteApi('/invites')
 
 type CompleteProfilePageProps = {
+  /** Who is signed in in this browser already. */
+  me: Admin | undefined
   /** The account exists, and its session has begun. */
   onAccepted: (session: Session) => void
 }
 
-export function CompleteProfilePage({ onAccepted }: CompleteProfilePageProps) {
+export function CompleteProfilePage({ me, onAccepted }: CompleteProfilePageProps) {
   useDocumentTitle('Complete your profile')
   const { id = '-' } = route.useSearch()
   const invitation = useInvitation(id)
@@ -42,7 +46,12 @@ export function CompleteProfilePage({ onAccepted }: CompleteProfilePageProps) {
       {invitation.error && (
         <PublicActions>
           <Note tone="danger">Invitation not exist or expired</Note>
-          {!isNotFound(invitation.error) && (
+          {isNotFound(invitation.error) ? (
+            <>
+              <p className="muted">An invitation can be used once. With an account made from this one, sign in.</p>
+              <SignInLink />
+            </>
+          ) : (
             <LookupFailed
               reason={invitation.error.message}
               retrying={invitation.isFetching}
@@ -51,7 +60,7 @@ export function CompleteProfilePage({ onAccepted }: CompleteProfilePageProps) {
           )}
         </PublicActions>
       )}
-      {invitation.data && <ProfileForm id={id} invitation={invitation.data.data} onAccepted={onAccepted} />}
+      {invitation.data && <ProfileForm id={id} invitation={invitation.data.data} me={me} onAccepted={onAccepted} />}
     </PublicPage>
   )
 }
@@ -73,7 +82,7 @@ type ProfileFormProps = {
   invitation: { email: string; fullName?: string | undefined }
 } & CompleteProfilePageProps
 
-function ProfileForm({ id, invitation, onAccepted }: ProfileFormProps) {
+function ProfileForm({ id, invitation, me, onAccepted }: ProfileFormProps) {
   const router = useRouter()
   const accept = useAcceptInvitation(id)
   const { register, handleSubmit, setError, control, formState } = useForm({
@@ -102,6 +111,7 @@ function ProfileForm({ id, invitation, onAccepted }: ProfileFormProps) {
       <PublicSubtitle>
         with <b>{invitation.email}</b>
       </PublicSubtitle>
+      {me && me.email !== invitation.email && <SignedInAs me={me} email={invitation.email} />}
       <PublicForm onSubmit={(event) => void handleSubmit(submit)(event)}>
         <TextField
           label="Name"
@@ -131,5 +141,17 @@ function ProfileForm({ id, invitation, onAccepted }: ProfileFormProps) {
         </PublicFoot>
       </PublicForm>
     </>
+  )
+}
+
+/** Said before it happens: there is one session in a browser. */
+function SignedInAs({ me, email }: { me: Admin; email: string }) {
+  return (
+    <PublicActions>
+      <Note>
+        You are signed in as <b>{me.fullName}</b> ({me.email}). Creating the account signs you out in all tabs of this
+        browser, and in as <b>{email}</b>.
+      </Note>
+    </PublicActions>
   )
 }

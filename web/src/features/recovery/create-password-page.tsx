@@ -10,6 +10,7 @@ import { HiddenUsername } from '../../forms/hidden-username.tsx'
 import { formMessage, showFieldErrors } from '../../forms/server-errors.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { PublicActions, PublicFoot, PublicForm, PublicPage } from '../../shell/public-page.tsx'
+import { SignInLink } from '../../shell/sign-in-link.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Delayed } from '../../ui/spinner.tsx'
@@ -44,9 +45,12 @@ export function CreatePasswordPage({ onReset }: CreatePasswordPageProps) {
         <PublicActions>
           <Note tone="danger">{recovery.error.message}</Note>
           {isNotFound(recovery.error) ? (
-            <Link className={buttonClass({ size: 'large' })} to="/forgot-password">
-              Ask for a new link
-            </Link>
+            <>
+              <Link className={buttonClass({ size: 'large' })} to="/forgot-password">
+                Ask for a new link
+              </Link>
+              <SignInLink />
+            </>
           ) : (
             <Button
               size="large"

@@ -2,6 +2,8 @@ import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { RotateCcwIcon } from 'lucide-react'
 import { FormNote } from '../../forms/form-note.tsx'
+import { offlineText } from '../../lib/offline.ts'
+import { useOffline } from '../../lib/use-offline.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { productName } from '../../shell/product-name.ts'
 import { PublicFoot, PublicForm, PublicPage } from '../../shell/public-page.tsx'
@@ -56,6 +58,7 @@ type UnreachableProps = { onSignedIn: () => void; onSignedOut: () => void }
 
 /** The session could not be checked. It may still be valid, and then there is no need to sign in. */
 function Unreachable({ onSignedIn, onSignedOut }: UnreachableProps) {
+  const isOffline = useOffline()
   const [asking, setAsking] = useState(false)
   const ask = async () => {
     setAsking(true)
@@ -67,7 +70,7 @@ function Unreachable({ onSignedIn, onSignedOut }: UnreachableProps) {
   return (
     <Note tone="danger">
       <span className={styles.unreachable}>
-        The server cannot be reached.
+        {isOffline ? offlineText : 'The server cannot be reached.'}
         <Button size="small" startIcon={RotateCcwIcon} busy={asking} onClick={() => void ask()}>
           Try again
         </Button>

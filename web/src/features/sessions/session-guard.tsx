@@ -9,6 +9,7 @@ import { IdleWarning } from './idle-warning.tsx'
 import { onOtherTab } from './session-channel.ts'
 import styles from './session-guard.module.css'
 import { useConfirmation } from './use-confirmation.ts'
+import { useFreshSession } from './use-fresh-session.ts'
 
 const SignInDialog = fetchedLater(async () => (await import('./sign-in-dialog.tsx')).SignInDialog)
 
@@ -30,6 +31,7 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
   const adminId = session.user.id
   const { isAsked, answer } = useConfirmation()
 
+  useFreshSession(ended !== null)
   useEffect(() => onSessionEnd(() => setEnded(sessionNumber())), [])
 
   const leave = useCallback(async () => {

@@ -3,6 +3,7 @@ import { useRef, useState, type ChangeEvent, type FormEvent, type RefObject } fr
 import * as z from 'zod/mini'
 import { ApiError } from '../../api/errors.ts'
 import type { Session } from '../../api/session-query.ts'
+import { isOffline, offlineText } from '../../lib/offline.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -65,6 +66,7 @@ function problemsOf({ issues }: z.core.$ZodError): Problems {
 }
 
 function signInMessage(error: Error): string {
+  if (isOffline()) return offlineText
   return error instanceof ApiError && error.code !== 'unknown' ? error.message : 'Login failed. Please try again.'
 }
 

@@ -1,8 +1,8 @@
 import { listAdmins, updateMe } from '@health-console/contract/admins.ts'
-import { requestEmailChange } from '@health-console/contract/email-changes.ts'
+import { cancelEmailChange, getEmailChange, requestEmailChange } from '@health-console/contract/email-changes.ts'
 import { changePassword } from '@health-console/contract/passwords.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, queryKeyOf } from '../../api/client.ts'
+import { call, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
 import { refetchQuietly } from '../../api/query-client.ts'
 import { sessionQuery } from '../../api/session-query.ts'
 
@@ -17,8 +17,19 @@ export function useChangeName() {
   })
 }
 
+/** One's own change of e-mail that waits; asked each time, as it may have been confirmed on another machine. */
+export const emailChangeQuery = { ...queryOptionsFor(getEmailChange, {}), staleTime: 0, gcTime: 0 }
+
 export function useRequestEmailChange() {
   return useMutation({ mutationFn: (newEmail: string) => call(requestEmailChange, { body: { newEmail } }) })
+}
+
+export function useCancelEmailChange() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(cancelEmailChange, {}),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: emailChangeQuery.queryKey }),
+  })
 }
 
 export function useChangePassword() {

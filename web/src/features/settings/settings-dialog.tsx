@@ -16,6 +16,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
 import { useChangeName, useRequestEmailChange } from './queries.ts'
+import { WaitingEmail } from './waiting-email.tsx'
 import styles from './settings-dialog.module.css'
 
 const Form = z.object({ fullName: Name, email: Email })
@@ -112,6 +113,7 @@ export function SettingsDialog({ admin, onClose }: { admin: Admin; onClose: () =
           error={errors.email?.message}
           {...register('email')}
         />
+        <WaitingEmail />
         <div className={styles.line}>
           <b>Password</b>
           <Button startIcon={KeyRoundIcon} onClick={() => setIsChangingPassword(true)}>

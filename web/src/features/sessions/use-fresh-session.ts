@@ -1,0 +1,18 @@
+import { useEffect } from 'react'
+import { askEntry } from './entry.ts'
+
+/** Asks who is signed in when one comes back to the window: the name, e-mail or role may have changed elsewhere. */
+export function useFreshSession(isOver: boolean): void {
+  useEffect(() => {
+    if (isOver) return
+    const ask = () => {
+      if (!document.hidden) void askEntry()
+    }
+    window.addEventListener('focus', ask)
+    document.addEventListener('visibilitychange', ask)
+    return () => {
+      window.removeEventListener('focus', ask)
+      document.removeEventListener('visibilitychange', ask)
+    }
+  }, [isOver])
+}

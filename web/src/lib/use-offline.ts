@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react'
+import { isOffline } from './offline.ts'
+
+/** Whether the machine has no network, as it changes. */
+export function useOffline(): boolean {
+  return useSyncExternalStore(subscribe, isOffline)
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}

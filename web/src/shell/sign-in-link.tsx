@@ -1,0 +1,11 @@
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '../ui/button.tsx'
+
+/** The way on for somebody whose link has been used, perhaps by themselves. */
+export function SignInLink() {
+  return (
+    <Link className={buttonClass({ size: 'large' })} to="/login" preload={false}>
+      Go to sign in
+    </Link>
+  )
+}
