@@ -75,17 +75,19 @@ export const Patient = z.object({
 })
 export type Patient = z.infer<typeof Patient>
 
+/** Which patients, in which order; in that of the file unless sorted. */
+const selection = {
+  search: z.optional(SearchText),
+  sort: z.optional(PatientColumnKey),
+  order: z._default(z.enum(['asc', 'desc']), 'asc'),
+}
+
 export const listPatients = endpoint({
   name: 'listPatients',
   method: 'GET',
   path: '/v1/hospital-patients',
   summary: 'One page of the patients, in the order of the file unless sorted',
-  query: z.strictObject({
-    page: z._default(PageNumber, 1),
-    search: z.optional(SearchText),
-    sort: z.optional(PatientColumnKey),
-    order: z._default(z.enum(['asc', 'desc']), 'asc'),
-  }),
+  query: z.strictObject({ page: z._default(PageNumber, 1), ...selection }),
   response: z.object({
     data: z.object({
       data: z.array(Patient),
@@ -193,6 +195,14 @@ export const downloadPatientTemplate = endpoint({
   method: 'GET',
   path: '/v1/hospital-patients/template',
   summary: 'An empty .xlsx with the headings',
+})
+
+export const downloadPatients = endpoint({
+  name: 'downloadPatients',
+  method: 'GET',
+  path: '/v1/hospital-patients/download',
+  summary: 'All patients, or those that a search finds, as an .xlsx that can be imported again',
+  query: z.strictObject(selection),
 })
 
 export const createPatientImport = endpoint({

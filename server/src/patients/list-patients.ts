@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
@@ -5,8 +6,7 @@ import { searchKey } from './natural-order.ts'
 import { findShownTable, listRowsAfter, listRowsAt, type PatientRecord, type ShownTable } from './store.ts'
 import { readOrder, readSearchedIds, readWholeOrder, type SortOrder } from './table-indexes.ts'
 
-export type PatientQuery = {
-  page: number
+export type PatientSelection = {
   search?: string | undefined
   sort?: PatientColumnKey | undefined
   order: SortOrder
@@ -14,7 +14,10 @@ export type PatientQuery = {
 
 export type PatientPage = { rows: PatientRecord[]; totalAmount: number; shown: ShownTable | undefined }
 
-/** Returns a function that reads one page. It caches the member ids of the last table that was searched. */
+/** Rows that are read at once when all are wanted: SQLite answers synchronously, and others wait meanwhile. */
+const rowsAtOnce = 1_000
+
+/** Reads one page, or all rows. It caches the member ids of the last table that was searched. */
 export function createPatientList(db: Kysely<Tables>, pageSize: number) {
   let searched: { tableId: string; ids: Promise<string[]> } | undefined
 
@@ -27,7 +30,7 @@ export function createPatientList(db: Kysely<Tables>, pageSize: number) {
     return ids
   }
 
-  return async function listPatients({ page, search = '', sort, order }: PatientQuery): Promise<PatientPage> {
+  async function readPage(page: number, { search = '', sort, order }: PatientSelection): Promise<PatientPage> {
     const shown = await findShownTable(db)
     if (!shown) return { rows: [], totalAmount: 0, shown }
     const { tableId, rowCount } = shown
@@ -47,6 +50,35 @@ export function createPatientList(db: Kysely<Tables>, pageSize: number) {
       : await listRowsAfter(db, tableId, offset, pageSize)
     return { rows, totalAmount: rowCount, shown }
   }
+
+  /**
+   * All rows of the selection, some at a time, of the table that is shown at the start.
+   * @throws Error when that table is deleted meanwhile
+   */
+  async function* readAll({ search = '', sort, order }: PatientSelection): AsyncGenerator<PatientRecord[]> {
+    const shown = await findShownTable(db)
+    if (!shown) return
+    const { tableId, rowCount } = shown
+    const needle = searchKey(search.trim())
+    const matches = needle === '' ? undefined : findMatches(await searchedIds(tableId), needle)
+    const inFileOrder = () => inParts(matches?.positions ?? Array.from({ length: rowCount }, (_, index) => index + 1))
+    const parts = sort ? readWholeOrder(db, tableId, { sort, order }) : inFileOrder()
+    for await (const part of parts) {
+      const wanted = matches ? part.filter((position) => matches.isMatch[position] === 1) : part
+      for (const positions of inParts(wanted)) {
+        const rows = await listRowsAt(db, tableId, positions)
+        if (rows.length < positions.length) throw new Error('The table was deleted while it was read')
+        yield rows
+        await setImmediate()
+      }
+    }
+  }
+
+  return { readPage, readAll }
+}
+
+function* inParts(positions: readonly number[]): Generator<number[]> {
+  for (let from = 0; from < positions.length; from += rowsAtOnce) yield positions.slice(from, from + rowsAtOnce)
 }
 
 type Matches = { positions: number[]; isMatch: Uint8Array }

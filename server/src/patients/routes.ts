@@ -5,6 +5,7 @@ import {
   cancelPatientImport,
   confirmPatientImport,
   createPatientImport,
+  downloadPatients,
   downloadPatientTemplate,
   getPatientImport,
   listPatientImports,
@@ -34,11 +35,14 @@ import {
 import { findImport, getEntry, listEntries } from './import/store.ts'
 import { uploadsDirectory } from './import/sweep.ts'
 import { findRunningAdmin, releaseLease } from './import/table-state-store.ts'
+import { downloadTable } from './download-table.ts'
 import { createPatientList } from './list-patients.ts'
 import { isoTime, presentEntry, presentImport, presentPatient } from './present.ts'
 
 /** An empty workbook with the heading of every column. Edit it with a spreadsheet program; a test checks it. */
 const template = new URL('./import/template.xlsx', import.meta.url)
+
+const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 type Caller = { admin: SignedInAdmin; request: FastifyRequest }
 
@@ -51,9 +55,9 @@ export async function patientRoutes(app: FastifyInstance, context: Context): Pro
 }
 
 function declareRoutes(app: FastifyInstance, context: Context): void {
-  const { config, db, now } = context
+  const { config, db, audit, now } = context
   const route = router(app, context)
-  const readPage = createPatientList(db, config.pageSize)
+  const patients = createPatientList(db, config.pageSize)
   const importer = createImporter(context, app.log)
   app.addHook('onClose', () => importer.stop())
 
@@ -65,7 +69,7 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
       ...(query.search && { action: 'patients.search' }),
     }),
     handler: async ({ query }) => {
-      const { rows, totalAmount, shown } = await readPage(query)
+      const { rows, totalAmount, shown } = await patients.readPage(query.page, query)
       const appliedAtMs = shown?.appliedAtMs ?? 0
       return {
         data: {
@@ -99,9 +103,31 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
       const workbook = await readFile(template)
       return (reply) =>
         reply
-          .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+          .type(xlsxType)
           .header('content-disposition', 'attachment; filename="patients-template.xlsx"')
           .send(workbook)
+    },
+  })
+
+  route(downloadPatients, {
+    permission: 'admin',
+    action: 'patients.download',
+    // The patients are named by the entries that are written while they are sent.
+    audit: () => ({ subject: null }),
+    sensitive: true,
+    handler: async ({ query, actorId, request }) => {
+      const entry = {
+        action: 'patients.download_rows',
+        outcome: 'ok',
+        address: request.ip,
+        requestId: request.id,
+      } as const
+      const record = (memberIds: string[]) => audit.record([{ ...entry, actorId, subject: memberIds.join(',') }])
+      return (reply) =>
+        reply
+          .type(xlsxType)
+          .header('content-disposition', 'attachment; filename="hospital-patients.xlsx"')
+          .send(downloadTable(patients.readAll(query), record))
     },
   })
 

@@ -1,0 +1,106 @@
+import { patientColumns } from '@health-console/contract/patients.ts'
+import { readXlsx } from 'hucre/xlsx'
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../../testing/build-app.ts'
+import { type Session, signedIn } from '../../testing/factories.ts'
+import { patientRows, showRows } from '../../testing/patients/rows.ts'
+import { stageTable } from '../../testing/patients/upload.ts'
+import { readRows } from '../../testing/spreadsheet/read-all.ts'
+
+/** What a text may hold and a spreadsheet, or XML, might take for something else. */
+const odd = [
+  '=HYPERLINK("https://example.org")',
+  '+1',
+  '@now',
+  'a\r\nb\tc\rd',
+  '_x000D_ and _x005F_',
+  '&lt; <b> "quoted" \u{1F489}',
+  '\uFFFE',
+  '1e5',
+  'TRUE',
+  '2026-03-07',
+]
+const rows = patientRows(2_100, {
+  ...Object.fromEntries(odd.map((diabetes, index) => [index, { diabetes, memberId: `00${index}`, subjectId: null }])),
+  40: { memberId: '=1+1', subjectId: '-5', bmi: 27.268005540166204, age: 40.5, weight: 1e21, height: 0.1 + 0.2 },
+})
+
+async function signedInApp() {
+  const testApp = await buildTestApp()
+  return { testApp, session: await signedIn(testApp) }
+}
+
+const download = (session: Session, query = '') => session.call('GET', `/v1/hospital-patients/download${query}`)
+const memberIdsOf = async (file: Buffer) =>
+  (await readRows(file)).slice(1).map(({ cells: [id] }) => (id?.type === 'text' ? id.text : undefined))
+
+test('importing the download changes nothing, whatever its texts hold', async () => {
+  const { testApp, session } = await signedInApp()
+  await showRows(testApp, rows)
+  for (const query of ['', '?sort=diabetes&order=desc']) {
+    const answer = await download(session, query)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'content-disposition': 'attachment; filename="hospital-patients.xlsx"',
+      'cache-control': 'no-store',
+    })
+    const { preview } = await stageTable(testApp, session, answer.rawPayload)
+    expect(preview).toMatchObject({
+      sheetName: 'Hospital patients',
+      headerRow: 1,
+      ignoredColumns: [],
+      missingColumns: [],
+      rowsInFile: 2_100,
+      unchanged: 2_100,
+      added: 0,
+      changes: [],
+    })
+  }
+})
+
+test('texts are text cells, never formulas, also for another reader', async () => {
+  const { testApp, session } = await signedInApp()
+  await showRows(testApp, rows.slice(0, 50))
+  const file = (await download(session)).rawPayload
+  const cells = (await readRows(file)).flatMap((row) => row.cells)
+  expect(new Set(cells.map((cell) => cell?.type))).toEqual(new Set(['text', 'number', undefined]))
+  const { sheets } = await readXlsx(file)
+  const [headings, ...read] = sheets[0]?.rows ?? []
+  expect(headings).toEqual(patientColumns.map(({ heading }) => heading))
+  expect(read[40]?.slice(0, 2)).toEqual(['=1+1', '-5'])
+  expect(read[0]?.[10]).toBe(odd[0])
+})
+
+test('the download has what the search shows, in its order, and every patient is on record', async () => {
+  const { testApp, session } = await signedInApp()
+  await showRows(testApp, patientRows(1_200))
+  const answer = await download(session, '?search=99&sort=memberId&order=desc')
+  const found = ['1199', '1099', ...Array.from({ length: 10 }, (_, index) => String(999 - index)), '899', '799', '699']
+  expect(await memberIdsOf(answer.rawPayload)).toEqual([...found, '599', '499', '399', '299', '199', '99'])
+  await download(session)
+
+  const events = await testApp.context.db
+    .selectFrom('auditEvents')
+    .select(['action', 'subject', 'actorId'])
+    .where('action', 'like', 'patients.download%')
+    .orderBy('sequence')
+    .execute()
+  expect(events.map(({ action, subject }) => [action, subject?.split(',').length])).toEqual([
+    ['patients.download', undefined],
+    ['patients.download_rows', 21],
+    ['patients.download', undefined],
+    ['patients.download_rows', 1_000],
+    ['patients.download_rows', 200],
+  ])
+  expect(events[1]?.subject).toMatch(/^1199,1099,999,/)
+  expect(new Set(events.map(({ actorId }) => actorId))).toEqual(new Set([session.admin.id]))
+})
+
+test('before the first import there are only headings, and a stale sign-in has to be confirmed', async () => {
+  const { testApp, session } = await signedInApp()
+  expect(await readRows((await download(session)).rawPayload)).toHaveLength(1)
+  testApp.advance(10 * 60_000 + 1)
+  const refused = await download(session)
+  expect(refused.statusCode).toBe(403)
+  expect(refused.json().error.code).toBe('confirm_identity')
+})
