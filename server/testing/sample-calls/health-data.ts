@@ -31,6 +31,10 @@ export const healthDataCalls: SampleCalls = {
     url: '/v1/hospital-patients/template',
     ...asBoss(world),
   }),
+  'GET /v1/hospital-patients/download': async (world) => ({
+    url: '/v1/hospital-patients/download',
+    ...asBoss(world),
+  }),
   'PUT /v1/hospital-patients': async (world) => ({
     url: '/v1/hospital-patients',
     ...asBoss(world),

@@ -1,7 +1,7 @@
 import type { Admin } from '@health-console/contract/admins.ts'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { FileSpreadsheetIcon, HospitalIcon } from 'lucide-react'
+import { DownloadIcon, FileSpreadsheetIcon, HospitalIcon } from 'lucide-react'
 import { usePagedQuery } from '../../api/use-paged-query.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
@@ -12,7 +12,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { columns } from './columns.tsx'
 import { LastUpdated } from './last-updated.tsx'
-import { failedToFetch, patientsQuery } from './queries.ts'
+import { failedToFetch, patientsQuery, useDownloadTable } from './queries.ts'
 import { fromSort, toSort } from './sorting.ts'
 
 const nothingFound = { title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }
@@ -37,6 +37,7 @@ export function PatientsPage({ me }: { me: Admin }) {
     list: search,
     onPastEnd: (lastPage) => navigate({ search: (now) => ({ ...now, page: lastPage }), replace: true }),
   })
+  const download = useDownloadTable(state)
   const closeDialog = () => setDialog(null)
   const searchFor = (text: string) => navigate({ search: (now) => ({ ...now, search: text, page: undefined }) })
 
@@ -50,6 +51,14 @@ export function PatientsPage({ me }: { me: Admin }) {
         tools={
           <>
             <SearchField label="Search by member ID" value={search} onSearch={searchFor} />
+            <Button
+              startIcon={DownloadIcon}
+              busy={download.isPending}
+              disabled={!meta?.totalAmount}
+              onClick={() => download.mutate()}
+            >
+              {search ? 'Download found rows' : 'Download table'}
+            </Button>
             <Button startIcon={FileSpreadsheetIcon} onClick={() => setDialog('import')}>
               Re-upload table
             </Button>

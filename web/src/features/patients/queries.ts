@@ -1,5 +1,6 @@
 import {
   confirmPatientImport,
+  downloadPatients,
   downloadPatientTemplate,
   listPatientImports,
   listPatients,
@@ -22,6 +23,19 @@ export function patientsQuery(state: PatientListState) {
     ...queryOptionsFor(listPatients, { query: { page: String(page), search, sort: sort?.key, order: sort?.order } }),
     meta: { errorToast: failedToFetch },
   }
+}
+
+/** Saves all rows that the list shows on its pages, in their order. */
+export function useDownloadTable({ search, ...state }: PatientListState) {
+  const sort = toSort(state)
+  return useMutation({
+    mutationFn: async () => {
+      const query = { search, sort: sort?.key, order: sort?.order }
+      const file = await new Response(await callForStream(downloadPatients, { query })).blob()
+      saveFile(file, 'hospital-patients.xlsx')
+    },
+    onError: () => toast.error('Failed to download the table'),
+  })
 }
 
 export const importsQuery = queryOptionsFor(listPatientImports, {})
