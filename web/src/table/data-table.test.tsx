@@ -237,3 +237,21 @@ test('the head of a row is reached with the keyboard and opens it', async () => 
   await userEvent.keyboard('{Enter}')
   expect(location.hash).toBe('#opened-10')
 })
+
+test('the arrow of a sorted heading stands level with its label, left of right-aligned ones', () => {
+  render(<DataTable label="Patients" columns={columns} rows={rows} />)
+  const boxes = ['Member ID', 'Age (years)'].map((name) => {
+    const button = heading(name).getByRole('button').element()
+    const [label, arrow] = ['.caps', 'svg'].map((part) => button.querySelector(part)?.getBoundingClientRect())
+    if (!label || !arrow) throw new Error('A heading has no label or no arrow')
+    return { label, arrow }
+  })
+  const middle = ({ top, height }: DOMRect) => top + height / 2
+  // small capitals stand in the lower half of their line
+  for (const { label, arrow } of boxes) {
+    expect(middle(arrow) - middle(label)).toBeGreaterThan(0)
+    expect(middle(arrow) - middle(label)).toBeLessThan(2.5)
+  }
+  expect(boxes.map(({ label, arrow }) => arrow.left > label.right)).toEqual([true, false])
+  expect(boxes.map(({ label, arrow }) => arrow.right < label.left)).toEqual([false, true])
+})

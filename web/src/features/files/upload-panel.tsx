@@ -31,7 +31,7 @@ function Entry({ upload, leave }: { upload: FileUpload; leave: Leave }) {
   const state = useStore(upload.state)
   const percent = percentOf(upload, state)
   return (
-    <div className={styles.dock} role="group" aria-label={`${upload.name} upload`}>
+    <div className={styles.dock} data-step={state.step} role="group" aria-label={`${upload.name} upload`}>
       <div className={styles.head}>
         <Icon icon={UploadIcon} />
         <b>{upload.name}</b>

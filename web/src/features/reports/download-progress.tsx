@@ -19,22 +19,24 @@ export function DownloadProgressBar({ progress, total, onCancel }: DownloadProgr
   const { reports, bytes } = progress
   return (
     <Delayed>
-      <section className={styles.bar} aria-label="Download of all reports">
-        <div className={styles.figures}>
-          <Readout
-            start={
-              <>
-                <b>{formatCount(reports)}</b> of {formatCount(total)} reports
-              </>
-            }
-            end={formatBytes(bytes)}
-          />
-          <Gauge label="Download of all reports" percent={total === 0 ? 0 : (reports / total) * 100} announce />
-        </div>
-        <Button size="small" onClick={onCancel}>
-          Cancel
-        </Button>
-      </section>
+      <div className={styles.place}>
+        <section className={styles.bar} aria-label="Download of all reports">
+          <div className={styles.figures}>
+            <Readout
+              start={
+                <>
+                  <b>{formatCount(reports)}</b> of {formatCount(total)} reports
+                </>
+              }
+              end={formatBytes(bytes)}
+            />
+            <Gauge label="Download of all reports" percent={total === 0 ? 0 : (reports / total) * 100} announce />
+          </div>
+          <Button size="small" onClick={onCancel}>
+            Cancel
+          </Button>
+        </section>
+      </div>
     </Delayed>
   )
 }

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { render } from '../testing/render.tsx'
+import { PasswordStrength } from './password-strength.tsx'
+
+test('the hint keeps its height while a password is typed', () => {
+  const { rerender, host } = render(<PasswordStrength password="" />)
+  const heights = ['', '#', 'w', 'wi', 'Winter', 'Winter-1', 'Violet-Lantern-1984'].map((password) => {
+    rerender(<PasswordStrength password={password} />)
+    return host.offsetHeight
+  })
+  expect(new Set(heights).size).toBe(1)
+})
