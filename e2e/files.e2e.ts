@@ -59,6 +59,7 @@ test('the three files are uploaded for the first time', async ({ page }) => {
   await uploadButton(dialog).click()
   await expect(success(page)).toBeVisible()
   await expect(dialog).toBeHidden()
+  await expect(cells(page, 'Main LLM').nth(1)).toHaveText(/^0\.00 GB \d+\sk?B$/)
   await expect(cells(page, 'Main LLM').nth(2)).toHaveText('v1')
   await expect(cells(page, 'Main LLM').nth(3)).toHaveText(/^\d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d$/)
 
@@ -199,7 +200,7 @@ test('on a phone all about a file is in view at once, and actions cover none of 
     await page.goto('/files')
     await expect(page.getByRole('columnheader')).toHaveText(['File Name UTC times', 'Actions'])
     const about = cells(page, 'Prompt file').first()
-    await expect(about).toHaveText(/^Prompt filev\d+0\.00 GB\d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d$/)
+    await expect(about).toHaveText(/^Prompt filev\d+0\.00 GB \d+\sB\d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d$/)
     const box = page.getByRole('region', { name: 'Files table' })
     expect(await box.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
     const history = page.getByRole('button', { name: 'History of Prompt file' })

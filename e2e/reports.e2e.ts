@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Download, Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { importPeople, importReports, type StoredReport } from './support/people.ts'
+import { recordOf } from './support/record.ts'
 import { expect, signIn, test } from './support/test.ts'
 
 const daySeconds = 86_400
@@ -80,7 +81,7 @@ test('the page names the user and lists the reports, newest first', async ({ pag
   await expect(rows(page).first().locator('th, td')).toHaveText([
     '0192fd00-78cf-7727-a2a8-000000000000',
     '18 November 2026, 23:30',
-    'Download report',
+    'LookDownload report',
   ])
   await expect(rows(page).first().locator('b')).toHaveText('0192fd00')
   await expect(pager(page)).toContainText('Showing 1-20 of 75 results')
@@ -232,6 +233,36 @@ test('one report is downloaded whole, under its name', async ({ page }) => {
   const download = await downloadedBy(page, () => second.getByRole('button', { name: 'Download report' }).click())
   expect(download.suggestedFilename()).toBe(`user-${many[1]?.reportId}-report.json`)
   expect(await contentOf(download)).toEqual(many[1])
+})
+
+test('a look shows one report to read, search and copy, and goes on record once', async ({ page, server }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/user/many')
+  const look = rows(page).nth(1).getByRole('button', { name: 'Look at report 0192fd00' })
+  await look.click()
+  const dialog = page.getByRole('dialog', { name: 'Report 0192fd00' })
+  await expect(dialog).toContainText(`Report ID ${many[1]?.reportId} · generated 18 November 2026, 23:00 UTC`)
+  await expect(dialog.getByText('naïve "quote" 心')).toBeVisible()
+  await expectNoAxeViolations(page)
+
+  const search = dialog.getByRole('searchbox', { name: 'Search in the report' })
+  await search.fill('heart')
+  await expect(dialog.getByRole('status')).toHaveText('1 found')
+  await expect(dialog.locator('mark')).toHaveText('heart')
+  await expect(dialog.getByText('naïve')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Clear search' }).click()
+  await expect(search).toHaveValue('')
+  await expect(search).toBeFocused()
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect(page.getByText('The report was copied')).toBeVisible()
+  expect(JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))).toEqual(many[1])
+  const download = await downloadedBy(page, () => dialog.getByRole('button', { name: 'Download report' }).click())
+  expect(await contentOf(download)).toEqual(many[1])
+
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(look).toBeFocused()
+  expect(recordOf(server, 'report.view')).toEqual([`many ${many[1]?.reportId}`])
 })
 
 test('all reports are downloaded as one array, whatever day is chosen', async ({ page }) => {

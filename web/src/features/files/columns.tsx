@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { toGigabytes } from '../../lib/bytes.ts'
+import { formatBytes, toGigabytes } from '../../lib/bytes.ts'
 import { fromEpochSeconds } from '../../lib/dates.ts'
 import type { Column } from '../../table/column.ts'
 import { LeadCell } from '../../table/lead-cell.tsx'
@@ -72,10 +72,12 @@ function Facts({ file }: { file: FileRow }) {
   )
 }
 
+/** A size that two decimals of a gigabyte cannot tell is told in smaller units too. */
 function Size({ bytes }: { bytes: number }) {
   return (
     <>
       <span className={bytes === 0 ? 'muted' : undefined}>{toGigabytes(bytes)}</span> <span className="unit">GB</span>
+      {bytes > 0 && bytes < 0.01e9 && <span className={`unit ${styles.exact}`}> {formatBytes(bytes)}</span>}
     </>
   )
 }

@@ -1,12 +1,12 @@
 import type { Report } from '@health-console/contract/reports.ts'
-import { DownloadIcon } from 'lucide-react'
+import { DownloadIcon, EyeIcon } from 'lucide-react'
 import { fromEpochSeconds } from '../../lib/dates.ts'
-import { saveFile } from '../../lib/save-file.ts'
 import type { Column } from '../../table/column.ts'
 import { RowAction, RowActions } from '../../table/row-action.tsx'
 import { Copyable } from '../../ui/copyable.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import styles from './columns.module.css'
+import { downloadReport } from './download-report.ts'
 
 export type ReportRow = { id: string; report: Report }
 
@@ -18,44 +18,56 @@ const generated: Column<ReportRow> = {
   render: ({ report }) => <Moment time={fromEpochSeconds(report.generatedAt)} />,
 }
 
-const action: Column<ReportRow> = {
-  key: 'action',
-  label: 'Action',
-  kind: 'actions',
-  render: ({ report }) => (
-    <RowActions>
-      <RowAction
-        icon={DownloadIcon}
-        label="Download report"
-        aria-label={`Download report ${shortId(report.reportId)}`}
-        onClick={() => downloadReport(report)}
-      />
-    </RowActions>
+const id: Column<ReportRow> = {
+  key: 'id',
+  label: 'Report ID',
+  kind: 'id',
+  render: (row) => <ReportId id={row.id} />,
+}
+
+/** All columns, and those that fit into a narrow box: the date, below it the beginning of the id, and the actions. */
+export function reportColumns(onLook: (reportId: string) => void) {
+  const action: Column<ReportRow> = {
+    key: 'action',
+    label: 'Action',
+    kind: 'actions',
+    render: ({ report }) => <Actions report={report} onLook={onLook} />,
+  }
+  return { wide: [id, generated, action], narrow: [generatedAndId, action] }
+}
+
+const generatedAndId: Column<ReportRow> = {
+  ...generated,
+  render: (row) => (
+    <div className={styles.lead}>
+      <Moment time={fromEpochSeconds(row.report.generatedAt)} />
+      <span className="stamp id">
+        <span className="sr-only">Report ID </span>
+        <ReportId id={row.id} isShort />
+      </span>
+    </div>
   ),
 }
 
-export const reportColumns: Column<ReportRow>[] = [
-  { key: 'id', label: 'Report ID', kind: 'id', render: ({ id }) => <ReportId id={id} /> },
-  generated,
-  action,
-]
-
-/** What fits beside the actions: the date, and below it the beginning of the id. */
-export const narrowReportColumns: Column<ReportRow>[] = [
-  {
-    ...generated,
-    render: ({ id, report }) => (
-      <div className={styles.lead}>
-        <Moment time={fromEpochSeconds(report.generatedAt)} />
-        <span className="stamp id">
-          <span className="sr-only">Report ID </span>
-          <ReportId id={id} isShort />
-        </span>
-      </div>
-    ),
-  },
-  action,
-]
+function Actions({ report, onLook }: { report: Report; onLook: (reportId: string) => void }) {
+  const name = shortId(report.reportId)
+  return (
+    <RowActions>
+      <RowAction
+        icon={EyeIcon}
+        label="Look"
+        aria-label={`Look at report ${name}`}
+        onClick={() => onLook(report.reportId)}
+      />
+      <RowAction
+        icon={DownloadIcon}
+        label="Download report"
+        aria-label={`Download report ${name}`}
+        onClick={() => downloadReport(report)}
+      />
+    </RowActions>
+  )
+}
 
 function ReportId({ id, isShort = false }: { id: string; isShort?: boolean }) {
   return (
@@ -67,8 +79,3 @@ function ReportId({ id, isShort = false }: { id: string; isShort?: boolean }) {
 }
 
 const shortId = (id: string) => id.slice(0, 8)
-
-function downloadReport(report: Report) {
-  const content = new Blob([JSON.stringify(report, null, 2)], { type: 'application/json' })
-  saveFile(content, `user-${report.reportId}-report.json`)
-}

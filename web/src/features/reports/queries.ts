@@ -1,4 +1,4 @@
-import { listReports } from '@health-console/contract/reports.ts'
+import { getReport, listReports } from '@health-console/contract/reports.ts'
 import type { EndpointResponse } from '@health-console/contract/endpoint.ts'
 import { type EndUser, getUser, listUsers } from '@health-console/contract/users.ts'
 import { callForStream, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
@@ -24,6 +24,11 @@ type ReportsListState = { userId: string; page?: number | undefined } & Days
 export function reportsQuery({ userId, page = 1, date, from, to }: ReportsListState) {
   const query = { page: String(page), date, from, to }
   return { ...queryOptionsFor(listReports, { params: { id: userId }, query }), meta }
+}
+
+/** One report. Each look asks for it once, and goes on record once. */
+export function reportQuery(userId: string, reportId: string) {
+  return { ...queryOptionsFor(getReport, { params: { id: userId, reportId } }), staleTime: Infinity, gcTime: 0 }
 }
 
 /** Every report of a user, as one JSON document that is read while it arrives. */

@@ -1,7 +1,7 @@
 import type { EndUser } from '@health-console/contract/users.ts'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { FileBracesIcon } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { usePagedQuery } from '../../api/use-paged-query.ts'
 import type { useRetry } from '../../api/use-retry.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
@@ -9,7 +9,7 @@ import { ListPager } from '../../shell/list-pager.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { narrowReportColumns, reportColumns } from './columns.tsx'
+import { reportColumns } from './columns.tsx'
 import { type Days, hasDays } from './days.ts'
 import { DownloadAll } from './download-all-button.tsx'
 import { DownloadProgressBar } from './download-progress.tsx'
@@ -21,6 +21,7 @@ import styles from './user-reports.module.css'
 
 // the date picker is a sixth of the page's code
 const DaysFilter = fetchedLater(async () => (await import('./days-filter.tsx')).DaysFilter)
+const ReportDialog = fetchedLater(async () => (await import('./report-dialog.tsx')).ReportDialog)
 
 const empty = { title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }
 
@@ -43,6 +44,8 @@ export function UserReports({ userId, person, isLoaded, userFailed }: UserReport
   const { page = 1, ...days } = route.useSearch()
   const navigate = route.useNavigate()
   const router = useRouter()
+  const [lookedAt, setLookedAt] = useState<string | null>(null)
+  const [columns] = useState(() => reportColumns(setLookedAt))
   const table = useRef<HTMLElement>(null)
   const isNarrow = useIsNarrow(table, narrowBelow)
   const fullName = person ? fullNameOf(person) : 'User'
@@ -85,7 +88,7 @@ export function UserReports({ userId, person, isLoaded, userFailed }: UserReport
       <DataTable
         ref={table}
         label="Reports"
-        columns={isNarrow ? narrowReportColumns : reportColumns}
+        columns={isNarrow ? columns.narrow : columns.wide}
         rows={data?.data.reports.map((report) => ({ id: report.reportId, report })) ?? []}
         loading={loading}
         failed={failed && { title: 'Failed to fetch data', ...failed }}
@@ -102,6 +105,7 @@ export function UserReports({ userId, person, isLoaded, userFailed }: UserReport
           />
         }
       />
+      {lookedAt && <ReportDialog userId={userId} reportId={lookedAt} onClose={() => setLookedAt(null)} />}
     </>
   )
 }

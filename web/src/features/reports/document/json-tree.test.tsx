@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from '../../../testing/render.tsx'
+import { JsonTree } from './json-tree.tsx'
+
+const report = {
+  restingBpm: 961,
+  empty: '',
+  missing: null,
+  heartRate: { byHour: Array.from({ length: 24 }, (_, hour) => 50 + hour), lowest: 50 },
+  trace: Array.from({ length: 250 }, (_, index) => `beat ${index + 1}`),
+}
+
+const branch = (name: string) => page.getByRole('group').filter({ hasText: name }).last()
+
+test('keys stand beside their values, long lists are folded, numbers over time are a line', async () => {
+  render(<JsonTree branch={report} text="" />)
+  await expect.element(page.getByText('961', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('""')).toBeVisible()
+  await expect.element(page.getByText('null')).toBeVisible()
+  const hours = branch('byHour')
+  expect(hours.element().matches('[open]')).toBe(false)
+  await expect.element(hours.getByText('24 values, 50 to 73')).toBeVisible()
+  expect(hours.element().querySelector('polyline')?.getAttribute('points')?.split(' ')).toHaveLength(24)
+  expect(branch('trace').element().matches('[open]')).toBe(false)
+})
+
+test('a list of hundreds is shown in steps', async () => {
+  render(<JsonTree branch={report} text="" />)
+  await page.getByText('trace').click()
+  await page.getByRole('button', { name: 'Show 100 of 150 more' }).click()
+  await expect.element(page.getByText('beat 200', { exact: true })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Show 50 of 50 more' })).toBeVisible()
+})
+
+test('a search leaves what has the text, opened and marked; a key that is found keeps all below it', async () => {
+  const { rerender, host } = render(<JsonTree key="a" branch={report} text="BEAT 24" />)
+  expect([...host.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(
+    Array.from({ length: 11 }, () => 'beat 24'),
+  )
+  await expect.element(page.getByText('beat 249')).toBeVisible()
+  rerender(<JsonTree key="b" branch={report} text="heart" />)
+  await expect.element(page.getByText('lowest')).toBeVisible()
+  expect(page.getByText('restingBpm').query()).toBeNull()
+})

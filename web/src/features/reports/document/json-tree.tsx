@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { formatCount } from '../../../lib/numbers.ts'
+import { Button } from '../../../ui/button.tsx'
+import { type Branch, entriesOf, type Entry, hasText, isBranch, seriesOf, textOf } from './json.ts'
+import styles from './json-tree.module.css'
+import { Line } from './line.tsx'
+
+/** A list that is longer is shown in steps of so many. */
+const step = 100
+const longList = 12
+
+/** The keys and values of a document, folded where they are many; with a text, those that have it. */
+export function JsonTree({ branch, text }: { branch: Branch; text: string }) {
+  const [shown, setShown] = useState(step)
+  const entries = entriesOf(branch).filter((entry) => hasText(entry, text))
+  const left = entries.length - shown
+  return (
+    <>
+      <ul className={styles.tree}>
+        {entries.slice(0, shown).map((entry) => (
+          <li key={entry.key}>
+            <Value entry={entry} text={text} />
+          </li>
+        ))}
+      </ul>
+      {left > 0 && (
+        <Button quiet size="small" data-repeats onClick={() => setShown(shown + step)}>
+          Show {formatCount(Math.min(left, step))} of {formatCount(left)} more
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Value({ entry: { key, value }, text }: { entry: Entry; text: string }) {
+  if (!isBranch(value)) {
+    return (
+      <div className={styles.leaf}>
+        <span className={styles.key}>
+          <Marked text={text}>{key}</Marked>
+        </span>
+        <span className={styles.value}>
+          <Marked text={text}>{textOf(value)}</Marked>
+        </span>
+      </div>
+    )
+  }
+  const length = entriesOf(value).length
+  const series = seriesOf(value)
+  // a key that was found shows what is below it whole
+  const below = key.toLowerCase().includes(text.toLowerCase()) ? '' : text
+  return (
+    <details open={text !== '' || (!series && length <= longList)}>
+      <summary>
+        <span className={styles.key}>
+          <Marked text={text}>{key}</Marked>
+        </span>{' '}
+        {series ? <Line numbers={series} /> : <span className="unit">{formatCount(length)}</span>}
+      </summary>
+      <JsonTree branch={value} text={below} />
+    </details>
+  )
+}
+
+/** Every place of the text, marked. */
+function Marked({ children, text }: { children: string; text: string }) {
+  if (text === '') return children
+  const parts: (string | { found: string; at: number })[] = []
+  const lower = children.toLowerCase()
+  let from = 0
+  for (let at = lower.indexOf(text.toLowerCase()); at >= 0; at = lower.indexOf(text.toLowerCase(), from)) {
+    parts.push(children.slice(from, at), { found: children.slice(at, at + text.length), at })
+    from = at + text.length
+  }
+  parts.push(children.slice(from))
+  return parts.map((part) => (typeof part === 'string' ? part : <mark key={part.at}>{part.found}</mark>))
+}

@@ -1,0 +1,39 @@
+import { formatCount } from '../../../lib/numbers.ts'
+import styles from './line.module.css'
+
+const width = 160
+const height = 28
+/** More points than this lie upon each other. */
+const mostPoints = width * 2
+
+/** Numbers over time as a small line, with their lowest and highest. It judges nothing, so it has no colour. */
+export function Line({ numbers }: { numbers: number[] }) {
+  const lowest = numbers.reduce((a, b) => Math.min(a, b))
+  const highest = numbers.reduce((a, b) => Math.max(a, b))
+  const range = highest - lowest || 1
+  const shown = thin(numbers)
+  const points = shown.map((number, index) => {
+    const x = (index / (shown.length - 1)) * width
+    const y = 2 + (1 - (number - lowest) / range) * (height - 4)
+    return `${x.toFixed(1)},${y.toFixed(1)}`
+  })
+  const text = `${formatCount(numbers.length)} values, ${lowest} to ${highest}`
+  return (
+    <span className={styles.line}>
+      <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true">
+        <polyline points={points.join(' ')} />
+      </svg>
+      <span className="unit">{text}</span>
+    </span>
+  )
+}
+
+/** The lowest and the highest of each stretch, so that no peak is lost. */
+function thin(numbers: number[]): number[] {
+  if (numbers.length <= mostPoints) return numbers
+  const length = Math.ceil(numbers.length / (mostPoints / 2))
+  return Array.from({ length: Math.ceil(numbers.length / length) }, (_, index) => {
+    const stretch = numbers.slice(index * length, (index + 1) * length)
+    return [Math.min(...stretch), Math.max(...stretch)]
+  }).flat()
+}

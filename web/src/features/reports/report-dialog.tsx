@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { CopyIcon, DownloadIcon, SearchIcon, XIcon } from 'lucide-react'
+import { useDeferredValue, useRef, useState } from 'react'
+import { useRetry } from '../../api/use-retry.ts'
+import { fromEpochSeconds } from '../../lib/dates.ts'
+import { formatCount } from '../../lib/numbers.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
+import { ErrorPanel, LoadingState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { InputBox } from '../../ui/input-box.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { type Branch, countMatches } from './document/json.ts'
+import { JsonTree } from './document/json-tree.tsx'
+import { downloadReport } from './download-report.ts'
+import { reportQuery } from './queries.ts'
+import styles from './report-dialog.module.css'
+
+type ReportDialogProps = { userId: string; reportId: string; onClose: () => void }
+
+/** One report to read and search. Mount it when it opens: each look goes on record. */
+export function ReportDialog({ userId, reportId, onClose }: ReportDialogProps) {
+  const report = useQuery(reportQuery(userId, reportId))
+  const failed = useRetry(report)
+  const document = report.data?.data
+  return (
+    <Dialog open onClose={onClose} title={`Report ${reportId.slice(0, 8)}`} size="wide">
+      <DialogBody>
+        {failed ? (
+          <ErrorPanel title="Failed to fetch the report" {...failed} />
+        ) : document ? (
+          <>
+            <p className="stamp">
+              Report ID <b>{reportId}</b> · generated{' '}
+              <b>
+                <Moment time={fromEpochSeconds(document.generatedAt)} />
+              </b>{' '}
+              UTC
+            </p>
+            {/* what the product stored is JSON */}
+            <SearchedTree document={document as Branch} />
+          </>
+        ) : (
+          <LoadingState />
+        )}
+      </DialogBody>
+      <DialogFoot>
+        {document && (
+          <>
+            <Button startIcon={CopyIcon} onClick={() => void copy(JSON.stringify(document, null, 2))}>
+              Copy
+            </Button>
+            <Button startIcon={DownloadIcon} onClick={() => downloadReport(document)}>
+              Download report
+            </Button>
+          </>
+        )}
+        <Button data-autofocus onClick={onClose}>
+          Close
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+function SearchedTree({ document }: { document: Branch }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const text = useDeferredValue(typed.trim())
+  const found = text === '' ? null : countMatches(document, text)
+  const clear = () => {
+    setTyped('')
+    input.current?.focus()
+  }
+  return (
+    <>
+      <div className={styles.search}>
+        <InputBox>
+          <Icon icon={SearchIcon} />
+          <input
+            ref={input}
+            type="search"
+            aria-label="Search in the report"
+            placeholder="Search in the report"
+            autoComplete="off"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          {typed !== '' && <IconButton icon={XIcon} label="Clear search" size="small" onClick={clear} />}
+        </InputBox>
+        <span className="stamp" role="status">
+          {found !== null && (found === 0 ? 'Nothing found.' : `${formatCount(found)} found`)}
+        </span>
+      </div>
+      <div className={styles.tree}>
+        <JsonTree key={text} branch={document} text={text} />
+      </div>
+    </>
+  )
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast.success('The report was copied')
+  } catch {
+    toast.error('The browser does not allow copying. Download the report instead.')
+  }
+}
