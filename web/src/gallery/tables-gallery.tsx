@@ -109,7 +109,7 @@ const peopleColumns: Column<Person>[] = [
   {
     key: 'email',
     label: 'Email',
-    maxWidth: 340,
+    maxWidth: '21.25rem',
     render: (row) => (
       <a className="link link-quiet" href={`mailto:${row.email}`}>
         {row.email}

@@ -12,9 +12,9 @@ export type Column<Row> = {
   sortable?: boolean
   /** "figures" sets digits of equal width, "paragraph" wraps, "rest" wraps in the width that the others leave. */
   kind?: 'text' | 'number' | 'id' | 'figures' | 'paragraph' | 'rest' | 'actions'
-  minWidth?: number
+  minWidth?: string
   /** Longer content is clipped here; a text shows whole in its tooltip. */
-  maxWidth?: number | string
+  maxWidth?: string
   /** What is sorted by and shown without a renderer; the row's property of this key unless given. */
   value?: (row: Row) => CellValue
   render?: (row: Row) => ReactNode

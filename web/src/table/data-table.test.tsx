@@ -31,7 +31,7 @@ const columns: Column<Patient>[] = [
   },
   { key: 'age', label: 'Age', unit: ' (years)', kind: 'number', sortable: true },
   { key: 'sex', label: 'Sex' },
-  { key: 'email', label: 'Email', maxWidth: 60 },
+  { key: 'email', label: 'Email', maxWidth: '3.75rem' },
 ]
 
 const heading = (name: string) => page.getByRole('columnheader', { name })
@@ -179,8 +179,8 @@ test('the pinned column and the actions stay in reach while the rest scrolls', a
   await page.viewport(390, 700)
   const wide: Column<Patient>[] = [
     { key: 'id', label: 'Member ID' },
-    { key: 'age', label: 'Age', minWidth: 400 },
-    { key: 'email', label: 'Email', minWidth: 400 },
+    { key: 'age', label: 'Age', minWidth: '25rem' },
+    { key: 'email', label: 'Email', minWidth: '25rem' },
     {
       key: 'actions',
       label: 'Action',

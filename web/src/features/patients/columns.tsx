@@ -12,10 +12,10 @@ export const columns: Column<PatientRow>[] = patientColumns.map(({ key, label, h
   unit: heading.slice(label.length),
   sortable: true,
   ...(key === 'memberId' || key === 'subjectId'
-    ? { kind: 'id', maxWidth: 240 }
+    ? { kind: 'id', maxWidth: '15rem' }
     : type === 'number'
       ? { kind: 'number', render: (row: PatientRow) => formatMeasure(key, row[key]) }
-      : { kind: 'text', maxWidth: 340 }),
+      : { kind: 'text', maxWidth: '21.25rem' }),
 }))
 
 /** BMI has two decimals, the others have those of the file. */

@@ -9,8 +9,8 @@ type FaultRow = FileFault & { id: string }
 const faultColumns: Column<FaultRow>[] = [
   { key: 'row', label: 'Row', kind: 'number' },
   { key: 'column', label: 'Column' },
-  { key: 'value', label: 'Value', kind: 'figures', maxWidth: 280 },
-  { key: 'reason', label: 'Problem', kind: 'paragraph', minWidth: 220 },
+  { key: 'value', label: 'Value', kind: 'figures', maxWidth: '17.5rem' },
+  { key: 'reason', label: 'Problem', kind: 'paragraph', minWidth: '13.75rem' },
 ]
 
 /** Values of the file that need attention, with their place. */

@@ -14,20 +14,20 @@ type Change = Preview['changes'][number]
 type ChangeRow = Change & { id: string }
 
 const changeColumns: Column<ChangeRow>[] = [
-  { key: 'memberId', label: 'Member ID', kind: 'id', maxWidth: 280 },
+  { key: 'memberId', label: 'Member ID', kind: 'id', maxWidth: '17.5rem' },
   { key: 'column', label: 'Column', value: (change) => columnOf(change).label },
   {
     key: 'now',
     label: 'Now',
     kind: 'figures',
-    maxWidth: 280,
+    maxWidth: '17.5rem',
     render: (change) => showValue(change, change.now, 'del'),
   },
   {
     key: 'next',
     label: 'After import',
     kind: 'figures',
-    maxWidth: 280,
+    maxWidth: '17.5rem',
     render: (change) => showValue(change, change.next, 'b'),
   },
 ]

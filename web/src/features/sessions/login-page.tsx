@@ -28,7 +28,7 @@ export function LoginPage() {
 
   useEffect(() => {
     // on a phone the keyboard would cover half of the page
-    if (matchMedia('(min-width: 768px)').matches) form.current?.querySelector('input')?.focus()
+    if (matchMedia('(min-width: 48em)').matches) form.current?.querySelector('input')?.focus()
   }, [])
 
   return (

@@ -17,10 +17,15 @@ const empty = { title: 'Nothing found.', subtitle: 'Adjust the search or try aga
 
 const columns: Column<EndUser>[] = [
   { key: 'memberId', label: 'Member id', kind: 'id', render: (user) => <UserLink user={user} /> },
-  { key: 'firstName', label: 'First Name', maxWidth: 240 },
-  { key: 'lastName', label: 'Last Name', maxWidth: 240 },
+  { key: 'firstName', label: 'First Name', maxWidth: '15rem' },
+  { key: 'lastName', label: 'Last Name', maxWidth: '15rem' },
   { key: 'dateOfBirth', label: 'Date of birth', kind: 'figures', value: (user) => formatDate(user.dateOfBirth) },
-  { key: 'email', label: 'Email', maxWidth: 340, render: (user) => user.email && <EmailLink email={user.email} /> },
+  {
+    key: 'email',
+    label: 'Email',
+    maxWidth: '21.25rem',
+    render: (user) => user.email && <EmailLink email={user.email} />,
+  },
 ]
 
 const route = getRouteApi('/_authenticated/')
