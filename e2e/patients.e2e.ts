@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import { readValues } from '../server/testing/spreadsheet/read-all.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { patients, replaceTable } from './support/spreadsheets.ts'
+import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
 
 const headings = [
@@ -93,6 +95,46 @@ test.describe('with 45 patients', () => {
     await sortBy(page, 'Systolic BP (mmHg)')
     await expect(page).toHaveURL('/hospital-patients')
     await expect(column(page, 'Member ID')).toHaveText(Array.from({ length: 20 }, (_, index) => String(index + 1)))
+  })
+
+  test('columns and low rows are remembered for this person, and the download has all that is found', async ({
+    page,
+    server,
+  }) => {
+    await page.goto('/hospital-patients?search=4&sort=memberId&order=desc')
+    const rowHeight = () =>
+      page
+        .locator('tbody tr')
+        .first()
+        .evaluate((row) => row.clientHeight)
+    await expect(title(page)).toHaveText('Hospital Patients 10')
+    const before = await rowHeight()
+    await page.getByRole('button', { name: 'Columns and rows' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Columns and rows' })
+    await dialog.getByRole('checkbox', { name: 'Subject ID' }).uncheck()
+    await dialog.getByRole('checkbox', { name: 'Compact rows' }).check()
+    await dialog.getByRole('button', { name: 'Move Age up' }).click()
+    await expectNoAxeViolations(page)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.reload()
+    const chosen = ['Member ID', 'Age', 'Sex', ...headings.slice(4)]
+    await expect(page.getByRole('columnheader')).toHaveText(chosen)
+    expect(await rowHeight()).toBeLessThan(before)
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download table' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('hospital-patients.xlsx')
+    const [first, ...rows] = await readValues(await download.path())
+    expect(first).toEqual(headings)
+    expect(rows.map(([memberId]) => memberId).slice(0, 3)).toEqual(['45', '44', '43'])
+    expect(rows).toHaveLength(10)
+
+    await page.evaluate(() => fetch('/v1/auth/admin/logout', { method: 'POST' }))
+    await signIn(page, await addAdmin(server, newAccount('Grace Hopper')))
+    await page.goto('/hospital-patients')
+    await expect(page.getByRole('columnheader')).toHaveText(headings)
   })
 
   test('missing values come last ascending and first descending, ids in natural order', async ({ page }) => {

@@ -15,8 +15,8 @@ export type ScrollTableProps<Row extends { id: string }> = {
   /** Without it the table sorts the rows itself. */
   onSort?: (sort: Sort | null) => void
   pinFirst?: boolean
-  /** "compact" is for dialogs. */
-  density?: 'normal' | 'dense' | 'compact'
+  /** "tight" has low rows, "compact" is for dialogs. */
+  density?: 'normal' | 'dense' | 'tight' | 'compact'
   loading?: boolean
   /** When it changes (the page number), the table scrolls back to its first row. */
   scrollKey?: string | number

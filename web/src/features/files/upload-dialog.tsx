@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { askToDiscard } from '../../ui/confirm.ts'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -20,13 +21,19 @@ type UploadDialogProps = { file: FileRow; maxFileBytes: number; onClose: () => v
 /** Chooses the next version of a file, or shows how its upload goes. Mount it when it opens. */
 export function UploadDialog({ file, maxFileBytes, onClose }: UploadDialogProps) {
   const upload = useUploadOf(file.type)
+  const [chosen, setChosen] = useState<File | null>(null)
   useCloseAfter(upload, onClose)
+
+  async function leave() {
+    if (upload || !chosen || (await askToDiscard())) onClose()
+  }
+
   return (
-    <Dialog open onClose={onClose} title={`${file.name} - ${file.key ? 're-upload' : 'upload'}`}>
+    <Dialog open onClose={() => void leave()} title={`${file.name} - ${file.key ? 're-upload' : 'upload'}`}>
       {upload ? (
         <UploadProgress upload={upload} onClose={onClose} />
       ) : (
-        <ChooseFile current={file} maxFileBytes={maxFileBytes} onClose={onClose} />
+        <ChooseFile current={file} file={chosen} onFile={setChosen} maxFileBytes={maxFileBytes} onClose={onClose} />
       )}
     </Dialog>
   )
@@ -41,23 +48,22 @@ function useCloseAfter(upload: FileUpload | undefined, onClose: () => void) {
   }, [upload, onClose])
 }
 
-function ChooseFile({
-  current,
-  maxFileBytes,
-  onClose,
-}: {
+type ChooseFileProps = {
   current: FileRow
+  file: File | null
+  onFile: (file: File | null) => void
   maxFileBytes: number
   onClose: () => void
-}) {
+}
+
+function ChooseFile({ current, file, onFile, maxFileBytes, onClose }: ChooseFileProps) {
   const queryClient = useQueryClient()
-  const [file, setFile] = useState<File | null>(null)
   const [isFileMissing, setIsFileMissing] = useState(false)
   const inspection = useInspection(current.type, file, maxFileBytes)
   const refusal = inspection?.step === 'refused' ? inspection.message : undefined
 
   function choose(chosen: File | null) {
-    setFile(chosen)
+    onFile(chosen)
     setIsFileMissing(chosen === null)
   }
 

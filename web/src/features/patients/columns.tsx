@@ -1,11 +1,11 @@
 import { patientColumns, type Patient } from '@health-console/contract/patients.ts'
 import { formatDecimals } from '../../lib/numbers.ts'
 import type { Column } from '../../table/column.ts'
+import { type TableView, visibleKeys } from './table-view.ts'
 
 export type PatientRow = Patient & { id: string }
 
-/** The columns of the table. */
-export const columns: Column<PatientRow>[] = patientColumns.map(({ key, label, heading, type }) => ({
+const columns: Column<PatientRow>[] = patientColumns.map(({ key, label, heading, type }) => ({
   key,
   label,
   // with the space that the heading has, or has not
@@ -17,6 +17,11 @@ export const columns: Column<PatientRow>[] = patientColumns.map(({ key, label, h
       ? { kind: 'number', render: (row: PatientRow) => formatMeasure(key, row[key]) }
       : { kind: 'text', maxWidth: '21.25rem' }),
 }))
+
+/** The columns that a person wants to see, in their order. */
+export function columnsOf(view: TableView): Column<PatientRow>[] {
+  return visibleKeys(view).flatMap((key) => columns.filter((column) => column.key === key))
+}
 
 /** BMI has two decimals, the others have those of the file. */
 export function formatMeasure(key: string, value: string | number | null): string | null {

@@ -4,7 +4,7 @@ import { useState, type ComponentProps, type ReactNode } from 'react'
 import { FileSpreadsheetIcon } from 'lucide-react'
 import { formatCount } from '../../lib/numbers.ts'
 import { Button } from '../../ui/button.tsx'
-import { confirm } from '../../ui/confirm.ts'
+import { askToDiscard, confirm } from '../../ui/confirm.ts'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -93,7 +93,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
 
   async function leave() {
     if (replacement.isPending) return
-    if (!isWorking || (await askToStop())) cancel()
+    if (isWorking ? await askToStop() : state?.step !== 'ready' || (await askToDiscard())) cancel()
   }
 
   return (

@@ -6,10 +6,11 @@ type LastUpdatedProps = {
   /** Of the table that is shown; empty before the first import, unknown while it is fetched. */
   time: string | undefined
   onHistory: () => void
+  onView: () => void
 }
 
-/** When the table was imported, and the way to the tables before it. */
-export function LastUpdated({ time, onHistory }: LastUpdatedProps) {
+/** When the table was imported, the way to the tables before it, and how this one is shown. */
+export function LastUpdated({ time, onHistory, onView }: LastUpdatedProps) {
   if (time === undefined) return <p className={`stamp ${styles.line}`} />
   const shown = formatDateTime(time)
   return (
@@ -18,8 +19,11 @@ export function LastUpdated({ time, onHistory }: LastUpdatedProps) {
         Last updated: <b>{shown ? <Moment time={time}>{shown}</Moment> : '-'}</b>
       </span>
       {shown && <span>UTC</span>}
-      <button type="button" className={`link ${styles.history}`} onClick={onHistory}>
+      <button type="button" className={`link ${styles.action}`} onClick={onHistory}>
         Import history
+      </button>
+      <button type="button" className={`link ${styles.action}`} onClick={onView}>
+        Columns and rows
       </button>
     </p>
   )

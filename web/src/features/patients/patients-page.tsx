@@ -10,16 +10,18 @@ import { DataTable } from '../../table/data-table.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { columns } from './columns.tsx'
+import { columnsOf } from './columns.tsx'
 import { LastUpdated } from './last-updated.tsx'
 import { failedToFetch, patientsQuery, useDownloadTable } from './queries.ts'
 import { fromSort, toSort } from './sorting.ts'
+import { useTableView } from './use-table-view.ts'
 
 const nothingFound = { title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }
 const noTable = { title: 'No items.', subtitle: 'The table is filled from a spreadsheet. Use “Re-upload table”.' }
 
 const ImportDialog = fetchedLater(async () => (await import('./import-dialog.tsx')).ImportDialog)
 const HistoryDialog = fetchedLater(async () => (await import('./history-dialog.tsx')).HistoryDialog)
+const ViewDialog = fetchedLater(async () => (await import('./view-dialog.tsx')).ViewDialog)
 
 const route = getRouteApi('/_authenticated/hospital-patients')
 
@@ -30,7 +32,7 @@ export function PatientsPage({ me }: { me: Admin }) {
   const sort = toSort(state)
   const navigate = route.useNavigate()
   const router = useRouter()
-  const [dialog, setDialog] = useState<'import' | 'history' | null>(null)
+  const [dialog, setDialog] = useState<'import' | 'history' | 'view' | null>(null)
   const { data, meta, loading, failed } = usePagedQuery({
     options: patientsQuery(state),
     metaOf: (answer) => answer.data.meta,
@@ -38,6 +40,7 @@ export function PatientsPage({ me }: { me: Admin }) {
     onPastEnd: (lastPage) => navigate({ search: (now) => ({ ...now, page: lastPage }), replace: true }),
   })
   const download = useDownloadTable(state)
+  const [view, setView] = useTableView(me.id)
   const closeDialog = () => setDialog(null)
   const searchFor = (text: string) => navigate({ search: (now) => ({ ...now, search: text, page: undefined }) })
 
@@ -47,7 +50,13 @@ export function PatientsPage({ me }: { me: Admin }) {
         icon={HospitalIcon}
         title="Hospital Patients"
         count={meta?.totalAmount}
-        below={<LastUpdated time={data?.data.updatedAt} onHistory={() => setDialog('history')} />}
+        below={
+          <LastUpdated
+            time={data?.data.updatedAt}
+            onHistory={() => setDialog('history')}
+            onView={() => setDialog('view')}
+          />
+        }
         tools={
           <>
             <SearchField label="Search by member ID" value={search} onSearch={searchFor} />
@@ -55,9 +64,10 @@ export function PatientsPage({ me }: { me: Admin }) {
               startIcon={DownloadIcon}
               busy={download.isPending}
               disabled={!meta?.totalAmount}
+              title={search ? 'All rows that the search finds' : undefined}
               onClick={() => download.mutate()}
             >
-              {search ? 'Download found rows' : 'Download table'}
+              Download table
             </Button>
             <Button startIcon={FileSpreadsheetIcon} onClick={() => setDialog('import')}>
               Re-upload table
@@ -67,12 +77,12 @@ export function PatientsPage({ me }: { me: Admin }) {
       />
       <DataTable
         label="Hospital patients"
-        columns={columns}
+        columns={columnsOf(view)}
         rows={data?.data.data.map((patient) => ({ ...patient, id: patient.memberId })) ?? []}
         sort={sort}
         onSort={(next) => navigate({ search: (now) => ({ ...now, ...fromSort(next), page: undefined }) })}
         pinFirst
-        density="dense"
+        density={view.isCompact ? 'tight' : 'dense'}
         loading={loading}
         failed={failed && { title: failedToFetch, ...failed }}
         empty={data?.data.updatedAt === '' ? noTable : nothingFound}
@@ -88,6 +98,7 @@ export function PatientsPage({ me }: { me: Admin }) {
       />
       {dialog === 'import' && <ImportDialog onImported={() => void searchFor('')} onClose={closeDialog} />}
       {dialog === 'history' && <HistoryDialog canRestore={me.role === 'super_admin'} onClose={closeDialog} />}
+      {dialog === 'view' && <ViewDialog view={view} onView={setView} onClose={closeDialog} />}
     </>
   )
 }
