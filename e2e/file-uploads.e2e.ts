@@ -141,17 +141,25 @@ test('a lost network and a server that starts again only make it wait', async ({
   await expect(dialog).toBeHidden()
 })
 
-test('after the tab was closed, the same file goes on where it stopped', async ({ page, context }) => {
+test('a second tab is told that the file goes up, and after the first was closed goes on where it stopped', async ({
+  page,
+  context,
+}) => {
   const version = await currentVersion(page)
   await page.goto('/files')
   const file = largeGguf('resumed.gguf', 60 * megabyte)
   await beginAndHold(page, file, 2)
+  const tab = await context.newPage()
+  await tab.goto('/files')
+  await begin(tab, file)
+  await expect(tab.getByRole('alert').filter({ hasText: 'in another tab of this browser' }).first()).toBeVisible()
+  await dialogOf(tab).getByRole('button', { name: 'Choose another file' }).click()
+
   const asked = page.waitForEvent('dialog')
   await page.close({ runBeforeUnload: true })
   expect((await asked).type()).toBe('beforeunload')
   await (await asked).accept()
 
-  const tab = await context.newPage()
   const arrived = await arrivedParts(tab)
   await tab.goto('/files?upload=gguf')
   const note = 'The upload of resumed.gguf has not finished. Choose the same file to go on where it stopped.'

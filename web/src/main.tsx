@@ -8,6 +8,7 @@ import { routeTree } from './route-tree.gen.ts'
 import { codeTimeoutMs, LatePage } from './shell/pending-page.tsx'
 import { parseSearch, stringifySearch } from './shell/url-search.ts'
 import './tokens.css'
+import { ignoreMissedDrops } from './ui/missed-drops.ts'
 import { dropSecondClicks } from './ui/second-clicks.ts'
 
 const router = createRouter({
@@ -30,6 +31,7 @@ declare module '@tanstack/react-router' {
 }
 
 dropSecondClicks()
+ignoreMissedDrops()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 createRoot(root).render(

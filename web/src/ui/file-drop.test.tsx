@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cdp, commands, page, userEvent } from 'vitest/browser'
 import { render } from '../testing/render.tsx'
 import { FileDrop } from './file-drop.tsx'
+import { ignoreMissedDrops } from './missed-drops.ts'
 import { Toaster } from './toaster.tsx'
 import { toaster } from './toasts.ts'
 
@@ -15,6 +16,7 @@ declare module 'vitest/browser' {
 const received: (string | null)[] = []
 const wrongFormat = page.getByText('Wrong file format')
 
+beforeAll(ignoreMissedDrops)
 beforeEach(() => {
   received.length = 0
 })
@@ -60,8 +62,8 @@ async function drag(type: 'dragEnter' | 'dragOver' | 'drop', files: string[], at
 }
 
 /** Drags files from outside over the zone and drops them there, as the browser itself does it. */
-async function drop(files: string[]) {
-  const at = pointIn(zoneElement())
+async function drop(files: string[], onto: Element = zoneElement()) {
+  const at = pointIn(onto)
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await drag(type, files, at)
 }
 
@@ -97,6 +99,21 @@ test('of several files the first that fits is taken, the others are discarded in
   await drop([await bad(), await good(), await commands.writeTempFile('second.gguf', '')])
   await expect.poll(() => received).toEqual(['model.gguf'])
   expect(wrongFormat.query()).toBeNull()
+})
+
+test('another file dropped on the chosen one replaces it; one that does not fit, or beside it, changes nothing', async () => {
+  const { host } = render(<Harness />)
+  await drop([await good()])
+  const field = host.firstElementChild
+  if (!field) throw new Error('There is no field')
+  await drop([await commands.writeTempFile('second.gguf', 'more')], field)
+  await expect.element(page.getByText('second.gguf')).toBeVisible()
+  await drop([await bad()], field)
+  await expect.element(wrongFormat).toBeVisible()
+  const at = { x: pointIn(field).x, y: pointIn(field).y + 400 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await drag(type, [await good()], at)
+  await expect.element(page.getByText('second.gguf')).toBeVisible()
+  expect(received).toEqual(['model.gguf', 'second.gguf'])
 })
 
 test('the zone shows that a file is over it, and forgets it when the file is dragged away', async () => {

@@ -24,24 +24,52 @@ type FileDropProps = {
   disabled?: boolean
 }
 
-/** Where one file is dropped or chosen; the chosen file takes the zone's place. */
+/** Where one file is dropped or chosen; the chosen file takes the zone's place, and another may be dropped on it. */
 export function FileDrop({ accept, hint, file, onFile, error, icon, detail, disabled = false }: FileDropProps) {
   const box = useRef<HTMLDivElement>(null)
   const errorId = useId()
+  const [over, setOver] = useState(false)
   useFollowFocus(box, file)
 
   function take(files: FileList | null) {
     const fitting = [...(files ?? [])].find((candidate) => acceptsFile(candidate, accept))
     if (!fitting && files?.length) toast.error('Wrong file format')
-    if (fitting || files?.length) onFile(fitting ?? null)
+    // a file that does not fit leaves the chosen one
+    if (fitting || (files?.length && !file)) onFile(fitting ?? null)
+  }
+
+  function onDrop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    if (!disabled) take(event.dataTransfer.files)
   }
 
   return (
-    <div ref={box} className={styles.field}>
+    <div
+      ref={box}
+      className={styles.field}
+      onDragEnter={() => setOver(!disabled)}
+      onDragOver={(event) => !disabled && event.preventDefault()}
+      onDragLeave={(event) => !contains(event.currentTarget, event.relatedTarget) && setOver(false)}
+      onDrop={onDrop}
+    >
       {file ? (
-        <ChosenFile file={file} icon={icon} detail={detail} onRemove={disabled ? undefined : () => onFile(null)} />
+        <ChosenFile
+          file={file}
+          icon={icon}
+          detail={detail}
+          over={over}
+          onRemove={disabled ? undefined : () => onFile(null)}
+        />
       ) : (
-        <Zone accept={accept} hint={hint} onFiles={take} errorId={error ? errorId : undefined} disabled={disabled} />
+        <Zone
+          accept={accept}
+          hint={hint}
+          over={over}
+          onFiles={take}
+          errorId={error ? errorId : undefined}
+          disabled={disabled}
+        />
       )}
       <div role="alert">{error && <FieldError id={errorId}>{error}</FieldError>}</div>
     </div>
@@ -51,30 +79,16 @@ export function FileDrop({ accept, hint, file, onFile, error, icon, detail, disa
 type ZoneProps = {
   accept: string
   hint: string | undefined
+  over: boolean
   onFiles: (files: FileList | null) => void
   errorId: string | undefined
   disabled: boolean
 }
 
-function Zone({ accept, hint, onFiles, errorId, disabled }: ZoneProps) {
-  const [over, setOver] = useState(false)
-  useKeepPageOnMissedDrop()
+function Zone({ accept, hint, over, onFiles, errorId, disabled }: ZoneProps) {
   const text = [hint, accept && `Accepts ${accept.replaceAll(',', ', ')}`].filter(Boolean).join(' ')
-
-  function onDrop(event: DragEvent) {
-    event.preventDefault()
-    setOver(false)
-    if (!disabled) onFiles(event.dataTransfer.files)
-  }
-
   return (
-    <div
-      className={classNames(styles.drop, over && styles.over, errorId && styles.invalid)}
-      onDragEnter={() => setOver(!disabled)}
-      onDragOver={(event) => event.preventDefault()}
-      onDragLeave={(event) => !contains(event.currentTarget, event.relatedTarget) && setOver(false)}
-      onDrop={onDrop}
-    >
+    <div className={classNames(styles.drop, over && styles.over, errorId && styles.invalid)}>
       <Icon icon={over ? ArrowDownIcon : UploadIcon} size={22} />
       <span>
         <b>Drop the file here</b> or <u>choose a file</u>
@@ -101,13 +115,15 @@ type ChosenFileProps = {
   file: { name: string; size: number }
   icon?: LucideIcon | undefined
   detail?: ReactNode
+  /** Another file is dragged over it. */
+  over?: boolean
   onRemove?: (() => void) | undefined
 }
 
 /** The file that was chosen, in one line. */
-export function ChosenFile({ file, icon = FileTextIcon, detail, onRemove }: ChosenFileProps) {
+export function ChosenFile({ file, icon = FileTextIcon, detail, over = false, onRemove }: ChosenFileProps) {
   return (
-    <div className={classNames(styles.chosen, !onRemove && styles.fixed)}>
+    <div className={classNames(styles.chosen, over && styles.over, !onRemove && styles.fixed)}>
       <Icon icon={icon} size={20} />
       <div className={styles.name}>
         <b title={file.name}>{file.name}</b>
@@ -128,19 +144,6 @@ function useFollowFocus(box: RefObject<HTMLDivElement | null>, file: File | null
     if (Boolean(before.current) !== Boolean(file)) box.current?.querySelector<HTMLElement>('input, button')?.focus()
     before.current = file
   }, [box, file])
-}
-
-/** A file dropped beside the zone must not replace the page. */
-function useKeepPageOnMissedDrop() {
-  useEffect(() => {
-    const prevent = (event: Event) => event.preventDefault()
-    addEventListener('dragover', prevent)
-    addEventListener('drop', prevent)
-    return () => {
-      removeEventListener('dragover', prevent)
-      removeEventListener('drop', prevent)
-    }
-  }, [])
 }
 
 function contains(zone: Element, target: EventTarget | null): boolean {

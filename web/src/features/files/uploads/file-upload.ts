@@ -1,9 +1,10 @@
-import { cancelFileUpload, type FileType } from '@health-console/contract/files.ts'
+import { cancelFileUpload, type FileType, headBytes } from '@health-console/contract/files.ts'
 import { call } from '../../../api/client.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { createStore } from '../../../lib/store.ts'
 import { findOrBeginUpload, type FoundUpload } from './find-upload.ts'
 import { createHashOf } from './hashes.ts'
+import { inOneTab } from './in-one-tab.ts'
 import { createPace } from './pace.ts'
 import { createPublication } from './publication.ts'
 import { retryTransient } from './retry-transient.ts'
@@ -71,11 +72,13 @@ export function startUpload(file: File, target: UploadTarget) {
 
     try {
       enter('preparing')
-      if (!(await retryTransient(() => publication.hasHappened(signal), retrying))) {
+      const lock = `upload ${type} ${file.size} ${await hashOf(0, Math.min(headBytes, file.size))}`
+      await inOneTab(lock, signal, async () => {
+        if (await retryTransient(() => publication.hasHappened(signal), retrying)) return
         const found = await send()
         enter('publishing')
         await retryTransient(() => publication.publish(found, signal), retrying)
-      }
+      })
       state.set({ step: 'done', sentBytes: file.size, pace: null })
     } catch (error) {
       if (signal.aborted) return

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { inOneTab } from './in-one-tab.ts'
+
+const { signal } = new AbortController()
+
+test('work of one name is done in one tab at a time, and what has just ended does not count', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { promise: taken, resolve: take } = Promise.withResolvers<void>()
+  const first = inOneTab('a file', signal, () => {
+    take()
+    return held
+  })
+  await taken
+  await expect(inOneTab('a file', signal, async () => 'done', 50)).rejects.toThrow('in another tab of this browser')
+  await expect(inOneTab('another file', signal, async () => 'done')).resolves.toBe('done')
+  const next = inOneTab('a file', signal, async () => 'done')
+  release()
+  await expect(next).resolves.toBe('done')
+  await first
+})
+
+test('what fails inside, and a pause while it waits, are told as they are', async () => {
+  const failing = inOneTab('a file', signal, () => Promise.reject(new Error('refused')))
+  await expect(failing).rejects.toThrow('refused')
+  const pause = new AbortController()
+  pause.abort(new Error('paused'))
+  await expect(inOneTab('a file', pause.signal, async () => 'done')).rejects.toThrow('paused')
+})
