@@ -17,6 +17,8 @@ export type Column<Row> = {
   maxWidth?: string
   /** What is sorted by and shown without a renderer; the row's property of this key unless given. */
   value?: (row: Row) => CellValue
+  /** What the value is, as "member id": gives the cell a button that copies it. */
+  copies?: string
   render?: (row: Row) => ReactNode
 }
 

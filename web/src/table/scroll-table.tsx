@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { classNames } from '../lib/class-names.ts'
+import { Copyable } from '../ui/copyable.tsx'
 import { cellValue, type Column, type Sort } from './column.ts'
 import { SortHeading } from './sort-heading.tsx'
 import { isMissing, nextSort, sortRows } from './sort-rows.ts'
+import { useRowClicks } from './use-row-clicks.ts'
 import styles from './scroll-table.module.css'
 
 export type ScrollTableProps<Row extends { id: string }> = {
@@ -26,8 +28,8 @@ export type ScrollTableProps<Row extends { id: string }> = {
 export const rowLinkClass = styles.rowLink ?? ''
 
 /**
- * A table that scrolls in its own box. A row that opens something has one real link with rowLinkClass, which is
- * stretched over the row.
+ * A table that scrolls in its own box. A row that opens something has one real link with rowLinkClass; a click anywhere
+ * in the row is a click on it.
  */
 export function ScrollTable<Row extends { id: string }>(props: ScrollTableProps<Row>) {
   const { label, columns, pinFirst = false, density = 'normal', loading, scrollKey } = props
@@ -38,6 +40,7 @@ export function ScrollTable<Row extends { id: string }>(props: ScrollTableProps<
   useEffect(() => {
     if (box.current) box.current.scrollTop = 0
   }, [scrollKey])
+  useRowClicks(box, rowLinkClass)
   const hasActions = columns.some((column) => column.kind === 'actions')
 
   return (
@@ -90,15 +93,18 @@ function Cell<Row extends object>({ column, row, isFirst, pinFirst }: CellProps<
   const value = cellValue(column, row)
   const content = column.render ? column.render(row) : value instanceof Date ? value.toISOString() : String(value ?? '')
   const missing = isMissing(content) || content === false || (!column.render && isMissing(value))
+  const copy = column.copies && value ? { text: String(value), what: `${column.copies} ${String(value)}` } : null
   const Tag = isFirst ? 'th' : 'td'
   return (
     <Tag
       scope={isFirst ? 'row' : undefined}
+      // without the button, which would be read with every cell of the row
+      aria-label={isFirst ? copy?.text : undefined}
       className={cellClass(column, pinFirst && isFirst)}
       style={{ minWidth: column.minWidth, maxWidth: column.maxWidth }}
       title={column.maxWidth && typeof value === 'string' && value !== '' ? value : undefined}
     >
-      {missing ? <span className="none">-</span> : content}
+      {missing ? <span className="none">-</span> : copy ? <Copyable {...copy}>{content}</Copyable> : content}
     </Tag>
   )
 }

@@ -13,7 +13,8 @@ test('the button shows on hover and on focus, and copies the whole text', async 
       HM…
     </Copyable>,
   )
-  expect(opacity()).toBe('0')
+  await userEvent.unhover(button)
+  await expect.poll(opacity).toBe('0')
   await page.getByText('HM…').hover()
   await expect.poll(opacity).toBe('1')
   await button.unhover()

@@ -1,5 +1,6 @@
 import type { FileVersion } from '@health-console/contract/files.ts'
 import { formatBytes } from '../../lib/bytes.ts'
+import { Copyable } from '../../ui/copyable.tsx'
 import styles from './version-detail.module.css'
 
 /** Size, author, file name and SHA-256 of a version. */
@@ -18,10 +19,10 @@ export function VersionDetail({ version }: { version: FileVersion }) {
       <span className={`${styles.line} id ${styles.hash}`}>
         SHA-256{' '}
         {sha256 ? (
-          <>
+          <Copyable text={sha256} what={`SHA-256 of version ${version.version}`}>
             <b>{sha256.slice(0, 8)}</b>
             <i>{sha256.slice(8)}</i>
-          </>
+          </Copyable>
         ) : (
           'is being computed'
         )}

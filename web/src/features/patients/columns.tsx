@@ -12,7 +12,7 @@ const columns: Column<PatientRow>[] = patientColumns.map(({ key, label, heading,
   unit: heading.slice(label.length),
   sortable: true,
   ...(key === 'memberId' || key === 'subjectId'
-    ? { kind: 'id', maxWidth: '15rem' }
+    ? { kind: 'id', maxWidth: '15rem', copies: label }
     : type === 'number'
       ? { kind: 'number', render: (row: PatientRow) => formatMeasure(key, row[key]) }
       : { kind: 'text', maxWidth: '21.25rem' }),

@@ -16,9 +16,11 @@ export function LastUpdated({ time, onHistory, onView }: LastUpdatedProps) {
   return (
     <p className={`stamp ${styles.line}`}>
       <span>
-        Last updated: <b>{shown ? <Moment time={time}>{shown}</Moment> : '-'}</b>
+        <span>
+          Last updated: <b>{shown ? <Moment time={time}>{shown}</Moment> : '-'}</b>
+        </span>
+        {shown && ' UTC'}
       </span>
-      {shown && <span>UTC</span>}
       <button type="button" className={`link ${styles.action}`} onClick={onHistory}>
         Import history
       </button>

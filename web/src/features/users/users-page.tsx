@@ -16,14 +16,22 @@ import { usersQuery } from './queries.ts'
 const empty = { title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }
 
 const columns: Column<EndUser>[] = [
-  { key: 'memberId', label: 'Member id', kind: 'id', render: (user) => <UserLink user={user} /> },
+  {
+    key: 'memberId',
+    label: 'Member id',
+    kind: 'id',
+    value: (user) => user.memberId || user.id,
+    copies: 'member id',
+    render: (user) => <UserLink user={user} />,
+  },
   { key: 'firstName', label: 'First Name', maxWidth: '15rem' },
   { key: 'lastName', label: 'Last Name', maxWidth: '15rem' },
   { key: 'dateOfBirth', label: 'Date of birth', kind: 'figures', value: (user) => formatDate(user.dateOfBirth) },
   {
     key: 'email',
     label: 'Email',
-    maxWidth: '21.25rem',
+    maxWidth: '23rem',
+    copies: 'e-mail',
     render: (user) => user.email && <EmailLink email={user.email} />,
   },
 ]

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from '../testing/render.tsx'
+import type { Column } from './column.ts'
+import { DataTable } from './data-table.tsx'
+import { rowLinkClass } from './scroll-table.tsx'
+
+type Person = { id: string; memberId: string; name: string; email: string }
+
+const people: Person[] = [
+  { id: '1', memberId: 'HM-1', name: 'Siân Llewellyn', email: 'sian@people.example' },
+  { id: '2', memberId: 'HM-2', name: 'Zoë Brännström', email: 'zoe@people.example' },
+]
+
+const opened: string[] = []
+const note = (what: string) => (event: { preventDefault: () => void }) => {
+  event.preventDefault()
+  opened.push(what)
+}
+
+const columns: Column<Person>[] = [
+  {
+    key: 'memberId',
+    label: 'Member id',
+    copies: 'member id',
+    render: (person) => (
+      <a className={rowLinkClass} href={`#${person.id}`} onClick={note(person.id)}>
+        {person.memberId}
+      </a>
+    ),
+  },
+  { key: 'name', label: 'Name' },
+  {
+    key: 'email',
+    label: 'Email',
+    render: (person) => (
+      <a href={`mailto:${person.email}`} onClick={note(person.email)}>
+        {person.email}
+      </a>
+    ),
+  },
+]
+
+beforeEach(() => {
+  opened.length = 0
+  render(<DataTable label="People" columns={columns} rows={people} />)
+})
+afterEach(() => document.getSelection()?.removeAllRanges())
+
+test('a click anywhere in a row opens it, a click on another link of the row only that link', async () => {
+  await page.getByText('Zoë Brännström').click()
+  await page.getByRole('link', { name: 'HM-1' }).click()
+  await page.getByRole('link', { name: 'sian@people.example' }).click()
+  expect(opened).toEqual(['2', '1', 'sian@people.example'])
+})
+
+test.each(['Siân Llewellyn', 'HM-1', 'sian@people.example'])(
+  'the text %s can be selected by dragging, which opens nothing',
+  async (text) => {
+    const element = page.getByText(text)
+    const { width, height } = element.element().getBoundingClientRect()
+    await userEvent.dragAndDrop(element, element, {
+      sourcePosition: { x: 1, y: height / 2 },
+      targetPosition: { x: Math.min(width - 2, 60), y: height / 2 },
+      steps: 5,
+    })
+    await expect.poll(() => document.getSelection()?.toString()).toMatch(new RegExp(`^${text.slice(0, 2)}`))
+    expect(opened).toEqual([])
+  },
+)
+
+test('a row is named by its first text alone, though a button copies it', async () => {
+  await expect.element(page.getByRole('rowheader', { name: 'HM-1', exact: true })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Copy member id HM-1' })).toBeInTheDocument()
+})

@@ -1,0 +1,41 @@
+import { type RefObject, useEffect } from 'react'
+
+/**
+ * A click anywhere in a row opens what its one link opens. A click that ends the selection of text opens nothing: a
+ * link that is stretched over the row would not let its text be selected.
+ */
+export function useRowClicks(box: RefObject<HTMLElement | null>, rowLinkClass: string): void {
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const open = (event: MouseEvent) => {
+      const target = event.target instanceof Element ? event.target : null
+      const row = target?.closest('tbody tr')
+      if (!target || !row || target.closest('button')) return
+      if (hasSelectedText(row)) {
+        event.preventDefault()
+        event.stopPropagation()
+        return
+      }
+      const link = target.closest('a') ? null : row.querySelector<HTMLAnchorElement>(`a.${CSS.escape(rowLinkClass)}`)
+      if (!link || event.button > 1) return
+      // with the keys held down, so that a new tab is one here too
+      const { altKey, ctrlKey, metaKey, shiftKey } = event
+      if (event.button === 1) window.open(link.href, '_blank', 'noopener')
+      else
+        link.dispatchEvent(
+          new MouseEvent('click', { bubbles: true, cancelable: true, altKey, ctrlKey, metaKey, shiftKey }),
+        )
+    }
+    const listening = new AbortController()
+    const options = { capture: true, signal: listening.signal }
+    element.addEventListener('click', open, options)
+    element.addEventListener('auxclick', open, options)
+    return () => listening.abort()
+  }, [box, rowLinkClass])
+}
+
+function hasSelectedText(row: Element): boolean {
+  const selection = document.getSelection()
+  return selection !== null && selection.toString() !== '' && selection.containsNode(row, true)
+}
