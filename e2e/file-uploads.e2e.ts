@@ -103,9 +103,15 @@ test('an upload pauses and goes on, also while one works elsewhere in the consol
   await expect(resume).toBeFocused()
   await expectNoAxeViolations(page)
   const arrived = await arrivedParts(page)
+  const shown = async () => Number(await dialog.getByRole('progressbar').getAttribute('aria-valuenow'))
+  const shownPaused = await shown()
+  // the parts that were being sent are lost, so they do not count
+  expect(shownPaused).toBeLessThanOrEqual((arrived.length * 5 * 2 ** 20 * 100) / (60 * megabyte))
   const sent = partsSent(page)
   await resume.click()
   await expect(dialog.getByRole('button', { name: 'Pause' })).toBeFocused()
+  await expect.poll(() => sent.length).toBeGreaterThan(0)
+  expect(await shown()).toBeGreaterThanOrEqual(shownPaused)
 
   await dialog.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('link', { name: 'Admins' }).click()

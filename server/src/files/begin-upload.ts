@@ -14,6 +14,9 @@ import { countUploads, insertUpload, incomingKeyOf, type UploadRecord } from './
 
 /** The most that an S3 store accepts or copies in one request. */
 const maxSinglePutBytes = 5e9
+const mebibyte = 2 ** 20
+/** The smallest part that an S3 store takes, except for the last. */
+const smallestPartBytes = 5 * mebibyte
 
 type Told = {
   /** Of the new upload. */
@@ -80,10 +83,17 @@ function insert(
     name,
     filename: filename ?? null,
     sizeBytes: size ?? null,
-    partSizeBytes: config.uploadPartBytes,
+    partSizeBytes: partBytesFor(size, config.uploadPartBytes),
     headSha256: headSha256 ?? null,
   }
   return insertUpload(transaction, upload, now())
+}
+
+/** About a hundredth of the file: the parts that are being sent when an upload pauses are sent again. */
+export function partBytesFor(sizeBytes: number | undefined, mostBytes: number): number {
+  if (sizeBytes === undefined) return mostBytes
+  const hundredth = Math.ceil(sizeBytes / 100 / mebibyte) * mebibyte
+  return Math.min(mostBytes, Math.max(smallestPartBytes, hundredth))
 }
 
 /** Where one PUT sends the whole file: directly to the store if the store can take it, otherwise through this server. */

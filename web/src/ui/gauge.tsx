@@ -5,13 +5,15 @@ type GaugeProps = {
   label: string
   /** 0 to 100. */
   percent: number
+  /** Further percent that are under way. */
+  ahead?: number
   state?: 'running' | 'paused' | 'failed' | 'done'
   /** Also says each full tenth; only one gauge of a view should. */
   announce?: boolean
 }
 
 /** A progress bar over a scale with a tick every ten percent. */
-export function Gauge({ label, percent, state = 'running', announce = false }: GaugeProps) {
+export function Gauge({ label, percent, ahead = 0, state = 'running', announce = false }: GaugeProps) {
   const whole = Math.floor(Math.min(Math.max(percent, 0), 100))
   return (
     <div
@@ -26,6 +28,7 @@ export function Gauge({ label, percent, state = 'running', announce = false }: G
     >
       <div className={styles.track}>
         <span className={styles.fill} style={{ width: `${percent}%` }} />
+        {ahead > 0 && <span className={styles.ahead} style={{ width: `${ahead}%` }} />}
       </div>
       <div className={styles.scale} aria-hidden="true" />
       {announce && (

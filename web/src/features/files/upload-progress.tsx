@@ -11,7 +11,7 @@ import { PaceReadout, ProgressReadout, Readout } from '../../ui/readout.tsx'
 import { VersionPlate } from '../../ui/version-plate.tsx'
 import { fileIcons } from './file-rows.ts'
 import type { FileUpload } from './uploads/file-upload.ts'
-import { gaugeStateOf, isActive, percentOf, type UploadState } from './uploads/upload-state.ts'
+import { aheadOf, gaugeStateOf, isActive, percentOf, type UploadState } from './uploads/upload-state.ts'
 import styles from './upload-progress.module.css'
 
 type UploadProgressProps = { upload: FileUpload; onClose: () => void }
@@ -30,7 +30,13 @@ export function UploadProgress({ upload, onClose }: UploadProgressProps) {
           <ChosenFile file={file} icon={fileIcons[type]} />
           <div className={styles.figures}>
             <ProgressReadout percent={percent} doneBytes={state.sentBytes} totalBytes={file.size} />
-            <Gauge label={`${name} upload`} percent={percent} state={gaugeStateOf(state)} announce />
+            <Gauge
+              label={`${name} upload`}
+              percent={percent}
+              ahead={aheadOf(upload, state)}
+              state={gaugeStateOf(state)}
+              announce
+            />
             {state.step !== 'failed' && <StateReadout state={state} />}
           </div>
           {state.step === 'failed' ? (

@@ -42,10 +42,10 @@ export function startUpload(file: File, target: UploadTarget) {
       pace.restart()
       state.set({ step: isWaiting ? 'waiting' : phase, sentBytes: state.get().sentBytes, pace: null })
     }
-    const onProgress = (sentBytes: number) => {
+    const onProgress = (sentBytes: number, aheadBytes: number) => {
       if (signal.aborted) return
       if (state.get().step === 'waiting') state.set({ step: 'waiting', sentBytes, pace: null })
-      else state.set({ step: 'sending', sentBytes, pace: pace.measure(sentBytes) })
+      else state.set({ step: 'sending', sentBytes, aheadBytes, pace: pace.measure(sentBytes + aheadBytes) })
     }
     const retrying = { signal, onWaiting }
 

@@ -15,8 +15,8 @@ type SendOptions = {
   arrived: ReadonlySet<number>
   hashOf: HashOf
   signal: AbortSignal
-  /** Called with the bytes that have arrived or are being sent. */
-  onProgress: (sentBytes: number) => void
+  /** Called with the bytes that have arrived, and those that are being sent. */
+  onProgress: (sentBytes: number, aheadBytes: number) => void
   /** Called with whether every part that is being sent waits for a retry. */
   onWaiting: (isWaiting: boolean) => void
 }
@@ -25,17 +25,17 @@ type SendOptions = {
 export async function sendParts(options: SendOptions): Promise<void> {
   const { file, plan, arrived, hashOf, signal, onProgress, onWaiting } = options
   const numbers = Array.from({ length: plan.partCount }, (_, index) => index + 1)
-  const sentBytes = new Map(
-    numbers.map((number) => [number, arrived.has(number) ? partPlace(plan, number).sizeBytes : 0]),
-  )
+  let sentBytes = sum([...arrived].map((number) => partPlace(plan, number).sizeBytes))
+  const aheadBytes = new Map<number, number>()
   const underWay = new Set<number>()
   const waiting = new Set<number>()
   const controller = new AbortController()
   const stop = AbortSignal.any([signal, controller.signal])
 
+  const tellProgress = () => onProgress(sentBytes, sum([...aheadBytes.values()]))
   const progress = (number: number, bytes: number) => {
-    sentBytes.set(number, bytes)
-    onProgress(sentBytes.values().reduce((sum, each) => sum + each, 0))
+    aheadBytes.set(number, bytes)
+    tellProgress()
   }
   const tellWaiting = () => onWaiting(waiting.size > 0 && waiting.size === underWay.size)
 
@@ -61,7 +61,9 @@ export async function sendParts(options: SendOptions): Promise<void> {
         tellWaiting()
       },
     })
-    progress(number, sizeBytes)
+    aheadBytes.delete(number)
+    sentBytes += sizeBytes
+    tellProgress()
   }
 
   async function tellUnreadable(error: unknown): Promise<never> {
@@ -78,7 +80,7 @@ export async function sendParts(options: SendOptions): Promise<void> {
       tellWaiting()
     }
   }
-  onProgress(sentBytes.values().reduce((sum, each) => sum + each, 0))
+  tellProgress()
   try {
     await Promise.all(Array.from({ length: atOnce }, work))
   } finally {
@@ -86,6 +88,8 @@ export async function sendParts(options: SendOptions): Promise<void> {
     controller.abort()
   }
 }
+
+const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0)
 
 /** Null when the part has already arrived and only its answer was lost. */
 async function addressOf(id: string, partNumber: number, hash: string, signal: AbortSignal): Promise<string | null> {
