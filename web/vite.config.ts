@@ -29,6 +29,12 @@ export default defineConfig({
     sourcemap: false,
     // says which files a page needs; the budgets are counted with it
     manifest: true,
+    // What a page fetches later, when the browser is idle, finds its imports by itself: naming them all ahead, with those
+    // that are there already, would cost every page more than 1 kB.
+    modulePreload: {
+      resolveDependencies: (_file, needed, { hostId, hostType }) =>
+        hostType === 'html' || hostId.includes('/index-') ? needed : needed.filter((file) => file.endsWith('.css')),
+    },
     // inlined files would need data: in the content security policy
     assetsInlineLimit: 0,
   },

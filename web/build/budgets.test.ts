@@ -37,6 +37,14 @@ test('only the filter of the reports fetches the date picker', () => {
   expect(hasDatePicker(signIn)).toBe(false)
 })
 
+test('the palette takes less than 8 kB of script beside what the console has', () => {
+  const had = scriptsOf([...shell, 'src/features/settings/settings-dialog.tsx'])
+  const palette = scriptsOf(['src/features/palette/palette.tsx'])
+  expect(gzipBytes(palette.difference(had))).toBeLessThan(8_000)
+  for (const page of lists)
+    expect(scriptsOf([...shell, page])).not.toContain(manifest['src/features/palette/palette.tsx']?.file)
+})
+
 test('one font is fetched with the page, the Latin one', () => {
   const preloaded = read('index.html').match(/href="[^"]+\.woff2"/g)
   expect(preloaded).toEqual([expect.stringContaining('inter-latin-opsz-normal')])

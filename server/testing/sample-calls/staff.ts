@@ -32,6 +32,12 @@ export const staffCalls: SampleCalls = {
     const { cookies } = await signedIn(testApp, { email: freshEmail() })
     return { url: '/v1/auth/admin/email', cookies, body: { newEmail: freshEmail() } }
   },
+  'GET /v1/auth/admin/email': async ({ boss }) => ({ url: '/v1/auth/admin/email', cookies: boss.cookies }),
+  'DELETE /v1/auth/admin/email': async ({ testApp }) => {
+    const { cookies, call } = await signedIn(testApp, { email: freshEmail() })
+    await call('POST', '/v1/auth/admin/email', { newEmail: freshEmail() })
+    return { url: '/v1/auth/admin/email', cookies }
+  },
   'PATCH /v1/auth/admin/email': async ({ testApp }) => {
     const { call } = await signedIn(testApp, { email: freshEmail() })
     const newEmail = freshEmail()

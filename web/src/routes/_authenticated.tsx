@@ -2,6 +2,7 @@ import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { UploadFigure, UploadPanel, useLogOutWarning } from '../features/files/upload-panel.tsx'
 import { forgetUploads } from '../features/files/uploads/uploads.ts'
+import type { ShellDialog } from '../features/palette/keyboard.tsx'
 import { enter } from '../features/sessions/entry.ts'
 import { useSession } from '../features/sessions/use-session.ts'
 import { SessionGuard } from '../features/sessions/session-guard.tsx'
@@ -30,9 +31,11 @@ const SettingsDialog = fetchedLater(
   async () => (await import('../features/settings/settings-dialog.tsx')).SettingsDialog,
 )
 
+const Keyboard = fetchedLater(async () => (await import('../features/palette/keyboard.tsx')).Keyboard)
+
 function Authenticated() {
   const session = useSession(Route.useRouteContext().session)
-  const [isInSettings, setIsInSettings] = useState(false)
+  const [dialog, setDialog] = useState<ShellDialog | null>(null)
   const askToLogOut = useAskToLogOut(useLogOutWarning())
   useEffect(() => forgetUploads, [])
   return (
@@ -41,12 +44,19 @@ function Authenticated() {
         admin={session.user}
         panel={(leave) => <UploadPanel leave={leave} />}
         status={<UploadFigure />}
-        onSettings={() => setIsInSettings(true)}
+        onSettings={() => setDialog('settings')}
         onLogOut={askToLogOut}
       >
         <Outlet />
       </ConsoleShell>
-      {isInSettings && <SettingsDialog admin={session.user} onClose={() => setIsInSettings(false)} />}
+      {dialog === 'settings' && (
+        <SettingsDialog
+          admin={session.user}
+          onShortcuts={() => setDialog('shortcuts')}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      <Keyboard me={session.user} dialog={dialog} onDialog={setDialog} onLogOut={askToLogOut} />
       <ConfirmHost />
     </SessionGuard>
   )

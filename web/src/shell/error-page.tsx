@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { RotateCcwIcon } from 'lucide-react'
-import { offlineText } from '../lib/offline.ts'
-import { useOffline } from '../lib/use-offline.ts'
+import { isOffline, offlineText } from '../lib/offline.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Scale } from '../ui/scale.tsx'
 import { useDocumentTitle } from './document-title.ts'
@@ -10,13 +9,12 @@ import { PublicActions, PublicPage, PublicSubtitle } from './public-page.tsx'
 /** Shown when a page fails to render, or its code cannot be fetched. */
 export function ErrorPage({ error }: { error: unknown }) {
   useDocumentTitle('Something went wrong')
-  const isOffline = useOffline()
   useEffect(() => console.error(error), [error])
   return (
     <PublicPage>
       <Scale needle="after" divisions={30} />
       <h1 tabIndex={-1}>Something went wrong</h1>
-      {isOffline && <PublicSubtitle>{offlineText}</PublicSubtitle>}
+      {isOffline() && <PublicSubtitle>{offlineText}</PublicSubtitle>}
       <PublicActions>
         <Button variant="primary" size="large" startIcon={RotateCcwIcon} onClick={() => window.location.reload()}>
           Reload

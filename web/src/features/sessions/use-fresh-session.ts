@@ -5,14 +5,8 @@ import { askEntry } from './entry.ts'
 export function useFreshSession(isOver: boolean): void {
   useEffect(() => {
     if (isOver) return
-    const ask = () => {
-      if (!document.hidden) void askEntry()
-    }
+    const ask = () => void askEntry()
     window.addEventListener('focus', ask)
-    document.addEventListener('visibilitychange', ask)
-    return () => {
-      window.removeEventListener('focus', ask)
-      document.removeEventListener('visibilitychange', ask)
-    }
+    return () => window.removeEventListener('focus', ask)
   }, [isOver])
 }

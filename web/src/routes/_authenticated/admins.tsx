@@ -8,6 +8,9 @@ import { useSession } from '../../features/sessions/use-session.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
 
 export const Route = createFileRoute('/_authenticated/admins')({
+  validateSearch: ({ dialog }: Record<string, unknown>): { dialog?: 'invite' | undefined } => ({
+    dialog: dialog === 'invite' ? dialog : undefined,
+  }),
   loader: () => {
     // not awaited: the page shows at once and says itself what it is waiting for
     prefetch(staffQuery)
@@ -21,12 +24,19 @@ const InviteDialog = fetchedLater(
 
 function Admins() {
   const { user } = useSession(Route.useRouteContext().session)
+  const { dialog } = Route.useSearch()
+  const navigate = Route.useNavigate()
   return (
-    <AdminsPage
-      me={user}
-      inviteDialog={(onClose) => <InviteDialog onClose={onClose} />}
-      invitationState={(invitee, atMs) => <InvitationState invitee={invitee} atMs={atMs} />}
-      resendInvite={(invitee) => <ResendInvite invitee={invitee} />}
-    />
+    <>
+      <AdminsPage
+        me={user}
+        inviteDialog={(onClose) => <InviteDialog onClose={onClose} />}
+        invitationState={(invitee, atMs) => <InvitationState invitee={invitee} atMs={atMs} />}
+        resendInvite={(invitee) => <ResendInvite invitee={invitee} />}
+      />
+      {dialog && user.role === 'super_admin' && (
+        <InviteDialog onClose={() => void navigate({ search: {}, replace: true })} />
+      )}
+    </>
   )
 }

@@ -1,0 +1,136 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { expect, signIn, test } from './support/test.ts'
+
+test.use({ serverOptions: { demo: true } })
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Go to' })
+const field = (page: Page) => palette(page).getByRole('combobox')
+const options = (page: Page) => palette(page).getByRole('option')
+const chosen = (page: Page) => palette(page).getByRole('option', { selected: true })
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+async function open(page: Page) {
+  await pressFor(page, 'Control+k', field(page))
+  await expect(field(page)).toBeFocused()
+}
+
+/** What listens for the keys is fetched after the page. */
+async function pressFor(page: Page, key: string, shown: Locator) {
+  await expect(async () => {
+    await page.keyboard.press(key)
+    await expect(shown).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+}
+
+test('pages and actions are found and opened by the keyboard', async ({ page, server }) => {
+  await signIn(page, server.admin)
+  await page.goto('/files')
+  await expect(heading(page)).toContainText('Files')
+  await open(page)
+  await expect(options(page).first()).toContainText('Users')
+  await expectNoAxeViolations(page)
+  await page.keyboard.type('pat')
+  await expect(chosen(page)).toContainText('Hospital patients')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/hospital-patients')
+  await expect(palette(page)).toBeHidden()
+  await expect(heading(page)).toBeFocused()
+
+  await open(page)
+  await page.keyboard.type('invite')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Invite admins' }).getByRole('radio').last()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/admins')
+
+  await open(page)
+  await page.keyboard.type('settings')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Settings' }).getByLabel('Name')).toBeFocused()
+})
+
+test('people are found 800 ms after the last key, a search before is cancelled, and nothing is stored', async ({
+  page,
+  server,
+}) => {
+  await signIn(page, server.admin)
+  const { data } = (await (await page.request.get('/v1/users')).json()) as { data: { lastName: string }[] }
+  const name = data[0]?.lastName ?? ''
+  await page.clock.install()
+  await page.goto('/files')
+  await expect(heading(page)).toContainText('Files')
+  await page.waitForLoadState('networkidle')
+  await open(page)
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (searchParams.has('search')) asked.push(`${pathname} ${searchParams.get('search')}`)
+  })
+  const held = Promise.withResolvers<void>()
+  await page.route(`**/v1/users?*search=${name.slice(0, 1)}`, async (route) => {
+    await held.promise
+    await route.abort()
+  })
+  const cancelled = page.waitForEvent('requestfailed')
+  await page.keyboard.type(name.slice(0, 1))
+  await page.clock.runFor(790)
+  expect(asked).toEqual([])
+  await page.clock.runFor(20)
+  await expect.poll(() => asked.length).toBe(2)
+  await page.keyboard.type(name.slice(1))
+  await page.clock.runFor(100)
+  expect(new URL((await cancelled).url()).pathname).toBe('/v1/users')
+  held.resolve()
+
+  await page.clock.resume()
+  const user = options(page).filter({ hasText: 'HM-' }).first()
+  await expect(user).toContainText(name)
+  expect(asked.slice(2)).toEqual([`/v1/users ${name}`, `/v1/hospital-patients ${name}`])
+  await expectNoAxeViolations(page)
+  await user.click()
+  await expect(heading(page)).toContainText(name)
+
+  await open(page)
+  await expect(chosen(page)).toContainText(name)
+  expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain(name)
+  await page.keyboard.type('log out')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL('/login')
+  await page.getByLabel('Email').fill(server.admin.email)
+  await page.getByLabel('Password', { exact: true }).fill(server.admin.password)
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toContainText('Users')
+  await open(page)
+  await expect(chosen(page)).toContainText('Users')
+})
+
+test('the shortcuts are listed, and each can be turned off', async ({ page, server }) => {
+  await signIn(page, server.admin)
+  await page.goto('/')
+  await expect(heading(page)).toContainText('Users')
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await pressFor(page, '?', dialog)
+  await expect(dialog.getByRole('checkbox')).toHaveCount(3)
+  await expectNoAxeViolations(page)
+  await dialog.getByRole('checkbox', { name: 'Go to the search of the page' }).uncheck()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.reload()
+  await expect(heading(page)).toContainText('Users')
+  await pressFor(page, '?', dialog)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).not.toBeFocused()
+
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await dialog.getByRole('checkbox', { name: 'Go to the search of the page' }).check()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+})

@@ -1,0 +1,45 @@
+import type { Admin } from '@health-console/contract/admins.ts'
+import { useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { focusSearch, useShortcuts } from '../../shell/shortcuts.ts'
+import { forgetRecentEntries } from './recent.ts'
+
+// not before somebody wants them
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
+
+/** The dialogs that open from everywhere, one at a time. */
+export type ShellDialog = 'settings' | 'palette' | 'shortcuts'
+
+type KeyboardProps = {
+  me: Admin
+  dialog: ShellDialog | null
+  onDialog: (dialog: ShellDialog | null) => void
+  onLogOut: () => void
+}
+
+/** Listens for the shortcuts and shows what they open. */
+export function Keyboard({ me, dialog, onDialog, onLogOut }: KeyboardProps) {
+  const router = useRouter()
+  const close = () => onDialog(null)
+  const showShortcuts = () => onDialog('shortcuts')
+  useShortcuts(me.id, { search: focusSearch, palette: () => onDialog('palette'), help: showShortcuts })
+  useEffect(() => forgetRecentEntries, [])
+
+  const invite = {
+    label: 'Invite admins',
+    act: () => void router.navigate({ to: '/admins', search: { dialog: 'invite' } }),
+  }
+  const actions = [
+    ...(me.role === 'super_admin' ? [invite] : []),
+    { label: 'Settings', act: () => onDialog('settings') },
+    { label: 'Keyboard shortcuts', act: showShortcuts },
+    { label: 'Log out', act: onLogOut },
+  ]
+  return (
+    <Suspense>
+      {dialog === 'palette' && <Palette actions={actions} onClose={close} />}
+      {dialog === 'shortcuts' && <ShortcutsDialog adminId={me.id} onClose={close} />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { rememberShortcutsOff, shortcuts, shortcutsOff, type ShortcutId } from '../../shell/shortcuts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
+import styles from './shortcuts-dialog.module.css'
+
+/** The keyboard shortcuts; each can be turned off, for who dictates or presses keys by mistake (WCAG 2.1.4). */
+export function ShortcutsDialog({ adminId, onClose }: { adminId: string; onClose: () => void }) {
+  const [off, setOff] = useState(() => shortcutsOff(adminId))
+  const turn = (id: ShortcutId, isOn: boolean) => {
+    const next = isOn ? off.filter((other) => other !== id) : [...off, id]
+    rememberShortcutsOff(adminId, next)
+    setOff(next)
+  }
+  return (
+    <Dialog open onClose={onClose} title="Keyboard shortcuts" size="small">
+      <DialogBody>
+        <ul className={styles.list}>
+          {shortcuts.map(({ id, keys, label }) => (
+            <li key={id}>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={!off.includes(id)}
+                  onChange={(event) => turn(id, event.target.checked)}
+                />
+                <span>{label}</span>
+                <span className={styles.keys}>
+                  {keys.map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </span>
+              </label>
+            </li>
+          ))}
+        </ul>
+        <p className="muted">
+          They do nothing while you type. What is turned off is remembered in this browser for you alone; the settings
+          lead back here.
+        </p>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>Close</Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}

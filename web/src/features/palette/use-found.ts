@@ -1,0 +1,47 @@
+import { listPatients } from '@health-console/contract/patients.ts'
+import { listUsers } from '@health-console/contract/users.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { queryOptionsFor } from '../../api/client.ts'
+import { patientEntry, userEntry, type PaletteEntry } from './entries.ts'
+
+const delayMs = 800
+const shownOfEach = 5
+
+type Found = { entries: PaletteEntry[]; users: number; patients: number; isSearching: boolean; error: Error | null }
+
+/**
+ * Users and patients that the server finds. It is asked 800 ms after the last key, by the calls of the lists, so that
+ * a search here is on record like any other; a search that another replaces is cancelled.
+ */
+export function useFound(text: string): Found {
+  const asked = useSettled(text)
+  const isAsked = asked !== '' && asked === text
+  const once = { enabled: isAsked, gcTime: 0 }
+  const users = useQuery({ ...queryOptionsFor(listUsers, { query: { page: '1', search: asked } }), ...once })
+  const patients = useQuery({ ...queryOptionsFor(listPatients, { query: { page: '1', search: asked } }), ...once })
+  const entries = [
+    ...(users.data?.data ?? []).slice(0, shownOfEach).map(userEntry),
+    ...(patients.data?.data.data ?? []).slice(0, shownOfEach).map(({ memberId }) => patientEntry(memberId)),
+  ]
+  return {
+    entries: isAsked ? entries : [],
+    users: users.data?.meta.totalAmount ?? 0,
+    patients: patients.data?.data.meta.totalAmount ?? 0,
+    isSearching: text !== '' && (!isAsked || users.isFetching || patients.isFetching),
+    error: users.error ?? patients.error,
+  }
+}
+
+/** The text once nobody has typed for a while; until then it is empty, which cancels the search before. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), delayMs)
+    return () => {
+      clearTimeout(timer)
+      setSettled('')
+    }
+  }, [text])
+  return settled
+}

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from '../testing/render.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { focusSearch, rememberShortcutsOff, shortcutsOff, useShortcuts } from './shortcuts.ts'
+
+const acts = { search: vi.fn<() => void>(focusSearch), palette: vi.fn<() => void>(), help: vi.fn<() => void>() }
+const counts = () => [acts.search, acts.palette, acts.help].map((act) => act.mock.calls.length)
+
+beforeEach(() => Object.values(acts).forEach((act) => act.mockClear()))
+afterEach(() => localStorage.clear())
+
+function Screen({ withDialog = false }: { withDialog?: boolean }) {
+  useShortcuts('ada', acts)
+  return (
+    <main>
+      <SearchField label="Search by member ID" value="" onSearch={() => {}} />
+      <button type="button">Elsewhere</button>
+      <Dialog open={withDialog} onClose={() => {}} title="Settings">
+        <button type="button">Inside</button>
+      </Dialog>
+    </main>
+  )
+}
+
+async function pressAll() {
+  await userEvent.keyboard('?')
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.keyboard('/')
+}
+
+test('each key does its act, / into the search, and none of them inside a field', async () => {
+  render(<Screen />)
+  await page.getByRole('button', { name: 'Elsewhere' }).click()
+  await pressAll()
+  expect(counts()).toEqual([1, 1, 1])
+  const search = page.getByRole('searchbox')
+  await expect.element(search).toHaveFocus()
+  await expect.element(search).toHaveValue('')
+  await pressAll()
+  expect(counts()).toEqual([1, 1, 1])
+  await expect.element(search).toHaveValue('?/')
+})
+
+test('none of them behind a dialog', async () => {
+  render(<Screen withDialog />)
+  await page.getByRole('button', { name: 'Inside' }).click()
+  await pressAll()
+  expect(counts()).toEqual([0, 0, 0])
+})
+
+test('one that is turned off leaves its key to the browser, for this person alone', async () => {
+  rememberShortcutsOff('ada', ['search', 'palette'])
+  rememberShortcutsOff('grace', ['help'])
+  expect(shortcutsOff('ada')).toEqual(['search', 'palette'])
+  render(<Screen />)
+  await page.getByRole('button', { name: 'Elsewhere' }).click()
+  const prevented: boolean[] = []
+  const listen = (event: KeyboardEvent) => prevented.push(event.defaultPrevented)
+  window.addEventListener('keydown', listen)
+  await userEvent.keyboard('/')
+  window.removeEventListener('keydown', listen)
+  expect(prevented).toEqual([false])
+  await pressAll()
+  expect(counts()).toEqual([0, 0, 1])
+})

@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react'
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
+
+export const shortcuts = [
+  { id: 'search', keys: ['/'], label: 'Go to the search of the page' },
+  { id: 'palette', keys: [isApple ? '⌘' : 'Ctrl', 'K'], label: 'Find a page, a person or an action' },
+  { id: 'help', keys: ['?'], label: 'Show the keyboard shortcuts' },
+] as const
+
+export type ShortcutId = (typeof shortcuts)[number]['id']
+
+/** The shortcuts that somebody has turned off in this browser. */
+export function shortcutsOff(adminId: string): ShortcutId[] {
+  try {
+    const stored = localStorage.getItem(storageKey(adminId))?.split(' ') ?? []
+    return shortcuts.map(({ id }) => id).filter((id) => stored.includes(id))
+  } catch {
+    return []
+  }
+}
+
+export function rememberShortcutsOff(adminId: string, off: ShortcutId[]): void {
+  try {
+    if (off.length === 0) localStorage.removeItem(storageKey(adminId))
+    else localStorage.setItem(storageKey(adminId), off.join(' '))
+  } catch {
+    // storage may be blocked: nothing is remembered
+  }
+}
+
+const storageKey = (adminId: string) => `shortcuts-off ${adminId}`
+
+/** Listens for the shortcuts, but not while somebody types or a dialog is open. */
+export function useShortcuts(adminId: string, acts: Record<ShortcutId, () => void>): void {
+  const latest = useRef(acts)
+  useEffect(() => {
+    latest.current = acts
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const id = shortcutOf(event)
+      if (!id || event.repeat || isTaken(event) || shortcutsOff(adminId).includes(id)) return
+      event.preventDefault()
+      latest.current[id]()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [adminId])
+}
+
+/** Moves the focus into the search of the page, if it has one. */
+export function focusSearch(): void {
+  const search = document.querySelector<HTMLInputElement>('main input[type=search]')
+  search?.focus()
+  search?.select()
+}
+
+function shortcutOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): ShortcutId | undefined {
+  if (ctrlKey || metaKey) return key.toLowerCase() === 'k' && !altKey && !shiftKey ? 'palette' : undefined
+  if (key === '/') return 'search'
+  return key === '?' ? 'help' : undefined
+}
+
+function isTaken({ target, isComposing, defaultPrevented }: KeyboardEvent): boolean {
+  const field = 'input, textarea, select, [contenteditable]'
+  const isInField = target instanceof Element && target.closest(field) !== null
+  const isBehindDialog = document.querySelector('[role$=dialog][data-state=open]') !== null
+  return isComposing || defaultPrevented || isInField || isBehindDialog
+}
