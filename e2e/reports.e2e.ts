@@ -190,6 +190,26 @@ test('a range of days: the last ones, and from one day to another', async ({ pag
   await expect(day(page)).toHaveValue('')
 })
 
+test('nothing moves while the page arrives', async ({ page }) => {
+  await page.addInitScript(() => {
+    const moved: PerformanceEntry[] = []
+    Object.assign(window, { moved })
+    new PerformanceObserver((list) => moved.push(...list.getEntries())).observe({
+      type: 'layout-shift',
+      buffered: true,
+    })
+  })
+  for (const width of [1440, 768, 390]) {
+    await page.setViewportSize({ width, height: 850 })
+    for (const days of ['', '?date=2026-11-17T00:00:00.000Z', '?from=2026-11-17T00:00:00.000Z']) {
+      await page.goto(`/user/many${days}`)
+      await expect(page.getByLabel('Period')).toBeVisible()
+      await expect(pager(page)).toBeVisible()
+      expect(await page.evaluate(() => Reflect.get(window, 'moved')), `${width} ${days}`).toEqual([])
+    }
+  }
+})
+
 test('who comes from the list sees at once whose reports these are', async ({ page }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))

@@ -3,6 +3,8 @@ import { Badge, Tag } from '../ui/badge.tsx'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { Copyable } from '../ui/copyable.tsx'
+import { Moment } from '../ui/moment.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Spinner, LoadingMark } from '../ui/spinner.tsx'
 import { toast, type ToastType } from '../ui/toasts.ts'
@@ -153,6 +155,16 @@ export function ControlsGallery() {
           />
           <PageHeader icon={ShieldUserIcon} title="Admins" badge={<Badge colour="yellow" label="2 pending" />} />
         </div>
+      </Section>
+      <Section title="Times and copying">
+        <Flow>
+          <Specimen caption="a time of a list">
+            <Moment time="2026-11-20T07:17:00.000Z" />
+          </Specimen>
+          <Specimen caption="copied by its button">
+            <Copyable text="HM-4218-77" what="member id HM-4218-77" />
+          </Specimen>
+        </Flow>
       </Section>
       <Section title="Spinner">
         <Flow>

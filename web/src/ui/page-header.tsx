@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { LucideIcon } from 'lucide-react'
+import { classNames } from '../lib/class-names.ts'
 import { formatCount } from '../lib/numbers.ts'
 import { Icon } from './icon.tsx'
 import styles from './page-header.module.css'
@@ -16,14 +17,16 @@ type PageHeaderProps = {
   line?: ReactNode
   /** Search and buttons; they wrap under the title when they do not fit. */
   tools?: ReactNode
+  /** Where they stand whatever the title is, so that nothing moves when it arrives; "beside" needs a wide window. */
+  toolsPlace?: 'beside' | 'below'
   breadcrumb?: ReactNode
 }
 
-export function PageHeader({ icon, title, count, badge, below, line, tools, breadcrumb }: PageHeaderProps) {
+export function PageHeader({ icon, title, count, badge, below, line, tools, toolsPlace, breadcrumb }: PageHeaderProps) {
   return (
     <>
       {breadcrumb}
-      <div className={styles.head}>
+      <div className={classNames(styles.head, toolsPlace && styles.fixed, toolsPlace && styles[toolsPlace])}>
         <div className={styles.what}>
           <div className={styles.title}>
             <Icon icon={icon} size={24} />

@@ -22,7 +22,13 @@ const id: Column<ReportRow> = {
   key: 'id',
   label: 'Report ID',
   kind: 'id',
-  render: (row) => <ReportId id={row.id} />,
+  copies: 'report ID',
+  render: (row) => (
+    <>
+      <b>{shortId(row.id)}</b>
+      <i>{row.id.slice(8)}</i>
+    </>
+  ),
 }
 
 /** All columns, and those that fit into a narrow box: the date, below it the beginning of the id, and the actions. */
@@ -43,7 +49,9 @@ const generatedAndId: Column<ReportRow> = {
       <Moment time={fromEpochSeconds(row.report.generatedAt)} />
       <span className="stamp id">
         <span className="sr-only">Report ID </span>
-        <ReportId id={row.id} isShort />
+        <Copyable text={row.id} what={`report ID ${shortId(row.id)}`}>
+          <b>{shortId(row.id)}</b>
+        </Copyable>
       </span>
     </div>
   ),
@@ -66,15 +74,6 @@ function Actions({ report, onLook }: { report: Report; onLook: (reportId: string
         onClick={() => downloadReport(report)}
       />
     </RowActions>
-  )
-}
-
-function ReportId({ id, isShort = false }: { id: string; isShort?: boolean }) {
-  return (
-    <Copyable text={id} what={`report ID ${shortId(id)}`}>
-      <b>{shortId(id)}</b>
-      {!isShort && <i>{id.slice(8)}</i>}
-    </Copyable>
   )
 }
 

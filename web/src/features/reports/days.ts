@@ -38,7 +38,7 @@ export function periodOf(days: Days, nowMs: number): Period {
   }
   if (isLast(7)) return '7'
   if (isLast(30)) return '30'
-  return days.from || days.to ? 'range' : 'day'
+  return isRange(days) ? 'range' : 'day'
 }
 
 /** A range with a new first or last day; the other one moves along where it would lie on the wrong side. */
@@ -51,7 +51,9 @@ export function changeRange(days: Days, change: { from: string | null } | { to: 
   return { from: to && days.from && days.from > to ? to : days.from, to }
 }
 
-export const hasDays = ({ date, from, to }: Days) => Boolean(date ?? from ?? to)
+export const hasDays = (days: Days) => Boolean(days.date) || isRange(days)
+
+export const isRange = ({ from, to }: Days) => Boolean(from ?? to)
 
 function startOfDay(timeMs: number): string {
   return toDayValue(new Date(timeMs).toISOString().slice(0, 10))

@@ -29,9 +29,9 @@ export function DownloadAll({ total, isFiltered, isRunning, disabled, onClick }:
       >
         Download all
       </Button>
-      {isFiltered && total !== undefined && (
+      {isFiltered && (
         <small id={noteId} className={styles.note}>
-          All {formatCount(total)} {total === 1 ? 'report' : 'reports'}, whatever the day
+          All {formatCount(total ?? 0)} {total === 1 ? 'report' : 'reports'}, whatever the day
         </small>
       )}
     </div>

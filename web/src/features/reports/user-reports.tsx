@@ -4,13 +4,14 @@ import { FileBracesIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { usePagedQuery } from '../../api/use-paged-query.ts'
 import type { useRetry } from '../../api/use-retry.ts'
+import { classNames } from '../../lib/class-names.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { ListPager } from '../../shell/list-pager.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { reportColumns } from './columns.tsx'
-import { type Days, hasDays } from './days.ts'
+import { type Days, hasDays, isRange } from './days.ts'
 import { DownloadAll } from './download-all-button.tsx'
 import { DownloadProgressBar } from './download-progress.tsx'
 import { Identity } from './identity.tsx'
@@ -68,10 +69,13 @@ export function UserReports({ userId, person, isLoaded, userFailed }: UserReport
         icon={FileBracesIcon}
         title={person ? titleOf(person) : 'Reports'}
         count={meta?.totalAmount}
+        toolsPlace={isRange(days) ? 'below' : 'beside'}
         line={<Identity person={person} />}
         tools={
           <>
-            <div className={styles.filter}>
+            <div
+              className={classNames(styles.filter, hasDays(days) && styles.withReset, isRange(days) && styles.range)}
+            >
               <DaysFilter days={days} onChange={chooseDays} />
             </div>
             <DownloadAll
