@@ -5,7 +5,7 @@ import { IconButton } from './icon-button.tsx'
 import { InputBox } from './input-box.tsx'
 import styles from './search-field.module.css'
 
-const delayMs = 800
+const searchDelayMs = 800
 
 type SearchFieldProps = {
   /** Accessible name and placeholder. */
@@ -14,9 +14,11 @@ type SearchFieldProps = {
   value: string
   /** Called with the trimmed text 800 ms after the last key, and at once on Enter or Clear. */
   onSearch: (value: string) => void
+  /** Another time than 800 ms, for a search that calls nobody. */
+  delayMs?: number
 }
 
-export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+export function SearchField({ label, value, onSearch, delayMs = searchDelayMs }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

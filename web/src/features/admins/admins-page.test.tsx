@@ -2,11 +2,13 @@ import type { Admin } from '@health-console/contract/admins.ts'
 import type { Invitee } from '@health-console/contract/invitations.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { type Staff, staffQuery } from '../../api/staff-query.ts'
 import { ConfirmHost } from '../../forms/confirm-host.tsx'
-import { render } from '../../testing/render.tsx'
+import type { ListState } from '../../shell/list-state.ts'
+import { render, unmountAll } from '../../testing/render.tsx'
 import { AdminsPage } from './admins-page.tsx'
 
 const times = { color: 'mist-teal', createdAt: '2026-01-07T10:00:00.000Z', expiresAt: '' } as const
@@ -26,19 +28,23 @@ const invitee = (id: string, role: Invitee['role']): Invitee => ({
 async function open(staff: Staff) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
   queryClient.setQueryData(staffQuery.queryKey, staff)
-  const root = createRootRoute({
-    component: () => (
+  const root = createRootRoute({ component: Page })
+  function Page() {
+    const [state, setState] = useState<ListState>({})
+    return (
       <>
         <AdminsPage
           me={me}
+          state={state}
+          onState={setState}
           inviteDialog={() => null}
           invitationState={() => 'Expires 14 January 2036'}
           resendInvite={({ email }) => <button aria-label={`Resend invite to ${email}`}>Resend invite</button>}
         />
         <ConfirmHost />
       </>
-    ),
-  })
+    )
+  }
   const router = createRouter({ routeTree: root, history: createMemoryHistory() })
   render(
     <QueryClientProvider client={queryClient}>
@@ -113,4 +119,39 @@ test.each([940, 1000, 1128])('in %i px all columns stand side by side', async (w
   await open({ ...few, admins: [me, { ...admin, fullName, email: `${fullName.replaceAll(' ', '.')}@a.test` }] })
   await expect.element(page.getByRole('columnheader', { name: 'Email' })).toBeVisible()
   expect(isCovered()).toBe(false)
+})
+
+const addresses = () =>
+  [...document.querySelectorAll('tbody a[href^="mailto:"]')].map((link) => link.textContent.split(/[.@]/)[0])
+
+test('the list is sorted by its columns; who has no name yet comes last', async () => {
+  await open(few)
+  const sortBy = (heading: string) => page.getByRole('button', { name: heading, exact: true }).click()
+  await sortBy('Name')
+  expect(addresses()).toEqual(['ingrid', 'm', 'plain', 'boss'])
+  await sortBy('Name')
+  expect(addresses()).toEqual(['plain', 'boss', 'm', 'ingrid'])
+  await sortBy('Email')
+  expect(addresses()).toEqual(['boss', 'ingrid', 'm', 'plain'])
+  await sortBy('Role')
+  expect(addresses()).toEqual(['ingrid', 'plain', 'm', 'boss'])
+  await page.viewport(500, 844)
+  await expect.element(page.getByRole('button', { name: 'Name', exact: true })).toBeVisible()
+})
+
+test('more than twenty are filtered by name and address, whatever the case and the accents', async () => {
+  const search = page.getByRole('searchbox', { name: 'Search by name or e-mail' })
+  const invitees = Array.from({ length: 18 }, (_, index) => invitee(`p${index}`, 'admin'))
+  await open({ admins: [me, admin], invitees })
+  expect(search.query()).toBeNull()
+  unmountAll()
+  await open({ admins: [me, admin], invitees: [...invitees, invitee('p18', 'admin')] })
+  await search.fill('ØSTERGARD')
+  await expect.poll(addresses).toEqual(['ingrid'])
+  await search.fill('p1')
+  await expect.poll(() => addresses().length).toBe(10)
+  await search.fill('nobody')
+  await expect.element(page.getByText('Nothing found.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await expect.poll(() => addresses().length).toBe(21)
 })

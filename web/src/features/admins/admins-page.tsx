@@ -5,32 +5,59 @@ import { useRef, useState, type ReactNode } from 'react'
 import { ShieldUserIcon, UserPlusIcon } from 'lucide-react'
 import { failedToFetchStaff, staffQuery } from '../../api/staff-query.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
+import { fromSort, type ListState, toSort } from '../../shell/list-state.ts'
 import { DataTable } from '../../table/data-table.tsx'
+import { sortRows } from '../../table/sort-rows.ts'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { columns, narrowBelowPx, narrowColumns } from './columns.tsx'
-import { isInvitee } from './person.ts'
+import { SearchField } from '../../ui/search-field.tsx'
+import { columns, narrowBelowPx, narrowColumns, sortKeys } from './columns.tsx'
+import { findPeople, isInvitee } from './person.ts'
 import { staffActions } from './staff-actions.tsx'
 import { useAskToRevoke } from './use-ask-to-revoke.tsx'
 
+/** So many are found at a glance. */
+const manyPeople = 20
+/** The browser has the whole list, so there is no call to save. */
+const filterDelayMs = 150
+
+const nothingFound = { title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }
+
 type AdminsPageProps = {
   me: Admin
+  state: ListState
+  onState: (state: ListState) => void
   inviteDialog: (onClose: () => void) => ReactNode
   /** @param atMs when the list was fetched */
   invitationState: (invitee: Invitee, atMs: number) => ReactNode
   resendInvite: (invitee: Invitee) => ReactNode
 }
 
-export function AdminsPage({ me, inviteDialog, invitationState, resendInvite }: AdminsPageProps) {
+export function AdminsPage(props: AdminsPageProps) {
+  const { me, state, onState, inviteDialog, invitationState, resendInvite } = props
   useDocumentTitle('Admins')
   const staff = useQuery(staffQuery)
   const [isInviting, setIsInviting] = useState(false)
   const askToRevoke = useAskToRevoke()
   const table = useRef<HTMLElement>(null)
   const isNarrow = useIsNarrow(table, narrowBelowPx)
+  const { search = '' } = state
+  const sort = toSort(state, sortKeys)
   const people = staff.data ? [...staff.data.admins, ...staff.data.invitees] : []
+  const rows = findPeople(people, search).map((person) => ({
+    id: person.id,
+    person,
+    isMe: person.id === me.id,
+    invitationState: isInvitee(person) && invitationState(person, staff.dataUpdatedAt),
+    actions: staffActions({
+      me,
+      person,
+      resend: isInvitee(person) && resendInvite(person),
+      onRevoke: askToRevoke,
+    }),
+  }))
 
   return (
     <>
@@ -39,29 +66,31 @@ export function AdminsPage({ me, inviteDialog, invitationState, resendInvite }: 
         title="Admins"
         badge={staff.data && <PendingBadge count={staff.data.invitees.length} />}
         tools={
-          me.role === 'super_admin' && (
-            <Button variant="primary" startIcon={UserPlusIcon} onClick={() => setIsInviting(true)}>
-              Invite
-            </Button>
-          )
+          <>
+            {(people.length > manyPeople || search !== '') && (
+              <SearchField
+                label="Search by name or e-mail"
+                value={search}
+                delayMs={filterDelayMs}
+                onSearch={(text) => onState({ ...state, search: text })}
+              />
+            )}
+            {me.role === 'super_admin' && (
+              <Button variant="primary" startIcon={UserPlusIcon} onClick={() => setIsInviting(true)}>
+                Invite
+              </Button>
+            )}
+          </>
         }
       />
       <DataTable
         label="Admins"
         ref={table}
         columns={isNarrow ? narrowColumns : columns}
-        rows={people.map((person) => ({
-          id: person.id,
-          person,
-          isMe: person.id === me.id,
-          invitationState: isInvitee(person) && invitationState(person, staff.dataUpdatedAt),
-          actions: staffActions({
-            me,
-            person,
-            resend: isInvitee(person) && resendInvite(person),
-            onRevoke: askToRevoke,
-          }),
-        }))}
+        rows={sortRows(rows, columns, sort)}
+        sort={sort}
+        onSort={(next) => onState({ ...state, ...fromSort(next) })}
+        {...(search !== '' && { empty: nothingFound })}
         loading={staff.isPending}
         failed={
           staff.isLoadingError

@@ -10,6 +10,20 @@ import { isInvitee, nameOf, type Person } from './person.ts'
 
 export type StaffRow = { id: string; person: Person; isMe: boolean; invitationState: ReactNode; actions: ReactNode }
 
+/** As much of 340 px as the other columns leave at their widest: a pinned column would cover the rest. */
+const emailWidth = 'min(340px, 100cqi - 720px)'
+
+/** Below this width they would leave too little for an address. */
+export const narrowBelowPx = 900
+
+const name: Column<StaffRow> = {
+  key: 'name',
+  label: 'Name',
+  sortable: true,
+  value: ({ person }) => person.fullName,
+  render: (row) => <Name {...row} />,
+}
+
 const actions: Column<StaffRow> = {
   key: 'action',
   label: 'Action',
@@ -17,24 +31,33 @@ const actions: Column<StaffRow> = {
   render: (row) => row.actions,
 }
 
-/** As much of 340 px as the other columns leave at their widest: a pinned column would cover the rest. */
-const emailWidth = 'min(340px, 100cqi - 720px)'
-
-/** Below this width they would leave too little for an address. */
-export const narrowBelowPx = 900
-
 export const columns: Column<StaffRow>[] = [
-  { key: 'name', label: 'Name', render: (row) => <Name {...row} /> },
-  { key: 'role', label: 'Role', render: ({ person }) => <RoleBadge role={person.role} /> },
-  { key: 'email', label: 'Email', maxWidth: emailWidth, render: ({ person }) => <EmailLink email={person.email} /> },
+  name,
+  {
+    key: 'role',
+    label: 'Role',
+    sortable: true,
+    value: ({ person }) => person.role,
+    render: ({ person }) => <RoleBadge role={person.role} />,
+  },
+  {
+    key: 'email',
+    label: 'Email',
+    sortable: true,
+    maxWidth: emailWidth,
+    value: ({ person }) => person.email,
+    render: ({ person }) => <EmailLink email={person.email} />,
+  },
   actions,
 ]
 
 /** The one column that fits beside the actions shows the others below the name. */
 export const narrowColumns: Column<StaffRow>[] = [
-  { key: 'name', label: 'Name', kind: 'rest', render: (row) => <Everything {...row} /> },
+  { ...name, kind: 'rest', render: (row) => <Everything {...row} /> },
   actions,
 ]
+
+export const sortKeys = columns.filter(({ sortable }) => sortable).map(({ key }) => key)
 
 function Name({ person, isMe, invitationState }: StaffRow) {
   const avatar = <Avatar name={person.fullName} colour={person.color} />

@@ -5,6 +5,7 @@ import { DownloadIcon, FileSpreadsheetIcon, HospitalIcon } from 'lucide-react'
 import { usePagedQuery } from '../../api/use-paged-query.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
+import { fromSort, toSort } from '../../shell/list-state.ts'
 import { ListPager } from '../../shell/list-pager.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,8 +13,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { columnsOf } from './columns.tsx'
 import { LastUpdated } from './last-updated.tsx'
-import { failedToFetch, patientsQuery, useDownloadTable } from './queries.ts'
-import { fromSort, toSort } from './sorting.ts'
+import { failedToFetch, patientsQuery, sortKeys, useDownloadTable } from './queries.ts'
 import { useTableView } from './use-table-view.ts'
 
 const nothingFound = { title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }
@@ -29,7 +29,7 @@ export function PatientsPage({ me }: { me: Admin }) {
   useDocumentTitle('Hospital Patients')
   const state = route.useSearch()
   const { page = 1, search = '' } = state
-  const sort = toSort(state)
+  const sort = toSort(state, sortKeys)
   const navigate = route.useNavigate()
   const router = useRouter()
   const [dialog, setDialog] = useState<'import' | 'history' | 'view' | null>(null)

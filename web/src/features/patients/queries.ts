@@ -4,21 +4,23 @@ import {
   downloadPatientTemplate,
   listPatientImports,
   listPatients,
+  patientColumns,
   restorePatientImport,
 } from '@health-console/contract/patients.ts'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { call, callForStream, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
 import { refetchQuietly } from '../../api/query-client.ts'
 import { saveFile } from '../../lib/save-file.ts'
+import { type ListState, toSort } from '../../shell/list-state.ts'
 import { toast } from '../../ui/toasts.ts'
-import type { PatientListState } from './list-state.ts'
-import { toSort } from './sorting.ts'
 
 export const failedToFetch = 'Failed to fetch patients'
 
-export function patientsQuery(state: PatientListState) {
+export const sortKeys = patientColumns.map(({ key }) => key)
+
+export function patientsQuery(state: ListState) {
   const { page = 1, search } = state
-  const sort = toSort(state)
+  const sort = toSort(state, sortKeys)
   return {
     ...queryOptionsFor(listPatients, { query: { page: String(page), search, sort: sort?.key, order: sort?.order } }),
     meta: { errorToast: failedToFetch },
@@ -26,8 +28,8 @@ export function patientsQuery(state: PatientListState) {
 }
 
 /** Saves all rows that the list shows on its pages, in their order. */
-export function useDownloadTable({ search, ...state }: PatientListState) {
-  const sort = toSort(state)
+export function useDownloadTable({ search, ...state }: ListState) {
+  const sort = toSort(state, sortKeys)
   return useMutation({
     mutationFn: async () => {
       const query = { search, sort: sort?.key, order: sort?.order }

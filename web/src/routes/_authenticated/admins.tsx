@@ -6,10 +6,12 @@ import { InvitationState } from '../../features/invitations/invitation-state.tsx
 import { ResendInvite } from '../../features/invitations/resend-invite.tsx'
 import { useSession } from '../../features/sessions/use-session.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
+import { type ListState, readListState } from '../../shell/list-state.ts'
 
 export const Route = createFileRoute('/_authenticated/admins')({
-  validateSearch: ({ dialog }: Record<string, unknown>): { dialog?: 'invite' | undefined } => ({
-    dialog: dialog === 'invite' ? dialog : undefined,
+  validateSearch: (search: Record<string, unknown>): ListState & { dialog?: 'invite' | undefined } => ({
+    ...readListState(search),
+    dialog: search.dialog === 'invite' ? search.dialog : undefined,
   }),
   loader: () => {
     // not awaited: the page shows at once and says itself what it is waiting for
@@ -24,18 +26,20 @@ const InviteDialog = fetchedLater(
 
 function Admins() {
   const { user } = useSession(Route.useRouteContext().session)
-  const { dialog } = Route.useSearch()
+  const { dialog, ...state } = Route.useSearch()
   const navigate = Route.useNavigate()
   return (
     <>
       <AdminsPage
         me={user}
+        state={state}
+        onState={(search) => void navigate({ search, replace: true })}
         inviteDialog={(onClose) => <InviteDialog onClose={onClose} />}
         invitationState={(invitee, atMs) => <InvitationState invitee={invitee} atMs={atMs} />}
         resendInvite={(invitee) => <ResendInvite invitee={invitee} />}
       />
       {dialog && user.role === 'super_admin' && (
-        <InviteDialog onClose={() => void navigate({ search: {}, replace: true })} />
+        <InviteDialog onClose={() => void navigate({ search: state, replace: true })} />
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { readListState } from '../../features/patients/list-state.ts'
 import { PatientsPage } from '../../features/patients/patients-page.tsx'
 import { useSession } from '../../features/sessions/use-session.ts'
+import { readListState } from '../../shell/list-state.ts'
 
 // No loader: it would run on hover, and reading patients is audited.
 export const Route = createFileRoute('/_authenticated/hospital-patients')({

@@ -1,0 +1,35 @@
+import type { Sort } from '../table/column.ts'
+import { toPage, toSearchText } from './url-search.ts'
+
+/** A list's state in the URL. Defaults (first page, no search, the list's own order) are left out. */
+export type ListState = {
+  page?: number | undefined
+  search?: string | undefined
+  /** Perhaps not a column's key: the URL is read before the columns are loaded. */
+  sort?: string | undefined
+  order?: 'desc' | undefined
+}
+
+export function readListState(search: Record<string, unknown>): ListState {
+  const sort = typeof search.sort === 'string' && search.sort !== '' ? search.sort : undefined
+  return {
+    page: toPage(search.page),
+    search: toSearchText(search.search),
+    sort,
+    order: sort && search.order === 'desc' ? 'desc' : undefined,
+  }
+}
+
+/** The sort of the address; by a column that cannot be sorted by it is none. */
+export function toSort<Key extends string>(
+  { sort, order }: ListState,
+  keys: readonly Key[],
+): (Sort & { key: Key }) | null {
+  const key = keys.find((each) => each === sort)
+  return key ? { key, order: order ?? 'asc' } : null
+}
+
+/** The sort as it stands in the address. */
+export function fromSort(sort: Sort | null): Pick<ListState, 'sort' | 'order'> {
+  return { sort: sort?.key, order: sort?.order === 'desc' ? 'desc' : undefined }
+}
