@@ -34,8 +34,12 @@ export function usePagedQuery<Data, Key extends QueryKey>(paged: PagedQuery<Data
 
   return {
     data: query.data,
-    meta: isSlow && shownList !== list ? undefined : meta,
+    meta,
     loading: query.isPending || isSlow || pastEnd !== undefined,
+    /** What is shown belongs to another list: its total is not this one's. */
+    isOtherList: isSlow && shownList !== list,
+    /** From the moment on when something else was asked for. */
+    asking: query.isPlaceholderData,
     fetching: query.isFetching,
     failed,
   }

@@ -6,10 +6,12 @@ type ListPagerProps = {
   meta: PageMeta | undefined
   onPage: (page: number) => void
   hrefOf: (page: number) => string
+  /** These are the pages of another list, which is about to be replaced. */
+  isOld?: boolean
 }
 
 /** The pager of a list that has more than one page. */
-export function ListPager({ page, meta, onPage, hrefOf }: ListPagerProps) {
+export function ListPager({ page, meta, onPage, hrefOf, isOld = false }: ListPagerProps) {
   if (!meta || meta.totalPages <= 1) return null
   return (
     <Pagination
@@ -19,6 +21,7 @@ export function ListPager({ page, meta, onPage, hrefOf }: ListPagerProps) {
       pageSize={meta.pageSize}
       onPage={onPage}
       hrefOf={hrefOf}
+      isOld={isOld}
     />
   )
 }

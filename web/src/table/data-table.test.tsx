@@ -124,9 +124,20 @@ test('without rows it says so, by default or in the caller’s words', async () 
   await expect.element(page.getByText('Adjust the search or try again later.')).toBeVisible()
 })
 
+test('rows that are about to be replaced stay, dimmed and out of use', async () => {
+  const { rerender } = render(<DataTable label="Patients" columns={columns} rows={rows} loading />)
+  await expect.element(page.getByRole('status', { name: 'Loading' })).toBeInTheDocument()
+  await expect.element(page.getByRole('region', { name: 'Patients table' })).toHaveAttribute('aria-busy', 'true')
+  expect(column(1)).toEqual(['10', '9', '101'])
+  expect(document.querySelector('tbody')?.inert).toBe(true)
+  expect(Number(getComputedStyle(document.querySelector('tbody') ?? document.body).opacity)).toBeLessThan(1)
+  rerender(<DataTable label="Patients" columns={columns} rows={rows} />)
+  expect(document.querySelector('tbody')?.inert).toBe(false)
+})
+
 test('loading shows a status, failing a way to try again', async () => {
   const onRetry = vi.fn<() => void>()
-  const { rerender } = render(<DataTable label="Patients" columns={columns} rows={rows} loading />)
+  const { rerender } = render(<DataTable label="Patients" columns={columns} rows={[]} loading />)
   await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible()
   expect(page.getByRole('table').query()).toBeNull()
   const failed = { title: 'Failed to fetch patients', onRetry }

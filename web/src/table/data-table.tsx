@@ -15,14 +15,12 @@ type DataTableProps<Row extends { id: string }> = ScrollTableProps<Row> & {
 
 /** The list of a page: a table that fills the height the page leaves, or why there is none. */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, loading = false, failed, empty, rows, onSort, footer, ref } = props
-  // the heading that has just been pressed must not vanish under the focus
-  const staysWhileLoading = onSort !== undefined && rows.length > 0
+  const { label, loading = false, failed, empty, rows, footer, ref } = props
   return (
     <section ref={ref} className={styles.section} aria-label={label}>
       {failed ? (
         <ErrorPanel {...failed} />
-      ) : loading && !staysWhileLoading ? (
+      ) : loading && rows.length === 0 ? (
         <LoadingState />
       ) : rows.length === 0 ? (
         <EmptyState {...empty} />
@@ -37,7 +35,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   )
 }
 
-/** Covers the rows that are about to be replaced. */
+/** Stands over the rows that are about to be replaced. */
 function RowsLoading() {
   return (
     <div className={styles.waiting} role="status" aria-label="Loading">

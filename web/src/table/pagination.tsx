@@ -1,5 +1,6 @@
 import { useRef, type MouseEvent } from 'react'
 import { ChevronLeftIcon, ChevronRightIcon } from 'lucide-react'
+import { classNames } from '../lib/class-names.ts'
 import { formatCount } from '../lib/numbers.ts'
 import { pageNumbers } from '../lib/page-numbers.ts'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -15,17 +16,20 @@ type PaginationProps = {
   onPage: (page: number) => void
   /** The address of a page, so that it can be opened in a new tab. */
   hrefOf?: (page: number) => string
+  /** It is about to be replaced: it keeps its place and can no longer be used. */
+  isOld?: boolean
 }
 
 /** "Showing 1-20 of 1,524 results" and the pages. Whether it shows at all is the caller's rule. */
 export function Pagination(props: PaginationProps) {
   const { label = 'Pagination', currentPage, totalPages, totalItems, pageSize = 20, onPage, hrefOf } = props
+  const { isOld = false } = props
   const pager = useRef<HTMLElement>(null)
   useToastRise(pager)
   const from = totalItems === 0 ? 0 : (currentPage - 1) * pageSize + 1
   const to = Math.min(currentPage * pageSize, totalItems)
   return (
-    <nav ref={pager} className={styles.pager} aria-label={label}>
+    <nav ref={pager} className={classNames(styles.pager, isOld && styles.old)} aria-label={label} inert={isOld}>
       <p>
         Showing{' '}
         <b>

@@ -73,7 +73,7 @@ export function ScrollTable<Row extends { id: string }>(props: ScrollTableProps<
             })}
           </tr>
         </thead>
-        <tbody className={loading ? styles.old : undefined}>
+        <tbody className={loading ? styles.old : undefined} inert={loading}>
           {rows.map((row) => (
             <tr key={row.id}>
               {columns.map((column, index) => (

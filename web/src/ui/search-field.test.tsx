@@ -47,6 +47,21 @@ test('searches once, 800 ms after the last key', async () => {
   expect(searches).toEqual(['42'])
 })
 
+test('it shows that it is busy from the first key until the answer is there', async () => {
+  const field = (value: string, busy: boolean) => (
+    <SearchField label="Search by member ID" value={value} busy={busy} onSearch={() => {}} />
+  )
+  const { rerender } = render(field('', false))
+  const isBusy = () => box.element().parentElement?.getAttribute('aria-busy')
+  expect(isBusy()).toBe('false')
+  await box.fill('4')
+  expect(isBusy()).toBe('true')
+  rerender(field('4', true))
+  expect(isBusy()).toBe('true')
+  rerender(field('4', false))
+  await expect.poll(isBusy).toBe('false')
+})
+
 test('Enter searches at once and the timer does not search again', async () => {
   render(<Harness />)
   await box.fill('42')

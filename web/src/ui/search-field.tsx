@@ -3,6 +3,7 @@ import { SearchIcon, XIcon } from 'lucide-react'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import { InputBox } from './input-box.tsx'
+import { Spinner } from './spinner.tsx'
 import styles from './search-field.module.css'
 
 const searchDelayMs = 800
@@ -14,11 +15,14 @@ type SearchFieldProps = {
   value: string
   /** Called with the trimmed text 800 ms after the last key, and at once on Enter or Clear. */
   onSearch: (value: string) => void
+  /** The answer to `value` is on its way. */
+  busy?: boolean
   /** Another time than 800 ms, for a search that calls nobody. */
   delayMs?: number
 }
 
-export function SearchField({ label, value, onSearch, delayMs = searchDelayMs }: SearchFieldProps) {
+export function SearchField(props: SearchFieldProps) {
+  const { label, value, onSearch, busy = false, delayMs = searchDelayMs } = props
   const [text, setText] = useState(value)
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -64,9 +68,10 @@ export function SearchField({ label, value, onSearch, delayMs = searchDelayMs }:
     apply(text)
   }
 
+  const isBusy = busy || text.trim() !== value
   return (
-    <InputBox className={styles.search}>
-      <Icon icon={SearchIcon} />
+    <InputBox className={styles.search} aria-busy={isBusy}>
+      {isBusy ? <Spinner /> : <Icon icon={SearchIcon} />}
       <input
         ref={input}
         type="search"

@@ -33,7 +33,7 @@ export function PatientsPage({ me }: { me: Admin }) {
   const navigate = route.useNavigate()
   const router = useRouter()
   const [dialog, setDialog] = useState<'import' | 'history' | 'view' | null>(null)
-  const { data, meta, loading, failed } = usePagedQuery({
+  const { data, meta, loading, isOtherList, asking, failed } = usePagedQuery({
     options: patientsQuery(state),
     metaOf: (answer) => answer.data.meta,
     list: search,
@@ -49,7 +49,7 @@ export function PatientsPage({ me }: { me: Admin }) {
       <PageHeader
         icon={HospitalIcon}
         title="Hospital Patients"
-        count={meta?.totalAmount}
+        count={isOtherList ? undefined : meta?.totalAmount}
         below={
           <LastUpdated
             time={data?.data.updatedAt}
@@ -59,7 +59,7 @@ export function PatientsPage({ me }: { me: Admin }) {
         }
         tools={
           <>
-            <SearchField label="Search by member ID" value={search} onSearch={searchFor} />
+            <SearchField label="Search by member ID" value={search} busy={asking} onSearch={searchFor} />
             <Button
               startIcon={DownloadIcon}
               busy={download.isPending}
@@ -91,6 +91,7 @@ export function PatientsPage({ me }: { me: Admin }) {
           <ListPager
             page={page}
             meta={meta}
+            isOld={isOtherList}
             onPage={(next) => navigate({ search: (now) => ({ ...now, page: next }) })}
             hrefOf={(next) => router.buildLocation({ to: '/hospital-patients', search: { ...state, page: next } }).href}
           />

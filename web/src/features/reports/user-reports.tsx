@@ -57,7 +57,7 @@ export function UserReports({ userId, person, isLoaded, userFailed }: UserReport
     list: [days.date, days.from, days.to].join(),
     onPastEnd: (lastPage) => navigate({ search: (now) => ({ ...now, page: lastPage }), replace: true }),
   })
-  const { data, meta, loading, fetching } = list
+  const { data, meta, loading, isOtherList, fetching } = list
   const failed = userFailed ?? list.failed
   const total = data?.data.unfilteredAmount
   const chooseDays = (chosen: Days) => navigate({ search: ({ page: now }) => ({ page: now, ...chosen }) })
@@ -68,7 +68,7 @@ export function UserReports({ userId, person, isLoaded, userFailed }: UserReport
         breadcrumb={<ReportsBreadcrumb current={fullName} />}
         icon={FileBracesIcon}
         title={person ? titleOf(person) : 'Reports'}
-        count={meta?.totalAmount}
+        count={isOtherList ? undefined : meta?.totalAmount}
         toolsPlace={isRange(days) ? 'below' : 'beside'}
         line={<Identity person={person} />}
         tools={
@@ -102,6 +102,7 @@ export function UserReports({ userId, person, isLoaded, userFailed }: UserReport
           <ListPager
             page={page}
             meta={meta}
+            isOld={isOtherList}
             onPage={(next) => navigate({ search: (now) => ({ ...now, page: next }) })}
             hrefOf={(next) =>
               router.buildLocation({ to: '/user/$userId', params: { userId }, search: { ...days, page: next } }).href

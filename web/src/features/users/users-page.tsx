@@ -43,7 +43,7 @@ export function UsersPage() {
   const { page = 1, search = '' } = route.useSearch()
   const navigate = route.useNavigate()
   const router = useRouter()
-  const { data, meta, loading, failed } = usePagedQuery({
+  const { data, meta, loading, isOtherList, asking, failed } = usePagedQuery({
     options: usersQuery({ page, search: search || undefined }),
     metaOf: (answer) => answer.meta,
     list: search,
@@ -55,11 +55,12 @@ export function UsersPage() {
       <PageHeader
         icon={UsersRoundIcon}
         title="Users"
-        count={meta?.totalAmount}
+        count={isOtherList ? undefined : meta?.totalAmount}
         tools={
           <SearchField
             label="Search by Name or ID"
             value={search}
+            busy={asking}
             onSearch={(text) => navigate({ search: { search: text } })}
           />
         }
@@ -76,6 +77,7 @@ export function UsersPage() {
           <ListPager
             page={page}
             meta={meta}
+            isOld={isOtherList}
             onPage={(next) => navigate({ search: (now) => ({ ...now, page: next }) })}
             hrefOf={(next) => router.buildLocation({ to: '/', search: { search, page: next } }).href}
           />
