@@ -79,6 +79,30 @@ test('pages are links, and the address says which one it is', async ({ page }) =
   await expect(page).toHaveURL('/')
 })
 
+test('the headings sort the list, which the address says', async ({ page }) => {
+  const sort = (name: string) => page.getByRole('columnheader').getByRole('button', { name }).click()
+  const firstNames = rows(page).locator('td:nth-child(2)')
+  await page.goto('/?page=3')
+  await expect(rows(page)).toHaveCount(20)
+  await sort('First Name')
+  await expect(page).toHaveURL('/?sort=firstName')
+  await expect(firstNames.first()).toHaveText('Given001')
+  await expect(page.getByRole('columnheader', { name: 'First Name' })).toHaveAttribute('aria-sort', 'ascending')
+  await sort('First Name')
+  await expect(page).toHaveURL('/?sort=firstName&order=desc')
+  // the one without a name comes last, so first now
+  await expect(firstNames.first()).toHaveText('-')
+  await expect(firstNames.nth(1)).toHaveText('Siân')
+  await pager(page).getByRole('link', { name: 'Page 2' }).click()
+  await search(page).fill('family00')
+  await search(page).press('Enter')
+  await expect(page).toHaveURL('/?sort=firstName&order=desc&search=family00')
+  await expect(firstNames.first()).toHaveText('Given009')
+  await sort('First Name')
+  await expect(page).toHaveURL('/?search=family00')
+  await expect(firstNames.first()).toHaveText('Given001')
+})
+
 test('a page past the end leads to the last one', async ({ page }) => {
   await page.goto('/?page=99')
   await expect(page).toHaveURL('/?page=8')

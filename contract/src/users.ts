@@ -15,12 +15,22 @@ export const EndUser = z.object({
 })
 export type EndUser = z.infer<typeof EndUser>
 
+/** What the list can be sorted by. */
+export const userSortKeys = ['memberId', 'firstName', 'lastName', 'dateOfBirth'] as const
+export type UserSortKey = (typeof userSortKeys)[number]
+
 export const listUsers = endpoint({
   name: 'listUsers',
   method: 'GET',
   path: '/v1/users',
-  summary: 'One page of the end users by last name, first name and id; optionally only those whose name or id matches',
-  query: z.strictObject({ page: z._default(PageNumber, 1), search: z._default(SearchText, '') }),
+  summary:
+    'One page of the end users by last name, first name and id unless sorted; optionally only those whose name or id matches',
+  query: z.strictObject({
+    page: z._default(PageNumber, 1),
+    search: z._default(SearchText, ''),
+    sort: z.optional(z.enum(userSortKeys)),
+    order: z._default(z.enum(['asc', 'desc']), 'asc'),
+  }),
   response: z.object({ data: z.array(EndUser), meta: PageMeta }),
 })
 

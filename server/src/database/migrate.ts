@@ -12,6 +12,7 @@ import * as signIn from './migrations/008-sign-in.ts'
 import * as auditVersion from './migrations/009-audit-version.ts'
 import * as identity from './migrations/010-identity.ts'
 import * as dropServerSecrets from './migrations/011-drop-server-secrets.ts'
+import * as userOrders from './migrations/013-user-orders.ts'
 import * as patientsWithoutSubjectId from './migrations/014-patients-without-subject-id.ts'
 import * as importWarnings from './migrations/015-import-warnings.ts'
 import type { Database } from './open.ts'
@@ -32,6 +33,7 @@ const migrations: Record<string, MigrationModule> = {
   '009-audit-version': auditVersion,
   '010-identity': identity,
   '011-drop-server-secrets': dropServerSecrets,
+  '013-user-orders': userOrders,
   '014-patients-without-subject-id': patientsWithoutSubjectId,
   '015-import-warnings': importWarnings,
 }

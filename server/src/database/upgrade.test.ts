@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { freshDatabase, testEngine } from '../../testing/engines.ts'
+import { findUsers } from '../users/search/find-users.ts'
+import { parseUserSearch } from '../users/search/parse-search.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 
@@ -101,4 +103,26 @@ test('kept patient tables stay as they are, and from now on a patient may lack a
   await expect(
     db.insertInto('patients').values({ tableId: 'i', position: 4, memberId: null }).execute(),
   ).rejects.toThrow()
+})
+
+test('users who were there before are sorted by every column', async () => {
+  const database = await databaseOf('011-drop-server-secrets')
+  const person = (id: string, firstName: string, memberId: string, dateOfBirth: string) =>
+    ({ id, firstName, memberId, dateOfBirth, lastName: `Last ${id}`, email: '' }) as const
+  await database.db
+    .insertInto('endUsers')
+    .values([
+      person('a', 'Zoë', 'HM-10', ''),
+      person('b', 'ärne', 'HM-9', '1950-01-01'),
+      person('c', 'Bea', '', '1940-01-01'),
+    ])
+    .execute()
+  await migrate(database)
+  const ids = async (sort: 'firstName' | 'memberId' | 'dateOfBirth', search = '') => {
+    const page = { offset: 0, limit: 20 }
+    const { users } = await findUsers(database, parseUserSearch(search), page, { sort, order: 'asc' })
+    return users.map(({ id }) => id).join('')
+  }
+  expect([await ids('firstName'), await ids('memberId'), await ids('dateOfBirth')]).toEqual(['bca', 'bac', 'cba'])
+  expect([await ids('memberId', 'last'), await ids('dateOfBirth', 'last')]).toEqual(['bac', 'cba'])
 })

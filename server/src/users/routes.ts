@@ -16,9 +16,10 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
     permission: 'admin',
     action: 'users.list',
     audit: ({ query }) => ({ subject: null, ...(query.search.trim() !== '' && { action: 'users.search' }) }),
-    handler: async ({ query: { page, search } }) => {
+    handler: async ({ query: { page, search, sort, order } }) => {
       const limit = config.pageSize
-      const found = await findUsers(context, parseUserSearch(search), { offset: (page - 1) * limit, limit })
+      const at = { offset: (page - 1) * limit, limit }
+      const found = await findUsers(context, parseUserSearch(search), at, { sort, order })
       return { data: found.users.map(presentUser), meta: pageMeta(page, limit, found.total) }
     },
   })

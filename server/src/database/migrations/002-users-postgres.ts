@@ -59,7 +59,7 @@ const removed = folds.filter(([, plain]) => plain.length === 0)
 const longer = folds.filter(([, plain]) => plain.length > 1)
 
 /** Same as `fold`. `translate` removes letters without a replacement. The "C" collation only affects ASCII. */
-const folded = (column: string) => {
+export const folded = (column: string) => {
   const from = [...single, ...removed].map(([letter]) => letter).join('')
   const to = single.map(([, plain]) => plain).join('')
   const translated = `translate(${column}, ${quoted(from)}, ${quoted(to)})`
@@ -71,7 +71,7 @@ const folded = (column: string) => {
 }
 
 /** People without a name come last. */
-const named = (column: string) => `coalesce(nullif(${folded(column)}, ''), chr(1114111))`
+export const named = (column: string) => `coalesce(nullif(${folded(column)}, ''), chr(1114111))`
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`

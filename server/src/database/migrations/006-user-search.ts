@@ -43,7 +43,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await callOnChange(db, 'truncate', '')
 }
 
-const label = `('x' || encode(substring(convert_to(sort_key, 'UTF8') || '\\x0000000000' from 1 for 5), 'hex'))::bit(40)::bigint`
+export const label = `('x' || encode(substring(convert_to(sort_key, 'UTF8') || '\\x0000000000' from 1 for 5), 'hex'))::bit(40)::bigint`
 
 /** Runs once for each statement; the affected rows are in `changed`. */
 async function callOnChange(db: Kysely<unknown>, event: string, rows: string): Promise<void> {

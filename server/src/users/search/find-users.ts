@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { FoundUsers, PageOfUsers, UserSearch } from './parse-search.ts'
+import { type FoundUsers, ownOrder, type PageOfUsers, type UserOrder, type UserSearch } from './parse-search.ts'
 import { findUsersInPostgres } from './postgres.ts'
 import type { SqliteQuestion } from './sqlite.ts'
 
@@ -10,7 +10,8 @@ export function findUsers(
   { db, engine }: Pick<Context, 'db' | 'engine'>,
   search: UserSearch | undefined,
   page: PageOfUsers,
+  order: UserOrder = ownOrder,
 ): Promise<FoundUsers> {
-  if (!engine.readAside) return findUsersInPostgres(db, search, page)
-  return engine.readAside<SqliteQuestion, FoundUsers>(sqliteSearch, { search, page })
+  if (!engine.readAside) return findUsersInPostgres(db, search, page, order)
+  return engine.readAside<SqliteQuestion, FoundUsers>(sqliteSearch, { search, page, order })
 }

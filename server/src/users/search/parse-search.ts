@@ -1,3 +1,4 @@
+import type { UserSortKey } from '@health-console/contract/users.ts'
 import { fold } from '../../database/fold.ts'
 import type { EndUsersTable } from '../../database/tables/users.ts'
 
@@ -12,6 +13,11 @@ export type UserSearch = {
 
 /** Where a page begins in the list, and its maximum size. */
 export type PageOfUsers = { offset: number; limit: number }
+
+/** Without `sort` the list's own order, which is also that by last name. People without the value come last. */
+export type UserOrder = { sort?: UserSortKey | undefined; order: 'asc' | 'desc' }
+
+export const ownOrder: UserOrder = { order: 'asc' }
 
 export type FoundUsers = { users: EndUsersTable[]; total: number }
 

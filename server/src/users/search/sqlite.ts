@@ -2,7 +2,8 @@ import type { ReadOnlySqlite, SqliteValue } from '../../database/sqlite-reader.t
 import { snakeCase } from '../../database/snake-case.ts'
 import type { EndUsersTable } from '../../database/tables/users.ts'
 import { userColumns } from '../columns.ts'
-import type { FoundUsers, PageOfUsers, UserSearch } from './parse-search.ts'
+import { userOrders } from '../../database/migrations/013-user-orders-sqlite.ts'
+import type { FoundUsers, PageOfUsers, UserOrder, UserSearch } from './parse-search.ts'
 
 /** A user's number in the search tables: a label that follows the order of the list, then a counter. */
 const counterMask = (1n << 28n) - 1n
@@ -18,52 +19,114 @@ type Source = {
   parameters: Record<string, SqliteValue>
 }
 
-export type SqliteQuestion = { search: UserSearch | undefined; page: PageOfUsers }
+type SortedBy = (typeof userOrders)[keyof typeof userOrders]
 
-const columns = userColumns.map((column) => `${snakeCase(column)} as ${column}`).join(', ')
+export type SqliteQuestion = { search: UserSearch | undefined; page: PageOfUsers; order: UserOrder }
 
-/** Called by the reader's thread. Migration 002 explains the tables. */
-export function read(sqlite: ReadOnlySqlite, { search, page }: SqliteQuestion): FoundUsers {
+const columns = userColumns.map((column) => `end_users.${snakeCase(column)} as ${column}`).join(', ')
+
+/** Called by the reader's thread. Migrations 002 and 013 explain the tables. */
+export function read(sqlite: ReadOnlySqlite, { search, page, order }: SqliteQuestion): FoundUsers {
   sqlite.exec('BEGIN')
   try {
-    return search ? searchUsers(sqlite, search, page) : listUsers(sqlite, page)
+    return search ? searchUsers(sqlite, search, page, order) : listUsers(sqlite, page, order)
   } finally {
     sqlite.exec('COMMIT')
   }
 }
 
-function listUsers(sqlite: ReadOnlySqlite, page: PageOfUsers): FoundUsers {
+function listUsers(sqlite: ReadOnlySqlite, given: PageOfUsers, order: UserOrder): FoundUsers {
   const buckets = all<{ bucket: bigint; amount: bigint }>(
     sqlite,
     'select bucket, amount from user_counts order by bucket',
   )
   const total = buckets.reduce((sum, { amount }) => sum + Number(amount), 0)
-  let skipped = 0
-  for (const { bucket, amount } of buckets) {
-    if (skipped + Number(amount) > page.offset) {
-      const source = {
-        all: 'select seq from user_search where seq >= $bucket',
-        between: 'select seq from user_search where seq between max($from, $bucket) and $to',
-        parameters: { $bucket: bucket << bucketBits },
+  return readInOrder(given, order, total, (page, by) => {
+    if (by) return readSorted(sqlite, { from: 'user_search', parameters: {} }, by, page, total)
+    let skipped = 0
+    for (const { bucket, amount } of buckets) {
+      if (skipped + Number(amount) > page.offset) {
+        const source = {
+          all: 'select seq from user_search where seq >= $bucket',
+          between: 'select seq from user_search where seq between max($from, $bucket) and $to',
+          parameters: { $bucket: bucket << bucketBits },
+        }
+        return readPage(sqlite, source, page.offset - skipped, page.limit)
       }
-      return { total, users: readPage(sqlite, source, page.offset - skipped, page.limit) }
+      skipped += Number(amount)
     }
-    skipped += Number(amount)
-  }
-  return { total, users: [] }
+    return []
+  })
 }
 
-function searchUsers(sqlite: ReadOnlySqlite, search: UserSearch, { offset, limit }: PageOfUsers): FoundUsers {
+function searchUsers(sqlite: ReadOnlySqlite, search: UserSearch, given: PageOfUsers, order: UserOrder): FoundUsers {
   const source = sourceOf(sqlite, search)
   const some = all<{ seq: bigint }>(sqlite, `${source.all} limit $some`, { ...source.parameters, $some: fewHits + 1 })
   if (some.length <= fewHits) {
-    const numbers = `[${some.map(({ seq }) => seq).join(',')}]`
-    return { total: some.length, users: sortUsers(sqlite, numbersGiven, { $numbers: numbers }, offset, limit) }
+    const parameters = { $numbers: `[${some.map(({ seq }) => seq).join(',')}]` }
+    const from = `(${numbersGiven}) join user_search using (seq)`
+    return readInOrder(given, order, some.length, (page, by) =>
+      by
+        ? readSorted(sqlite, { from, parameters }, by, page, some.length)
+        : sortUsers(sqlite, numbersGiven, parameters, page.offset, page.limit),
+    )
   }
   const [count] = all<{ total: bigint }>(sqlite, `select count(*) as total from (${source.all})`, source.parameters)
   const total = Number(count?.total)
-  if (offset >= total) return { total, users: [] }
-  return { total, users: readPage(sqlite, source, offset, limit, total) }
+  return readInOrder(given, order, total, (page, by) => {
+    if (!by) return readPage(sqlite, source, page.offset, page.limit, total)
+    const from = sortedHits(sqlite, source, by, page, total)
+    return readSorted(sqlite, { from, parameters: source.parameters }, by, page, total)
+  })
+}
+
+/** Either all hits are looked up and sorted, or the sorted users are walked up to the page: whichever is fewer. */
+function sortedHits(sqlite: ReadOnlySqlite, hits: Source, by: SortedBy, { offset, limit }: PageOfUsers, total: number) {
+  const [count] = all<{ users: bigint }>(sqlite, 'select sum(amount) as users from user_counts')
+  const hitsUpToPage = Math.min(offset, total - offset - limit) + limit
+  const walked = hitsUpToPage * (Number(count?.users) / total)
+  return walked < total
+    ? `user_search indexed by ${by.index} where seq in (${hits.all})`
+    : `(${hits.all}) join user_search indexed by user_search_keys using (seq)`
+}
+
+/** Reads pages in ascending order only: a page of the descending order is the mirrored one, reversed. */
+function readInOrder(
+  { offset, limit }: PageOfUsers,
+  { sort = 'lastName', order }: UserOrder,
+  total: number,
+  readAscending: (page: PageOfUsers, by: SortedBy | undefined) => EndUsersTable[],
+): FoundUsers {
+  const amount = Math.min(limit, total - offset)
+  if (amount <= 0) return { total, users: [] }
+  const by = sort === 'lastName' ? undefined : userOrders[sort]
+  if (order === 'asc') return { total, users: readAscending({ offset, limit: amount }, by) }
+  return { total, users: readAscending({ offset: total - offset - amount, limit: amount }, by).toReversed() }
+}
+
+/** A page of the numbers in `from` by a key of `user_search`; equal ones follow the number. */
+function readSorted(
+  sqlite: ReadOnlySqlite,
+  { from, parameters }: { from: string; parameters: Record<string, SqliteValue> },
+  { key }: SortedBy,
+  { offset, limit }: PageOfUsers,
+  total: number,
+): EndUsersTable[] {
+  const fromEnd = total - offset - limit
+  const backwards = fromEnd < offset
+  const direction = backwards ? 'desc' : 'asc'
+  const page = all<{ seq: bigint }>(
+    sqlite,
+    `select seq from ${from} order by ${key} ${direction}, seq ${direction} limit $limit offset $offset`,
+    { ...parameters, $limit: limit, $offset: backwards ? fromEnd : offset },
+  ).map(({ seq }) => seq)
+  const numbers = backwards ? page.toReversed() : page
+  return all<EndUsersTable>(
+    sqlite,
+    `select ${columns} from json_each($numbers) as page join user_search on seq = page.value
+     join end_users on end_users.id = user_id order by page.key`,
+    { $numbers: `[${numbers.join(',')}]` },
+  )
 }
 
 function sourceOf(sqlite: ReadOnlySqlite, search: UserSearch): Source {

@@ -1,9 +1,10 @@
-import type { EndUser } from '@health-console/contract/users.ts'
+import { type EndUser, userSortKeys } from '@health-console/contract/users.ts'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { UsersRoundIcon } from 'lucide-react'
 import { usePagedQuery } from '../../api/use-paged-query.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
+import { fromSort, toSort } from '../../shell/list-state.ts'
 import { ListPager } from '../../shell/list-pager.tsx'
 import type { Column } from '../../table/column.ts'
 import { DataTable } from '../../table/data-table.tsx'
@@ -20,13 +21,20 @@ const columns: Column<EndUser>[] = [
     key: 'memberId',
     label: 'Member id',
     kind: 'id',
+    sortable: true,
     value: (user) => user.memberId || user.id,
     copies: 'member id',
     render: (user) => <UserLink user={user} />,
   },
-  { key: 'firstName', label: 'First Name', maxWidth: '15rem' },
-  { key: 'lastName', label: 'Last Name', maxWidth: '15rem' },
-  { key: 'dateOfBirth', label: 'Date of birth', kind: 'figures', value: (user) => formatDate(user.dateOfBirth) },
+  { key: 'firstName', label: 'First Name', sortable: true, maxWidth: '15rem' },
+  { key: 'lastName', label: 'Last Name', sortable: true, maxWidth: '15rem' },
+  {
+    key: 'dateOfBirth',
+    label: 'Date of birth',
+    kind: 'figures',
+    sortable: true,
+    value: (user) => formatDate(user.dateOfBirth),
+  },
   {
     key: 'email',
     label: 'Email',
@@ -40,11 +48,13 @@ const route = getRouteApi('/_authenticated/')
 
 export function UsersPage() {
   useDocumentTitle('Users')
-  const { page = 1, search = '' } = route.useSearch()
+  const state = route.useSearch()
+  const { page = 1, search = '' } = state
+  const sort = toSort(state, userSortKeys)
   const navigate = route.useNavigate()
   const router = useRouter()
   const { data, meta, loading, isOtherList, asking, failed } = usePagedQuery({
-    options: usersQuery({ page, search: search || undefined }),
+    options: usersQuery(state),
     metaOf: (answer) => answer.meta,
     list: search,
     onPastEnd: (lastPage) => navigate({ search: (now) => ({ ...now, page: lastPage }), replace: true }),
@@ -61,7 +71,7 @@ export function UsersPage() {
             label="Search by Name or ID"
             value={search}
             busy={asking}
-            onSearch={(text) => navigate({ search: { search: text } })}
+            onSearch={(text) => navigate({ search: (now) => ({ ...now, search: text, page: undefined }) })}
           />
         }
       />
@@ -69,17 +79,19 @@ export function UsersPage() {
         label="Users"
         columns={columns}
         rows={data?.data ?? []}
+        sort={sort}
+        onSort={(next) => navigate({ search: (now) => ({ ...now, ...fromSort(next), page: undefined }) })}
         loading={loading}
         failed={failed && { title: 'Failed to fetch users', ...failed }}
         empty={empty}
-        scrollKey={page}
+        scrollKey={`${page} ${search} ${sort?.key} ${sort?.order}`}
         footer={
           <ListPager
             page={page}
             meta={meta}
             isOld={isOtherList}
             onPage={(next) => navigate({ search: (now) => ({ ...now, page: next }) })}
-            hrefOf={(next) => router.buildLocation({ to: '/', search: { search, page: next } }).href}
+            hrefOf={(next) => router.buildLocation({ to: '/', search: { ...state, page: next } }).href}
           />
         }
       />

@@ -1,0 +1,134 @@
+import { userSortKeys, type UserSortKey } from '@health-console/contract/users.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { fold } from '../../database/fold.ts'
+import type { EndUsersTable } from '../../database/tables/users.ts'
+import { createRandom } from '../../demo/random.ts'
+import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
+import { signedIn } from '../../../testing/factories.ts'
+import { insertUsers } from '../../../testing/users/insert-users.ts'
+import { findUsers } from './find-users.ts'
+import { parseUserSearch } from './parse-search.ts'
+
+const orders = ['asc', 'desc'] as const
+
+/** What a user is sorted by; whoever has none comes last. */
+function keyOf(user: EndUsersTable, sort: UserSortKey): string {
+  if (sort === 'memberId') {
+    const [, prefix = '', digits = ''] = /^(.*?)0*([0-9]*)$/s.exec(fold(user.memberId)) ?? []
+    const [, front = '', zeros = ''] = /^(.*?)(0*)$/s.exec(prefix) ?? []
+    return user.memberId === ''
+      ? '\u{10ffff}'
+      : `${zeros ? front : prefix}${String.fromCodePoint(48 + digits.length)}${digits}`
+  }
+  if (sort === 'dateOfBirth') return user.dateOfBirth || '\u{10ffff}'
+  return fold(user[sort]) || '\u{10ffff}'
+}
+
+const byBytes = (left: string, right: string) => Buffer.compare(Buffer.from(left), Buffer.from(right))
+
+/** All pages of a list, one after the other. */
+async function allPages({ context }: TestApp, typed: string, order: Parameters<typeof findUsers>[3]) {
+  const found: EndUsersTable[] = []
+  for (;;) {
+    const page = { offset: found.length, limit: 70 }
+    const { users, total } = await findUsers(context, parseUserSearch(typed), page, order)
+    found.push(...users)
+    if (users.length === 0) return { found, total }
+  }
+}
+
+async function appWithUsers() {
+  const testApp = await buildTestApp()
+  const random = createRandom(5)
+  const first = ['Ann', 'änne', 'Zoë', 'Øystein', '', 'Bea', '李', "D'Arcy", 'Tomás'] as const
+  const users = await insertUsers(
+    testApp,
+    Array.from({ length: 900 }, (_, index) => ({
+      firstName: random.pick([...first] as [string, ...string[]]),
+      lastName: random.chance(0.9) ? `Martin${random.between(1, 40)}` : '',
+      memberId: random.chance(0.9) ? `${random.pick(['HM-', 'hm', 'É'])}${random.between(1, 12_000)}` : '',
+      dateOfBirth: random.chance(0.9) ? `19${random.between(10, 99)}-0${random.between(1, 9)}-11` : '',
+      email: `person${index}@mail.example`,
+    })),
+  )
+  return { testApp, users }
+}
+
+test('each order holds over all pages of the list, and of searches that find many and few', async () => {
+  const { testApp, users } = await appWithUsers()
+  for (const typed of ['', 'martin', 'martin7']) {
+    const meant = users.filter(({ lastName }) => typed === '' || fold(lastName).includes(typed))
+    for (const sort of userSortKeys) {
+      const ascending = meant.map((user) => keyOf(user, sort)).toSorted(byBytes)
+      for (const order of orders) {
+        const { found, total } = await allPages(testApp, typed, { sort, order })
+        const expected = order === 'asc' ? ascending : ascending.toReversed()
+        expect([typed, sort, order, total]).toEqual([typed, sort, order, meant.length])
+        expect([typed, sort, order, ...found.map((user) => keyOf(user, sort))]).toEqual([
+          typed,
+          sort,
+          order,
+          ...expected,
+        ])
+        expect(new Set(found.map(({ id }) => id)).size).toBe(meant.length)
+      }
+    }
+  }
+})
+
+test('a user who changes moves to the new place', async () => {
+  const testApp = await buildTestApp()
+  const { db } = testApp.context
+  await insertUsers(testApp, [
+    { id: 'a', firstName: 'Ann', memberId: 'HM-9', dateOfBirth: '1950-01-01' },
+    { id: 'b', firstName: 'Bea', memberId: 'HM-10', dateOfBirth: '1960-01-01' },
+    { id: 'c', firstName: 'Cora', memberId: 'HM-100', dateOfBirth: '1970-01-01' },
+  ])
+  const ids = async (sort: UserSortKey, typed = '') =>
+    (await allPages(testApp, typed, { sort, order: 'asc' })).found.map(({ id }) => id).join('')
+  expect([await ids('firstName'), await ids('memberId'), await ids('dateOfBirth')]).toEqual(['abc', 'abc', 'abc'])
+  await db.updateTable('endUsers').set({ dateOfBirth: '1980-01-01' }).where('id', '=', 'a').execute()
+  expect([await ids('dateOfBirth'), await ids('dateOfBirth', 'hm-')]).toEqual(['bca', 'bca'])
+  await db.updateTable('endUsers').set({ firstName: 'Zoë', memberId: 'HM-1000' }).where('id', '=', 'a').execute()
+  expect([await ids('firstName'), await ids('memberId'), await ids('dateOfBirth')]).toEqual(['bca', 'bca', 'bca'])
+  await db.updateTable('endUsers').set({ dateOfBirth: '' }).where('id', '=', 'b').execute()
+  expect([await ids('dateOfBirth'), await ids('dateOfBirth', 'hm-')]).toEqual(['cab', 'cab'])
+})
+
+test('the call takes a column and a direction, and puts the same on record as without', async () => {
+  const testApp = await buildTestApp({ PAGE_SIZE: '2' })
+  const { call } = await signedIn(testApp)
+  await insertUsers(
+    testApp,
+    ['Cora', 'ann', 'Bea'].map((firstName) => ({ firstName })),
+  )
+  const names = async (query: string) =>
+    (await call('GET', `/v1/users?${query}`)).json().data.map((user: EndUsersTable) => user.firstName)
+  expect(await names('sort=firstName')).toEqual(['ann', 'Bea'])
+  expect(await names('sort=firstName&page=2')).toEqual(['Cora'])
+  expect(await names('sort=firstName&order=desc')).toEqual(['Cora', 'Bea'])
+  expect((await call('GET', '/v1/users?sort=email')).json().error.fields[0].path).toBe('sort')
+  expect((await call('GET', '/v1/users?sort=firstName&order=up')).json().error.fields[0].path).toBe('order')
+})
+
+test('a deep page of a sorted list is read from its index alone', async () => {
+  const { testApp } = await appWithUsers()
+  const { db, engine } = testApp.context
+  const query =
+    engine.name === 'sqlite'
+      ? sql<Record<string, string>>`explain query plan select seq from user_search
+          order by iif(date_of_birth glob '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]', date_of_birth, char(1114111)), seq
+          limit 20 offset 400`
+      : sql<
+          Record<string, string>
+        >`explain select sort_key from end_users order by birth_key, sort_key limit 20 offset 400`
+  const plan = await db.connection().execute(async (connection) => {
+    if (engine.name === 'postgres') await sql`set enable_seqscan = off`.execute(connection)
+    const { rows } = await query.execute(connection)
+    if (engine.name === 'postgres') await sql`reset enable_seqscan`.execute(connection)
+    return rows.flatMap((row) => Object.values(row)).join('\n')
+  })
+  expect(plan).toMatch(/USING COVERING INDEX user_search_birth|Index Only Scan using end_users_birth_key/)
+  expect(plan).not.toMatch(/TEMP B-TREE|Sort/)
+})
