@@ -73,7 +73,7 @@ walk((_width, twice) => {
     const question = page.getByRole('alertdialog', { name: 'Revoke access?' })
     const asked = dialog(page, 'Confirm your password')
     ageSignIns(server)
-    await twice(button(row, 'Revoke access'))
+    await twice(button(row, `Revoke access of ${colleague.fullName}`))
     await twice(button(question, 'Confirm'))
     await expectOpen(page, question, asked)
     await twice(button(asked, 'Cancel'))
