@@ -9,5 +9,5 @@ export const navigation = [
 
 /** A link is current when the path is its target; the root's also when the path contains "user". */
 export function isCurrent(target: string, pathname: string): boolean {
-  return pathname === target || (target === '/' && pathname.includes('user'))
+  return pathname.replace(/(?<=.)\/+$/, '') === target || (target === '/' && pathname.includes('user'))
 }

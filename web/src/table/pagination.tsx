@@ -20,7 +20,10 @@ type PaginationProps = {
   isOld?: boolean
 }
 
-/** "Showing 1-20 of 1,524 results" and the pages. Whether it shows at all is the caller's rule. */
+/**
+ * "Showing 1-20 of 1,524 results" and the pages. Whether it shows at all is the caller's rule. At the ends a step is
+ * disabled for ARIA only: the button that led there keeps the focus.
+ */
 export function Pagination(props: PaginationProps) {
   const { label = 'Pagination', currentPage, totalPages, totalItems, pageSize = 20, onPage, hrefOf } = props
   const { isOld = false } = props
@@ -44,8 +47,8 @@ export function Pagination(props: PaginationProps) {
             label="Previous page"
             className={styles.step}
             data-repeats
-            disabled={currentPage <= 1}
-            onClick={() => onPage(currentPage - 1)}
+            aria-disabled={currentPage <= 1 || undefined}
+            onClick={() => currentPage > 1 && onPage(currentPage - 1)}
           />
         </li>
         {pageNumbers(currentPage, totalPages).map((cell, index) =>
@@ -65,8 +68,8 @@ export function Pagination(props: PaginationProps) {
             label="Next page"
             className={styles.step}
             data-repeats
-            disabled={currentPage >= totalPages}
-            onClick={() => onPage(currentPage + 1)}
+            aria-disabled={currentPage >= totalPages || undefined}
+            onClick={() => currentPage < totalPages && onPage(currentPage + 1)}
           />
         </li>
       </ol>
