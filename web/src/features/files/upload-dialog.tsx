@@ -80,6 +80,8 @@ function ChooseFile({ current, file, onFile, maxFileBytes, onClose }: ChooseFile
         void fetchFilesAgain(queryClient)
       },
     })
+    // should it fail, another one may be chosen
+    onFile(null)
   }
 
   return (
