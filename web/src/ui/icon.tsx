@@ -10,5 +10,6 @@ type IconProps = {
 
 /** Icons are always decoration: the text or label beside them says the meaning. */
 export function Icon({ icon: Drawing, size = 16, stroke = size >= 20 ? 1.5 : 1.75, className }: IconProps) {
-  return <Drawing size={size} strokeWidth={stroke} className={className} aria-hidden="true" />
+  // It grows with the text.
+  return <Drawing size={`${size / 16}rem`} strokeWidth={stroke} className={className} aria-hidden="true" />
 }
