@@ -105,7 +105,6 @@ test('inviting checks the list and says what is wrong with which address', async
   await expect(page.getByRole('radio', { name: 'Admin', exact: true })).toBeChecked()
   await expect(page.getByRole('radio', { name: 'Admin', exact: true })).toBeFocused()
   await expect(emails(page)).toHaveAttribute('placeholder', 'Enter comma-separated e-mails')
-  await expectNoAxeViolations(page)
 
   await send(page).click()
   await expect(page.getByText('Please enter at least one email.')).toBeVisible()
@@ -224,7 +223,6 @@ test('access is revoked after a question, and the person is out at once', async 
   await expect(dialog).toContainText('They won’t be able to access the platform after that.')
   await expect(dialog.getByText(person.email)).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await expectNoAxeViolations(page)
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(action(page, person.email, 'Revoke access')).toBeFocused()
@@ -257,7 +255,6 @@ test('the invitations of an admin and of a super admin are deleted with their ow
   const dialog = page.getByRole('alertdialog', { name: 'Cancel invite?' })
   await expect(dialog).toContainText(boss)
   await expect(dialog.getByRole('button', { name: 'Keep invite' })).toBeFocused()
-  await expectNoAxeViolations(page)
   await dialog.getByRole('button', { name: 'Cancel invite' }).click()
   await expect(success(page, `Invite of ${boss} cancelled`)).toBeVisible()
   await expect(row(page, boss)).toHaveCount(0)
@@ -375,9 +372,7 @@ test.describe('on a phone', () => {
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
       await expect(action(page, person, name)).toHaveAttribute('title', name)
     }
-    await expectNoAxeViolations(page)
     await inviteButton(page).click()
     await expect(send(page)).toBeInViewport()
-    await expectNoAxeViolations(page)
   })
 })

@@ -204,13 +204,6 @@ test('a link that never was one says that there is nothing to undo', async ({ pa
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the page fits', async ({ page }) => {
-    await page.route('**/v1/auth/admin/email', () => {})
-    await page.goto('/change-email?id=nonsense')
-    await expect(home(page)).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-    await expectNoAxeViolations(page)
-  })
   test('the page to undo a change fits', async ({ page, server }) => {
     const person = await addAdmin(server, newAccount('Narrow Person'))
     await page.setViewportSize({ width: 1440, height: 900 })

@@ -178,20 +178,3 @@ test('the link of a person works where somebody else is signed in, and leaves th
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('complementary').getByText(server.admin.fullName)).toBeVisible()
 })
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 } })
-
-  test('both pages fit', async ({ page, server }) => {
-    const person = await addAdmin(server, newAccount('Phone Person'))
-    await page.goto('/forgot-password')
-    await expect(reset(page)).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-    await expectNoAxeViolations(page)
-    await ask(page, person.email)
-    await page.goto(await mailedLink(page, subject, person.email))
-    await password(page).fill('copper')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-    await expectNoAxeViolations(page)
-  })
-})

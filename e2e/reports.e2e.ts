@@ -91,7 +91,6 @@ test('the page names the user and lists the reports, newest first', async ({ pag
     'Date of birth17 October 1979',
     'Emailsian@people.example',
   ])
-  await expectNoAxeViolations(page)
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   for (const [what, text] of [
@@ -156,7 +155,6 @@ test('a day is chosen from the calendar', async ({ page }) => {
   await page.getByRole('button', { name: /^Open calendar, 17 November 2026 chosen/ }).click()
   const calendar = page.getByRole('dialog', { name: 'Choose a date' })
   await expect(calendar).toBeVisible()
-  await expectNoAxeViolations(page)
   await calendar.getByRole('gridcell').getByText('16', { exact: true }).click()
   await expect(calendar).toBeHidden()
   await expect(page).toHaveURL('/user/many?date=2026-11-16T00:00:00.000Z')
@@ -263,7 +261,6 @@ test('a look shows one report to read, search and copy, and goes on record once'
   const dialog = page.getByRole('dialog', { name: 'Report 0192fd00' })
   await expect(dialog).toContainText(`Report ID ${many[1]?.reportId} · generated 18 November 2026, 23:00 UTC`)
   await expect(dialog.getByText('naïve "quote" 心')).toBeVisible()
-  await expectNoAxeViolations(page)
 
   const search = dialog.getByRole('searchbox', { name: 'Search in the report' })
   await search.fill('heart')
@@ -401,7 +398,6 @@ test.describe('on a phone', () => {
     await page.goto('/user/large')
     await expect(heading(page)).toContainText('von Habsburg-Lothringen')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-    await expectNoAxeViolations(page)
     await expect(page.getByRole('columnheader')).toHaveText(['Date generated UTC', 'Action'])
     await expect(rows(page).first().locator('th')).toHaveText('18 November 2026, 23:30Report ID 0192flar')
     const first = rows(page).first().getByRole('button', { name: 'Download report' })

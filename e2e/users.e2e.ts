@@ -37,7 +37,6 @@ test('the list shows who there is, twenty to a page', async ({ page }) => {
   await expect(rows(page)).toHaveCount(20)
   await expect(pager(page)).toContainText('Showing 1-20 of 153 results')
   await expect(cells(page)).toHaveText(['1', '2', '3', '…', '8'])
-  await expectNoAxeViolations(page)
 
   const person = rows(page).filter({ hasText: 'Family001' })
   await expect(person.locator('th, td')).toHaveText([
@@ -175,7 +174,6 @@ test('a search that finds nothing says so; clearing it brings everybody back', a
   await expect(page.getByText('Adjust the search or try again later.')).toBeVisible()
   await expect(heading(page)).toHaveText('Users 0')
   await expect(pager(page)).toHaveCount(0)
-  await expectNoAxeViolations(page)
 
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(page).toHaveURL('/')
@@ -302,6 +300,5 @@ test.describe('on a phone', () => {
     expect(await box.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     await expect(pager(page)).toBeInViewport()
-    await expectNoAxeViolations(page)
   })
 })

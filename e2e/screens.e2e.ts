@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { expectEdges, expectSoundLayout, expectTouchTargets } from './support/layout.ts'
+import { mailedLink } from './support/mails.ts'
+import type { RunningServer } from './support/server.ts'
+import { patients, replaceTable, spreadsheet } from './support/spreadsheets.ts'
+import { invite } from './support/staff.ts'
+import { expect, signIn, test } from './support/test.ts'
+
+// Each screen and dialog is opened once and seen in both themes, at all widths, with large text and with forced colours.
+test.describe.configure({ timeout: 120_000 })
+test.use({ serverOptions: { demo: true } })
+
+type Screen = { name: string; open: (page: Page, server: RunningServer) => Promise<unknown> }
+
+const dialog = (page: Page) => page.locator('[role=dialog], [role=alertdialog]').last()
+const click = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).first().click({ timeout: 20_000 })
+
+/** Opens a page and waits for its first row. */
+async function openList(page: Page, path: string) {
+  await page.goto(path)
+  await expect(page.locator('tbody tr').first()).toBeVisible()
+}
+
+/** Opens a list, and a dialog from it by a button. */
+async function openDialog(page: Page, path: string, button: string | RegExp) {
+  await openList(page, path)
+  await click(page, button)
+  await expect(dialog(page)).toBeVisible()
+}
+
+async function openUser(page: Page) {
+  await openList(page, '/')
+  await page.locator('tbody tr').first().click()
+  await expect(page.getByRole('button', { name: 'Download report' }).first()).toBeVisible()
+}
+
+const publicScreens: Screen[] = [
+  { name: 'sign-in', open: (page) => page.goto('/login') },
+  { name: 'forgotten password', open: (page) => page.goto('/forgot-password') },
+  {
+    name: 'new password',
+    open: async (page, server) => {
+      await page.request.post('/v1/auth/admin/forgot-password', { data: { email: server.admin.email } })
+      await page.goto(await mailedLink(page, 'Reset your Health Console password', server.admin.email))
+    },
+  },
+  { name: 'dead recovery link', open: (page) => page.goto('/password-recovery?id=nonsense') },
+  { name: 'dead invitation', open: (page) => page.goto('/invites?id=nonsense') },
+  { name: 'dead e-mail link', open: (page) => page.goto('/change-email?id=nonsense') },
+  { name: 'not found', open: (page) => page.goto('/no/such/page') },
+]
+
+const screens: Screen[] = [
+  { name: 'users', open: (page) => openList(page, '/') },
+  { name: 'users, nothing found', open: (page) => page.goto('/?search=zebra-zebra') },
+  { name: 'reports', open: openUser },
+  {
+    name: 'reports, calendar',
+    open: async (page) => {
+      await openUser(page)
+      await click(page, /^Open calendar/)
+    },
+  },
+  { name: 'admins', open: (page) => openList(page, '/admins') },
+  { name: 'invite', open: (page) => openDialog(page, '/admins', 'Invite') },
+  { name: 'revoke access', open: (page) => openDialog(page, '/admins', /^Revoke access/) },
+  {
+    name: 'cancel invite',
+    open: async (page) => {
+      await invite(page, ['new.boss@people.test'], 'super_admin')
+      await openDialog(page, '/admins', /^Cancel invite/)
+    },
+  },
+  { name: 'settings', open: (page) => openDialog(page, '/admins', 'Settings') },
+  {
+    name: 'change password',
+    open: async (page) => {
+      await openDialog(page, '/admins', 'Settings')
+      await click(page, /password/i)
+      await expect(page.getByLabel('New password', { exact: true })).toBeVisible()
+    },
+  },
+  {
+    name: 'palette',
+    open: async (page) => {
+      await openList(page, '/')
+      // The keys work from when the page was idle.
+      await expect(async () => {
+        await page.keyboard.press('Control+K')
+        await expect(dialog(page)).toBeVisible({ timeout: 500 })
+      }).toPass()
+    },
+  },
+  {
+    name: 'keyboard shortcuts',
+    open: async (page) => {
+      await openList(page, '/')
+      // The keys work from when the page was idle.
+      await expect(async () => {
+        await page.keyboard.press('?')
+        await expect(dialog(page)).toBeVisible({ timeout: 500 })
+      }).toPass()
+    },
+  },
+  {
+    name: 'look at a report',
+    open: async (page) => {
+      await openUser(page)
+      await click(page, /^Look at report/)
+      await expect(dialog(page)).toBeVisible()
+    },
+  },
+  { name: 'columns of patients', open: (page) => openDialog(page, '/hospital-patients', 'Columns and rows') },
+  { name: 'log out', open: (page) => openDialog(page, '/admins', 'Log out') },
+  { name: 'files', open: (page) => openList(page, '/files') },
+  { name: 'upload', open: (page) => openDialog(page, '/files', /^Re-upload/) },
+  { name: 'versions', open: (page) => openDialog(page, '/files', /^History of/) },
+  { name: 'patients', open: (page) => openList(page, '/hospital-patients') },
+  { name: 'patients, nothing found', open: (page) => page.goto('/hospital-patients?search=zebra-zebra') },
+  { name: 'import', open: (page) => openDialog(page, '/hospital-patients', 'Re-upload table') },
+  { name: 'import history', open: (page) => openDialog(page, '/hospital-patients', 'Import history') },
+  {
+    name: 'import preview',
+    open: async (page) => {
+      await replaceTable(page, patients(30))
+      await openDialog(page, '/hospital-patients', 'Re-upload table')
+      const file = spreadsheet('changed.xlsx', patients(36, { 7: { weight: 61 } }).slice(2))
+      await dialog(page).locator('input[type=file]').setInputFiles(file)
+      await click(page, 'Import data')
+      await expect(dialog(page).getByText('Removed', { exact: true })).toBeVisible()
+    },
+  },
+  {
+    name: 'accepting an invitation',
+    open: async (page) => {
+      await invite(page, ['new.person@people.test'])
+      await page.goto(await mailedLink(page, 'Your invitation to Health Console', 'new.person@people.test'))
+      await expect(page.getByRole('button', { name: /password/i }).first()).toBeVisible()
+    },
+  },
+]
+
+const widths = [1440, 1024, 768, 390]
+const heightPx = 900
+
+function setTextSize(page: Page, size: string) {
+  return page.evaluate((fontSize) => (document.documentElement.style.fontSize = fontSize), size)
+}
+
+/** The same page in every way: one opening of it costs more than all of these. */
+async function expectSound(page: Page, name: string) {
+  await page.waitForLoadState('networkidle')
+  await expectNoAxeViolations(page)
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: heightPx })
+    await expectSoundLayout(page, `${name} at ${width} px`)
+  }
+  await expectTouchTargets(page)
+
+  await setTextSize(page, '200%')
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: heightPx })
+    await expectSoundLayout(page, `${name} at ${width} px with text of 200 %`)
+  }
+  await setTextSize(page, '')
+
+  await page.emulateMedia({ forcedColors: 'active' })
+  await expectEdges(page)
+  await page.emulateMedia({ forcedColors: null })
+}
+
+test.use({ viewport: { width: 1440, height: heightPx } })
+
+for (const { name, open } of publicScreens)
+  test(`${name}: both themes, all widths, large text, forced colours`, async ({ page, server }) => {
+    await open(page, server)
+    await expectSound(page, name)
+  })
+
+for (const { name, open } of screens)
+  test(`${name}: both themes, all widths, large text, forced colours`, async ({ page, server }) => {
+    await signIn(page, server.admin)
+    await open(page, server)
+    await expectSound(page, name)
+  })

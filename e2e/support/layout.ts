@@ -1,0 +1,128 @@
+import { expect, type Page } from '@playwright/test'
+
+type Fault = { fault: string; where: string }
+
+/** Expects that nothing of the current page is out of its window, squeezed, covered or cut off. */
+export async function expectSoundLayout(page: Page, what: string): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  expect.soft(await page.evaluate(findLayoutFaults), what).toEqual([])
+}
+
+/** Expects that each control of the current page can be hit by a finger: 44 px, apart from links inside a text. */
+export async function expectTouchTargets(page: Page): Promise<void> {
+  expect.soft(await page.evaluate(findSmallTargets), 'touch targets').toEqual([])
+}
+
+/** With forced colours shadows and backgrounds are gone: what lies over the page needs an edge. */
+export async function expectEdges(page: Page): Promise<void> {
+  const bare = await page.evaluate(() =>
+    [
+      ...document.querySelectorAll(
+        '[role=dialog], [role=alertdialog], [data-scope=date-picker][data-part=content], [data-scope=toast][data-part=root]',
+      ),
+    ]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .filter((element) => {
+        const { borderTopStyle, outlineStyle } = getComputedStyle(element)
+        return borderTopStyle === 'none' && outlineStyle === 'none'
+      })
+      .map((element) => element.outerHTML.slice(0, 160)),
+  )
+  expect.soft(bare, 'without an edge in forced colours').toEqual([])
+}
+
+// The functions below run in the page, where nothing of this file can be reached.
+
+function findLayoutFaults(): Fault[] {
+  // A space at the end of a line hangs over.
+  const spacePx = 10
+  const faults: Fault[] = []
+  const add = (fault: string, element: Element) => faults.push({ fault, where: element.outerHTML.slice(0, 160) })
+  const isShown = (element: Element) =>
+    element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+    !element.closest('[inert], .sr-only')
+
+  const isScrolledOut = (control: Element) => {
+    const { left, top, right, bottom } = control.getBoundingClientRect()
+    for (let box = control.parentElement; box; box = box.parentElement) {
+      const edge = box.getBoundingClientRect()
+      const isOutside = left < edge.left || right > edge.right || top < edge.top || bottom > edge.bottom
+      if (isOutside && getComputedStyle(box).overflowY !== 'visible') return true
+    }
+    return false
+  }
+
+  const { scrollWidth, clientWidth } = document.documentElement
+  if (scrollWidth > clientWidth) add(`the page is ${scrollWidth - clientWidth} px too wide`, document.body)
+
+  for (const element of document.body.querySelectorAll('*')) {
+    const text = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim())
+    const box = element.getBoundingClientRect()
+    // What is for screen readers alone is a pixel in size.
+    if (text.length === 0 || box.width <= 1 || box.height <= 1 || !isShown(element)) continue
+    const { lineHeight, overflowX, overflowY, webkitLineClamp } = getComputedStyle(element)
+    const words = text.map((node) => node.nodeValue?.trim()).join('')
+    const range = document.createRange()
+    for (const node of text) {
+      range.selectNodeContents(node)
+      const ink = range.getBoundingClientRect()
+      if (overflowX === 'visible' && ink.right > box.right + spacePx) add('text runs out of its box', element)
+      const lines = Math.round(ink.height / Number.parseFloat(lineHeight))
+      if (lines > 2 && words.length / lines < 3) add('a few letters a line', element)
+    }
+    const isCut = overflowY !== 'visible' && overflowY !== 'auto' && element.scrollHeight > element.clientHeight + 4
+    if (isCut && webkitLineClamp === 'none') add('text is cut off', element)
+  }
+
+  const over = '[role=dialog], [role=alertdialog], [data-scope=toast], [data-part=content]'
+  for (const control of document.body.querySelectorAll(
+    'a[href]:not([href="#content"]), button, input, textarea, select',
+  )) {
+    if (!isShown(control) || control.matches('[type=file]')) continue
+    const { left, top, width, height } = control.getBoundingClientRect()
+    const [x, y] = [left + width / 2, top + height / 2]
+    const hit = width > 1 && document.elementFromPoint(x, y)
+    if (!hit || hit.contains(control) || control.contains(hit) || control.closest('label')?.contains(hit)) continue
+    // What lies over the page on purpose, what is scrolled out of a box, and what scrolls under a pinned cell or bar.
+    if (hit.closest(over) && hit.closest(over) !== control.closest(over)) continue
+    if (isScrolledOut(control) || hit.closest('td, th, header')) continue
+    add(`covered by ${hit.outerHTML.slice(0, 100)}`, control)
+  }
+  return faults
+}
+
+function findSmallTargets(): string[] {
+  // 44 px, without the borders of a field.
+  const leastPx = 40
+  const isHit = (control: Element, x: number, y: number) => {
+    const hit = document.elementFromPoint(x, y)
+    return hit === null || control.contains(hit) || (control.closest('label')?.contains(hit) ?? false)
+  }
+  return (
+    [
+      ...document.body.querySelectorAll(
+        'a[href]:not([href="#content"]), button:enabled, input:not([type=file]), select',
+      ),
+    ]
+      // What stands inside a text has no room. A row takes the taps for the link in its first cell.
+      .filter((control) => !control.matches('p *, dd *, tbody th a, [aria-label^="Copy "], [inert] *, .sr-only'))
+      .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+      .filter((control) => {
+        const target = control.closest('label') ?? control
+        const { left, top, width, height } = target.getBoundingClientRect()
+        const [x, y] = [left + width / 2, top + height / 2]
+        // Covered or scrolled out of its box.
+        if (width <= 1 || !isHit(control, x, y)) return false
+        const reach = (dx: number, dy: number) => {
+          let px = 0
+          while (px < leastPx && isHit(control, x + dx * (px + 1), y + dy * (px + 1))) px += 1
+          return px
+        }
+        const isTall = height >= leastPx || reach(0, -1) + reach(0, 1) >= leastPx
+        const isWide = width >= leastPx || reach(-1, 0) + reach(1, 0) >= leastPx
+        // The pages of a list stand side by side: they are as wide as fits.
+        return !isTall || !(isWide || control.closest('nav'))
+      })
+      .map((control) => control.outerHTML.slice(0, 160))
+  )
+}
