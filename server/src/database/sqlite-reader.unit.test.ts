@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
-import type { FoundUsers } from '../users/search/parse-search.ts'
+import { type FoundUsers, ownOrder as order } from '../users/search/parse-search.ts'
 import { createSqliteReader } from './sqlite-reader.ts'
 
 const page = { offset: 0, limit: 20 }
@@ -15,7 +15,7 @@ test('each of many concurrent questions gets its own answer', async () => {
   const users = ['Ada', 'Bob', 'Cleo'].map((firstName, index) => ({ ...nobody, id: String(index), firstName }))
   await database.db.insertInto('endUsers').values(users).execute()
   const ask = (text: string): Promise<FoundUsers> =>
-    reader.read(search, { search: { text, matches: 'anywhere', idPrefix: text }, page })
+    reader.read(search, { search: { text, matches: 'anywhere', idPrefix: text }, page, order })
   const asked = Array.from({ length: 60 }, (_, index) => ['ada', 'bob', 'cleo'][index % 3] ?? '')
   const found = await Promise.all(asked.map(ask))
   expect(found.map(({ users: [user] }) => user?.firstName.toLowerCase())).toEqual(asked)
@@ -24,22 +24,22 @@ test('each of many concurrent questions gets its own answer', async () => {
 test('an error keeps its code, and the next question is answered', async () => {
   const { database, reader } = await freshReader()
   await database.db.schema.alterTable('userCounts').renameTo('elsewhere').execute()
-  await expect(reader.read(search, { search: undefined, page })).rejects.toMatchObject({
+  await expect(reader.read(search, { search: undefined, page, order })).rejects.toMatchObject({
     message: 'no such table: user_counts',
     errcode: 1,
   })
   await database.db.schema.alterTable('elsewhere').renameTo('userCounts').execute()
-  expect(await reader.read(search, { search: undefined, page })).toEqual({ total: 0, users: [] })
+  expect(await reader.read(search, { search: undefined, page, order })).toEqual({ total: 0, users: [] })
 })
 
 test('without a database it fails, and works once there is one', async () => {
   const dataDir = folder()
   const reader = createSqliteReader(dataDir)
   onTestFinished(() => reader.close())
-  await expect(reader.read(search, { search: undefined, page })).rejects.toThrow('unable to open database file')
+  await expect(reader.read(search, { search: undefined, page, order })).rejects.toThrow('unable to open database file')
   const database = openDatabase({ dataDir, databaseUrl: undefined })
   await migrate(database)
-  expect(await reader.read(search, { search: undefined, page })).toEqual({ total: 0, users: [] })
+  expect(await reader.read(search, { search: undefined, page, order })).toEqual({ total: 0, users: [] })
   await database.close()
 })
 

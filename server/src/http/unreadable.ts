@@ -14,7 +14,8 @@ import { isPagePath } from './page.ts'
  */
 export function toPath(request: IncomingMessage): string {
   const path = withoutOrigin(request)
-  return isPagePath(path) && !isDecodable(path) ? '/not-found' : path
+  const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && isPagePath(path)
+  return wantsPage && !isDecodable(path) ? '/not-found' : path
 }
 
 function withoutOrigin({ url = '/' }: IncomingMessage): string {
