@@ -10,6 +10,7 @@ import { useAskToLogOut } from '../features/sessions/use-ask-to-log-out.ts'
 import { ConfirmHost } from '../forms/confirm-host.tsx'
 import { ConsoleShell } from '../shell/console-shell.tsx'
 import { fetchedLater } from '../shell/fetched-later.tsx'
+import { forgetUsersList } from '../shell/last-users-list.ts'
 import { FirstPage } from '../shell/pending-page.tsx'
 
 export const Route = createFileRoute('/_authenticated')({
@@ -38,6 +39,7 @@ function Authenticated() {
   const [dialog, setDialog] = useState<ShellDialog | null>(null)
   const askToLogOut = useAskToLogOut(useLogOutWarning())
   useEffect(() => forgetUploads, [])
+  useEffect(() => forgetUsersList, [])
   return (
     <SessionGuard session={session}>
       <ConsoleShell

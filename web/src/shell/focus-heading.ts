@@ -13,8 +13,8 @@ export function useFocusHeading(): void {
     previous.current = pathname
     if (isFirst) return
     const main = document.querySelector('main')
-    // a page whose first act is typing has put the focus into its field
-    if (!main || main.querySelector('input:focus') || focusHeading()) return
+    // a page may have put the focus itself: into its field, on the row that was opened
+    if (!main || main.querySelector(':focus') || focusHeading()) return
     // the heading may wait for data: until then its page holds the focus
     main.focus({ preventScroll: true })
     const observer = new MutationObserver(() => {

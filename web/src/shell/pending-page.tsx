@@ -15,7 +15,10 @@ export function FirstPage() {
       <NotLoaded />
     </PublicPage>
   ) : (
-    <PageSpinner />
+    <main>
+      <h1 className="sr-only">Loading</h1>
+      <PageSpinner />
+    </main>
   )
 }
 

@@ -9,15 +9,21 @@ type DataTableProps<Row extends { id: string }> = ScrollTableProps<Row> & {
   empty?: { title?: string; subtitle?: string }
   /** Below the table: the pager. */
   footer?: ReactNode
+  /** What the last change of the list came to, for screen readers. */
+  status?: string
   /** The whole section, to measure. */
   ref?: Ref<HTMLElement>
 }
 
 /** The list of a page: a table that fills the height the page leaves, or why there is none. */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, loading = false, failed, empty, rows, footer, ref } = props
+  const { label, loading = false, failed, empty, rows, footer, status, ref } = props
   return (
     <section ref={ref} className={styles.section} aria-label={label}>
+      {/* the live region exists before its text, or a screen reader stays silent */}
+      <p className="sr-only" role="status">
+        {status}
+      </p>
       {failed ? (
         <ErrorPanel {...failed} />
       ) : loading && rows.length === 0 ? (

@@ -4,6 +4,7 @@ import { Copyable } from '../ui/copyable.tsx'
 import { cellValue, type Column, type Sort } from './column.ts'
 import { SortHeading } from './sort-heading.tsx'
 import { isMissing, nextSort, sortRows } from './sort-rows.ts'
+import { useReturn } from './use-return.ts'
 import { useRowClicks } from './use-row-clicks.ts'
 import styles from './scroll-table.module.css'
 
@@ -41,6 +42,7 @@ export function ScrollTable<Row extends { id: string }>(props: ScrollTableProps<
     if (box.current) box.current.scrollTop = 0
   }, [scrollKey])
   useRowClicks(box, rowLinkClass)
+  useReturn(box, rowLinkClass)
   const hasActions = columns.some((column) => column.kind === 'actions')
 
   return (

@@ -7,6 +7,7 @@ import { failedToFetchStaff, staffQuery } from '../../api/staff-query.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fromSort, type ListState, toSort } from '../../shell/list-state.ts'
 import { DataTable } from '../../table/data-table.tsx'
+import { useListStatus } from '../../table/use-list-status.ts'
 import { sortRows } from '../../table/sort-rows.ts'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -59,6 +60,18 @@ export function AdminsPage(props: AdminsPageProps) {
     }),
   }))
 
+  const status = useListStatus(
+    staff.data && {
+      noun: ['admin', 'admins'],
+      search,
+      page: 1,
+      sort,
+      sortedBy: columns.find((column) => column.key === sort?.key)?.label,
+      total: rows.length,
+      totalPages: 1,
+    },
+  )
+
   return (
     <>
       <PageHeader
@@ -91,6 +104,7 @@ export function AdminsPage(props: AdminsPageProps) {
         sort={sort}
         onSort={(next) => onState({ ...state, ...fromSort(next) })}
         {...(search !== '' && { empty: nothingFound })}
+        status={status}
         loading={staff.isPending}
         failed={
           staff.isLoadingError

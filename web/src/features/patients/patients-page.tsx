@@ -8,6 +8,7 @@ import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { fromSort, toSort } from '../../shell/list-state.ts'
 import { ListPager } from '../../shell/list-pager.tsx'
 import { DataTable } from '../../table/data-table.tsx'
+import { useListStatus } from '../../table/use-list-status.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -41,6 +42,19 @@ export function PatientsPage({ me }: { me: Admin }) {
   })
   const download = useDownloadTable(state)
   const [view, setView] = useTableView(me.id)
+  const status = useListStatus(
+    asking || !meta
+      ? undefined
+      : {
+          noun: ['patient', 'patients'],
+          search,
+          page,
+          sort,
+          sortedBy: columnsOf(view).find((column) => column.key === sort?.key)?.label,
+          total: meta.totalAmount,
+          totalPages: meta.totalPages,
+        },
+  )
   const closeDialog = () => setDialog(null)
   const searchFor = (text: string) => navigate({ search: (now) => ({ ...now, search: text, page: undefined }) })
 
@@ -85,6 +99,7 @@ export function PatientsPage({ me }: { me: Admin }) {
         density={view.isCompact ? 'tight' : 'dense'}
         loading={loading}
         failed={failed && { title: failedToFetch, ...failed }}
+        status={status}
         empty={data?.data.updatedAt === '' ? noTable : nothingFound}
         scrollKey={`${page} ${search} ${sort?.key} ${sort?.order}`}
         footer={

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeRange, lastDays, periodOf, readDays } from './days.ts'
+import { changeRange, describeDays, lastDays, periodOf, readDays } from './days.ts'
 
 const start = (day: string) => `2026-11-${day}T00:00:00.000Z`
 const nowMs = Date.parse('2026-11-20T23:59:59.000Z')
@@ -38,4 +38,12 @@ test('a range never ends before it begins', () => {
   expect(changeRange(days, { to: start('08') })).toEqual({ from: start('08'), to: start('08') })
   expect(changeRange(days, { from: null })).toEqual({ to: start('12') })
   expect(changeRange(days, { to: null })).toEqual({ from: start('10') })
+})
+
+test('the filter is said in words', () => {
+  expect(describeDays({ date: start('17') })).toBe('17 November 2026')
+  expect(describeDays({ from: start('01'), to: start('17') })).toBe('1 November 2026 to 17 November 2026')
+  expect(describeDays({ from: start('01') })).toBe('since 1 November 2026')
+  expect(describeDays({ to: start('17') })).toBe('until 17 November 2026')
+  expect(describeDays({})).toBe('')
 })

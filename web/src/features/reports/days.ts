@@ -1,4 +1,4 @@
-import { toDayValue } from '../../lib/dates.ts'
+import { formatDate, toDayValue } from '../../lib/dates.ts'
 
 /** The filter by day: none, one day, or the first and the last day of a range. Each is the start of a UTC day. */
 export type Days = { date?: string | undefined; from?: string | undefined; to?: string | undefined }
@@ -63,4 +63,12 @@ function toDay(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/.test(value)) return undefined
   const time = Date.parse(value)
   return Number.isFinite(time) && new Date(time).toISOString() === value ? value : undefined
+}
+
+/** "17 November 2026", "since 1 November 2026"; empty without a filter. */
+export function describeDays({ date, from, to }: Days): string {
+  if (date) return `${formatDate(date)}`
+  if (from && to) return `${formatDate(from)} to ${formatDate(to)}`
+  if (from) return `since ${formatDate(from)}`
+  return to ? `until ${formatDate(to)}` : ''
 }

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
+import { lastUsersList } from '../../shell/last-users-list.ts'
 import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 
 export function ReportsBreadcrumb({ current }: { current: string }) {
   const users = (
-    <Link key="users" className="link" to="/" preload={false}>
+    <Link key="users" className="link" to="/" search={lastUsersList()} preload={false}>
       Users
     </Link>
   )

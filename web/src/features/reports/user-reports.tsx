@@ -8,10 +8,11 @@ import { classNames } from '../../lib/class-names.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { ListPager } from '../../shell/list-pager.tsx'
 import { DataTable } from '../../table/data-table.tsx'
+import { useListStatus } from '../../table/use-list-status.ts'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { reportColumns } from './columns.tsx'
-import { type Days, hasDays, isRange } from './days.ts'
+import { describeDays, type Days, hasDays, isRange } from './days.ts'
 import { DownloadAll } from './download-all-button.tsx'
 import { DownloadProgressBar } from './download-progress.tsx'
 import { Identity } from './identity.tsx'
@@ -60,6 +61,19 @@ export function UserReports({ userId, person, isLoaded, userFailed }: UserReport
   const { data, meta, loading, isOtherList, fetching } = list
   const failed = userFailed ?? list.failed
   const total = data?.data.unfilteredAmount
+  const status = useListStatus(
+    list.asking || !meta
+      ? undefined
+      : {
+          noun: ['report', 'reports'],
+          search: describeDays(days),
+          page,
+          sort: null,
+          sortedBy: undefined,
+          total: meta.totalAmount,
+          totalPages: meta.totalPages,
+        },
+  )
   const chooseDays = (chosen: Days) => navigate({ search: ({ page: now }) => ({ page: now, ...chosen }) })
 
   return (
@@ -97,6 +111,7 @@ export function UserReports({ userId, person, isLoaded, userFailed }: UserReport
         loading={loading}
         failed={failed && { title: 'Failed to fetch data', ...failed }}
         empty={empty}
+        status={status}
         scrollKey={page}
         footer={
           <ListPager

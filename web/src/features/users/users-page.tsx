@@ -1,12 +1,15 @@
 import { type EndUser, userSortKeys } from '@health-console/contract/users.ts'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { UsersRoundIcon } from 'lucide-react'
+import { useEffect } from 'react'
 import { usePagedQuery } from '../../api/use-paged-query.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fromSort, toSort } from '../../shell/list-state.ts'
+import { rememberUsersList } from '../../shell/last-users-list.ts'
 import { ListPager } from '../../shell/list-pager.tsx'
 import type { Column } from '../../table/column.ts'
+import { useListStatus } from '../../table/use-list-status.ts'
 import { DataTable } from '../../table/data-table.tsx'
 import { rowLinkClass } from '../../table/scroll-table.tsx'
 import { EmailLink } from '../../ui/email-link.tsx'
@@ -60,6 +63,21 @@ export function UsersPage() {
     onPastEnd: (lastPage) => navigate({ search: (now) => ({ ...now, page: lastPage }), replace: true }),
   })
 
+  useEffect(() => rememberUsersList(state), [state])
+  const status = useListStatus(
+    asking || !meta
+      ? undefined
+      : {
+          noun: ['user', 'users'],
+          search,
+          page,
+          sort,
+          sortedBy: columns.find((column) => column.key === sort?.key)?.label,
+          total: meta.totalAmount,
+          totalPages: meta.totalPages,
+        },
+  )
+
   return (
     <>
       <PageHeader
@@ -84,6 +102,7 @@ export function UsersPage() {
         loading={loading}
         failed={failed && { title: 'Failed to fetch users', ...failed }}
         empty={empty}
+        status={status}
         scrollKey={`${page} ${search} ${sort?.key} ${sort?.order}`}
         footer={
           <ListPager

@@ -1,0 +1,46 @@
+import { type RefObject, useEffect } from 'react'
+
+/** Where a table was left through the link of a row. */
+type Leaving = { scrollTop: number; href: string }
+
+const leavings = new Map<string, Leaving>()
+const remembered = 50
+
+/**
+ * Going back to a table finds it as it was left: scrolled to the same place, with the row that was opened marked and
+ * focused. Each entry of the browser's history has its own; a reload forgets them.
+ */
+export function useReturn(box: RefObject<HTMLElement | null>, rowLinkClass: string): void {
+  useEffect(() => {
+    const element = box.current
+    const entry = historyEntry()
+    if (!element || !entry) return
+    const selector = `a.${CSS.escape(rowLinkClass)}`
+    const left = leavings.get(entry)
+    if (left) restore(element, selector, left)
+
+    const remember = (event: MouseEvent) => {
+      const opened = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(selector) : null
+      if (!opened) return
+      leavings.delete(entry)
+      leavings.set(entry, { scrollTop: element.scrollTop, href: opened.href })
+      const [oldest] = leavings.keys()
+      if (leavings.size > remembered && oldest !== undefined) leavings.delete(oldest)
+    }
+    element.addEventListener('click', remember)
+    return () => element.removeEventListener('click', remember)
+  }, [box, rowLinkClass])
+}
+
+function restore(element: HTMLElement, selector: string, { scrollTop, href }: Leaving): void {
+  const link = [...element.querySelectorAll<HTMLAnchorElement>(selector)].find((each) => each.href === href)
+  if (!link) return
+  element.scrollTop = scrollTop
+  link.closest('tr')?.setAttribute('data-returned', '')
+  link.focus({ preventScroll: true })
+}
+
+/** The router names each entry of the history. */
+function historyEntry(): string | undefined {
+  return (window.history.state as { __TSR_key?: string } | null)?.__TSR_key
+}
