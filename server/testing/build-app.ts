@@ -4,6 +4,7 @@ import { onTestFailed, onTestFinished } from 'vitest'
 import { type Context, createContext } from '../src/context.ts'
 import { type AppOptions, buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
+import { createPasswordHasher } from '../src/crypto/password-hasher.ts'
 import { logOptions } from '../src/http/logging.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { databaseSettings } from './database-settings.ts'
@@ -20,10 +21,18 @@ export type TestApp = {
   freeze(): void
 }
 
+type TestAppOptions = AppOptions & {
+  /** At their full cost, where the test is about it. */
+  realHashes?: boolean
+}
+
+/** Otherwise passwords are hashed by the same function at the least cost: a fifth of their time was hashing. */
+const lowCost = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 }
+
 /** The real app on an empty database of the engine under test, with a clock of its own. Cleaned up with the test. */
 export async function buildTestApp(
   environment: Record<string, string> = {},
-  options: AppOptions = {},
+  { realHashes = false, ...options }: TestAppOptions = {},
 ): Promise<TestApp> {
   const fresh = await freshDatabase()
   const config = readConfig({ ...databaseSettings(fresh), ...environment })
@@ -34,6 +43,7 @@ export async function buildTestApp(
   const logLines: string[] = []
   const logger = pino(logOptions({ logLevel: 'trace' }), { write: (line: string) => logLines.push(line) })
   const context = await createContext(config, database, () => (frozenAtMs ?? Date.now()) + offsetMs)
+  if (!realHashes) context.passwords = createPasswordHasher(config.hashThreads, lowCost)
   const app = await buildApp(context, logger, options)
   onTestFailed(() => printErrors(logLines))
   onTestFinished(async () => {

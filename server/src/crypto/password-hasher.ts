@@ -2,19 +2,24 @@ import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'nod
 import { promisify } from 'node:util'
 
 const run = promisify(argon2)
-const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
+const standardCost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 const queueLength = 128
 
 /** The queue of passwords that wait to be hashed is full. */
 export class HashQueueFullError extends Error {}
+
+/** Of argon2id: memory in KiB. */
+export type HashCost = typeof standardCost
 
 export type PasswordHasher = ReturnType<typeof createPasswordHasher>
 
 /**
  * argon2id as PHC strings. At most `threads` hashes run at once (each needs 19 MiB), a limited number waits, and more
  * are refused with HashQueueFullError, so that a rush of sign-ins cannot exhaust the memory.
+ *
+ * @param cost lower in tests, which hash thousands of passwords
  */
-export function createPasswordHasher(threads: number) {
+export function createPasswordHasher(threads: number, cost = standardCost) {
   const waiting: (() => void)[] = []
   let running = 0
   // Compared against for an unknown account, so that the answer takes as long as for a wrong password.
@@ -56,7 +61,7 @@ export function createPasswordHasher(threads: number) {
   }
 }
 
-type Parameters = Omit<typeof cost, 'tagLength'> & { salt: Buffer }
+type Parameters = Omit<HashCost, 'tagLength'> & { salt: Buffer }
 
 async function derive(
   password: string,

@@ -32,7 +32,7 @@ test('e-mail and password are trimmed and the e-mail compares without case', asy
 })
 
 test('a hash of lower cost is replaced at sign-in', async () => {
-  const testApp = await buildTestApp()
+  const testApp = await buildTestApp({}, { realHashes: true })
   const { id } = await createAdmin(testApp, { email: 'ada@example.org' })
   const nonce = randomBytes(16)
   const cost = { memory: 8_192, passes: 1, parallelism: 1, tagLength: 32 }

@@ -4,7 +4,7 @@ import { createAdmin, testPassword } from '../../../testing/factories.ts'
 import { attemptOfStranger } from './throttle.ts'
 
 test('of many concurrent sign-ins a limited number is processed, the others are told to try again', async () => {
-  const testApp = await buildTestApp()
+  const testApp = await buildTestApp({}, { realHashes: true })
   await createAdmin(testApp, { email: 'ada@example.org' })
   const addressOf = (n: number) => `10.0.${n >> 8}.${n & 255}`
   const signIn = (n: number) =>
