@@ -23,7 +23,7 @@ function Rows() {
 }
 
 test('what goes away leaves the focus to what was around it', async () => {
-  await render(<Rows />)
+  render(<Rows />)
   await userEvent.click(page.getByRole('button', { name: 'Remove Ann' }))
   await expect.element(page.getByRole('region', { name: 'Rows' })).toHaveFocus()
   await userEvent.click(page.getByRole('button', { name: 'Remove Ben' }))

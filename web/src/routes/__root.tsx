@@ -1,6 +1,5 @@
 import { createRootRoute, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useKeptFocus } from '../lib/use-kept-focus.ts'
 import { whenIdle } from '../lib/when-idle.ts'
 import { ErrorPage } from '../shell/error-page.tsx'
 import { useFocusHeading } from '../shell/focus-heading.ts'
@@ -14,7 +13,6 @@ export const Route = createRootRoute({
 
 function Root() {
   useFocusHeading()
-  useKeptFocus()
   return (
     <>
       <Outlet />

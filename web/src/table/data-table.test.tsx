@@ -158,7 +158,7 @@ test('a heading keeps the focus while the server sorts', async () => {
   await expect.element(page.getByRole('status', { name: 'Loading' })).toBeInTheDocument()
   await expect.element(heading).toHaveFocus()
   rerender(table(false))
-  expect(page.getByRole('status').query()).toBeNull()
+  expect(page.getByRole('status', { name: 'Loading' }).query()).toBeNull()
 })
 
 test('a click anywhere on a row follows its link', async () => {

@@ -9,15 +9,19 @@ const opacity = () => getComputedStyle(button.element()).opacity
 test('the button shows on hover and on focus, and copies the whole text', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   render(
-    <Copyable text="HM-1" what="member id HM-1">
-      HM…
-    </Copyable>,
+    <>
+      <p>Elsewhere</p>
+      <Copyable text="HM-1" what="member id HM-1">
+        HM…
+      </Copyable>
+    </>,
   )
-  await userEvent.unhover(button)
+  const elsewhere = page.getByText('Elsewhere')
+  await elsewhere.hover()
   await expect.poll(opacity).toBe('0')
   await page.getByText('HM…').hover()
   await expect.poll(opacity).toBe('1')
-  await button.unhover()
+  await elsewhere.hover()
   await expect.poll(opacity).toBe('0')
   await userEvent.keyboard('{Tab}')
   await expect.poll(opacity).toBe('1')

@@ -20,13 +20,13 @@ function Form() {
 }
 
 test('the main button has the focus once it can be pressed', async () => {
-  await render(<Form />)
+  render(<Form />)
   await userEvent.click(page.getByRole('button', { name: 'Choose' }))
   await expect.element(page.getByRole('button', { name: 'Send' })).toHaveFocus()
 })
 
 test('whoever is in a field stays there', async () => {
-  await render(<Form />)
+  render(<Form />)
   await userEvent.type(page.getByLabelText('Note'), 'a')
   await expect.element(page.getByRole('button', { name: 'Send' })).toBeEnabled()
   await expect.element(page.getByLabelText('Note')).toHaveFocus()

@@ -1,6 +1,7 @@
 import type { Admin } from '@health-console/contract/admins.ts'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
+import { useKeptFocus } from '../../lib/use-kept-focus.ts'
 import { focusSearch, useShortcuts } from '../../shell/shortcuts.ts'
 import { forgetRecentEntries } from './recent.ts'
 
@@ -18,12 +19,13 @@ type KeyboardProps = {
   onLogOut: () => void
 }
 
-/** Listens for the shortcuts and shows what they open. */
+/** What makes the keyboard work everywhere: the shortcuts and what they open, and a focus that is never lost. */
 export function Keyboard({ me, dialog, onDialog, onLogOut }: KeyboardProps) {
   const router = useRouter()
   const close = () => onDialog(null)
   const showShortcuts = () => onDialog('shortcuts')
   useShortcuts(me.id, { search: focusSearch, palette: () => onDialog('palette'), help: showShortcuts })
+  useKeptFocus()
   useEffect(() => forgetRecentEntries, [])
 
   const invite = {
