@@ -4,28 +4,31 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from '../testing/render.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 
-function Rows() {
+function Rows({ isDialog = false }: { isDialog?: boolean }) {
   useKeptFocus()
   const [rows, setRows] = useState(['Ann', 'Ben'])
   return (
-    <main tabIndex={-1}>
-      {rows.length > 0 && (
-        <section aria-label="Rows" tabIndex={-1}>
-          {rows.map((row) => (
-            <button key={row} onClick={() => setRows(rows.slice(row === 'Ann' ? 1 : 2))}>
-              Remove {row}
-            </button>
-          ))}
-        </section>
-      )}
+    <main>
+      <h1 tabIndex={-1}>People</h1>
+      <div role={isDialog ? 'dialog' : 'group'} aria-label="Rows" tabIndex={-1}>
+        {rows.map((row) => (
+          <button key={row} onClick={() => setRows(rows.filter((each) => each !== row))}>
+            Remove {row}
+          </button>
+        ))}
+      </div>
     </main>
   )
 }
 
-test('what goes away leaves the focus to what was around it', async () => {
+test('what goes away leaves the focus to the heading of the page', async () => {
   render(<Rows />)
   await userEvent.click(page.getByRole('button', { name: 'Remove Ann' }))
-  await expect.element(page.getByRole('region', { name: 'Rows' })).toHaveFocus()
-  await userEvent.click(page.getByRole('button', { name: 'Remove Ben' }))
-  await expect.element(page.getByRole('main')).toHaveFocus()
+  await expect.element(page.getByRole('heading')).toHaveFocus()
+})
+
+test('what goes away in a dialog leaves the focus to the dialog', async () => {
+  render(<Rows isDialog />)
+  await userEvent.click(page.getByRole('button', { name: 'Remove Ann' }))
+  await expect.element(page.getByRole('dialog')).toHaveFocus()
 })

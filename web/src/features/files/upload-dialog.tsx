@@ -4,7 +4,6 @@ import { Button } from '../../ui/button.tsx'
 import { askToDiscard } from '../../ui/confirm.ts'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
-import { useFocusWhenReady } from '../../ui/use-focus-when-ready.ts'
 import { Note } from '../../ui/note.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { extensionOf, fileIcons, type FileRow } from './file-rows.ts'
@@ -61,8 +60,6 @@ function ChooseFile({ current, file, onFile, maxFileBytes, onClose }: ChooseFile
   const queryClient = useQueryClient()
   const [isFileMissing, setIsFileMissing] = useState(false)
   const inspection = useInspection(current.type, file, maxFileBytes)
-  const upload = useRef<HTMLButtonElement>(null)
-  useFocusWhenReady(upload, inspection?.step === 'read')
   const refusal = inspection?.step === 'refused' ? inspection.message : undefined
 
   function choose(chosen: File | null) {
@@ -106,7 +103,7 @@ function ChooseFile({ current, file, onFile, maxFileBytes, onClose }: ChooseFile
       </DialogBody>
       <DialogFoot>
         <Button onClick={onClose}>Cancel</Button>
-        <Button ref={upload} variant="primary" disabled={inspection?.step !== 'read'} onClick={start}>
+        <Button variant="primary" disabled={inspection?.step !== 'read'} onClick={start}>
           Upload
         </Button>
       </DialogFoot>

@@ -1,6 +1,6 @@
 import type { ImportPreview as Preview } from '@health-console/contract/patients.ts'
 import { useBlocker } from '@tanstack/react-router'
-import { useRef, useState, type ComponentProps, type ReactNode } from 'react'
+import { useState, type ComponentProps, type ReactNode } from 'react'
 import { FileSpreadsheetIcon } from 'lucide-react'
 import { formatCount } from '../../lib/numbers.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,7 +8,6 @@ import { askToDiscard, confirm } from '../../ui/confirm.ts'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useFocusWhenReady } from '../../ui/use-focus-when-ready.ts'
 import { FaultActions } from './fault-actions.tsx'
 import { ImportChecks } from './import-checks.tsx'
 import { ImportFaults } from './import-faults.tsx'
@@ -50,8 +49,6 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   const [isFileMissing, setIsFileMissing] = useState(false)
   const reason = useReason()
   const isWorking = isAtWork(state)
-  const mainButton = useRef<HTMLButtonElement>(null)
-  useFocusWhenReady(mainButton, state?.step === 'ready')
   const faults = state?.step === 'refused' ? state.faults : []
   useBlocker({
     // a signed-out admin must be able to leave
@@ -136,7 +133,6 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
           Cancel
         </Button>
         <Button
-          ref={mainButton}
           variant="primary"
           busy={replacement.isPending}
           disabled={state !== undefined && state.step !== 'ready'}
