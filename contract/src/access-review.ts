@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Id } from './text.ts'
+
+/** Somebody who has access, or a pending invitation older than 7 days. */
+const ReviewedAccess = z.object({
+  kind: z.enum(['admin', 'invitation']),
+  id: z.string(),
+  email: z.string(),
+  /** Empty for an invitation. */
+  fullName: z.string(),
+  role: z.enum(['admin', 'super_admin']),
+  /** ISO 8601; null: never, or longer ago than the record reaches. */
+  lastSignInAt: z.nullable(z.string()),
+  createdAt: z.string(),
+  /** Why it can only be kept here: oneself, or a super admin, whom the operator's command line removes. */
+  keptBecause: z.nullable(z.enum(['yourself', 'super_admin'])),
+})
+export type ReviewedAccess = z.infer<typeof ReviewedAccess>
+
+export const getAccessReview = endpoint({
+  name: 'getAccessReview',
+  method: 'GET',
+  path: '/v1/access-review',
+  summary: 'Who has access, to be reviewed, and when that was done last',
+  response: z.object({
+    data: z.object({
+      access: z.array(ReviewedAccess),
+      lastReview: z.nullable(z.object({ at: z.string(), by: z.nullable(z.string()) })),
+      /** When the next one is due; in the past when it is overdue. */
+      dueAt: z.string(),
+    }),
+  }),
+})
+
+export const attestAccessReview = endpoint({
+  name: 'attestAccessReview',
+  method: 'POST',
+  path: '/v1/access-review',
+  summary: 'Keeps or revokes each access and puts the signed attestation on record; needs a confirmed identity',
+  body: z.strictObject({
+    decisions: z
+      .array(z.strictObject({ kind: z.enum(['admin', 'invitation']), id: Id, decision: z.enum(['keep', 'revoke']) }))
+      .check(z.minLength(1), z.maxLength(1_000)),
+  }),
+  response: z.object({ data: z.object({ kept: z.number(), revoked: z.number() }) }),
+})

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import { auditActionGroups, auditSubjectKinds, type AuditActionGroup } from './audit-actions.ts'
+import { endpoint } from './endpoint.ts'
+import { Text } from './text.ts'
+
+const groupKeys = Object.keys(auditActionGroups) as [AuditActionGroup, ...AuditActionGroup[]]
+
+/** A UTC day: `2026-03-07`. */
+const Day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'A day is expected, such as 2026-03-07'))
+
+const SubjectFilter = Text(220).check(
+  z.regex(new RegExp(`^(${auditSubjectKinds.join('|')}):.+$`), 'A kind and an id are expected, such as user:123'),
+)
+
+/** The filters of the list and of the export. */
+const filters = {
+  /** The id of a member of staff. */
+  actor: z.optional(Text(200)),
+  group: z.optional(z.enum(groupKeys)),
+  subject: z.optional(SubjectFilter),
+  from: z.optional(Day),
+  to: z.optional(Day),
+  outcome: z.optional(z.enum(['ok', 'denied', 'failed'])),
+  /** An id, or the beginning of one, of anything an entry names. */
+  text: z.optional(Text(100)),
+  /** Only entries that showed the data of the subject to somebody. */
+  seen: z.optional(z.literal('true')),
+}
+
+export const AuditEvent = z.object({
+  sequence: z.number(),
+  /** ISO 8601, UTC. */
+  at: z.string(),
+  /** `nobody`: the caller was not signed in. A name is null when the person is no longer known. */
+  actor: z.object({
+    kind: z.enum(['staff', 'operator', 'server', 'nobody']),
+    id: z.nullable(z.string()),
+    name: z.nullable(z.string()),
+    hasLeft: z.boolean(),
+  }),
+  action: z.string(),
+  group: z.nullable(z.enum(groupKeys)),
+  /** How the data of people was seen. */
+  how: z.nullable(z.enum(['list', 'search', 'view', 'download'])),
+  subjects: z.array(z.object({ kind: z.nullable(z.enum(auditSubjectKinds)), id: z.string() })),
+  outcome: z.enum(['ok', 'denied', 'failed']),
+  reason: z.nullable(z.string()),
+  /** How many equal events the entry stands for. */
+  count: z.number(),
+  address: z.nullable(z.string()),
+  sessionId: z.nullable(z.string()),
+  requestId: z.nullable(z.string()),
+  hash: z.string(),
+})
+export type AuditEvent = z.infer<typeof AuditEvent>
+
+export const listAuditEvents = endpoint({
+  name: 'listAuditEvents',
+  method: 'GET',
+  path: '/v1/audit-events',
+  summary: 'Entries of the access record, newest first, after the cursor',
+  query: z.strictObject({ ...filters, cursor: z.optional(Text(100)) }),
+  response: z.object({ data: z.array(AuditEvent), meta: z.object({ nextCursor: z.nullable(z.string()) }) }),
+})
+
+/** Streamed: CSV, or one JSON line an entry. */
+export const exportAuditEvents = endpoint({
+  name: 'exportAuditEvents',
+  method: 'GET',
+  path: '/v1/audit-events/export',
+  summary: 'All entries of the access record that the filters allow, newest first, as CSV or NDJSON',
+  query: z.strictObject({ ...filters, format: z.enum(['csv', 'ndjson']) }),
+})
+
+export const listAuditActors = endpoint({
+  name: 'listAuditActors',
+  method: 'GET',
+  path: '/v1/audit-events/actors',
+  summary: 'The staff that entries may name, those who left included',
+  response: z.object({ data: z.array(z.object({ id: z.string(), name: z.string(), hasLeft: z.boolean() })) }),
+})
+
+export const getAuditProof = endpoint({
+  name: 'getAuditProof',
+  method: 'GET',
+  path: '/v1/audit-events/proof',
+  summary: 'What proves that the access record is whole: its last checkpoint and the public keys',
+  response: z.object({
+    data: z.object({
+      entries: z.number(),
+      checkpoint: z.nullable(z.object({ at: z.string(), size: z.number(), rootHash: z.string() })),
+      /** Verifier keys in the form of signed notes, the current one first. */
+      publicKeys: z.array(z.string()),
+    }),
+  }),
+})
