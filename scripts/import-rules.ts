@@ -117,7 +117,7 @@ export function findImports(from: string, source: string): Import[] {
 }
 
 function importsOf(source: string): Array<{ specifier: string; line: number }> {
-  const statement = /\bfrom\s+['"]([^'"\n]+)['"]|\bimport\s*\(?\s*['"]([^'"\n]+)['"]/g
+  const statement = /\bfrom\s+['"]([^'"\n]+)['"]|(?<![.'"])\bimport\s*\(?\s*['"]([^'"\n]+)['"]/g
   return [...source.matchAll(statement)].map((match) => ({
     specifier: match[1] ?? match[2] ?? '',
     line: source.slice(0, match.index).split('\n').length,

@@ -40,5 +40,112 @@ export const auditActionGroups = {
 } as const
 export type AuditActionGroup = keyof typeof auditActionGroups
 
-/** How a person's data was seen; undefined for actions that show nobody. */
+/** How the data of a user or patient was seen. */
 export type SeenHow = 'list' | 'search' | 'view' | 'download'
+
+type AuditActionFacts = {
+  /** Null: in none. */
+  group: AuditActionGroup | null
+  /** What was done, in the words of a row. */
+  words: string
+  /** Absent: the action shows nobody. */
+  how?: SeenHow
+}
+
+/** Every action of the record. One that is no longer written stays: older rows have it. */
+export const auditActions = {
+  'session.sign_in': { group: 'signIn', words: 'Signed in' },
+  'session.confirm': { group: 'signIn', words: 'Confirmed the password' },
+  'session.sign_out': { group: 'signOut', words: 'Signed out' },
+  'session.view': { group: 'signIn', words: 'Looked at their own session' },
+
+  'admin.rename': { group: 'account', words: 'Changed their name' },
+  'password.change': { group: 'account', words: 'Changed their password' },
+  'password.reset': { group: 'account', words: 'Set a new password by a link' },
+  'recovery.request': { group: 'account', words: 'Asked for a new password' },
+  'recovery.view': { group: 'account', words: 'Opened a link for a new password' },
+  'email_change.request': { group: 'account', words: 'Asked for a new e-mail' },
+  'email_change.view': { group: 'account', words: 'Looked at the change of their e-mail' },
+  'email_change.cancel': { group: 'account', words: 'Cancelled the change of their e-mail' },
+  'email_change.confirm': { group: 'account', words: 'Confirmed a new e-mail' },
+  'email_change.undo': { group: 'account', words: 'Undid the change of an e-mail' },
+  'email_undo.view': { group: 'account', words: 'Opened a link that undoes the change of an e-mail' },
+
+  'admin.revoke': { group: 'staff', words: 'Revoked access' },
+  'admin.create': { group: 'staff', words: 'Created an admin' },
+  'invitation.create': { group: 'staff', words: 'Invited an admin' },
+  'invitation.resend': { group: 'staff', words: 'Sent an invitation again' },
+  'invitation.view': { group: 'staff', words: 'Opened an invitation' },
+  'invitation.accept': { group: 'staff', words: 'Accepted an invitation' },
+  'invitation.delete': { group: 'staff', words: 'Deleted an invitation' },
+  'access_review.attest': { group: 'staff', words: 'Reviewed access' },
+  'access_review.remind': { group: 'staff', words: 'Reminded the super admins to review access' },
+  'admin.list': { group: 'viewStaff', words: 'Looked at the admins' },
+  'invitation.list': { group: 'viewStaff', words: 'Looked at the invitations' },
+  'access_review.view': { group: 'viewStaff', words: 'Looked at who has access' },
+
+  'users.list': { group: 'listUsers', words: 'Listed users', how: 'list' },
+  'users.search': { group: 'searchUsers', words: 'Searched users', how: 'search' },
+  'user.view': { group: 'viewUser', words: 'Looked at a user', how: 'view' },
+  'reports.list': { group: 'viewReports', words: 'Looked at the reports of a user', how: 'view' },
+  'report.view': { group: 'viewReports', words: 'Looked at a report', how: 'view' },
+  'report.download': { group: 'downloadReports', words: 'Downloaded a report', how: 'download' },
+  'reports.download_all': { group: 'downloadReports', words: 'Downloaded reports of a user', how: 'download' },
+
+  'patients.view': { group: 'listPatients', words: 'Listed patients', how: 'list' },
+  'patients.search': { group: 'searchPatients', words: 'Searched patients', how: 'search' },
+  'patients.download': { group: 'downloadPatients', words: 'Began to download the patients' },
+  'patients.download_rows': { group: 'downloadPatients', words: 'Downloaded patients', how: 'download' },
+  'patients.template': { group: 'importPatients', words: 'Downloaded the empty table of patients' },
+  'patients.import_upload': { group: 'importPatients', words: 'Uploaded a table of patients' },
+  'patients.import_preview': { group: 'importPatients', words: 'Looked at the preview of an import' },
+  'patients.import': { group: 'importPatients', words: 'Imported patients' },
+  'patients.import_cancel': { group: 'importPatients', words: 'Cancelled an import of patients' },
+  'patients.import_history': { group: 'importPatients', words: 'Looked at the imports of patients' },
+  'patients.restore': { group: 'importPatients', words: 'Restored an earlier table of patients' },
+
+  'files.view': { group: 'viewFiles', words: 'Looked at the files' },
+  'files.history': { group: 'viewFiles', words: 'Looked at the versions of a file' },
+  'files.uploads': { group: 'viewFiles', words: 'Looked at an upload' },
+  'files.download': { group: 'downloadFiles', words: 'Downloaded a file' },
+  'files.upload': { group: 'changeFiles', words: 'Began to upload a file' },
+  'files.upload_parts': { group: 'changeFiles', words: 'Asked for the addresses of an upload' },
+  'files.upload_content': { group: 'changeFiles', words: 'Sent a part of a file' },
+  'files.upload_cancel': { group: 'changeFiles', words: 'Cancelled an upload' },
+  'files.publish': { group: 'changeFiles', words: 'Published a file' },
+  'files.restore': { group: 'changeFiles', words: 'Restored an earlier version of a file' },
+
+  'audit.list': { group: 'viewRecord', words: 'Looked at the record' },
+  'audit.actors': { group: 'viewRecord', words: 'Looked at whom the record names' },
+  'audit.proof': { group: 'viewRecord', words: 'Looked at the proof of the record' },
+  'audit.export': { group: 'exportRecord', words: 'Began to export the record' },
+  'audit.export_end': { group: 'exportRecord', words: 'Exported entries of the record' },
+
+  'recovery.issue': { group: 'operator', words: 'Made a link for a new password' },
+  'users.import_begin': { group: 'operator', words: 'Began to import users' },
+  'users.import': { group: 'operator', words: 'Imported users' },
+  'reports.import_begin': { group: 'operator', words: 'Began to import reports' },
+  'reports.import': { group: 'operator', words: 'Imported reports' },
+  'files.adopt': { group: 'operator', words: 'Adopted the files of the store' },
+  /** Refused before it was known which call it is. */
+  unknown: { group: null, words: 'Called an unknown address' },
+} as const satisfies Record<string, AuditActionFacts>
+export type AuditAction = keyof typeof auditActions
+
+/** Undefined for an action of another version of the console. */
+export const findAuditAction = (action: string): AuditActionFacts | undefined =>
+  (auditActions as Record<string, AuditActionFacts>)[action]
+
+/** The actions that match. @param seen only those that show the data of users or patients */
+export function listAuditActions({
+  group,
+  seen = false,
+}: {
+  group?: AuditActionGroup | undefined
+  seen?: boolean
+}): AuditAction[] {
+  const facts = Object.entries(auditActions) as [AuditAction, AuditActionFacts][]
+  return facts
+    .filter(([, each]) => (group ?? each.group) === each.group && (!seen || each.how))
+    .map(([action]) => action)
+}
