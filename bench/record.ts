@@ -1,5 +1,6 @@
 // Entries a second that four processes write into one record, and what share of a list request the record takes on SQLite
 import { type ChildProcess, fork } from 'node:child_process'
+import { randomUUIDv7 } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, get, type IncomingMessage } from 'node:http'
@@ -134,7 +135,7 @@ async function prepareList({ db, engine }: Database): Promise<string> {
   const person = { email: 'ada@example.org', fullName: 'Ada', role: 'admin', passwordHash: 'none' } as const
   const admin = await insertAdmin(db, { ...person, nowMs })
   const token = newToken()
-  await insertSession(db, { token, adminId: admin.id, nowMs, expiresAtMs: nowMs + 3_600_000 })
+  await insertSession(db, { id: randomUUIDv7(), token, adminId: admin.id, nowMs, expiresAtMs: nowMs + 3_600_000 })
   return `session=${token}`
 }
 

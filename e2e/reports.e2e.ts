@@ -279,7 +279,7 @@ test('a look shows one report to read, search and copy, and goes on record once'
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(look).toBeFocused()
-  expect(recordOf(server, 'report.view')).toEqual([`many ${many[1]?.reportId}`])
+  expect(recordOf(server, 'report.view')).toEqual([['user:many', `report:${many[1]?.reportId}`]])
 })
 
 test('all reports are downloaded as one array, whatever day is chosen', async ({ page }) => {

@@ -8,9 +8,10 @@ import { openDatabase } from '../../server/src/database/open.ts'
 const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl, IN_FLIGHT: inFlight = '1' } = process.env
 const { db, engine, close } = openDatabase({ dataDir, databaseUrl })
 const audit = createAuditLog(db, engine, Date.now)
-/** As long as for the page of a list. */
-const subject = Array.from({ length: 20 }, () => randomUUIDv7()).join(',')
-const entry = { action: 'users.list', subject, outcome: 'ok', actorId: randomUUIDv7(), address: '192.0.2.7' } as const
+/** As many as on the page of a list. */
+const subjects = Array.from({ length: 20 }, () => `user:${randomUUIDv7()}` as const)
+const [actorId, sessionId] = [randomUUIDv7(), randomUUIDv7()]
+const entry = { action: 'users.list', subjects, outcome: 'ok', actorId, sessionId, address: '192.0.2.7' } as const
 
 process.on('message', (given: { seconds: number; changes: number }) => {
   void write(given).then((count) => process.send?.(count))

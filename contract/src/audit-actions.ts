@@ -4,6 +4,7 @@ export const auditSubjectKinds = [
   'patient',
   'report',
   'file',
+  'version',
   'import',
   'upload',
   'admin',
@@ -12,7 +13,10 @@ export const auditSubjectKinds = [
 ] as const
 export type AuditSubjectKind = (typeof auditSubjectKinds)[number]
 
-/** A subject as `kind:id`. A patient's id is the member id: row ids change with each import. */
+/**
+ * A subject as `kind:id`. A patient's id is the member id: row ids change with each import. A version's
+ * is `file/number`.
+ */
 export type AuditSubject = `${AuditSubjectKind}:${string}`
 
 /** Actions in the words of the filter. */

@@ -5,7 +5,7 @@ import type { RunningServer } from './server.ts'
 /** The subjects on record of an action, oldest first. */
 export function recordOf({ dataDir }: RunningServer, action: string): unknown[] {
   const database = new DatabaseSync(path.join(dataDir, 'console.db'), { readOnly: true, timeout: 10_000 })
-  const rows = database.prepare('select subject from audit_events where action = ? order by sequence').all(action)
+  const rows = database.prepare('select subjects from audit_events where action = ? order by sequence').all(action)
   database.close()
-  return rows.map((row) => row.subject)
+  return rows.map((row) => JSON.parse(String(row['subjects'])))
 }

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type { Role } from '@health-console/contract/admins.ts'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Context } from '../src/context.ts'
@@ -50,6 +51,7 @@ export async function signedIn(testApp: TestApp, given: Parameters<typeof create
   const admin = await createAdmin(testApp, given)
   const { db, config, now } = testApp.context
   const session = {
+    id: randomUUIDv7(),
     token: newToken(),
     deviceToken: newToken(),
     previousToken: undefined,

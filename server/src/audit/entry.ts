@@ -1,19 +1,32 @@
 import { createHash } from 'node:crypto'
+import { userInfo } from 'node:os'
+import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
 
-/** Who did what to which id, from where, and the outcome. Never a health value, a name or an e-mail address. */
-export type AuditEntry = Pick<
-  AuditEventsTable,
-  'actorId' | 'action' | 'subject' | 'outcome' | 'address' | 'requestId'
-> & {
-  /** Why it was refused: a code of the API's errors. */
-  reason?: string
-  /** How many times it happened; 1 unless said otherwise. */
-  count?: number
-}
+/**
+ * Who did what to which ids, from where, and the outcome. Never a health value, a name, an e-mail address or a search
+ * term.
+ */
+export type AuditEntry = AuditSource &
+  Pick<AuditEventsTable, 'action' | 'outcome'> & {
+    /** Everybody who was shown or changed, and the things that were. */
+    subjects: AuditSubject[]
+    /** The account of the operating system, for commands. */
+    operator?: string
+    /** Why it was refused: a code of the API's errors. */
+    reason?: string
+    /** How many times it happened; 1 unless said otherwise. */
+    count?: number
+  }
 
-/** For actions of the operator's command line and of the server itself. */
-export const byOperator = { outcome: 'ok', actorId: null, address: null, requestId: null } as const
+/** Who asked, and from where. */
+export type AuditSource = Pick<AuditEventsTable, 'actorId' | 'sessionId' | 'address' | 'requestId'>
+
+/** For what the server does by itself. */
+export const byServer = { outcome: 'ok', actorId: null, sessionId: null, address: null, requestId: null } as const
+
+/** For actions of the operator's command line. */
+export const byOperator = { ...byServer, operator: operatorName() } as const
 
 /** The end of the chain: the sequence and hash of its last row. */
 export type ChainEnd = Pick<AuditEventsTable, 'sequence' | 'hash'>
@@ -37,10 +50,29 @@ const hashedFields = {
     'requestId',
     'previousHash',
   ],
+  3: [
+    'version',
+    'sequence',
+    'atMs',
+    'actorId',
+    'operator',
+    'sessionId',
+    'action',
+    'subjects',
+    'outcome',
+    'reason',
+    'count',
+    'address',
+    'requestId',
+    'previousHash',
+  ],
 } as const
 
+/** What a field holds in rows of versions that do not hash it. */
+const unusedValues = { operator: null, sessionId: null, subject: null, subjects: '[]', reason: null, count: 1 } as const
+
 /** The format of new rows. */
-const currentVersion = 2
+const currentVersion = 3
 
 /** Creates the next row of the chain. */
 export function toRow(entry: AuditEntry, atMs: number, end: ChainEnd): AuditEventsTable {
@@ -49,8 +81,11 @@ export function toRow(entry: AuditEntry, atMs: number, end: ChainEnd): AuditEven
     version: currentVersion,
     atMs,
     actorId: entry.actorId,
+    operator: entry.operator ?? null,
+    sessionId: entry.sessionId,
     action: entry.action,
-    subject: entry.subject,
+    subject: null,
+    subjects: JSON.stringify(entry.subjects),
     outcome: entry.outcome,
     reason: entry.reason ?? null,
     count: entry.count ?? 1,
@@ -58,17 +93,31 @@ export function toRow(entry: AuditEntry, atMs: number, end: ChainEnd): AuditEven
     requestId: entry.requestId,
     previousHash: end.hash,
   }
-  return { ...row, hash: hashOf(row) }
+  return { ...row, hash: hashOf(row, hashedFields[currentVersion]) }
 }
 
 /** Whether a row is the one that was written after `end`, with no value in a field that its version does not have. */
 export function continues(row: AuditEventsTable, end: ChainEnd): boolean {
   if (row.sequence !== end.sequence + 1 || row.previousHash !== end.hash) return false
-  if (row.version === 1 && (row.reason !== null || row.count !== 1)) return false
-  return row.version in hashedFields && row.hash === hashOf(row)
+  const fields: readonly (keyof AuditEventsTable)[] | undefined = hashedFields[row.version as keyof typeof hashedFields]
+  if (!fields) return false
+  const isUsed = (field: string) => (fields as readonly string[]).includes(field)
+  const hasOther = Object.entries(unusedValues).some(
+    ([field, value]) => !isUsed(field) && row[field as keyof typeof unusedValues] !== value,
+  )
+  return !hasOther && row.hash === hashOf(row, fields)
 }
 
-function hashOf(row: Omit<AuditEventsTable, 'hash'>): string {
-  const values = hashedFields[row.version as keyof typeof hashedFields].map((field) => row[field])
+function hashOf(row: Omit<AuditEventsTable, 'hash'>, fields: readonly string[]): string {
+  const values = fields.map((field) => row[field as keyof typeof row])
   return createHash('sha256').update(JSON.stringify(values)).digest('hex')
+}
+
+/** A user without an entry in the system's list, as in some containers, is named by number. */
+function operatorName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `uid ${process.getuid?.()}`
+  }
 }

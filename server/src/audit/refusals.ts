@@ -29,14 +29,15 @@ export function createRefusalLog(audit: AuditLog, logger: FastifyBaseLogger) {
   return {
     async record(refusal: AuditEntry): Promise<void> {
       const known = groups.get(keyOf(refusal))
-      const entry = known || groups.size < maxGroups ? refusal : { ...refusal, subject: null, address: null }
+      const entry =
+        known || groups.size < maxGroups ? refusal : { ...refusal, subjects: [], sessionId: null, address: null }
       const group = known ?? groups.get(keyOf(entry))
       if (group) {
         group.count += 1
         return
       }
       const key = keyOf(entry)
-      groups.set(key, { ...entry, requestId: null, count: 0 })
+      groups.set(key, { ...entry, sessionId: null, requestId: null, count: 0 })
       timer ??= setTimeout(() => void flush(), windowMs).unref()
       await audit.record([entry]).catch((error: unknown) => {
         groups.delete(key)
@@ -47,6 +48,6 @@ export function createRefusalLog(audit: AuditLog, logger: FastifyBaseLogger) {
   }
 }
 
-function keyOf({ action, reason, actorId, subject, address }: AuditEntry): string {
-  return JSON.stringify([action, reason, actorId, subject, address])
+function keyOf({ action, reason, actorId, subjects, address }: AuditEntry): string {
+  return JSON.stringify([action, reason, actorId, subjects, address])
 }

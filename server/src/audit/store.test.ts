@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
+import { tamperWithRecord } from '../../testing/record.ts'
+import { byServer } from './entry.ts'
 import { verifyAuditLog } from './store.ts'
 
-const entry = { actorId: null, subject: null, outcome: 'ok', address: '127.0.0.1', requestId: null } as const
+const entry = { ...byServer, subjects: [] }
 
 async function appWithRecord(rows: number) {
   const testApp = await buildTestApp()
@@ -24,14 +26,18 @@ test('any number of entries may wait at once', async () => {
 })
 
 test('a changed row is detected', async () => {
-  const { db } = await appWithRecord(5)
-  await db.updateTable('auditEvents').set({ outcome: 'denied' }).where('sequence', '=', 3).execute()
+  const { db, engine } = await appWithRecord(5)
+  await tamperWithRecord({ db, engine }, (transaction) =>
+    transaction.updateTable('auditEvents').set({ outcome: 'denied' }).where('sequence', '=', 3).execute(),
+  )
   expect(await verifyAuditLog(db)).toEqual({ rows: 2, brokenAt: 3 })
 })
 
 test('a removed row is detected', async () => {
-  const { db } = await appWithRecord(5)
-  await db.deleteFrom('auditEvents').where('sequence', '=', 4).execute()
+  const { db, engine } = await appWithRecord(5)
+  await tamperWithRecord({ db, engine }, (transaction) =>
+    transaction.deleteFrom('auditEvents').where('sequence', '=', 4).execute(),
+  )
   expect(await verifyAuditLog(db)).toEqual({ rows: 3, brokenAt: 4 })
 })
 

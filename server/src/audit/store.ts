@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Engine } from '../database/engine.ts'
 import type { Tables } from '../database/tables.ts'
 import { type AuditEntry, continues, emptyChain, toRow } from './entry.ts'
+import { termsOf } from './terms.ts'
 
 export type AuditLog = ReturnType<typeof createAuditLog>
 
@@ -47,6 +48,11 @@ export function createAuditLog(db: Kysely<Tables>, engine: Engine, now: () => nu
     let end = last ?? emptyChain
     const rows = entries.map(({ entry, atMs }) => (end = toRow(entry, atMs, end)))
     await engine.insertMany(transaction, 'auditEvents', rows)
+    const terms = entries.flatMap(({ entry }, index) => {
+      const row = rows[index]
+      return row ? termsOf(row, entry.subjects) : []
+    })
+    await engine.insertMany(transaction, 'auditTerms', terms)
   }
 
   return {

@@ -15,6 +15,7 @@ import * as dropServerSecrets from './migrations/011-drop-server-secrets.ts'
 import * as userOrders from './migrations/013-user-orders.ts'
 import * as patientsWithoutSubjectId from './migrations/014-patients-without-subject-id.ts'
 import * as importWarnings from './migrations/015-import-warnings.ts'
+import * as auditSubjects from './migrations/016-audit-subjects.ts'
 import type { Database } from './open.ts'
 
 /** Takes the engine because each creates search indexes differently. */
@@ -36,6 +37,7 @@ const migrations: Record<string, MigrationModule> = {
   '013-user-orders': userOrders,
   '014-patients-without-subject-id': patientsWithoutSubjectId,
   '015-import-warnings': importWarnings,
+  '016-audit-subjects': auditSubjects,
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { AuditEventsTable } from './tables/audit.ts'
+import type { AuditEventsTable, AuditTermsTable, FormerAdminsTable } from './tables/audit.ts'
 import type {
   FileDigestsTable,
   FileStoreStateTable,
@@ -38,6 +38,8 @@ export type Tables = {
   knownDevices: KnownDevicesTable
   signInThrottles: SignInThrottlesTable
   auditEvents: AuditEventsTable
+  auditTerms: AuditTermsTable
+  formerAdmins: FormerAdminsTable
   endUsers: EndUsersTable
   reports: ReportsTable
   outbox: OutboxTable

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { byServer } from '../audit/entry.ts'
+import { createAuditLog, verifyAuditLog } from '../audit/store.ts'
 import { readConfig } from '../config.ts'
 import { freshDatabase, testEngine } from '../../testing/engines.ts'
 import { findUsers } from '../users/search/find-users.ts'
@@ -45,7 +48,8 @@ test('sessions stay and count as confirmed when they began, and names of several
   await db.insertInto('modelFiles').values(file).execute()
 
   await migrate(database)
-  expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([{ ...session, confirmedAtMs: 1_000 }])
+  const [kept] = await db.selectFrom('sessions').selectAll().execute()
+  expect(kept).toMatchObject({ ...session, confirmedAtMs: 1_000 })
   expect(await db.selectFrom('admins').select('fullName').orderBy('id').execute()).toEqual([
     { fullName: 'Ada Lovelace' },
     { fullName: 'bob@example.org' },
@@ -126,3 +130,74 @@ test('users who were there before are sorted by every column', async () => {
   expect([await ids('firstName'), await ids('memberId'), await ids('dateOfBirth')]).toEqual(['bca', 'bac', 'cba'])
   expect([await ids('memberId', 'last'), await ids('dateOfBirth', 'last')]).toEqual(['bac', 'cba'])
 })
+
+test('rows of the record stay as they are, prove themselves by the rule of their version, and are found', async () => {
+  const database = await databaseOf('015-import-warnings')
+  const db = database.db.withTables<Record<'admins' | 'sessions' | 'auditEvents', Record<string, unknown>>>()
+  const rows = recordOfBefore()
+  await db.insertInto('auditEvents').values(rows).execute()
+  const person = { color: 'butter-honey', passwordHash: 'none', createdAtMs: 1, fullName: 'Ada', role: 'user' }
+  for (const id of ['left', 'gone']) {
+    await db
+      .insertInto('admins')
+      .values({ ...person, id, email: `${id}@example.org`, emailKey: `${id}@example.org` })
+      .execute()
+  }
+  const session = { adminId: 'left', createdAtMs: 1, lastSeenAtMs: 2, expiresAtMs: 9 }
+  await db
+    .insertInto('sessions')
+    .values(['x', 'y'].map((tokenHash) => ({ ...session, tokenHash })))
+    .execute()
+
+  await migrate(database)
+  const kept = await database.db.selectFrom('auditEvents').selectAll().orderBy('sequence').execute()
+  expect(kept).toEqual(rows.map((row) => ({ ...row, operator: null, sessionId: null, subjects: '[]' })))
+  const audit = createAuditLog(database.db, database.engine, () => 30)
+  await audit.record([{ ...byServer, action: 'users.list', subjects: ['user:u1', 'user:u2'] }])
+  expect(await verifyAuditLog(database.db)).toEqual({ rows: rows.length + 1, brokenAt: null })
+
+  const terms = await database.db.selectFrom('auditTerms').selectAll().orderBy('sequence').orderBy('term').execute()
+  expect(terms.map(({ sequence, atMs, term }) => `${sequence} at ${atMs} ${term}`)).toEqual([
+    '1 at 10 address:192.0.2.1',
+    '1 at 10 patient:1',
+    '1 at 10 patient:2',
+    '1 at 10 request:r1',
+    '2 at 20 admin:left',
+    '3 at 20 file:f',
+    '3 at 20 version:f/2',
+    '4 at 20 report:r',
+    '4 at 20 user:u1',
+    '5 at 30 user:u1',
+    '5 at 30 user:u2',
+  ])
+  expect(terms[0]).toMatchObject({ action: 'patients.search', outcome: 'ok' })
+  const sessions = await database.db.selectFrom('sessions').select('id').execute()
+  expect(new Set(sessions.map(({ id }) => id.length))).toEqual(new Set([36]))
+  const { fullName } = person
+  expect(await database.db.selectFrom('formerAdmins').selectAll().orderBy('id').execute()).toEqual([
+    { id: 'gone', email: 'gone@example.org', fullName, role: 'admin', leftAtMs: 0 },
+    { id: 'left', email: 'left@example.org', fullName, role: 'admin', leftAtMs: 20 },
+  ])
+})
+
+/** Rows as the versions before wrote them: the first is of version 1. */
+function recordOfBefore() {
+  const common = { actorId: null, outcome: 'ok', reason: null, count: 1, address: null, requestId: null }
+  const given = [
+    { action: 'patients.search', subject: '1,2', atMs: 10, address: '192.0.2.1', requestId: 'r1' },
+    { action: 'admin.revoke', subject: 'left', atMs: 20 },
+    { action: 'files.download', subject: 'f 2', atMs: 20 },
+    { action: 'report.view', subject: 'u1 r', atMs: 20 },
+  ]
+  let previousHash = '0'.repeat(64)
+  return given.map((event, index) => {
+    const row = { ...common, ...event, sequence: index + 1, version: index === 0 ? 1 : 2, previousHash }
+    const { version, sequence, atMs, actorId, action, subject, outcome, reason, count, address, requestId } = row
+    const hashed =
+      version === 1
+        ? [sequence, atMs, actorId, action, subject, outcome, address, requestId, previousHash]
+        : [version, sequence, atMs, actorId, action, subject, outcome, reason, count, address, requestId, previousHash]
+    previousHash = createHash('sha256').update(JSON.stringify(hashed)).digest('hex')
+    return { ...row, hash: previousHash }
+  })
+}

@@ -44,7 +44,7 @@ export const adoptFilesCommand: Command = {
     await db.transaction().execute(async (transaction) => {
       await adoptUnknown(transaction, unknown, now())
       await setSweepProblem(transaction, null)
-      await audit.append(transaction, [{ ...byOperator, action: 'files.adopt', subject: null }])
+      await audit.append(transaction, [{ ...byOperator, action: 'files.adopt', subjects: [] }])
     })
     const missing = publishedCount - foundCount
     const lines = [

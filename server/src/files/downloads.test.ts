@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { download, ggufOf, startFilesApp, uploadFirst } from '../../testing/files/files-app.ts'
+import { named } from '../../testing/record.ts'
 
 test('a download is an attachment under its own name, whole or in ranges', async () => {
   const app = await startFilesApp()
@@ -75,15 +76,15 @@ test('actions on files are recorded, without the file names', async () => {
   await (await download(app, url)).arrayBuffer()
   const events = await context.db
     .selectFrom('auditEvents')
-    .select(['action', 'subject', 'actorId'])
+    .select(['action', 'subjects', 'actorId'])
     .where('action', 'like', 'files.%')
     .orderBy('sequence')
     .execute()
   const actorId = session.admin.id
   expect(events).toEqual([
-    { action: 'files.upload', subject: expect.stringContaining(id), actorId },
-    { action: 'files.publish', subject: `${id} 1`, actorId },
-    { action: 'files.download', subject: `${id} 1`, actorId },
+    { action: 'files.upload', subjects: expect.stringContaining(`"file:${id}","upload:`), actorId },
+    { action: 'files.publish', subjects: named(`file:${id}`, `version:${id}/1`), actorId },
+    { action: 'files.download', subjects: named(`file:${id}`, `version:${id}/1`), actorId },
   ])
   expect(app.testApp.logLines.join('')).not.toContain('secret-name')
 })

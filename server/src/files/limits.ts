@@ -1,3 +1,4 @@
+import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import type { Context } from '../context.ts'
 import { ApiError, conflict } from '../http/errors.ts'
 
@@ -15,7 +16,7 @@ export async function requireSpace({ config, storage }: Context, sizeBytes: numb
   )
 }
 
-export const tooLarge = ({ maxFileBytes }: Context['config'], subject?: string) =>
+export const tooLarge = ({ maxFileBytes }: Context['config'], subject?: AuditSubject) =>
   new ApiError('too_large', `The file is too large. Max file size: ${maxFileBytes / 1e9} GB.`, { subject })
 
 export const tooManyUploads = () =>

@@ -13,6 +13,7 @@ import { prepareUpload, publishUpload } from './publish-upload.ts'
 import type { RunningDigests } from './running-digests.ts'
 import { getFile } from './store.ts'
 import { createUploadAddresses } from './upload-address.ts'
+import { versionSubjects } from './version-subjects.ts'
 import { giveUpUpload, type UploadRecord } from './uploads-store.ts'
 
 /** For the audit record only; the contract keeps it out of the answer. */
@@ -27,7 +28,9 @@ export function publishRoutes(app: FastifyInstance, context: Context, digests: R
   route(createFile, {
     permission: 'admin',
     action: 'files.upload',
-    audit: (_call, answer) => ({ subject: `${answer.file.id} ${(answer as Begun<typeof answer>).uploadId}` }),
+    audit: (_call, answer) => ({
+      subjects: [`file:${answer.file.id}`, `upload:${(answer as Begun<typeof answer>).uploadId}`],
+    }),
     handler: async ({ body, admin, request, change }) => {
       const { told, url } = await planUpload(request, body)
       return change(async (transaction) => {
@@ -40,7 +43,9 @@ export function publishRoutes(app: FastifyInstance, context: Context, digests: R
   route(createFileUpload, {
     permission: 'admin',
     action: 'files.upload',
-    audit: ({ params }, answer) => ({ subject: `${params.id} ${(answer as Begun<typeof answer>).uploadId}` }),
+    audit: ({ params }, answer) => ({
+      subjects: [`file:${params.id}`, `upload:${(answer as Begun<typeof answer>).uploadId}`],
+    }),
     handler: async ({ params, body, admin, request, change }) => {
       const { told, url } = await planUpload(request, body)
       return change(async (transaction) =>
@@ -63,7 +68,7 @@ export function publishRoutes(app: FastifyInstance, context: Context, digests: R
   route(publishFile, {
     permission: 'admin',
     action: 'files.publish',
-    audit: ({ params, body }) => ({ subject: `${params.id} ${body.version}` }),
+    audit: ({ params, body }) => ({ subjects: versionSubjects({ id: params.id, version: body.version }) }),
     handler: async ({ params, body, admin, request, change }) => {
       if (body.id !== params.id) throw invalidField('id', 'The id differs from the one in the address')
       const { version, filename, uploadId } = body

@@ -67,10 +67,10 @@ async function findRefusal(
   { type }: ModelFilesTable,
 ): Promise<ApiError | undefined> {
   const { id, arrivedBytes, sizeBytes } = upload
-  if (arrivedBytes > config.maxFileBytes) return tooLarge(config, id)
+  if (arrivedBytes > config.maxFileBytes) return tooLarge(config, `upload:${id}`)
   if (sizeBytes !== null && sizeBytes !== arrivedBytes) {
     const message = 'The file does not have the announced length. Upload it again.'
-    return new ApiError('conflict', message, { subject: id })
+    return new ApiError('conflict', message, { subject: `upload:${id}` })
   }
   try {
     await inspectFile(type, objectSource(storage, objectKeyOf(upload), arrivedBytes))
@@ -78,7 +78,7 @@ async function findRefusal(
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     const { message } = error
-    return new ApiError('unprocessable', message, { fields: [{ path: 'file', message }], subject: id })
+    return new ApiError('unprocessable', message, { fields: [{ path: 'file', message }], subject: `upload:${id}` })
   }
 }
 

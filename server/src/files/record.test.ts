@@ -8,6 +8,7 @@ import {
   storedKeys,
   uploadFirst,
 } from '../../testing/files/files-app.ts'
+import { named } from '../../testing/record.ts'
 
 test('a refused upload is discarded and recorded in one transaction', async () => {
   const app = await startFilesApp()
@@ -36,9 +37,9 @@ test('a refused upload is discarded and recorded in one transaction', async () =
   expect(await listFiles(session)).toEqual([first])
   const recorded = await context.db
     .selectFrom('auditEvents')
-    .select(['subject', 'outcome', 'reason'])
+    .select(['subjects', 'outcome', 'reason'])
     .where('action', '=', 'files.publish')
     .orderBy('sequence', 'desc')
     .executeTakeFirst()
-  expect(recorded).toEqual({ subject: upload.id, outcome: 'failed', reason: 'unprocessable' })
+  expect(recorded).toEqual({ subjects: named(`upload:${upload.id}`), outcome: 'failed', reason: 'unprocessable' })
 })

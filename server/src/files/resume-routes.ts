@@ -30,7 +30,7 @@ export function resumeRoutes(app: FastifyInstance, context: Context): void {
   route(listFileUploads, {
     permission: 'admin',
     action: 'files.uploads',
-    audit: () => ({ subject: null }),
+    audit: (_call, { data }) => ({ subjects: data.map(({ id }) => `upload:${id}` as const) }),
     handler: async ({ admin }) => {
       const uploads = await listUploads(db, admin.id)
       return { data: uploads.flatMap((upload) => (isPlanned(upload) ? [presentUpload(upload)] : [])) }
@@ -40,7 +40,7 @@ export function resumeRoutes(app: FastifyInstance, context: Context): void {
   route(getFileUpload, {
     permission: 'admin',
     action: 'files.uploads',
-    audit: ({ params }) => ({ subject: params.id }),
+    audit: ({ params }) => ({ subjects: [`upload:${params.id}`] }),
     handler: async ({ params, admin }) => {
       const { upload, type } = await getPlanned(params.id, admin.id)
       const parts = await listArrivedParts(context, upload)
@@ -77,7 +77,7 @@ export function resumeRoutes(app: FastifyInstance, context: Context): void {
   route(cancelFileUpload, {
     permission: 'admin',
     action: 'files.upload_cancel',
-    audit: ({ params }) => ({ subject: params.id }),
+    audit: ({ params }) => ({ subjects: [`upload:${params.id}`] }),
     handler: async ({ params, admin, request, change }) => {
       const upload = await getOwnUpload(db, params.id, admin.id)
       await change(async (transaction) => {

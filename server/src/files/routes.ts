@@ -21,6 +21,7 @@ import { createRunningDigests } from './running-digests.ts'
 import { sendVersion } from './send-version.ts'
 import * as store from './store.ts'
 import { uploadRoutes } from './upload-routes.ts'
+import { versionSubjects } from './version-subjects.ts'
 
 export async function fileRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const { db, config, storage, now } = context
@@ -31,7 +32,7 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
   route(listFiles, {
     permission: 'admin',
     action: 'files.view',
-    audit: () => ({ subject: null }),
+    audit: (_call, { data }) => ({ subjects: data.files.map(({ id }) => `file:${id}` as const) }),
     handler: async ({ request }) => {
       const files = await store.listFiles(db)
       const { maxFileBytes } = config
@@ -44,7 +45,7 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
   route(listFileVersions, {
     permission: 'admin',
     action: 'files.history',
-    audit: ({ params }) => ({ subject: params.id }),
+    audit: ({ params }) => ({ subjects: [`file:${params.id}`] }),
     handler: async ({ params, request }) => {
       const versions = await store.listVersions(db, params.id)
       if (versions.length === 0) throw store.fileNotFound()
@@ -56,7 +57,7 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
     permission: 'admin',
     action: 'files.download',
     page: '/files',
-    audit: ({ params }) => ({ subject: `${params.id} ${params.version}` }),
+    audit: ({ params }) => ({ subjects: versionSubjects(params) }),
     handler: async ({ params, request }) => {
       const content = await store.getVersion(db, params.id, params.version)
       return (reply) => sendVersion(context, request, reply, content)
@@ -66,7 +67,7 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
   route(readPromptVersion, {
     permission: 'admin',
     action: 'files.download',
-    audit: ({ params }) => ({ subject: `${params.id} ${params.version}` }),
+    audit: ({ params }) => ({ subjects: versionSubjects(params) }),
     handler: async ({ params }) => {
       const { type, sizeBytes, objectKey } = await store.getVersion(db, params.id, params.version)
       if (type !== 'txt') throw notFound('Only a prompt can be read as text.')
@@ -79,7 +80,7 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
   route(restoreFileVersion, {
     permission: 'super_admin',
     action: 'files.restore',
-    audit: ({ params }) => ({ subject: `${params.id} ${params.version}` }),
+    audit: ({ params }) => ({ subjects: versionSubjects(params) }),
     handler: async ({ params, admin, request, change }) =>
       change(async (transaction) => {
         const restored = { fileId: params.id, version: params.version, adminId: admin.id, nowMs: now() }

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { byOperator } from '../audit/entry.ts'
+import { byServer } from '../audit/entry.ts'
 import type { Context } from '../context.ts'
 import type { SweepProblem } from '../database/tables/files.ts'
 import { removeLeftovers, removeEnded } from './discard-upload.ts'
@@ -37,7 +37,7 @@ export async function sweepFiles(context: Context, logger: FastifyBaseLogger): P
     const action = 'files.upload_abandon'
     await audit.append(
       transaction,
-      ids.map((subject) => ({ ...byOperator, action, subject })),
+      ids.map((id) => ({ ...byServer, action, subjects: [`upload:${id}`] })),
     )
   })
   for (const upload of await listEnded(db)) await removeAsItEnded(context, upload, logger)

@@ -67,7 +67,7 @@ export function findUpload(db: Db, id: string): Promise<UploadRecord | undefined
 export async function getOwnUpload(db: Db, id: string, adminId: string): Promise<UploadRecord> {
   const upload = await findUpload(db, id)
   if (!upload) throw uploadNotFound()
-  if (upload.adminId !== adminId) throw notYours(gone, id)
+  if (upload.adminId !== adminId) throw notYours(gone, `upload:${id}`)
   return upload
 }
 

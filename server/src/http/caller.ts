@@ -14,7 +14,7 @@ export type SignedInAdmin = {
   role: Exclude<Role, 'user'>
   color: AvatarColor
   createdAtMs: number
-  session: { tokenHash: string; expiresAtMs: number; confirmedAtMs: number }
+  session: { id: string; tokenHash: string; expiresAtMs: number; confirmedAtMs: number }
 }
 
 declare module 'fastify' {

@@ -1,3 +1,4 @@
+import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import { type ErrorBody, type ErrorCode, type ErrorField, errorStatus } from '@health-console/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HashQueueFullError } from '../crypto/password-hasher.ts'
@@ -11,8 +12,8 @@ type ErrorOptions = {
   retryAfterSeconds?: number
   /** Recorded although its code alone does not require it: a wrong secret, for example. */
   isRefusal?: boolean
-  /** The id of the subject, for the record. */
-  subject?: string | undefined
+  /** For the record. */
+  subject?: AuditSubject | undefined
 }
 
 /** An error for the caller: its message is shown to people unchanged. */
@@ -22,7 +23,7 @@ export class ApiError extends Error {
   readonly fileFaults: FileFaults | undefined
   readonly retryAfterSeconds: number | undefined
   readonly isRefusal: boolean
-  readonly subject: string | undefined
+  readonly subject: AuditSubject | undefined
   /** It has been recorded together with its change. */
   isOnRecord = false
 
@@ -49,8 +50,8 @@ export const unauthenticated = () => new ApiError('unauthenticated', 'Your sessi
 export const forbidden = (message = 'You are not allowed to do this.') => new ApiError('forbidden', message)
 export const notFound = (message: string) => new ApiError('not_found', message)
 /** It belongs to somebody else, so the caller is told that it does not exist. The attempt is recorded. */
-export const notYours = (message: string, id: string) =>
-  new ApiError('not_found', message, { isRefusal: true, subject: id })
+export const notYours = (message: string, subject: AuditSubject) =>
+  new ApiError('not_found', message, { isRefusal: true, subject })
 export const conflict = (message: string, fields?: ErrorField[]) =>
   new ApiError('conflict', message, fields ? { fields } : {})
 export const unprocessable = (message: string, fields?: ErrorField[]) =>

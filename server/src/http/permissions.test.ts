@@ -69,7 +69,13 @@ async function cookiesOf(testApp: TestApp, caller: Caller): Promise<Record<strin
   const role: Role = caller === 'revoked' ? 'admin' : caller
   const admin = await insertPerson(testApp, role)
   const token = newToken()
-  await insertSession(db, { token, adminId: admin.id, nowMs: now(), expiresAtMs: now() + 3_600_000 })
+  await insertSession(db, {
+    id: randomUUIDv7(),
+    token,
+    adminId: admin.id,
+    nowMs: now(),
+    expiresAtMs: now() + 3_600_000,
+  })
   if (caller === 'revoked') await updateRole(db, [admin.id], 'user')
   return { cookie: `session=${token}` }
 }

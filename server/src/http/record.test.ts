@@ -3,6 +3,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { createAdmin, signedIn } from '../../testing/factories.ts'
+import { named } from '../../testing/record.ts'
 import { ApiError, registerErrorHandler } from './errors.ts'
 import { registerRefusalLog } from './refusals.ts'
 import { registerSessions } from '../staff/sessions/guard.ts'
@@ -37,11 +38,12 @@ test('an error that is committed with its change is recorded once', async () => 
   router(app, context)(deadLink, {
     permission: 'public',
     action: 'link.open',
-    audit: () => ({ subject: null }),
-    handler: ({ change }) => change(async () => new ApiError('not_found', 'Gone.', { isRefusal: true, subject: 'a' })),
+    audit: () => ({ subjects: [] }),
+    handler: ({ change }) =>
+      change(async () => new ApiError('not_found', 'Gone.', { isRefusal: true, subject: 'file:a' })),
   })
   expect((await app.inject({ method: 'POST', url: '/open' })).statusCode).toBe(404)
   await app.close()
-  const rows = await context.db.selectFrom('auditEvents').select(['action', 'outcome', 'reason', 'subject']).execute()
-  expect(rows).toEqual([{ action: 'link.open', outcome: 'failed', reason: 'not_found', subject: 'a' }])
+  const rows = await context.db.selectFrom('auditEvents').select(['action', 'outcome', 'reason', 'subjects']).execute()
+  expect(rows).toEqual([{ action: 'link.open', outcome: 'failed', reason: 'not_found', subjects: named('file:a') }])
 })

@@ -5,6 +5,7 @@ import { patientsWith, stageTable, workbook } from '../../testing/patients/uploa
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { createAdmin, signedIn, testPassword } from '../../testing/factories.ts'
 import { startServerProcess } from '../../testing/server-process.ts'
+import { named } from '../../testing/record.ts'
 
 type Request = InjectOptions & { url: string }
 type Event = Awaited<ReturnType<typeof events>>[number]
@@ -12,7 +13,7 @@ type Event = Awaited<ReturnType<typeof events>>[number]
 const events = ({ context: { db } }: Pick<TestApp, 'context'>) =>
   db
     .selectFrom('auditEvents')
-    .select(['action', 'subject', 'outcome', 'reason', 'count', 'actorId', 'address'])
+    .select(['action', 'subjects', 'outcome', 'reason', 'count', 'actorId', 'address'])
     .orderBy('sequence')
     .execute()
 
@@ -33,8 +34,8 @@ test('every kind of refusal is recorded, but no link secret', async () => {
     cookies,
     ...(body && { body }),
   })
-  const denied = (action: string, reason: string) => ({ action, reason, outcome: 'denied' as const, subject: null })
-  const failed = (action: string, reason: string) => ({ action, reason, outcome: 'failed' as const, subject: null })
+  const denied = (action: string, reason: string) => ({ action, reason, outcome: 'denied' as const, subjects: '[]' })
+  const failed = (action: string, reason: string) => ({ action, reason, outcome: 'failed' as const, subjects: '[]' })
   const upload = '/v1/file-uploads/some-upload/content'
 
   const refused: [Request, Partial<Event>][] = [
@@ -50,19 +51,19 @@ test('every kind of refusal is recorded, but no link secret', async () => {
     ],
     [
       { method: 'POST', url: '/v1/auth/admin/login', body: { email: account.email, password: 'Wrong-horse-7' } },
-      { ...failed('session.sign_in', 'wrong_credentials'), subject: account.id, actorId: null },
+      { ...failed('session.sign_in', 'wrong_credentials'), subjects: named(`admin:${account.id}`), actorId: null },
     ],
     [
       as(ada, 'POST', '/v1/auth/admin/confirm', { password: 'Wrong-horse-7' }),
-      { ...failed('session.confirm', 'invalid'), subject: adaId, actorId: adaId },
+      { ...failed('session.confirm', 'invalid'), subjects: named(`admin:${adaId}`), actorId: adaId },
     ],
     [
       as(ada, 'GET', `/v1/patient-imports/${staged.id}`),
-      { ...failed('patients.import_preview', 'not_found'), subject: staged.id, actorId: adaId },
+      { ...failed('patients.import_preview', 'not_found'), subjects: named(`import:${staged.id}`), actorId: adaId },
     ],
     [
       as(ada, 'GET', `/v1/file-uploads/${begun.json().upload.id}`),
-      { ...failed('files.uploads', 'not_found'), subject: begun.json().upload.id, actorId: adaId },
+      { ...failed('files.uploads', 'not_found'), subjects: named(`upload:${begun.json().upload.id}`), actorId: adaId },
     ],
     [{ method: 'GET', url: `/v1/admin-invites/${secret}` }, failed('invitation.view', 'not_found')],
     [

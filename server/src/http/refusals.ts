@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@health-console/contract/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { AuditEntry } from '../audit/entry.ts'
+import type { AuditEntry, AuditSource } from '../audit/entry.ts'
 import { createRefusalLog } from '../audit/refusals.ts'
 import type { Context } from '../context.ts'
 import type { ApiError } from './errors.ts'
@@ -13,9 +13,8 @@ const denials: ReadonlySet<ErrorCode> = new Set([
   'rate_limited',
 ])
 
-/** The caller and their address. */
-export function sourceOf(request: FastifyRequest): Pick<AuditEntry, 'actorId' | 'address' | 'requestId'> {
-  return { actorId: request.admin?.id ?? null, address: request.ip, requestId: request.id }
+export function sourceOf({ admin, ip, id }: FastifyRequest): AuditSource {
+  return { actorId: admin?.id ?? null, sessionId: admin?.session.id ?? null, address: ip, requestId: id }
 }
 
 /** The record of a refused call. */
@@ -23,7 +22,7 @@ export function refusalEntry(request: FastifyRequest, { code, subject }: ApiErro
   return {
     ...sourceOf(request),
     action: request.routeOptions.config.action ?? 'unknown',
-    subject: subject ?? null,
+    subjects: subject ? [subject] : [],
     outcome: denials.has(code) ? 'denied' : 'failed',
     reason: code,
   }

@@ -37,6 +37,8 @@ type Call<E extends Endpoint, P extends Permission> = EndpointRequest<E> & {
   admin: P extends 'public' ? undefined : SignedInAdmin
   /** The caller in the record. A public route sets it once a secret has identified the person. */
   actorId: string | null
+  /** The caller's session in the record. A route that begins or ends one sets it. */
+  sessionId: string | null
   request: FastifyRequest
   reply: FastifyReply
   /**
@@ -49,7 +51,7 @@ type Call<E extends Endpoint, P extends Permission> = EndpointRequest<E> & {
 }
 
 /** What the record of a successful call says beyond the common fields. */
-type Recorded = Pick<AuditEntry, 'subject'> & Partial<Pick<AuditEntry, 'action' | 'actorId'>>
+type Recorded = Pick<AuditEntry, 'subjects'> & Partial<Pick<AuditEntry, 'action' | 'actorId'>>
 
 type RouteOptions<E extends Endpoint, P extends Permission> = {
   permission: P
@@ -78,8 +80,8 @@ export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, '
 
     async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       let isOnRecord = false
-      const { actorId } = sourceOf(request)
-      const given = { ...validate(endpoint, request), admin: request.admin, actorId, request, reply, change }
+      const { actorId, sessionId } = sourceOf(request)
+      const given = { ...validate(endpoint, request), admin: request.admin, actorId, sessionId, request, reply, change }
       const call = given as Call<E, P>
 
       async function change(work: Parameters<typeof call.change>[0]): Promise<EndpointResponse<E>> {
@@ -101,7 +103,7 @@ export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, '
       }
 
       const refusal = (error: ApiError) => ({ ...refusalEntry(request, error), ...source() })
-      const source = () => ({ ...sourceOf(request), actorId: call.actorId })
+      const source = () => ({ ...sourceOf(request), actorId: call.actorId, sessionId: call.sessionId })
 
       if (typeof sensitive === 'function' ? await sensitive(call) : sensitive) requireConfirmed(request.admin, now())
       const answered = await options.handler(call)

@@ -87,7 +87,7 @@ async function writeFile<Row extends object, Checked>(
   kind: FileKind<Row, Checked>,
 ): Promise<void> {
   const { db, engine, audit } = context
-  const entry = { ...byOperator, subject: null }
+  const entry = { ...byOperator, subjects: [] }
   const progress = createProgress('Imported', sizeBytes)
   // By id: the last line with an id wins.
   let batch = new Map<string, Row>()

@@ -81,18 +81,18 @@ test('the download has what the search shows, in its order, and every patient is
 
   const events = await testApp.context.db
     .selectFrom('auditEvents')
-    .select(['action', 'subject', 'actorId'])
+    .select(['action', 'subjects', 'actorId'])
     .where('action', 'like', 'patients.download%')
     .orderBy('sequence')
     .execute()
-  expect(events.map(({ action, subject }) => [action, subject?.split(',').length])).toEqual([
-    ['patients.download', undefined],
+  expect(events.map(({ action, subjects }) => [action, JSON.parse(subjects).length])).toEqual([
+    ['patients.download', 0],
     ['patients.download_rows', 21],
-    ['patients.download', undefined],
+    ['patients.download', 0],
     ['patients.download_rows', 1_000],
     ['patients.download_rows', 200],
   ])
-  expect(events[1]?.subject).toMatch(/^1199,1099,999,/)
+  expect(events[1]?.subjects).toMatch(/^\["patient:1199","patient:1099","patient:999",/)
   expect(new Set(events.map(({ actorId }) => actorId))).toEqual(new Set([session.admin.id]))
 })
 

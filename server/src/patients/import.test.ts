@@ -3,6 +3,7 @@ import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { type Session, signedIn } from '../../testing/factories.ts'
 import { sweepImports } from './import/sweep.ts'
 import { patientRows, showRows } from '../../testing/patients/rows.ts'
+import { named } from '../../testing/record.ts'
 import {
   filePart,
   namePart,
@@ -192,7 +193,7 @@ test('an import whose server died is taken over after its lease, and swept', asy
     .selectFrom('auditEvents')
     .selectAll()
     .where('outcome', '=', 'failed')
-    .where('subject', '=', id)
+    .where('subjects', '=', named(`import:${id}`))
     .executeTakeFirstOrThrow()
   expect({ actorId, reason }).toEqual({ actorId: session.admin.id, reason: 'unavailable' })
   expect(await countRows(testApp)).toMatchObject({ patients: 42 })
@@ -279,7 +280,7 @@ test('every step is recorded', async () => {
   await session.call('GET', '/v1/hospital-patients/template')
   const events = await testApp.context.db
     .selectFrom('auditEvents')
-    .select(['action', 'subject'])
+    .select(['action', 'subjects'])
     .where('action', 'like', 'patients.%')
     .orderBy('sequence')
     .execute()
@@ -293,7 +294,7 @@ test('every step is recorded', async () => {
     'patients.restore',
     'patients.template',
   ])
-  expect(events[2]?.subject).toBe(staged.id)
+  expect(events[2]?.subjects).toBe(named(`import:${staged.id}`))
 })
 
 test('an import that runs when the server stops is reported as interrupted', async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { signedIn } from '../../testing/factories.ts'
 import { patientRows, showRows } from '../../testing/patients/rows.ts'
+import { named } from '../../testing/record.ts'
 
 type Listed = { data: { data: Record<string, string | number | null>[]; meta: object; updatedAt: string } }
 
@@ -163,14 +164,14 @@ test('the list needs a session, and every read is recorded with the members show
   await list({ search: '2' })
   const events = await testApp.context.db
     .selectFrom('auditEvents')
-    .select(['action', 'subject', 'outcome'])
+    .select(['action', 'subjects', 'outcome'])
     .where('action', 'like', 'patients.%')
     .orderBy('sequence')
     .execute()
   expect(events).toEqual([
-    { action: 'patients.view', subject: null, outcome: 'denied' },
-    { action: 'patients.view', subject: '1,2,3', outcome: 'ok' },
-    { action: 'patients.search', subject: '2', outcome: 'ok' },
+    { action: 'patients.view', subjects: '[]', outcome: 'denied' },
+    { action: 'patients.view', subjects: named('patient:1', 'patient:2', 'patient:3'), outcome: 'ok' },
+    { action: 'patients.search', subjects: named('patient:2'), outcome: 'ok' },
   ])
 })
 

@@ -16,6 +16,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { ApiError, conflict, invalidField, unavailable } from '../http/errors.ts'
+import { sourceOf } from '../http/refusals.ts'
 import { router } from '../http/route.ts'
 import type { SignedInAdmin } from '../http/caller.ts'
 import { runningConflict } from './import/conflicts.ts'
@@ -65,7 +66,7 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
     permission: 'admin',
     action: 'patients.view',
     audit: ({ query }, { data }) => ({
-      subject: data.data.map(({ memberId }) => memberId).join(','),
+      subjects: data.data.map(({ memberId }) => `patient:${memberId}` as const),
       ...(query.search && { action: 'patients.search' }),
     }),
     handler: async ({ query }) => {
@@ -98,7 +99,7 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
   route(downloadPatientTemplate, {
     permission: 'admin',
     action: 'patients.template',
-    audit: () => ({ subject: null }),
+    audit: () => ({ subjects: [] }),
     handler: async () => {
       const workbook = await readFile(template)
       return (reply) =>
@@ -113,16 +114,12 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
     permission: 'admin',
     action: 'patients.download',
     // The patients are named by the entries that are written while they are sent.
-    audit: () => ({ subject: null }),
+    audit: () => ({ subjects: [] }),
     sensitive: true,
-    handler: async ({ query, actorId, request }) => {
-      const entry = {
-        action: 'patients.download_rows',
-        outcome: 'ok',
-        address: request.ip,
-        requestId: request.id,
-      } as const
-      const record = (memberIds: string[]) => audit.record([{ ...entry, actorId, subject: memberIds.join(',') }])
+    handler: async ({ query, request }) => {
+      const entry = { ...sourceOf(request), action: 'patients.download_rows', outcome: 'ok' } as const
+      const record = (memberIds: string[]) =>
+        audit.record([{ ...entry, subjects: memberIds.map((id) => `patient:${id}` as const) }])
       return (reply) =>
         reply
           .type(xlsxType)
@@ -148,14 +145,14 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
   route(getPatientImport, {
     permission: 'admin',
     action: 'patients.import_preview',
-    audit: (_call, { data }) => (data.state === 'ready' ? { subject: data.id } : []),
+    audit: (_call, { data }) => (data.state === 'ready' ? { subjects: [`import:${data.id}`] } : []),
     handler: async ({ params, admin }) => ({ data: await presentOwnImport(params.id, admin) }),
   })
 
   route(confirmPatientImport, {
     permission: 'admin',
     action: 'patients.import',
-    audit: ({ params }) => ({ subject: params.id }),
+    audit: ({ params }) => ({ subjects: [`import:${params.id}`] }),
     handler: async ({ params, body, admin, change }) => {
       const entry = await getOwnImport(params.id, admin)
       const staged = presentImport(entry)
@@ -184,7 +181,7 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
   route(cancelPatientImport, {
     permission: 'admin',
     action: 'patients.import_cancel',
-    audit: ({ params }) => ({ subject: params.id }),
+    audit: ({ params }) => ({ subjects: [`import:${params.id}`] }),
     handler: async ({ params, admin, change }) => {
       const { state } = await getOwnImport(params.id, admin)
       if (state === 'applied') throw conflict('The table has already been replaced.')
@@ -202,14 +199,14 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
   route(listPatientImports, {
     permission: 'admin',
     action: 'patients.import_history',
-    audit: () => ({ subject: null }),
+    audit: () => ({ subjects: [] }),
     handler: async () => ({ data: (await listEntries(db, config.patientImportsKept)).map(presentEntry) }),
   })
 
   route(restorePatientImport, {
     permission: 'super_admin',
     action: 'patients.restore',
-    audit: ({ params }) => ({ subject: params.id }),
+    audit: ({ params }) => ({ subjects: [`import:${params.id}`] }),
     handler: async ({ params, admin, change }) => {
       const source = await findImport(db, params.id)
       if (source?.state !== 'applied') throw importNotFound()
@@ -237,8 +234,7 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
       maxBytes: config.importMaxBytes,
     })
     try {
-      const sessionTokenHash = admin.session.tokenHash
-      const origin = { adminId: admin.id, sessionTokenHash, address: request.ip, requestId: request.id }
+      const origin = { adminId: admin.id, sessionTokenHash: admin.session.tokenHash, source: sourceOf(request) }
       return await importer.start(file, replaces, origin)
     } catch (error) {
       await rm(file.path, { force: true })

@@ -4,6 +4,7 @@ import { buildTestApp } from '../../testing/build-app.ts'
 import { signedIn } from '../../testing/factories.ts'
 import { insertUsers } from '../../testing/users/insert-users.ts'
 import { insertReports } from '../../testing/reports/insert-reports.ts'
+import { named } from '../../testing/record.ts'
 
 type Listed = { reportId: string }
 const idsOf = (body: { data: { reports: Listed[] } }) => body.data.reports.map((report) => report.reportId)
@@ -141,10 +142,10 @@ test('one report is viewed as it is stored, and goes on record with its user', a
     expect((await call('GET', url)).statusCode).toBe(404)
   const events = await testApp.context.db
     .selectFrom('auditEvents')
-    .select(['subject', 'outcome'])
+    .select(['subjects', 'outcome'])
     .where('action', '=', 'report.view')
     .execute()
-  expect(events).toEqual([{ subject: 'u1 r1', outcome: 'ok' }])
+  expect(events).toEqual([{ subjects: named('user:u1', 'report:r1'), outcome: 'ok' }])
 })
 
 test('all reports are returned once each across many batches', async () => {
@@ -189,13 +190,13 @@ test('lists and downloads are recorded with their user', async () => {
   await get('?all=true')
   const events = await testApp.context.db
     .selectFrom('auditEvents')
-    .select(['action', 'subject', 'outcome'])
+    .select(['action', 'subjects', 'outcome'])
     .where('action', 'like', 'reports.%')
     .orderBy('sequence')
     .execute()
   expect(events).toEqual([
-    { action: 'reports.list', subject: 'u1', outcome: 'ok' },
-    { action: 'reports.download_all', subject: 'u1', outcome: 'ok' },
+    { action: 'reports.list', subjects: named('user:u1'), outcome: 'ok' },
+    { action: 'reports.download_all', subjects: named('user:u1'), outcome: 'ok' },
   ])
 })
 
@@ -227,6 +228,6 @@ test('a download that breaks off is visibly incomplete, and is recorded', async 
   await expect(answer.text()).rejects.toThrow()
   expect(logLines.join('')).toContain('an answer broke off')
   expect(logLines.join('')).not.toContain('xxx')
-  const events = await context.db.selectFrom('auditEvents').select(['action', 'subject', 'outcome']).execute()
-  expect(events.at(-1)).toEqual({ action: 'reports.download_all', subject: 'u1', outcome: 'ok' })
+  const events = await context.db.selectFrom('auditEvents').select(['action', 'subjects', 'outcome']).execute()
+  expect(events.at(-1)).toEqual({ action: 'reports.download_all', subjects: named('user:u1'), outcome: 'ok' })
 })

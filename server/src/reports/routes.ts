@@ -16,7 +16,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
     permission: 'admin',
     action: 'reports.list',
     audit: ({ params, query }) => ({
-      subject: params.id,
+      subjects: [`user:${params.id}`],
       ...(query.all === 'true' && { action: 'reports.download_all' }),
     }),
     handler: async ({ params, query: { page, date, from, to, all } }) => {
@@ -40,7 +40,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
   route(getReport, {
     permission: 'admin',
     action: 'report.view',
-    audit: ({ params }) => ({ subject: `${params.id} ${params.reportId}` }),
+    audit: ({ params }) => ({ subjects: [`user:${params.id}`, `report:${params.reportId}`] }),
     handler: async ({ params }) => {
       const user = await getUser(db, params.id)
       return asJson(`{"data":${await store.getReport(db, user.id, params.reportId)}}`)

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { signedIn } from '../../testing/factories.ts'
 import { insertUsers } from '../../testing/users/insert-users.ts'
+import { named } from '../../testing/record.ts'
 
 const names = (response: { json(): { data: EndUser[] } }) =>
   response.json().data.map((user) => `${user.firstName} ${user.lastName}`.trim())
@@ -344,14 +345,14 @@ test('views and searches are recorded, without the search terms', async () => {
   await call('GET', '/v1/users/u1')
   const events = await testApp.context.db
     .selectFrom('auditEvents')
-    .select(['action', 'subject', 'actorId', 'outcome'])
+    .select(['action', 'subjects', 'actorId', 'outcome'])
     .where('action', 'like', 'user%')
     .orderBy('sequence')
     .execute()
   const by = { actorId: admin.id, outcome: 'ok' }
   expect(events).toEqual([
-    { action: 'users.list', subject: null, ...by },
-    { action: 'users.search', subject: null, ...by },
-    { action: 'user.view', subject: 'u1', ...by },
+    { action: 'users.list', subjects: named('user:u1'), ...by },
+    { action: 'users.search', subjects: named('user:u1'), ...by },
+    { action: 'user.view', subjects: named('user:u1'), ...by },
   ])
 })

@@ -15,7 +15,10 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
   route(listUsers, {
     permission: 'admin',
     action: 'users.list',
-    audit: ({ query }) => ({ subject: null, ...(query.search.trim() !== '' && { action: 'users.search' }) }),
+    audit: ({ query }, { data }) => ({
+      subjects: data.map(({ id }) => `user:${id}` as const),
+      ...(query.search.trim() !== '' && { action: 'users.search' }),
+    }),
     handler: async ({ query: { page, search, sort, order } }) => {
       const limit = config.pageSize
       const at = { offset: (page - 1) * limit, limit }
@@ -27,7 +30,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
   route(getUser, {
     permission: 'admin',
     action: 'user.view',
-    audit: ({ params }) => ({ subject: params.id }),
+    audit: ({ params }) => ({ subjects: [`user:${params.id}`] }),
     handler: async ({ params }) => ({ data: presentUser(await store.getUser(db, params.id)) }),
   })
 }

@@ -325,10 +325,10 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
     const { db } = context
     const recorded = await db
       .selectFrom('auditEvents')
-      .select(['subject', 'actorId'])
+      .select(['subjects', 'actorId'])
       .where('action', '=', 'files.upload_abandon')
       .execute()
-    expect(recorded.map(({ subject }) => `models/${subject}`).toSorted()).toEqual(
+    expect(recorded.map(({ subjects }) => JSON.parse(subjects)[0].replace('upload:', 'models/')).toSorted()).toEqual(
       [`models/${abandoned.upload.id}`, wholeKey].toSorted(),
     )
     expect(recorded.map(({ actorId }) => actorId)).toEqual([null, null])

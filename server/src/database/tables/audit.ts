@@ -1,3 +1,5 @@
+import type { Role } from '@health-console/contract/admins.ts'
+
 export type AuditEventsTable = {
   /** Counts from 1 without a gap, so that a removed row is detected. */
   sequence: number
@@ -5,8 +7,15 @@ export type AuditEventsTable = {
   version: number
   atMs: number
   actorId: string | null
+  /** The account of the operating system that ran a command. */
+  operator: string | null
+  /** The public id of the session. */
+  sessionId: string | null
   action: string
+  /** Null from version 3 on. */
   subject: string | null
+  /** JSON: an array of `kind:id`. Empty before version 3. */
+  subjects: string
   outcome: 'ok' | 'denied' | 'failed'
   /** Why it was refused. */
   reason: string | null
@@ -16,4 +25,23 @@ export type AuditEventsTable = {
   requestId: string | null
   previousHash: string
   hash: string
+}
+
+/** Finds the rows of the record that name something: see `audit/terms.ts`. */
+export type AuditTermsTable = {
+  /** `kind:id`. */
+  term: string
+  action: string
+  outcome: AuditEventsTable['outcome']
+  atMs: number
+  sequence: number
+}
+
+/** Those whose access was revoked, as they were then: the record names them. */
+export type FormerAdminsTable = {
+  id: string
+  email: string
+  fullName: string
+  role: Role
+  leftAtMs: number
 }

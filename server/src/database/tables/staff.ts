@@ -16,6 +16,8 @@ export type AdminsTable = {
 }
 
 export type SessionsTable = {
+  /** Public: it names the session in the record. */
+  id: string
   /** SHA-256 of the cookie's token. */
   tokenHash: string
   adminId: string

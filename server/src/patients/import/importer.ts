@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { FileFault } from '@health-console/contract/errors.ts'
 import type { FastifyBaseLogger } from 'fastify'
-import type { AuditEntry } from '../../audit/entry.ts'
+import type { AuditSource } from '../../audit/entry.ts'
 import type { Context } from '../../context.ts'
 import { holdSession } from '../../staff/sessions/store.ts'
 import { findShownTable } from '../store.ts'
@@ -17,8 +17,8 @@ import { releaseLease, takeLease } from './table-state-store.ts'
 
 export type Importer = ReturnType<typeof createImporter>
 
-/** The person who imports, their session and their address. */
-export type ImportOrigin = Pick<AuditEntry, 'address' | 'requestId'> & { adminId: string; sessionTokenHash: string }
+/** The person who imports, and their session. */
+export type ImportOrigin = { adminId: string; sessionTokenHash: string; source: AuditSource }
 
 /** The result of an import. */
 export type ImportEnd =
@@ -144,6 +144,6 @@ export function createImporter(context: Context, logger: FastifyBaseLogger) {
   }
 }
 
-function entryOf(id: string, { adminId, address, requestId }: ImportOrigin) {
-  return { subject: id, outcome: 'ok', actorId: adminId, address, requestId } as const
+function entryOf(id: string, { source }: ImportOrigin) {
+  return { ...source, subjects: [`import:${id}` as const], outcome: 'ok' as const }
 }

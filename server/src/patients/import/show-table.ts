@@ -77,7 +77,7 @@ export const notRestored = (context: Context) =>
 
 const gone = 'This import no longer exists.'
 export const importNotFound = () => notFound(gone)
-export const importNotYours = (id: string) => notYours(gone, id)
+export const importNotYours = (id: string) => notYours(gone, `import:${id}`)
 
 async function whyNot({ db, now }: Context, otherwise: string) {
   const state = await getTableState(db)

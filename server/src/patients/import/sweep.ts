@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { byServer } from '../../audit/entry.ts'
 import type { Context } from '../../context.ts'
 import type { PatientImportsTable } from '../../database/tables/patients.ts'
 import { deleteTable } from '../write-table.ts'
@@ -37,8 +38,12 @@ export async function sweepImports(context: Context): Promise<void> {
 async function dropInterrupted({ db, audit }: Context, nowMs: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const dropped = await dropUntouchedSince(transaction, ['reading'], nowMs - leaseMs, nowMs)
-    const entry = { action: 'patients.import', outcome: 'failed', reason: 'unavailable', address: null } as const
-    const entries = dropped.map(({ id, adminId }) => ({ ...entry, subject: id, actorId: adminId, requestId: null }))
+    const entry = { ...byServer, action: 'patients.import', outcome: 'failed', reason: 'unavailable' } as const
+    const entries = dropped.map(({ id, adminId }) => ({
+      ...entry,
+      subjects: [`import:${id}` as const],
+      actorId: adminId,
+    }))
     await audit.append(transaction, entries)
   })
 }

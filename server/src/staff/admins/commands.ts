@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import { Email, Name, emailKeyOf } from '@health-console/contract/text.ts'
 import { byOperator } from '../../audit/entry.ts'
 import { askPassword, type Command, readPasswordFromStdin, UsageError } from '../../commands/command.ts'
@@ -41,7 +42,7 @@ export const createAdminCommand: Command = {
 export const revokeAdminCommand: Command = {
   usage: 'revoke-admin --email ADDRESS',
   summary: 'Revoke the access of an admin or a super admin (never of the last one); their sessions end.',
-  async run({ db, engine, audit }, args) {
+  async run({ db, engine, audit, now }, args) {
     const { values } = parseArgs({ args, options: { email: { type: 'string' } } })
     const email = readEmail(values.email)
     await db.transaction().execute(async (transaction) => {
@@ -50,8 +51,8 @@ export const revokeAdminCommand: Command = {
       if (!admin || admin.role === 'user') throw new Error(`${email} has no access.`)
       if (admin.role === 'super_admin' && (await countSuperAdmins(transaction)) === 1)
         throw new Error(`${email} is the last super admin. Create another one first.`)
-      await removeAccess(transaction, [admin.id])
-      await audit.append(transaction, [{ ...byOperator, action: 'admin.revoke', subject: admin.id }])
+      await removeAccess(transaction, [admin.id], now())
+      await audit.append(transaction, [{ ...byOperator, action: 'admin.revoke', subjects: [`admin:${admin.id}`] }])
     })
     return `${email} no longer has access.`
   },
@@ -88,7 +89,8 @@ async function invite(context: Context, email: string, role: 'admin' | 'super_ad
     await refuseAdmin(transaction, email)
     const [pending] = await findInvitationsTo(transaction, [email])
     const issued = await issueInvitation(transaction, context, { email, role, pending, createdAtMs: now() }, 'operator')
-    await audit.append(transaction, [{ ...byOperator, action: 'invitation.create', subject: issued.invitation.id }])
+    const subjects: AuditSubject[] = [`invitation:${issued.invitation.id}`]
+    await audit.append(transaction, [{ ...byOperator, action: 'invitation.create', subjects }])
     return issued
   })
   return `${email} becomes ${role} by opening this link, once, until ${formatMoment(invitation.expiresAtMs)}:\n${url}`
@@ -109,7 +111,7 @@ async function createWithPassword(
     const admin = former
       ? await reinstateAdmin(transaction, former.id, { ...person, passwordHash })
       : await insertAdmin(transaction, { ...person, passwordHash, nowMs: now() })
-    await audit.append(transaction, [{ ...byOperator, action: 'admin.create', subject: admin.id }])
+    await audit.append(transaction, [{ ...byOperator, action: 'admin.create', subjects: [`admin:${admin.id}`] }])
   })
   return `${person.email} can sign in as ${person.role}.`
 }

@@ -7,7 +7,7 @@ import { forbidden, notFound } from '../../http/errors.ts'
 import { deleteRecoveryOf } from '../recovery/store.ts'
 import { forgetDevicesOf } from '../sessions/devices.ts'
 import { deleteSessionsOf } from '../sessions/store.ts'
-import { findAdmins, lockStaff, updateRole } from './store.ts'
+import { findAdmins, lockStaff, rememberFormer, updateRole } from './store.ts'
 
 /**
  * Revokes the access of all these admins, or of none if one of them cannot lose it.
@@ -15,7 +15,7 @@ import { findAdmins, lockStaff, updateRole } from './store.ts'
  */
 export async function revokeAccess(
   transaction: Transaction<Tables>,
-  { engine }: Context,
+  { engine, now }: Context,
   ids: string[],
   byAdminId: string,
 ): Promise<void> {
@@ -28,11 +28,12 @@ export async function revokeAccess(
   }
   const withAccess = found.filter((admin) => admin.role !== 'user')
   if (withAccess.length < unique.length) throw notFound('There is no admin with this id any more.')
-  await removeAccess(transaction, unique)
+  await removeAccess(transaction, unique, now())
 }
 
-/** The rows stay, with the role `user`; sessions and links are removed. */
-export async function removeAccess(transaction: Transaction<Tables>, ids: string[]): Promise<void> {
+/** The rows stay, with the role `user`; sessions and links are removed. The record still names those who left. */
+export async function removeAccess(transaction: Transaction<Tables>, ids: string[], nowMs: number): Promise<void> {
+  await rememberFormer(transaction, ids, nowMs)
   await updateRole(transaction, ids, 'user')
   for (const id of ids) {
     await deleteSessionsOf(transaction, id)

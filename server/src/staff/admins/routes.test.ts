@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../testing/build-app.ts'
 import { createAdmin, type Session, signedIn, testPassword } from '../../../testing/factories.ts'
+import { named } from '../../../testing/record.ts'
 
 const revoke = (by: Session, userIds: unknown) => by.call('POST', '/v1/admins/access/revoke', { userIds })
 const emails = async (by: Session) =>
@@ -109,12 +110,12 @@ test('each action is recorded with its subject', async () => {
   await revoke(boss, [ada.admin.id])
   const events = await testApp.context.db
     .selectFrom('auditEvents')
-    .select(['action', 'subject', 'actorId', 'outcome'])
+    .select(['action', 'subjects', 'actorId', 'outcome'])
     .where('action', 'like', 'admin.%')
     .orderBy('sequence')
     .execute()
   expect(events).toEqual([
-    { action: 'admin.rename', subject: ada.admin.id, actorId: ada.admin.id, outcome: 'ok' },
-    { action: 'admin.revoke', subject: ada.admin.id, actorId: boss.admin.id, outcome: 'ok' },
+    { action: 'admin.rename', subjects: named(`admin:${ada.admin.id}`), actorId: ada.admin.id, outcome: 'ok' },
+    { action: 'admin.revoke', subjects: named(`admin:${ada.admin.id}`), actorId: boss.admin.id, outcome: 'ok' },
   ])
 })

@@ -13,14 +13,14 @@ export function adminRoutes(app: FastifyInstance, context: Context): void {
   route(listAdmins, {
     permission: 'admin',
     action: 'admin.list',
-    audit: () => ({ subject: null }),
+    audit: (_call, { data }) => ({ subjects: data.admins.map(({ id }) => `admin:${id}` as const) }),
     handler: async () => ({ data: { admins: (await store.listAdmins(db)).map(presentAdmin) } }),
   })
 
   route(updateMe, {
     permission: 'admin',
     action: 'admin.rename',
-    audit: ({ admin }) => ({ subject: admin.id }),
+    audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, body, change }) =>
       change(async (transaction) => ({
         data: { user: presentAdmin(await store.updateFullName(transaction, admin.id, body.fullName)) },
@@ -31,7 +31,7 @@ export function adminRoutes(app: FastifyInstance, context: Context): void {
     permission: 'super_admin',
     action: 'admin.revoke',
     sensitive: true,
-    audit: ({ body }) => [...new Set(body.userIds)].map((id) => ({ subject: id })),
+    audit: ({ body }) => [...new Set(body.userIds)].map((id) => ({ subjects: [`admin:${id}`] })),
     handler: async ({ admin, body, change }) =>
       change(async (transaction) => {
         await removal.revokeAccess(transaction, context, body.userIds, admin.id)

@@ -81,6 +81,25 @@ export async function updateRole(db: Kysely<Tables>, ids: string[], role: Role):
   await db.updateTable('admins').set({ role }).where('id', 'in', ids).execute()
 }
 
+/** Keeps name, address and role of those who lose their access now. */
+export async function rememberFormer(transaction: Transaction<Tables>, ids: string[], leftAtMs: number): Promise<void> {
+  const left = (await findAdmins(transaction, ids)).map(({ id, email, fullName, role }) => {
+    return { id, email, fullName, role, leftAtMs }
+  })
+  await transaction
+    .insertInto('formerAdmins')
+    .values(left)
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(({ ref }) => ({
+        email: ref('excluded.email'),
+        fullName: ref('excluded.fullName'),
+        role: ref('excluded.role'),
+        leftAtMs: ref('excluded.leftAtMs'),
+      })),
+    )
+    .execute()
+}
+
 export async function countSuperAdmins(db: Kysely<Tables>): Promise<number> {
   const row = await db
     .selectFrom('admins')

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { createAdmin, type Session, signedIn, testPassword } from '../../../testing/factories.ts'
 import { keptMails, mailTo, secretIn } from '../../../testing/mails.ts'
+import { named } from '../../../testing/record.ts'
 
 const url = '/v1/auth/admin/email'
 const ask = (by: Session, newEmail: string) => by.call('POST', url, { newEmail })
@@ -92,11 +93,11 @@ test('one’s own change that waits is told and can be cancelled; its link then 
   expect((await confirm(testApp, secret)).statusCode).toBe(404)
   const recorded = await testApp.context.db
     .selectFrom('auditEvents')
-    .select(['subject', 'outcome'])
+    .select(['subjects', 'outcome'])
     .where('action', '=', 'email_change.cancel')
     .where('actorId', '=', session.admin.id)
     .execute()
-  expect(recorded).toEqual([{ subject: session.admin.id, outcome: 'ok' }])
+  expect(recorded).toEqual([{ subjects: named(`admin:${session.admin.id}`), outcome: 'ok' }])
 })
 
 test('the address of another person is refused, also of one whose access was revoked', async () => {

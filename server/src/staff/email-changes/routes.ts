@@ -24,7 +24,7 @@ export function emailChangeRoutes(app: FastifyInstance, context: Context): void 
     permission: 'admin',
     action: 'email_change.request',
     sensitive: true,
-    audit: ({ admin }) => ({ subject: admin.id }),
+    audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, body, change }) =>
       change(async (transaction) => {
         await requesting.requestEmailChange(transaction, context, admin, body.newEmail)
@@ -47,7 +47,7 @@ export function emailChangeRoutes(app: FastifyInstance, context: Context): void 
   route(cancelEmailChange, {
     permission: 'admin',
     action: 'email_change.cancel',
-    audit: ({ admin }) => ({ subject: admin.id }),
+    audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, change }) =>
       change(async (transaction) => {
         await lockStaff(context.engine, transaction)
@@ -59,7 +59,7 @@ export function emailChangeRoutes(app: FastifyInstance, context: Context): void 
   route(confirmEmailChange, {
     permission: 'public',
     action: 'email_change.confirm',
-    audit: ({ actorId }) => ({ subject: actorId }),
+    audit: ({ actorId }) => ({ subjects: [`admin:${actorId}`] }),
     handler: async (call) => {
       const session = sessionCookie(context.config).read(call.request)
       return call.change(async (transaction) => {
@@ -83,7 +83,7 @@ export function emailChangeRoutes(app: FastifyInstance, context: Context): void 
   route(undoEmailChange, {
     permission: 'public',
     action: 'email_change.undo',
-    audit: ({ actorId }) => ({ subject: actorId }),
+    audit: ({ actorId }) => ({ subjects: [`admin:${actorId}`] }),
     handler: async (call) => {
       const passwordHash = await undoing.preparePasswordEnd(context, call.body.id)
       return call.change(async (transaction) => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { createAdmin, type Session, signedIn, testPassword } from '../../../testing/factories.ts'
 import { keptMails, mailTo, secretIn } from '../../../testing/mails.ts'
+import { named } from '../../../testing/record.ts'
 
 const url = '/v1/auth/admin/email'
 const newPassword = 'Copper-lantern-9'
@@ -179,11 +180,13 @@ test('of twenty concurrent uses one succeeds and is recorded; without its record
   expect((await keptMails(testApp)).filter(({ kind }) => kind === 'password-reset')).toHaveLength(1)
   const events = await db
     .selectFrom('auditEvents')
-    .select(['actorId', 'subject', 'address'])
+    .select(['actorId', 'subjects', 'address'])
     .where('action', '=', 'email_change.undo')
     .where('outcome', '=', 'ok')
     .execute()
-  expect(events).toEqual([{ actorId: thief.admin.id, subject: thief.admin.id, address: '127.0.0.1' }])
+  expect(events).toEqual([
+    { actorId: thief.admin.id, subjects: named(`admin:${thief.admin.id}`), address: '127.0.0.1' },
+  ])
 })
 
 test('the secret is stored as a hash and opens nothing else', async () => {

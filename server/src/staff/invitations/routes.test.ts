@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { createAdmin, type Session, signedIn } from '../../../testing/factories.ts'
 import { keptMails, mailTo, secretIn } from '../../../testing/mails.ts'
+import { named } from '../../../testing/record.ts'
 
 const invites = '/v1/admin-invites'
 const goodPassword = 'Blue-kettle-42'
@@ -308,7 +309,7 @@ test('inviting, resending, deleting and accepting are recorded, and nothing happ
   const events = () =>
     db
       .selectFrom('auditEvents')
-      .select(['action', 'subject', 'actorId', 'outcome'])
+      .select(['action', 'subjects', 'actorId', 'outcome'])
       .where('action', 'like', 'invitation.%')
       .orderBy('sequence')
       .execute()
@@ -320,11 +321,11 @@ test('inviting, resending, deleting and accepting are recorded, and nothing happ
   const { id } = (await accept(testApp, secret)).json().data.user
   const ofBoss = { actorId: boss.admin.id, outcome: 'ok' }
   const before = [
-    { action: 'invitation.create', subject: first, ...ofBoss },
-    { action: 'invitation.create', subject: second, ...ofBoss },
-    { action: 'invitation.resend', subject: first, ...ofBoss },
-    { action: 'invitation.delete', subject: second, ...ofBoss },
-    { action: 'invitation.accept', subject: id, actorId: id, outcome: 'ok' },
+    { action: 'invitation.create', subjects: named(`invitation:${first}`), ...ofBoss },
+    { action: 'invitation.create', subjects: named(`invitation:${second}`), ...ofBoss },
+    { action: 'invitation.resend', subjects: named(`invitation:${first}`), ...ofBoss },
+    { action: 'invitation.delete', subjects: named(`invitation:${second}`), ...ofBoss },
+    { action: 'invitation.accept', subjects: named(`admin:${id}`), actorId: id, outcome: 'ok' },
   ]
   expect(await events()).toEqual(before)
 

@@ -27,7 +27,10 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
     action: 'invitation.create',
     sensitive: ({ body }) => body.role === 'super_admin' && !body.resend,
     audit: ({ body }, { data }) =>
-      data.results.success.map(({ id }) => ({ subject: id, ...(body.resend && { action: 'invitation.resend' }) })),
+      data.results.success.map(({ id }) => ({
+        subjects: [`invitation:${id}`],
+        ...(body.resend && { action: 'invitation.resend' }),
+      })),
     handler: async ({ admin, body, change }) => {
       if (!body.resend && admin.role !== 'super_admin') throw forbidden('Only super admins can invite.')
       const emails = body.users.map((user) => user.email)
@@ -44,7 +47,7 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
   route(listInvitations, {
     permission: 'admin',
     action: 'invitation.list',
-    audit: () => ({ subject: null }),
+    audit: (_call, { data }) => ({ subjects: data.map(({ id }) => `invitation:${id}` as const) }),
     handler: async () => ({ data: (await store.listInvitations(db)).map(presentInvitee) }),
   })
 
@@ -63,11 +66,13 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
   route(acceptInvitation, {
     permission: 'public',
     action: 'invitation.accept',
-    audit: (_call, { data }) => ({ subject: data.user.id, actorId: data.user.id }),
-    handler: async ({ body, request, reply, change }) => {
+    audit: (_call, { data }) => ({ subjects: [`admin:${data.user.id}`], actorId: data.user.id }),
+    handler: async (call) => {
+      const { body, request, reply, change } = call
       const { inviteId: token, fullName, password } = body
       const passwordHash = await accepting.prepareAcceptance(context, { token, fullName, password })
       const session = await prepareSession(context, request)
+      call.sessionId = session.id
       const answer = await change(async (transaction) => {
         const admin = await accepting.acceptInvitation(transaction, context, { token, fullName, passwordHash })
         await beginSession(transaction, admin.id, session)
@@ -82,7 +87,7 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
     permission: 'super_admin',
     action: 'invitation.delete',
     sensitive: async ({ params }) => (await store.findInvitationById(db, params.id))?.role === 'super_admin',
-    audit: ({ params }) => ({ subject: params.id }),
+    audit: ({ params }) => ({ subjects: [`invitation:${params.id}`] }),
     handler: async ({ params, change }) =>
       change(async (transaction) => {
         await lockStaff(engine, transaction)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../testing/build-app.ts'
 import { type Session, signedIn, testPassword } from '../../../testing/factories.ts'
 import { mailTo, secretIn } from '../../../testing/mails.ts'
+import { named } from '../../../testing/record.ts'
 
 const newPassword = 'Copper-lantern-9'
 const change = (by: Session, oldPassword: string, password = newPassword) =>
@@ -48,15 +49,15 @@ test('a wrong current password is named, ends no session, and is slowed down fro
   expect((await change(session, testPassword)).statusCode).toBe(204)
   const events = await testApp.context.db
     .selectFrom('auditEvents')
-    .select(['outcome', 'reason', 'actorId', 'subject'])
+    .select(['outcome', 'reason', 'actorId', 'subjects'])
     .where('action', '=', 'password.change')
     .orderBy('sequence')
     .execute()
   const { id } = session.admin
   expect(events).toEqual([
-    ...Array(5).fill({ outcome: 'failed', reason: 'invalid', actorId: id, subject: id }),
-    { outcome: 'denied', reason: 'rate_limited', actorId: id, subject: null },
-    { outcome: 'ok', reason: null, actorId: id, subject: id },
+    ...Array(5).fill({ outcome: 'failed', reason: 'invalid', actorId: id, subjects: named(`admin:${id}`) }),
+    { outcome: 'denied', reason: 'rate_limited', actorId: id, subjects: '[]' },
+    { outcome: 'ok', reason: null, actorId: id, subjects: named(`admin:${id}`) },
   ])
 })
 

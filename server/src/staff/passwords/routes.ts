@@ -10,7 +10,7 @@ export function passwordRoutes(app: FastifyInstance, context: Context): void {
   route(changePassword, {
     permission: 'admin',
     action: 'password.change',
-    audit: ({ admin }) => ({ subject: admin.id }),
+    audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, body, change }) => {
       const prepared = await changing.preparePasswordChange(context, admin, body)
       return change(async (transaction) => {

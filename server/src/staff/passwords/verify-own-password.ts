@@ -21,7 +21,11 @@ export async function verifyOwnPassword(
   const matches = await tryPassword(context, attempt, given.password, admin?.passwordHash)
   if (!admin || !matches) {
     const message = 'The current password is not right.'
-    throw new ApiError('invalid', message, { fields: [{ path: given.field, message }], isRefusal: true, subject: id })
+    throw new ApiError('invalid', message, {
+      fields: [{ path: given.field, message }],
+      isRefusal: true,
+      subject: `admin:${id}`,
+    })
   }
   await context.db.transaction().execute((transaction) => forgiveAttempt(transaction, context, attempt))
   return admin

@@ -17,7 +17,9 @@ export const resetPasswordCommand: Command = {
       const found = await findAdminByEmail(transaction, email)
       if (!found || found.role === 'user') throw new Error(`${email} has no access.`)
       const issued = await issueRecovery(transaction, context, found, 'operator')
-      await context.audit.append(transaction, [{ ...byOperator, action: 'recovery.issue', subject: found.id }])
+      await context.audit.append(transaction, [
+        { ...byOperator, action: 'recovery.issue', subjects: [`admin:${found.id}`] },
+      ])
       return { admin: found, link: issued }
     })
     return `${admin.email} sets a new password under this link, once, until ${formatMoment(link.expiresAtMs)}:\n${link.url}`

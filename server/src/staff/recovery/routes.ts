@@ -14,7 +14,7 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
   route(requestRecovery, {
     permission: 'public',
     action: 'recovery.request',
-    audit: () => ({ subject: null }),
+    audit: () => ({ subjects: [] }),
     handler: async ({ body, request, change }) =>
       change(async (transaction) => {
         await requesting.requestRecovery(transaction, context, body.email, request.ip)
@@ -36,7 +36,7 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
   route(resetPassword, {
     permission: 'public',
     action: 'password.reset',
-    audit: ({ actorId }) => ({ subject: actorId }),
+    audit: ({ actorId }) => ({ subjects: [`admin:${actorId}`] }),
     handler: async (call) => {
       const { body, request, reply } = call
       const reset = await resetting.prepareReset(context, body.id, body.password)

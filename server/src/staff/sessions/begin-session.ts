@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { Config } from '../../config.ts'
@@ -9,6 +10,7 @@ import { deleteSession, hashToken, insertSession } from './store.ts'
 
 /** A session that is about to begin, with its tokens. Nothing is stored yet. */
 export type NewSession = {
+  id: string
   token: string
   deviceToken: string
   /** The browser's previous session, which ends when the new one begins. */
@@ -21,6 +23,7 @@ export async function prepareSession(context: Context, request: FastifyRequest):
   const { config, now } = context
   const createdAtMs = now()
   return {
+    id: randomUUIDv7(),
     token: newToken(),
     deviceToken: await deviceTokenOf(context, request),
     previousToken: sessionCookie(config).read(request),
@@ -33,10 +36,10 @@ export async function prepareSession(context: Context, request: FastifyRequest):
 export async function beginSession(
   transaction: Transaction<Tables>,
   adminId: string,
-  { token, deviceToken, previousToken, createdAtMs, expiresAtMs }: NewSession,
+  { id, token, deviceToken, previousToken, createdAtMs, expiresAtMs }: NewSession,
 ): Promise<void> {
   if (previousToken !== undefined) await deleteSession(transaction, hashToken(previousToken))
-  await insertSession(transaction, { token, adminId, nowMs: createdAtMs, expiresAtMs })
+  await insertSession(transaction, { id, token, adminId, nowMs: createdAtMs, expiresAtMs })
   await rememberDevice(transaction, deviceToken, adminId, createdAtMs)
 }
 

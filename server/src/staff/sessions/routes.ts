@@ -18,11 +18,13 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
   route(login, {
     permission: 'public',
     action: 'session.sign_in',
-    audit: (_call, { data }) => ({ subject: null, actorId: data.user.id }),
-    handler: async ({ body, request, reply, change }) => {
+    audit: (_call, { data }) => ({ subjects: [], actorId: data.user.id }),
+    handler: async (call) => {
+      const { body, request, reply, change } = call
       const origin = { address: request.ip, deviceToken: deviceCookie(config).read(request) }
       const checked = await checkCredentials(context, body, origin)
       const session = await prepareSession(context, request)
+      call.sessionId = session.id
       const answer = await change(async (transaction) => {
         const admin = await signIn(transaction, context, checked, session)
         return { data: { user: presentAdmin(admin), session: presentLimits(config, session.expiresAtMs) } }
@@ -35,12 +37,14 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
   route(logout, {
     permission: 'public',
     action: 'session.sign_out',
-    audit: ({ actorId }) => (actorId === null ? [] : { subject: null }),
+    audit: ({ actorId }) => (actorId === null ? [] : { subjects: [] }),
     handler: async (call) => {
       const token = sessionCookie(config).read(call.request)
       if (token !== undefined) {
         await call.change(async (transaction) => {
-          call.actorId = (await deleteSession(transaction, hashToken(token))) ?? null
+          const ended = await deleteSession(transaction, hashToken(token))
+          call.actorId = ended?.adminId ?? null
+          call.sessionId = ended?.id ?? null
           return undefined
         })
       }
@@ -53,7 +57,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
   route(confirmIdentity, {
     permission: 'admin',
     action: 'session.confirm',
-    audit: ({ admin }) => ({ subject: admin.id }),
+    audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, body, reply, change }) => {
       await verifyOwnPassword(context, admin, { password: body.password, field: 'password' })
       const token = newToken()

@@ -71,5 +71,5 @@ async function attemptOf(
 
 function wrongCredentials(admin: AdminsTable | undefined): ApiError {
   const message = 'The e-mail or the password is not right.'
-  return new ApiError('wrong_credentials', message, { isRefusal: true, subject: admin?.id })
+  return new ApiError('wrong_credentials', message, { isRefusal: true, subject: admin && `admin:${admin.id}` })
 }

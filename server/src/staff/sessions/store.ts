@@ -13,11 +13,12 @@ export function hashToken(token: string): string {
 
 export async function insertSession(
   db: Kysely<Tables>,
-  session: { token: string; adminId: string; nowMs: number; expiresAtMs: number },
+  session: { id: string; token: string; adminId: string; nowMs: number; expiresAtMs: number },
 ): Promise<void> {
   await db
     .insertInto('sessions')
     .values({
+      id: session.id,
       tokenHash: hashToken(session.token),
       adminId: session.adminId,
       createdAtMs: session.nowMs,
@@ -46,6 +47,7 @@ export async function touchSession(
       'admins.role',
       'admins.color',
       'admins.createdAtMs',
+      'sessions.id as sessionId',
       'sessions.lastSeenAtMs',
       'sessions.confirmedAtMs',
       'sessions.expiresAtMs',
@@ -59,8 +61,8 @@ export async function touchSession(
     const touched = db.updateTable('sessions').set({ lastSeenAtMs: nowMs }).where('tokenHash', '=', tokenHash)
     if ((await touched.executeTakeFirst()).numUpdatedRows === 0n) return undefined
   }
-  const { lastSeenAtMs: _, expiresAtMs, confirmedAtMs, role, ...admin } = row
-  return { ...admin, role, session: { tokenHash, expiresAtMs, confirmedAtMs } }
+  const { sessionId, lastSeenAtMs: _, expiresAtMs, confirmedAtMs, role, ...admin } = row
+  return { ...admin, role, session: { id: sessionId, tokenHash, expiresAtMs, confirmedAtMs } }
 }
 
 /**
@@ -95,9 +97,9 @@ export async function holdSession(transaction: Transaction<Tables>, tokenHash: s
   if (held.numUpdatedRows === 0n) throw unauthenticated()
 }
 
-export async function deleteSession(db: Kysely<Tables>, tokenHash: string): Promise<string | undefined> {
-  const row = await db.deleteFrom('sessions').where('tokenHash', '=', tokenHash).returning('adminId').executeTakeFirst()
-  return row?.adminId
+/** @returns the session that has ended */
+export async function deleteSession(db: Kysely<Tables>, tokenHash: string) {
+  return db.deleteFrom('sessions').where('tokenHash', '=', tokenHash).returning(['id', 'adminId']).executeTakeFirst()
 }
 
 /** Ends all sessions of a person, optionally except one. */

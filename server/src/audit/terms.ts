@@ -1,0 +1,11 @@
+import type { AuditEventsTable, AuditTermsTable } from '../database/tables/audit.ts'
+
+/** The rows of `audit_terms` for a row of the record: its subjects, and the session, request and address of the caller. */
+export function termsOf(row: AuditEventsTable, subjects: readonly string[]): AuditTermsTable[] {
+  const { sessionId, requestId, address, action, outcome, atMs, sequence } = row
+  const terms = new Set(subjects)
+  if (sessionId !== null) terms.add(`session:${sessionId}`)
+  if (requestId !== null) terms.add(`request:${requestId}`)
+  if (address !== null) terms.add(`address:${address}`)
+  return [...terms].map((term) => ({ term, action, outcome, atMs, sequence }))
+}

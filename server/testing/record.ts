@@ -1,0 +1,20 @@
+import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
+import type { Transaction } from 'kysely'
+import { withoutGuard } from '../src/audit/append-only.ts'
+import type { Context } from '../src/context.ts'
+import type { Tables } from '../src/database/tables.ts'
+
+/** The column `subjects` of a row of the record. */
+export const named = (...subjects: AuditSubject[]) => JSON.stringify(subjects)
+
+/** Changes or removes rows of the record, as nobody can who is not the owner of the database. */
+export async function tamperWithRecord(
+  { db, engine }: Pick<Context, 'db' | 'engine'>,
+  work: (transaction: Transaction<Tables>) => Promise<unknown>,
+): Promise<void> {
+  await db.transaction().execute((transaction) =>
+    withoutGuard(transaction, engine, async () => {
+      await work(transaction)
+    }),
+  )
+}
