@@ -75,6 +75,21 @@ const screens: Screen[] = [
   },
   { name: 'settings', open: (page) => openDialog(page, '/admins', 'Settings') },
   {
+    name: 'your sessions',
+    open: async (page) => {
+      await openDialog(page, '/admins', 'Settings')
+      await click(page, 'Your sessions')
+      await expect(dialog(page).getByText('This one')).toBeVisible()
+    },
+  },
+  {
+    name: 'sessions of an admin',
+    open: async (page) => {
+      await openDialog(page, '/admins', /^Sessions of/)
+      await expect(dialog(page).getByText('No items.')).toBeVisible()
+    },
+  },
+  {
     name: 'change password',
     open: async (page) => {
       await openDialog(page, '/admins', 'Settings')

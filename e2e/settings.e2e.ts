@@ -195,6 +195,55 @@ test('the password is changed, and the sessions elsewhere end', async ({ page, b
   await elsewhere.close()
 })
 
+test('where one is signed in is listed, and ended one by one or all at once', async ({ page, browser, server }) => {
+  const person = await addAdmin(server, newAccount('Many Browsers'))
+  const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
+  const elsewhere = await browser.newContext({ baseURL: server.url, userAgent })
+  const other = await elsewhere.newPage()
+  await signIn(other, person)
+  await signIn(page, person)
+  await openSettings(page)
+  await page.getByRole('button', { name: 'Your sessions' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your sessions' })
+  const rows = dialog.getByRole('listitem')
+  // accepting the invitation was a session too
+  await expect(rows).toHaveCount(3)
+  await expect(rows.first()).toContainText(/Chrome on Linux.*This one.*127\.0\.0\.1/)
+  await expect(rows.first().getByRole('button')).toHaveCount(0)
+
+  await rows
+    .filter({ hasText: 'Firefox on Windows' })
+    .getByRole('button', { name: /^Sign out Firefox on Windows/ })
+    .click()
+  await expect(success(page, 'Firefox on Windows is signed out')).toBeVisible()
+  await expect(rows).toHaveCount(2)
+  await expect(dialog).toBeFocused()
+  expect((await other.request.get('/v1/auth/admin/me')).status()).toBe(401)
+
+  await signIn(other, person)
+  await dialog.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
+  await expect(success(page, 'Signed out everywhere else')).toBeVisible()
+  await expect(rows).toHaveCount(1)
+  await expect(dialog.getByRole('button', { name: 'Close' }).last()).toBeFocused()
+  await expect(dialog.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0)
+  expect((await other.request.get('/v1/auth/admin/me')).status()).toBe(401)
+  expect((await page.request.get('/v1/auth/admin/me')).status()).toBe(200)
+
+  // a super admin does the same for somebody, whose access stays
+  await signIn(other, person)
+  await signIn(page, server.admin)
+  await page.goto('/admins')
+  await page.getByRole('button', { name: `Sessions of ${person.fullName}` }).click()
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
+  await expect(success(page, `${person.fullName} is signed out everywhere`)).toBeVisible()
+  await expect(page.getByText('They are not signed in anywhere.')).toBeVisible()
+  expect((await other.request.get('/v1/auth/admin/me')).status()).toBe(401)
+  await signIn(other, person)
+  await elsewhere.close()
+})
+
 test('Escape closes the inner dialog, then the outer, and asks before what was typed is gone', async ({
   page,
   server,

@@ -61,6 +61,9 @@ export const auditActions = {
   'session.sign_in': { group: 'signIn', words: 'Signed in' },
   'session.confirm': { group: 'signIn', words: 'Confirmed the password' },
   'session.sign_out': { group: 'signOut', words: 'Signed out' },
+  'session.list': { group: 'account', words: 'Looked at their own sessions' },
+  'session.end': { group: 'signOut', words: 'Signed out one of their sessions' },
+  'session.end_others': { group: 'signOut', words: 'Signed out everywhere else' },
   'session.view': { group: 'signIn', words: 'Looked at their own session' },
 
   'admin.rename': { group: 'account', words: 'Changed their name' },
@@ -76,6 +79,9 @@ export const auditActions = {
   'email_undo.view': { group: 'account', words: 'Opened a link that undoes the change of an e-mail' },
 
   'admin.revoke': { group: 'staff', words: 'Revoked access' },
+  'admin.list_sessions': { group: 'viewStaff', words: 'Looked at the sessions of an admin' },
+  'admin.end_session': { group: 'staff', words: 'Signed an admin out of a session' },
+  'admin.end_sessions': { group: 'staff', words: 'Signed an admin out everywhere' },
   'admin.create': { group: 'staff', words: 'Created an admin' },
   'invitation.create': { group: 'staff', words: 'Invited an admin' },
   'invitation.resend': { group: 'staff', words: 'Sent an invitation again' },

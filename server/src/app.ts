@@ -28,6 +28,7 @@ import { passwordRoutes } from './staff/passwords/routes.ts'
 import { patientRoutes } from './patients/routes.ts'
 import { recoveryRoutes } from './staff/recovery/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { openSessionRoutes } from './staff/sessions/open-session-routes.ts'
 import { sessionRoutes } from './staff/sessions/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
@@ -86,6 +87,7 @@ export async function buildApp(
   })
 
   sessionRoutes(app, context)
+  openSessionRoutes(app, context)
   userRoutes(app, context)
   reportRoutes(app, context)
   adminRoutes(app, context)

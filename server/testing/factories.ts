@@ -57,6 +57,8 @@ export async function signedIn(testApp: TestApp, given: Parameters<typeof create
     previousToken: undefined,
     createdAtMs: now(),
     expiresAtMs: now() + config.sessionMaxMs,
+    address: '127.0.0.1',
+    userAgent: '',
   }
   await db.transaction().execute((transaction) => beginSession(transaction, admin.id, session))
   const prefix = config.publicUrl.startsWith('https:') ? '__Host-' : ''

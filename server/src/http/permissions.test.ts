@@ -75,6 +75,8 @@ async function cookiesOf(testApp: TestApp, caller: Caller): Promise<Record<strin
     adminId: admin.id,
     nowMs: now(),
     expiresAtMs: now() + 3_600_000,
+    address: '127.0.0.1',
+    userAgent: '',
   })
   if (caller === 'revoked') await updateRole(db, [admin.id], 'user')
   return { cookie: `session=${token}` }

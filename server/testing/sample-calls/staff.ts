@@ -56,6 +56,27 @@ export const staffCalls: SampleCalls = {
     return { url: '/v1/auth/admin/confirm', cookies, body: { password: testPassword } }
   },
   'GET /v1/auth/admin/me': async ({ boss }) => ({ url: '/v1/auth/admin/me', cookies: boss.cookies }),
+  'GET /v1/auth/admin/sessions': async ({ boss }) => ({ url: '/v1/auth/admin/sessions', cookies: boss.cookies }),
+  'DELETE /v1/auth/admin/sessions': async ({ testApp }) => {
+    const { cookies } = await signedInTwice(testApp)
+    return { url: '/v1/auth/admin/sessions', cookies }
+  },
+  'DELETE /v1/auth/admin/sessions/:sessionId': async ({ testApp }) => {
+    const { cookies, otherSessionId } = await signedInTwice(testApp)
+    return { url: `/v1/auth/admin/sessions/${otherSessionId}`, cookies }
+  },
+  'GET /v1/admins/:id/sessions': async ({ boss }) => ({
+    url: `/v1/admins/${boss.admin.id}/sessions`,
+    cookies: boss.cookies,
+  }),
+  'DELETE /v1/admins/:id/sessions': async ({ testApp, boss }) => {
+    const { admin } = await signedIn(testApp, { email: freshEmail() })
+    return { url: `/v1/admins/${admin.id}/sessions`, cookies: boss.cookies }
+  },
+  'DELETE /v1/admins/:id/sessions/:sessionId': async ({ testApp, boss }) => {
+    const { admin, otherSessionId } = await signedInTwice(testApp)
+    return { url: `/v1/admins/${admin.id}/sessions/${otherSessionId}`, cookies: boss.cookies }
+  },
   'GET /v1/admins': async ({ boss }) => ({ url: '/v1/admins', cookies: boss.cookies }),
   'PATCH /v1/admins/me': async ({ boss }) => ({
     url: '/v1/admins/me',
@@ -102,4 +123,13 @@ async function invited({ testApp, boss }: World): Promise<{ id: string; secret: 
   const email = freshEmail()
   const answer = await boss.call('POST', '/v1/admin-invites', { users: [{ email }] })
   return { id: answer.json().data.results.success[0].id, secret: secretIn(await mailTo(testApp, 'invitation', email)) }
+}
+
+/** Somebody with two sessions. */
+async function signedInTwice(testApp: World['testApp']) {
+  const person = await signedIn(testApp, { email: freshEmail() })
+  const credentials = { email: person.admin.email, password: testPassword }
+  await testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/login', body: credentials })
+  const { sessions } = (await person.call('GET', '/v1/auth/admin/sessions')).json().data
+  return { ...person, otherSessionId: sessions[1].id as string }
 }

@@ -32,6 +32,10 @@ const SettingsDialog = fetchedLater(
   async () => (await import('../features/settings/settings-dialog.tsx')).SettingsDialog,
 )
 
+const OpenSessionsDialog = fetchedLater(
+  async () => (await import('../features/sessions/open-sessions-dialog.tsx')).OpenSessionsDialog,
+)
+
 const Keyboard = fetchedLater(async () => (await import('../features/palette/keyboard.tsx')).Keyboard)
 
 function Authenticated() {
@@ -55,9 +59,11 @@ function Authenticated() {
         <SettingsDialog
           admin={session.user}
           onShortcuts={() => setDialog('shortcuts')}
+          onSessions={() => setDialog('sessions')}
           onClose={() => setDialog(null)}
         />
       )}
+      {dialog === 'sessions' && <OpenSessionsDialog of={null} onClose={() => setDialog(null)} />}
       <Keyboard me={session.user} dialog={dialog} onDialog={setDialog} onLogOut={askToLogOut} />
       <ConfirmHost />
     </SessionGuard>

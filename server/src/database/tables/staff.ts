@@ -26,6 +26,9 @@ export type SessionsTable = {
   /** When the person last proved their identity, by signing in or by the password. */
   confirmedAtMs: number
   expiresAtMs: number
+  /** The network address at sign-in; empty where unknown, as is the next. */
+  address: string
+  userAgent: string
 }
 
 /** Which admins have signed in with which browser. */

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { toLine } from '@health-console/contract/text.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { Config } from '../../config.ts'
@@ -7,6 +8,9 @@ import type { Tables } from '../../database/tables.ts'
 import { deviceCookie, newToken, sessionCookie } from './cookies.ts'
 import { deviceTokenOf, rememberDevice } from './devices.ts'
 import { deleteSession, hashToken, insertSession } from './store.ts'
+
+/** Browsers need less; nobody fills the database with more. */
+const maxUserAgentLength = 300
 
 /** A session that is about to begin, with its tokens. Nothing is stored yet. */
 export type NewSession = {
@@ -17,6 +21,9 @@ export type NewSession = {
   previousToken: string | undefined
   createdAtMs: number
   expiresAtMs: number
+  /** From where it begins. */
+  address: string
+  userAgent: string
 }
 
 export async function prepareSession(context: Context, request: FastifyRequest): Promise<NewSession> {
@@ -29,6 +36,8 @@ export async function prepareSession(context: Context, request: FastifyRequest):
     previousToken: sessionCookie(config).read(request),
     createdAtMs,
     expiresAtMs: createdAtMs + config.sessionMaxMs,
+    address: request.ip,
+    userAgent: toLine(request.headers['user-agent'] ?? '').slice(0, maxUserAgentLength),
   }
 }
 
@@ -36,10 +45,10 @@ export async function prepareSession(context: Context, request: FastifyRequest):
 export async function beginSession(
   transaction: Transaction<Tables>,
   adminId: string,
-  { id, token, deviceToken, previousToken, createdAtMs, expiresAtMs }: NewSession,
+  { deviceToken, previousToken, createdAtMs, ...session }: NewSession,
 ): Promise<void> {
   if (previousToken !== undefined) await deleteSession(transaction, hashToken(previousToken))
-  await insertSession(transaction, { id, token, adminId, nowMs: createdAtMs, expiresAtMs })
+  await insertSession(transaction, { ...session, adminId, nowMs: createdAtMs })
   await rememberDevice(transaction, deviceToken, adminId, createdAtMs)
 }
 

@@ -29,6 +29,9 @@ async function longSignedIn() {
       'invite a super admin': () => invite('next@example.org', 'super_admin'),
       'make a pending invitation one of a super admin': () => invite('admin@example.org', 'super_admin'),
       "delete a super admin's invitation": () => boss.call('DELETE', `/v1/admin-invites/${ids[0]}`),
+      'sign out elsewhere': () => boss.call('DELETE', '/v1/auth/admin/sessions'),
+      'sign out one session': () => boss.call('DELETE', '/v1/auth/admin/sessions/some'),
+      'sign somebody out': () => boss.call('DELETE', `/v1/admins/${ada.id}/sessions`),
       revoke: () => boss.call('POST', '/v1/admins/access/revoke', { userIds: [ada.id] }),
     },
     others: {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
+import type { SessionsTable } from '../../database/tables/staff.ts'
 import { unauthenticated } from '../../http/errors.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
 
@@ -13,19 +14,15 @@ export function hashToken(token: string): string {
 
 export async function insertSession(
   db: Kysely<Tables>,
-  session: { id: string; token: string; adminId: string; nowMs: number; expiresAtMs: number },
+  session: Pick<SessionsTable, 'id' | 'adminId' | 'expiresAtMs' | 'address' | 'userAgent'> & {
+    token: string
+    nowMs: number
+  },
 ): Promise<void> {
+  const { token, nowMs, ...given } = session
   await db
     .insertInto('sessions')
-    .values({
-      id: session.id,
-      tokenHash: hashToken(session.token),
-      adminId: session.adminId,
-      createdAtMs: session.nowMs,
-      lastSeenAtMs: session.nowMs,
-      confirmedAtMs: session.nowMs,
-      expiresAtMs: session.expiresAtMs,
-    })
+    .values({ ...given, tokenHash: hashToken(token), createdAtMs: nowMs, lastSeenAtMs: nowMs, confirmedAtMs: nowMs })
     .execute()
 }
 

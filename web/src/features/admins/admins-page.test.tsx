@@ -38,6 +38,7 @@ async function open(staff: Staff) {
           state={state}
           onState={setState}
           inviteDialog={() => null}
+          sessionsDialog={() => null}
           invitationState={() => 'Expires 14 January 2036'}
           resendInvite={({ email }) => <button aria-label={`Resend invite to ${email}`}>Resend invite</button>}
         />
@@ -69,6 +70,7 @@ test('each button of a row is named after whom it concerns', async () => {
   await open(few)
   const names = [...document.querySelectorAll('tbody button')].map((button) => button.getAttribute('aria-label'))
   expect(names).toEqual([
+    'Sessions of Ingrid Østergård',
     'Revoke access of Ingrid Østergård',
     'Resend invite to plain.invited.with.a.long.address@people.test',
     'Revoke access of plain.invited.with.a.long.address@people.test',

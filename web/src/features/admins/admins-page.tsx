@@ -34,13 +34,15 @@ type AdminsPageProps = {
   /** @param atMs when the list was fetched */
   invitationState: (invitee: Invitee, atMs: number) => ReactNode
   resendInvite: (invitee: Invitee) => ReactNode
+  sessionsDialog: (admin: Admin, onClose: () => void) => ReactNode
 }
 
 export function AdminsPage(props: AdminsPageProps) {
-  const { me, state, onState, inviteDialog, invitationState, resendInvite } = props
+  const { me, state, onState, inviteDialog, invitationState, resendInvite, sessionsDialog } = props
   useDocumentTitle('Admins')
   const staff = useQuery(staffQuery)
   const [isInviting, setIsInviting] = useState(false)
+  const [sessionsOf, setSessionsOf] = useState<Admin | null>(null)
   const askToRevoke = useAskToRevoke()
   const table = useRef<HTMLElement>(null)
   const isNarrow = useIsNarrow(table, narrowBelowPx)
@@ -56,6 +58,7 @@ export function AdminsPage(props: AdminsPageProps) {
       me,
       person,
       resend: isInvitee(person) && resendInvite(person),
+      onSessions: setSessionsOf,
       onRevoke: askToRevoke,
     }),
   }))
@@ -113,6 +116,7 @@ export function AdminsPage(props: AdminsPageProps) {
         }
       />
       {isInviting && inviteDialog(() => setIsInviting(false))}
+      {sessionsOf && sessionsDialog(sessionsOf, () => setSessionsOf(null))}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { Admin } from '@health-console/contract/admins.ts'
 import type { ReactNode } from 'react'
-import { UserMinusIcon, XIcon } from 'lucide-react'
+import { MonitorSmartphoneIcon, UserMinusIcon, XIcon } from 'lucide-react'
 import { RowAction, RowActions } from '../../table/row-action.tsx'
 import { isInvitee, nameOf, type Person } from './person.ts'
 
@@ -9,17 +9,28 @@ type StaffActionsProps = {
   person: Person
   /** Sends an invitation again. */
   resend: ReactNode
+  onSessions: (admin: Admin) => void
   onRevoke: (person: Person) => void
 }
 
 /** What the person who is signed in can do with a row; null where there is nothing. */
-export function staffActions({ me, person, resend, onRevoke }: StaffActionsProps) {
+export function staffActions({ me, person, resend, onSessions, onRevoke }: StaffActionsProps) {
   const mayRevoke = me.role === 'super_admin' && person.role !== 'super_admin' && person.id !== me.id
   const mayCancel = me.role === 'super_admin' && person.role === 'super_admin' && isInvitee(person)
-  if (!mayRevoke && !mayCancel && !isInvitee(person)) return null
+  const hasSessions = me.role === 'super_admin' && !isInvitee(person) && person.id !== me.id
+  if (!mayRevoke && !mayCancel && !hasSessions && !isInvitee(person)) return null
   return (
     <RowActions>
       {resend}
+      {hasSessions && (
+        <RowAction
+          icon={MonitorSmartphoneIcon}
+          iconWhenNarrow
+          label="Sessions"
+          aria-label={`Sessions of ${nameOf(person)}`}
+          onClick={() => onSessions(person)}
+        />
+      )}
       {mayRevoke && (
         <RowAction
           variant="delete"

@@ -24,6 +24,10 @@ const InviteDialog = fetchedLater(
   async () => (await import('../../features/invitations/invite-dialog.tsx')).InviteDialog,
 )
 
+const OpenSessionsDialog = fetchedLater(
+  async () => (await import('../../features/sessions/open-sessions-dialog.tsx')).OpenSessionsDialog,
+)
+
 function Admins() {
   const { user } = useSession(Route.useRouteContext().session)
   const { dialog, ...state } = Route.useSearch()
@@ -36,6 +40,7 @@ function Admins() {
         onState={(search) => void navigate({ search, replace: true })}
         inviteDialog={(onClose) => <InviteDialog onClose={onClose} />}
         invitationState={(invitee, atMs) => <InvitationState invitee={invitee} atMs={atMs} />}
+        sessionsDialog={(admin, onClose) => <OpenSessionsDialog of={admin} onClose={onClose} />}
         resendInvite={(invitee) => <ResendInvite invitee={invitee} />}
       />
       {dialog && user.role === 'super_admin' && (

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Id } from './text.ts'
+
+/** A browser that is signed in. */
+export const OpenSession = z.object({
+  id: z.string(),
+  /** Words such as "Firefox" and "Windows"; empty where unknown. */
+  browser: z.string(),
+  system: z.string(),
+  /** The network address at sign-in; empty where unknown. */
+  address: z.string(),
+  /** ISO 8601, UTC. */
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  /** The session of this call. */
+  isCurrent: z.boolean(),
+})
+export type OpenSession = z.infer<typeof OpenSession>
+
+const OpenSessions = z.object({ data: z.object({ sessions: z.array(OpenSession) }) })
+
+export const listOwnSessions = endpoint({
+  name: 'listOwnSessions',
+  method: 'GET',
+  path: '/v1/auth/admin/sessions',
+  summary: 'Where you are signed in: the calling session first, then the last seen first',
+  response: OpenSessions,
+})
+
+export const endOwnSession = endpoint({
+  name: 'endOwnSession',
+  method: 'DELETE',
+  path: '/v1/auth/admin/sessions/{sessionId}',
+  summary: 'Sign out one of your other sessions. The calling one is ended by logging out',
+  params: z.strictObject({ sessionId: Id }),
+  status: 204,
+})
+
+export const endOtherSessions = endpoint({
+  name: 'endOtherSessions',
+  method: 'DELETE',
+  path: '/v1/auth/admin/sessions',
+  summary: 'Sign out everywhere except in the calling session',
+  status: 204,
+})
+
+export const listSessionsOf = endpoint({
+  name: 'listSessionsOf',
+  method: 'GET',
+  path: '/v1/admins/{id}/sessions',
+  summary: 'Where somebody with access is signed in, the last seen first',
+  params: z.strictObject({ id: Id }),
+  response: OpenSessions,
+})
+
+export const endSessionOf = endpoint({
+  name: 'endSessionOf',
+  method: 'DELETE',
+  path: '/v1/admins/{id}/sessions/{sessionId}',
+  summary: 'Sign somebody out of one session; their access stays',
+  params: z.strictObject({ id: Id, sessionId: Id }),
+  status: 204,
+})
+
+export const endSessionsOf = endpoint({
+  name: 'endSessionsOf',
+  method: 'DELETE',
+  path: '/v1/admins/{id}/sessions',
+  summary: 'Sign somebody out everywhere, except in the calling session; their access stays',
+  params: z.strictObject({ id: Id }),
+  status: 204,
+})

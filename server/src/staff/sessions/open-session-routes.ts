@@ -1,0 +1,79 @@
+import * as contract from '@health-console/contract/own-sessions.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { router } from '../../http/route.ts'
+import { endSession, listOpenSessions, requireStaff } from './open-sessions.ts'
+import { deleteSessionsOf } from './store.ts'
+
+/** Where people are signed in: for themselves, and for super admins. */
+export function openSessionRoutes(app: FastifyInstance, context: Context): void {
+  const route = router(app, context)
+
+  route(contract.listOwnSessions, {
+    permission: 'admin',
+    action: 'session.list',
+    audit: null,
+    handler: async ({ admin }) => ({
+      data: { sessions: await listOpenSessions(context, admin.id, admin.session.id) },
+    }),
+  })
+
+  route(contract.endOwnSession, {
+    permission: 'admin',
+    action: 'session.end',
+    sensitive: true,
+    audit: ({ admin, params }) => ({ subjects: [`admin:${admin.id}`, `session:${params.sessionId}`] }),
+    handler: async ({ admin, params: { sessionId }, change }) =>
+      change(async (transaction) => {
+        await endSession(transaction, { adminId: admin.id, sessionId }, admin.session.id)
+        return undefined
+      }),
+  })
+
+  route(contract.endOtherSessions, {
+    permission: 'admin',
+    action: 'session.end_others',
+    sensitive: true,
+    audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
+    handler: async ({ admin, change }) =>
+      change(async (transaction) => {
+        await deleteSessionsOf(transaction, admin.id, admin.session.tokenHash)
+        return undefined
+      }),
+  })
+
+  route(contract.listSessionsOf, {
+    permission: 'super_admin',
+    action: 'admin.list_sessions',
+    audit: ({ params }) => ({ subjects: [`admin:${params.id}`] }),
+    handler: async ({ admin, params }) => {
+      await requireStaff(context.db, params.id)
+      return { data: { sessions: await listOpenSessions(context, params.id, admin.session.id) } }
+    },
+  })
+
+  route(contract.endSessionOf, {
+    permission: 'super_admin',
+    action: 'admin.end_session',
+    sensitive: true,
+    audit: ({ params }) => ({ subjects: [`admin:${params.id}`, `session:${params.sessionId}`] }),
+    handler: async ({ admin, params: { id, sessionId }, change }) =>
+      change(async (transaction) => {
+        await endSession(transaction, { adminId: id, sessionId }, admin.session.id)
+        return undefined
+      }),
+  })
+
+  route(contract.endSessionsOf, {
+    permission: 'super_admin',
+    action: 'admin.end_sessions',
+    sensitive: true,
+    audit: ({ params }) => ({ subjects: [`admin:${params.id}`] }),
+    handler: async ({ admin, params, change }) =>
+      change(async (transaction) => {
+        await requireStaff(transaction, params.id)
+        await deleteSessionsOf(transaction, params.id, admin.session.tokenHash)
+        return undefined
+      }),
+  })
+}

@@ -1,0 +1,58 @@
+import type { OpenSession } from '@health-console/contract/own-sessions.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Tables } from '../../database/tables.ts'
+import { conflict, notFound } from '../../http/errors.ts'
+import { findAdmins } from '../admins/store.ts'
+import { describeBrowser } from './describe-browser.ts'
+
+/** The sessions of a person that have not ended: the caller's own first, then the last seen first. */
+export async function listOpenSessions(
+  { db, config, now }: Context,
+  adminId: string,
+  ownSessionId: string,
+): Promise<OpenSession[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'address', 'userAgent', 'createdAtMs', 'lastSeenAtMs'])
+    .where('adminId', '=', adminId)
+    .where('expiresAtMs', '>', now())
+    .where('lastSeenAtMs', '>', now() - config.sessionIdleMs)
+    .orderBy('lastSeenAtMs', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows
+    .map((row) => ({
+      id: row.id,
+      ...describeBrowser(row.userAgent),
+      address: row.address,
+      createdAt: new Date(row.createdAtMs).toISOString(),
+      lastSeenAt: new Date(row.lastSeenAtMs).toISOString(),
+      isCurrent: row.id === ownSessionId,
+    }))
+    .toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
+}
+
+/** @throws ApiError when nobody with access has this id */
+export async function requireStaff(db: Kysely<Tables>, adminId: string): Promise<void> {
+  const [admin] = await findAdmins(db, [adminId])
+  if (!admin || admin.role === 'user') throw notFound('There is no admin with this id any more.')
+}
+
+/**
+ * Ends one session of a person.
+ * @throws ApiError when it has ended, or when it is the caller's own
+ */
+export async function endSession(
+  transaction: Transaction<Tables>,
+  { adminId, sessionId }: { adminId: string; sessionId: string },
+  ownSessionId: string,
+): Promise<void> {
+  if (sessionId === ownSessionId) throw conflict('This is the session that you are using. Log out to end it.')
+  const ended = await transaction
+    .deleteFrom('sessions')
+    .where('id', '=', sessionId)
+    .where('adminId', '=', adminId)
+    .executeTakeFirst()
+  if (ended.numDeletedRows === 0n) throw notFound('This session has ended already.')
+}

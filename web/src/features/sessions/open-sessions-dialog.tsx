@@ -1,0 +1,126 @@
+import type { Admin } from '@health-console/contract/admins.ts'
+import type { OpenSession } from '@health-console/contract/own-sessions.ts'
+import { LogOutIcon } from 'lucide-react'
+import { isSignedOut, isUnconfirmed } from '../../api/errors.ts'
+import { useRetry } from '../../api/use-retry.ts'
+import { formatDateTime } from '../../lib/dates.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { confirm } from '../../ui/confirm.ts'
+import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
+import { EmptyState, ErrorPanel, LoadingState } from '../../ui/empty-state.tsx'
+import { HistoryList } from '../../ui/history-list.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useOpenSessions } from './open-sessions-queries.ts'
+import styles from './open-sessions-dialog.module.css'
+
+type OpenSessionsDialogProps = {
+  /** Whose sessions; null: one's own. */
+  of: Pick<Admin, 'id' | 'fullName'> | null
+  onClose: () => void
+}
+
+/** Where somebody is signed in. Mount it when it opens. */
+export function OpenSessionsDialog({ of: person, onClose }: OpenSessionsDialogProps) {
+  const { sessions, end, endAll } = useOpenSessions(person?.id ?? null)
+  const others = sessions.data?.data.sessions.filter(({ isCurrent }) => !isCurrent) ?? []
+  const everywhere = person ? 'Sign out everywhere' : 'Sign out everywhere else'
+
+  const askToEndAll = () =>
+    confirm({
+      title: `${everywhere}?`,
+      body: person ? (
+        <>
+          <b>{person.fullName}</b> keeps the access and can sign in again.
+        </>
+      ) : (
+        'Only this browser stays signed in.'
+      ),
+      confirmLabel: 'Sign out',
+      action: async () => {
+        await endAll.mutateAsync()
+        toast.success(person ? `${person.fullName} is signed out everywhere` : 'Signed out everywhere else')
+      },
+      // the button that asked has nothing left to do
+      returnFocus: (isConfirmed) => (isConfirmed ? document.querySelector<HTMLElement>('[data-close-sessions]') : null),
+    })
+
+  return (
+    <Dialog open onClose={onClose} title={person ? `Sessions of ${person.fullName}` : 'Your sessions'} size="large">
+      <DialogBody>
+        <Sessions sessions={sessions} end={end} />
+      </DialogBody>
+      <DialogFoot
+        lead={
+          others.length > 0 && (
+            <Button startIcon={LogOutIcon} onClick={() => void askToEndAll()}>
+              {everywhere}
+            </Button>
+          )
+        }
+      >
+        <Button data-autofocus data-close-sessions onClick={onClose}>
+          Close
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+function Sessions({ sessions, end }: Pick<ReturnType<typeof useOpenSessions>, 'sessions' | 'end'>) {
+  const failed = useRetry(sessions)
+  if (failed) return <ErrorPanel title="Failed to fetch the sessions" {...failed} />
+  if (!sessions.data) return <LoadingState />
+  const { sessions: open } = sessions.data.data
+  if (open.length === 0) return <EmptyState title="No items." subtitle="They are not signed in anywhere." />
+  const signOut = (session: OpenSession) =>
+    end.mutate(session.id, {
+      onSuccess: () => toast.success(`${nameOf(session)} is signed out`),
+      onError: (error) => {
+        if (!isSignedOut(error) && !isUnconfirmed(error)) toast.error(error.message)
+      },
+    })
+  return (
+    <HistoryList
+      items={open.map((session) => ({
+        id: session.id,
+        title: nameOf(session),
+        badge: session.isCurrent && <Badge colour="green" label="This one" />,
+        detail: <Detail session={session} />,
+        current: session.isCurrent,
+        action: !session.isCurrent && (
+          <Button
+            quiet
+            size="small"
+            startIcon={LogOutIcon}
+            busy={end.isPending && end.variables === session.id}
+            aria-label={`Sign out ${nameOf(session)}, signed in on ${formatDateTime(session.createdAt)}`}
+            onClick={() => signOut(session)}
+          >
+            Sign out
+          </Button>
+        ),
+      }))}
+    />
+  )
+}
+
+function Detail({ session: { address, createdAt, lastSeenAt } }: { session: OpenSession }) {
+  return (
+    <>
+      <span className={styles.line}>{address || 'Unknown address'}</span>
+      <span className={styles.line}>
+        Signed in <Moment time={createdAt} />
+      </span>
+      <span className={styles.line}>
+        Last seen <Moment time={lastSeenAt} />
+      </span>
+    </>
+  )
+}
+
+function nameOf({ browser, system }: OpenSession): string {
+  if (browser === '' && system === '') return 'Unknown browser'
+  return [browser || 'Unknown browser', system].filter(Boolean).join(' on ')
+}

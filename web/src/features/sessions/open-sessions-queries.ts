@@ -1,0 +1,40 @@
+import * as contract from '@health-console/contract/own-sessions.ts'
+import { useMutation, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
+import { call, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
+import { refetchQuietly } from '../../api/query-client.ts'
+
+type Sessions = {
+  queryKey: QueryKey
+  list: () => Promise<{ data: { sessions: contract.OpenSession[] } }>
+  end: (sessionId: string) => Promise<undefined>
+  /** All but the one that asks. */
+  endAll: () => Promise<undefined>
+}
+
+const ownSessions: Sessions = {
+  queryKey: queryKeyOf(contract.listOwnSessions),
+  list: () => call(contract.listOwnSessions, {}),
+  end: (sessionId) => call(contract.endOwnSession, { params: { sessionId } }),
+  endAll: () => call(contract.endOtherSessions, {}),
+}
+
+const sessionsOf = (id: string): Sessions => ({
+  queryKey: queryOptionsFor(contract.listSessionsOf, { params: { id } }).queryKey,
+  list: () => call(contract.listSessionsOf, { params: { id } }),
+  end: (sessionId) => call(contract.endSessionOf, { params: { id, sessionId } }),
+  endAll: () => call(contract.endSessionsOf, { params: { id } }),
+})
+
+/** The sessions of an admin, null: one's own, and the ways to end them. */
+export function useOpenSessions(adminId: string | null) {
+  const { queryKey, list, end, endAll } = adminId === null ? ownSessions : sessionsOf(adminId)
+  const queryClient = useQueryClient()
+  // the list is fetched before the act counts as done, so that its row is gone by then
+  const onSettled = () => refetchQuietly(queryClient, queryKey)
+  return {
+    // asked each time: people sign in and out elsewhere
+    sessions: useQuery({ queryKey, queryFn: list, staleTime: 0, gcTime: 0 }),
+    end: useMutation({ mutationFn: end, onSettled }),
+    endAll: useMutation({ mutationFn: endAll, onSettled }),
+  }
+}
