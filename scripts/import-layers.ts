@@ -14,7 +14,7 @@ const layersOf: Record<string, string[][]> = {
     ['http'],
     ['mail', 'commands', 'ndjson'],
     ['staff'],
-    ['users', 'reports', 'patients', 'files'],
+    ['users', 'reports', 'patients', 'files', 'audit-events'],
     ['demo', 'jobs.ts', 'cli.ts', 'app.ts'],
     ['main.ts'],
   ],

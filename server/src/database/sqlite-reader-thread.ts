@@ -15,7 +15,7 @@ parentPort?.on('message', (question: ReaderQuestion) => {
 async function answer({ id, module, question }: ReaderQuestion): Promise<ReaderAnswer> {
   try {
     const { read } = (await import(module)) as Module
-    return { id, answer: read(sqlite, question) }
+    return { id, answer: await read(sqlite, question) }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const errcode = error instanceof Error && 'errcode' in error ? error.errcode : undefined

@@ -1,7 +1,8 @@
 import { fileCalls } from './files.ts'
 import { healthDataCalls } from './health-data.ts'
+import { recordCalls } from './record.ts'
 import type { SampleCalls } from './sample-call.ts'
 import { staffCalls } from './staff.ts'
 
 /** A successful call for every recorded route of the API. */
-export const sampleCalls: SampleCalls = { ...staffCalls, ...healthDataCalls, ...fileCalls }
+export const sampleCalls: SampleCalls = { ...staffCalls, ...healthDataCalls, ...fileCalls, ...recordCalls }

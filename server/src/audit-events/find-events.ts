@@ -1,0 +1,137 @@
+import { auditSubjectKinds } from '@health-console/contract/audit-actions.ts'
+import type { AuditEventsTable } from '../database/tables/audit.ts'
+import type { EventIndex, EventKey, EventKind, Place, Source, Span } from './event-index.ts'
+
+export type EventFilter = {
+  actorId: string | undefined
+  /** Undefined: all. */
+  kinds: EventKind[] | undefined
+  subject: string | undefined
+  text: string | undefined
+  fromMs: number
+  toMs: number
+}
+
+export type EventPage = {
+  events: AuditEventsTable[]
+  /** Where the next page begins; null at the end. */
+  next: Place | null
+}
+
+/** @param after the last place of the page before */
+export type EventQuestion = { filter: EventFilter; everyKind: EventKind[]; after: Place | null; limit: number }
+
+/** `too-many`: more ids than can be searched begin with the text. */
+export type FoundEvents = EventPage | 'too-many'
+
+/** How many ids a text may be the beginning of. */
+export const maxIds = 20
+/** How many entries are looked at for one page if each must be of two sources. */
+const windowSize = 3_000
+
+/** What a term names. */
+const termKinds = [...auditSubjectKinds, 'request', 'address']
+
+/**
+ * One page, newest first, in a time that does not depend on the size of the record: each filter is a range of an index, and
+ * where entries must be in two ranges a bounded number is looked at. Such a page may be short, or empty, with more after it.
+ */
+export async function findEvents(
+  index: EventIndex,
+  { filter, everyKind, after, limit }: EventQuestion,
+): Promise<FoundEvents> {
+  const sources: Source[] = []
+  if (filter.actorId !== undefined) sources.push({ by: 'actor', values: [filter.actorId] })
+  if (filter.subject !== undefined) sources.push({ by: 'term', values: [filter.subject] })
+  const named = filter.text === undefined ? undefined : await findIds(index, filter.text)
+  if (named === 'too-many') return 'too-many'
+
+  const end = { atMs: filter.toMs, sequence: 0 }
+  const span = { fromMs: filter.fromMs, before: after && isNewer(end, after) ? after : end }
+  const kinds = filter.kinds ?? everyKind
+  const groups = [...sources.map((source) => [source]), ...(named ? [named] : [])]
+  const [first, ...others] = groups
+  if (others.length > 0) {
+    const { keys, next } = await findInAll(index, kinds, groups, span, limit)
+    return { events: await readAll(index, keys), next }
+  }
+  const keys =
+    first === undefined && filter.kinds === undefined
+      ? await index.listKeys(span, limit + 1)
+      : await listKeysOfAny(index, kinds, first, span, limit + 1)
+  const page = keys.slice(0, limit)
+  return { events: await readAll(index, page), next: keys.length > limit ? placeOf(page.at(-1)) : null }
+}
+
+/** Sources with the id that the text is, or else with those that begin with it. */
+async function findIds(index: EventIndex, text: string): Promise<Source[] | 'too-many'> {
+  const terms: string[] = []
+  for (const kind of termKinds) terms.push(...(await index.listTerms(`${kind}:${text}`, maxIds + 1)))
+  const actors = [...new Set(await index.listActors(text, maxIds + 1))]
+  const exactTerms = terms.filter((term) => term.slice(term.indexOf(':') + 1) === text)
+  const exactActors = actors.filter((id) => id === text)
+  const isExact = exactTerms.length + exactActors.length > 0
+  const found = isExact ? { terms: exactTerms, actors: exactActors } : { terms, actors }
+  if (found.terms.length + found.actors.length > maxIds) return 'too-many'
+  return [
+    { by: 'term', values: found.terms },
+    { by: 'actor', values: found.actors },
+  ]
+}
+
+/** The newest entries of any of the sources. @param sources undefined: all entries */
+async function listKeysOfAny(
+  index: EventIndex,
+  kinds: EventKind[],
+  sources: Source[] | undefined,
+  span: Span,
+  limit: number,
+): Promise<EventKey[]> {
+  const lists = (sources ?? [undefined])
+    .filter((source) => source?.values.length !== 0)
+    .map((source) => index.listKeysOf(kinds, source, span, limit))
+  const bySequence = new Map((await Promise.all(lists)).flat().map((key) => [key.sequence, key]))
+  return [...bySequence.values()].sort((a, b) => (isNewer(a, b) ? -1 : 1)).slice(0, limit)
+}
+
+/**
+ * Entries that each group of sources has. Reads the group with the fewest entries, that is the one whose last key is the
+ * oldest, and looks up its keys in the others.
+ */
+async function findInAll(
+  index: EventIndex,
+  kinds: EventKind[],
+  groups: Source[][],
+  span: Span,
+  limit: number,
+): Promise<{ keys: EventKey[]; next: Place | null }> {
+  const lists = await Promise.all(
+    groups.map(async (group) => ({ group, keys: await listKeysOfAny(index, kinds, group, span, windowSize) })),
+  )
+  const ended = { atMs: -1, sequence: 0 }
+  const lastOf = (keys: EventKey[]) => (keys.length < windowSize ? ended : (keys.at(-1) ?? ended))
+  const [rarest, ...others] = lists.toSorted((a, b) => (isNewer(lastOf(b.keys), lastOf(a.keys)) ? -1 : 1))
+  let keys = rarest?.keys ?? []
+  for (const { group } of others) {
+    const found = await Promise.all(group.map((source) => index.findThoseOf(source, keys)))
+    const sequences = new Set(found.flat())
+    keys = keys.filter(({ sequence }) => sequences.has(sequence))
+  }
+  if (keys.length > limit) return { keys: keys.slice(0, limit), next: placeOf(keys[limit - 1]) }
+  const last = lastOf(rarest?.keys ?? [])
+  return { keys, next: last === ended ? null : placeOf(last) }
+}
+
+async function readAll(index: EventIndex, keys: EventKey[]): Promise<AuditEventsTable[]> {
+  if (keys.length === 0) return []
+  const events = await index.readEvents(keys.map(({ sequence }) => sequence))
+  return events.sort((a, b) => (isNewer(a, b) ? -1 : 1))
+}
+
+function isNewer(a: Place, b: Place): boolean {
+  return a.atMs > b.atMs || (a.atMs === b.atMs && a.sequence > b.sequence)
+}
+
+function placeOf(key: Place | undefined): Place | null {
+  return key ? { atMs: key.atMs, sequence: key.sequence } : null
+}

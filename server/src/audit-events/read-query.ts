@@ -1,0 +1,59 @@
+import { auditActions, listAuditActions, type AuditAction } from '@health-console/contract/audit-actions.ts'
+import type { listAuditEvents } from '@health-console/contract/audit.ts'
+import type { EndpointRequest } from '@health-console/contract/endpoint.ts'
+import { invalidField } from '../http/errors.ts'
+import type { EventKind, Place } from './event-index.ts'
+import { type EventFilter, maxIds } from './find-events.ts'
+
+type Query = Omit<EndpointRequest<typeof listAuditEvents>['query'], 'cursor'>
+
+const dayMs = 86_400_000
+const outcomes = ['ok', 'denied', 'failed'] as const
+
+/** Every kind that a filter without kinds allows. */
+export const everyKind: EventKind[] = kindsOf(Object.keys(auditActions) as AuditAction[], outcomes)
+
+/** @throws ApiError `invalid` naming a day that does not exist, or a range that ends before it begins */
+export function readFilter({ actor, group, subject, from, to, outcome, text, seen }: Query): EventFilter {
+  const fromMs = from === undefined ? 0 : readDay('from', from)
+  const toMs = to === undefined ? Number.MAX_SAFE_INTEGER : readDay('to', to) + dayMs
+  if (fromMs >= toMs) throw invalidField('to', 'The last day must not be before the first')
+  // Only what succeeded has shown anybody.
+  const wanted =
+    outcome === undefined ? (seen ? (['ok'] as const) : outcomes) : seen && outcome !== 'ok' ? [] : [outcome]
+  const isOfKind = group !== undefined || outcome !== undefined || seen !== undefined
+  return {
+    actorId: actor,
+    kinds: isOfKind ? kindsOf(listAuditActions({ group, seen: seen !== undefined }), wanted) : undefined,
+    subject,
+    text: text?.trim() || undefined,
+    fromMs,
+    toMs,
+  }
+}
+
+export const tooManyIds = () =>
+  invalidField('text', `More than ${maxIds} ids begin with this. Type more of the id, or the whole of it.`)
+
+export function writeCursor({ atMs, sequence }: Place): string {
+  return Buffer.from(`${atMs}.${sequence}`).toString('base64url')
+}
+
+/** @throws ApiError `invalid` when it is none of ours */
+export function readCursor(cursor: string | undefined): Place | null {
+  if (cursor === undefined) return null
+  const [, atMs, sequence] = /^(\d{1,15})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (atMs === undefined) throw invalidField('cursor', 'This is not a cursor of this list. Begin again without one.')
+  return { atMs: Number(atMs), sequence: Number(sequence) }
+}
+
+function readDay(field: string, day: string): number {
+  const atMs = Date.parse(`${day}T00:00:00Z`)
+  const isReal = !Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(day)
+  if (!isReal) throw invalidField(field, 'There is no such day')
+  return atMs
+}
+
+function kindsOf(actions: AuditAction[], wanted: readonly EventKind['outcome'][]): EventKind[] {
+  return actions.flatMap((action) => wanted.map((outcome) => ({ action, outcome })))
+}

@@ -1,0 +1,276 @@
+import type { AuditAction, AuditSubject } from '@health-console/contract/audit-actions.ts'
+import { type AuditEvent, listAuditEvents } from '@health-console/contract/audit.ts'
+import { expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { type Session, signedIn } from '../../testing/factories.ts'
+import { insertUsers } from '../../testing/users/insert-users.ts'
+import { type AuditEntry, byOperator, byServer } from '../audit/entry.ts'
+import { removeAccess } from '../staff/admins/remove-access.ts'
+
+const dayMs = 86_400_000
+const noon = Date.parse('2026-03-07T12:00:00Z')
+
+type Given = Partial<Omit<AuditEntry, 'subjects'>> & { action?: AuditAction; subjects?: AuditSubject[]; atMs?: number }
+
+/** A super admin and a record with these entries, without what the test itself leaves. */
+async function withRecord(...given: Given[]) {
+  const testApp = await buildTestApp()
+  const boss = await signedIn(testApp, { role: 'super_admin', fullName: 'Bo Boss' })
+  await addEntries(testApp, given)
+  return { testApp, boss, list: (query = '') => listed(boss, query) }
+}
+
+async function addEntries({ context, advance, freeze }: TestApp, given: Given[]): Promise<void> {
+  freeze()
+  for (const [index, { atMs = noon + index * 1_000, ...entry }] of given.entries()) {
+    advance(atMs - context.now())
+    await context.audit.record([{ ...byServer, action: 'users.list', subjects: [], address: '192.0.2.7', ...entry }])
+  }
+  advance(Date.now() - context.now())
+}
+
+/** Without the entries that looking at the record leaves. */
+async function listed({ call }: Session, query: string): Promise<AuditEvent[]> {
+  const events: AuditEvent[] = []
+  for (let cursor = ''; ;) {
+    const answer = await call('GET', `/v1/audit-events?${query}${cursor && `&cursor=${cursor}`}`)
+    expect(answer.statusCode).toBe(200)
+    const { data, meta } = listAuditEvents.response.parse(answer.json())
+    events.push(...data.filter(({ group }) => group !== 'viewRecord'))
+    if (meta.nextCursor === null) return events
+    cursor = meta.nextCursor
+  }
+}
+
+const sequences = (events: AuditEvent[]) => events.map(({ sequence }) => sequence)
+
+test('an entry is shown with who, what, whom, how and from where', async () => {
+  const { testApp, boss, list } = await withRecord()
+  const [user] = await insertUsers(testApp, [{ firstName: 'Mara' }])
+  const { admin, call } = await signedIn(testApp, { fullName: 'Ada Example' })
+  const answer = await call('GET', `/v1/users/${user?.id}`)
+  const [event] = await list()
+  const row = await testApp.context.db
+    .selectFrom('auditEvents')
+    .selectAll()
+    .where('action', '=', 'user.view')
+    .executeTakeFirstOrThrow()
+  expect(event).toEqual({
+    sequence: row.sequence,
+    at: new Date(row.atMs).toISOString(),
+    actor: { kind: 'staff', id: admin.id, name: 'Ada Example', hasLeft: false },
+    action: 'user.view',
+    group: 'viewUser',
+    how: 'view',
+    subjects: [{ kind: 'user', id: user?.id }],
+    outcome: 'ok',
+    reason: null,
+    count: 1,
+    address: '127.0.0.1',
+    sessionId: row.sessionId,
+    requestId: answer.headers['x-request-id'] ?? row.requestId,
+    hash: row.hash,
+  })
+  expect(boss.admin.id).not.toBe(admin.id)
+})
+
+test('pages follow each other from the newest to the oldest, without a gap or a double, also at equal times', async () => {
+  const { testApp, boss } = await withRecord(
+    ...Array.from({ length: 120 }, (_, index) => ({ atMs: noon + Math.floor(index / 7) * 1_000 })),
+  )
+  const pages: AuditEvent[][] = []
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const query: string = `group=listUsers${cursor && `&cursor=${cursor}`}`
+    const { data, meta } = (await boss.call('GET', `/v1/audit-events?${query}`)).json()
+    pages.push(data)
+    cursor = meta.nextCursor
+    // What is written meanwhile is newer than any cursor.
+    await addEntries(testApp, [{ atMs: noon + dayMs }])
+  }
+  expect(pages.map((page) => page.length)).toEqual([50, 50, 20])
+  expect(sequences(pages.flat())).toEqual(Array.from({ length: 120 }, (_, index) => 120 - index))
+})
+
+test('each filter, and any two together, find exactly the entries that match', async () => {
+  const [ada, eve] = ['0198aaaa-1111-7000-a000-000000000001', '0198aaaa-2222-7000-a000-000000000002']
+  const entries: Given[] = [
+    { actorId: ada, action: 'users.list', subjects: ['user:u1', 'user:u2'], sessionId: 's-1', requestId: 'r-1' },
+    { actorId: ada, action: 'users.search', subjects: ['user:u2'], sessionId: 's-1', requestId: 'r-2' },
+    { actorId: eve, action: 'user.view', subjects: ['user:u1'], requestId: 'r-3', atMs: noon + dayMs },
+    { actorId: eve, action: 'user.view', subjects: ['user:u1'], outcome: 'denied', reason: 'forbidden' },
+    { actorId: ada, action: 'patients.view', subjects: ['patient:7', 'patient:70'], address: '198.51.100.9' },
+    { actorId: ada, action: 'admin.revoke', subjects: [`admin:${eve}`] },
+    { actorId: null, action: 'session.sign_in', outcome: 'failed', reason: 'wrong_credentials' },
+  ]
+  const { list } = await withRecord(...entries)
+  const filters: [string, (entry: Given & { place: number }) => boolean][] = [
+    [`actor=${ada}`, ({ actorId }) => actorId === ada],
+    ['group=viewUser', ({ action }) => action === 'user.view'],
+    ['group=staff', ({ action }) => action === 'admin.revoke'],
+    ['subject=user:u1', ({ subjects }) => subjects?.includes('user:u1') === true],
+    ['subject=patient:7', ({ subjects }) => subjects?.includes('patient:7') === true],
+    ['outcome=ok', ({ outcome = 'ok' }) => outcome === 'ok'],
+    ['outcome=failed', ({ outcome }) => outcome === 'failed'],
+    ['seen=true', ({ subjects, outcome, action }) => action !== 'admin.revoke' && !!subjects && !outcome],
+    ['from=2026-03-08', ({ atMs }) => atMs !== undefined],
+    ['to=2026-03-07', ({ atMs }) => atMs === undefined],
+    ['from=2026-03-07&to=2026-03-08', () => true],
+    ['text=r-3', ({ requestId }) => requestId === 'r-3'],
+    ['text=r-', ({ requestId }) => requestId !== undefined],
+    ['text=s-1', ({ sessionId }) => sessionId === 's-1'],
+    ['text=u', ({ subjects }) => subjects?.some((subject) => subject.startsWith('user:')) === true],
+    ['text=7', ({ subjects }) => subjects?.includes('patient:7') === true],
+    ['text=198.51', ({ address }) => address === '198.51.100.9'],
+    [`text=${eve}`, ({ action }) => action === 'admin.revoke'],
+    ['text=nothing', () => false],
+  ]
+  const expected = (matches: (entry: Given & { place: number }) => boolean) =>
+    entries
+      .map((entry, index) => ({ ...entry, place: index + 1, time: entry.atMs ?? noon + index * 1_000 }))
+      .filter(matches)
+      .sort((a, b) => b.time - a.time)
+      .map(({ place }) => place)
+  for (const [first, matchesFirst] of filters) {
+    for (const [second, matchesSecond] of filters) {
+      // Each filter once. Days are one filter: a range must not end before it begins.
+      const names = (query: string) => query.split('&').map((part) => part.replace(/=.*/, '').replace('from', 'to'))
+      if (first !== second && names(first).some((name) => names(second).includes(name))) continue
+      const query = first === second ? first : `${first}&${second}`
+      const found = sequences(await list(query))
+      expect([query, found]).toEqual([query, expected((entry) => matchesFirst(entry) && matchesSecond(entry))])
+    }
+  }
+})
+
+test('an actor is found by the id, and named also after leaving; who is unknown has no name', async () => {
+  const { testApp, boss, list } = await withRecord()
+  const eve = await signedIn(testApp, { fullName: 'Eve Former' })
+  await eve.call('GET', '/v1/users')
+  const { db } = testApp.context
+  await db.transaction().execute((transaction) => removeAccess(transaction, [eve.admin.id], testApp.context.now()))
+  await addEntries(testApp, [
+    { actorId: 'gone', atMs: noon },
+    { ...byOperator, operator: 'root', address: null, action: 'users.import', atMs: noon - 1 },
+    { address: null, action: 'access_review.remind', atMs: noon - 2 },
+    { outcome: 'failed', action: 'session.sign_in', atMs: noon - 3 },
+  ])
+  expect((await list()).map(({ actor }) => actor)).toEqual([
+    { kind: 'staff', id: eve.admin.id, name: 'Eve Former', hasLeft: true },
+    { kind: 'staff', id: 'gone', name: null, hasLeft: true },
+    { kind: 'operator', id: null, name: 'root', hasLeft: false },
+    { kind: 'server', id: null, name: null, hasLeft: false },
+    { kind: 'nobody', id: null, name: null, hasLeft: false },
+  ])
+  expect(await list(`text=${eve.admin.id.slice(0, -2)}`)).toMatchObject([{ action: 'users.list' }])
+  const actors = (await boss.call('GET', '/v1/audit-events/actors')).json().data
+  expect(actors).toEqual([
+    { id: boss.admin.id, name: 'Bo Boss', hasLeft: false },
+    { id: eve.admin.id, name: 'Eve Former', hasLeft: true },
+  ])
+})
+
+test('entries of earlier versions are shown and found like new ones', async () => {
+  const { testApp, list } = await withRecord()
+  const { db } = testApp.context
+  const old = { outcome: 'ok', address: '192.0.2.7', previousHash: 'a', hash: 'b', count: 1, reason: null } as const
+  const rows = [
+    { version: 1, atMs: noon, action: 'patients.view', subject: '7,70', actorId: 'a' },
+    { version: 2, atMs: noon - 1, action: 'report.view', subject: 'u1 r1', actorId: 'a' },
+    { version: 2, atMs: noon - 2, action: 'admin.create', subject: 'a1', actorId: null, address: null },
+  ]
+  for (const [index, row] of rows.entries()) {
+    const unused = { operator: null, sessionId: null, subjects: '[]', requestId: null }
+    await db
+      .insertInto('auditEvents')
+      .values({ ...old, ...unused, ...row, sequence: index + 1 })
+      .execute()
+  }
+  expect((await list()).map(({ actor, subjects }) => [actor.kind, subjects])).toEqual([
+    [
+      'staff',
+      [
+        { kind: 'patient', id: '7' },
+        { kind: 'patient', id: '70' },
+      ],
+    ],
+    [
+      'staff',
+      [
+        { kind: 'user', id: 'u1' },
+        { kind: 'report', id: 'r1' },
+      ],
+    ],
+    ['operator', [{ kind: 'admin', id: 'a1' }]],
+  ])
+})
+
+test('where two filters are rarely true together, pages are short but nothing is left out', async () => {
+  const { testApp, list } = await withRecord()
+  const many = (count: number, entry: Given) =>
+    Array.from({ length: count }, () => ({ ...byServer, action: 'users.list', subjects: [], ...entry }))
+  const { audit } = testApp.context
+  const both = { actorId: 'ada', subjects: ['user:u1'] satisfies AuditSubject[] }
+  await audit.record(many(2, both))
+  for (let round = 0; round < 4; round += 1) {
+    await audit.record([...many(1_000, { actorId: 'ada' }), ...many(1_000, { subjects: ['user:u1'] })])
+  }
+  await audit.record(many(1, both))
+  expect(sequences(await list('actor=ada&subject=user:u1'))).toEqual([8_003, 2, 1])
+})
+
+test('looking is on record itself, with whose record was asked for, and never counts as having seen somebody', async () => {
+  const { testApp, boss } = await withRecord({ subjects: ['user:u1'] })
+  await boss.call('GET', '/v1/audit-events?subject=user:u1&text=u1')
+  await boss.call('GET', '/v1/audit-events/actors')
+  const rows = await testApp.context.db
+    .selectFrom('auditEvents')
+    .select(['action', 'subjects', 'actorId'])
+    .where('action', 'like', 'audit.%')
+    .orderBy('sequence')
+    .execute()
+  expect(rows).toEqual([
+    { action: 'audit.list', subjects: '["user:u1"]', actorId: boss.admin.id },
+    { action: 'audit.actors', subjects: JSON.stringify([`admin:${boss.admin.id}`]), actorId: boss.admin.id },
+  ])
+  const seen = await boss.call('GET', '/v1/audit-events?subject=user:u1&seen=true')
+  expect(seen.json().data).toMatchObject([{ action: 'users.list', how: 'list' }])
+})
+
+test('only super admins may read it', async () => {
+  const testApp = await buildTestApp()
+  const { call } = await signedIn(testApp, { role: 'admin' })
+  for (const url of ['/v1/audit-events', '/v1/audit-events/actors']) {
+    expect((await call('GET', url)).statusCode).toBe(403)
+    expect((await testApp.app.inject({ method: 'GET', url })).statusCode).toBe(401)
+  }
+})
+
+test.each([
+  ['from=2026-02-30', 'from'],
+  ['to=yesterday', 'to'],
+  ['from=2026-03-08&to=2026-03-07', 'to'],
+  ['group=everything', 'group'],
+  ['outcome=maybe', 'outcome'],
+  ['subject=dog:7', 'subject'],
+  ['seen=false', 'seen'],
+  ['cursor=abc', 'cursor'],
+  [`text=${'x'.repeat(101)}`, 'text'],
+  ['page=2', 'page'],
+])('%s is refused, naming the field', async (query, field) => {
+  const { boss } = await withRecord()
+  const answer = await boss.call('GET', `/v1/audit-events?${query}`)
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().error.fields).toMatchObject([{ path: field }])
+})
+
+test('a text that too many ids begin with is refused, and says what to do; a whole id never is', async () => {
+  const ids = Array.from({ length: 21 }, (_, index) => `patient:4${index + 10}` as const)
+  const { list } = await withRecord({ action: 'patients.view', subjects: ['patient:4', ...ids] })
+  expect(await list('text=4')).toHaveLength(1)
+  expect(await list('text=42')).toHaveLength(1)
+  const withoutTheWhole = await withRecord({ action: 'patients.view', subjects: ids })
+  const answer = await withoutTheWhole.boss.call('GET', '/v1/audit-events?text=4')
+  expect(answer.statusCode).toBe(400)
+  const message = 'More than 20 ids begin with this. Type more of the id, or the whole of it.'
+  expect(answer.json().error.fields).toEqual([{ path: 'text', message }])
+})

@@ -1,0 +1,45 @@
+import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
+import { listAuditActors, listAuditEvents } from '@health-console/contract/audit.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { router } from '../http/route.ts'
+import { presentEvent } from './present.ts'
+import { everyKind, readCursor, readFilter, tooManyIds, writeCursor } from './read-query.ts'
+import { searchEvents } from './search.ts'
+import { listStaffNames } from './staff-names.ts'
+
+const pageSize = 50
+
+export function auditEventRoutes(app: FastifyInstance, context: Context): void {
+  const { db } = context
+  const route = router(app, context)
+
+  route(listAuditEvents, {
+    permission: 'super_admin',
+    action: 'audit.list',
+    // Those whom the page names were not seen: it says who saw them.
+    audit: ({ query }) => ({ subjects: subjectOf(query) }),
+    handler: async ({ query: { cursor, ...query } }) => {
+      const filter = readFilter(query)
+      const found = await searchEvents(context, { filter, everyKind, after: readCursor(cursor), limit: pageSize })
+      if (found === 'too-many') throw tooManyIds()
+      const { events, next } = found
+      const actors = [...new Set(events.flatMap(({ actorId }) => actorId ?? []))]
+      const names = new Map((await listStaffNames(db, actors)).map((each) => [each.id, each]))
+      return {
+        data: events.map((event) => presentEvent(event, names)),
+        meta: { nextCursor: next ? writeCursor(next) : null },
+      }
+    },
+  })
+
+  route(listAuditActors, {
+    permission: 'super_admin',
+    action: 'audit.actors',
+    audit: (_call, { data }) => ({ subjects: data.map(({ id }) => `admin:${id}` as const) }),
+    handler: async () => ({ data: await listStaffNames(db) }),
+  })
+}
+
+/** Whose record was asked for. */
+const subjectOf = ({ subject }: { subject?: string | undefined }) => (subject ? [subject as AuditSubject] : [])

@@ -1,0 +1,6 @@
+import type { SampleCalls } from './sample-call.ts'
+
+export const recordCalls: SampleCalls = {
+  'GET /v1/audit-events': async ({ boss }) => ({ url: '/v1/audit-events', cookies: boss.cookies }),
+  'GET /v1/audit-events/actors': async ({ boss }) => ({ url: '/v1/audit-events/actors', cookies: boss.cookies }),
+}
