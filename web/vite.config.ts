@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { precompress } from './build/precompress.ts'
 import { preloadFont } from './build/preload-font.ts'
+import { sharedChunks } from './build/shared-chunks.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
@@ -19,6 +20,7 @@ export default defineConfig({
     }),
     react(),
     preloadFont(),
+    sharedChunks(),
     precompress(),
   ],
   server: {
@@ -33,7 +35,7 @@ export default defineConfig({
     // that are there already, would cost every page more than 1 kB.
     modulePreload: {
       resolveDependencies: (_file, needed, { hostId, hostType }) =>
-        hostType === 'html' || hostId.includes('/index-') ? needed : needed.filter((file) => file.endsWith('.css')),
+        hostType === 'html' || hostId.includes('/sign-in-') ? needed : needed.filter((file) => file.endsWith('.css')),
     },
     // inlined files would need data: in the content security policy
     assetsInlineLimit: 0,
