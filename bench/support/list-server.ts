@@ -8,10 +8,13 @@ import { openDatabase } from '../../server/src/database/open.ts'
 
 const config = readConfig(process.env)
 const context = await createContext(config, openDatabase(config))
-const none = { append: () => Promise.resolve(), record: () => Promise.resolve() }
+const nothing = () => Promise.resolve()
+const none = { append: nothing, record: nothing, catchUp: nothing, follow: nothing }
 const audit = process.env['WITHOUT_RECORD'] === '1' ? none : context.audit
 const app = await buildApp({ ...context, audit }, pino({ level: 'silent' }))
 await app.listen({ host: '127.0.0.1', port: 0 })
 const address = app.server.address()
+const never = new AbortController().signal
+setInterval(() => void audit.follow(never), 1_000)
 process.on('disconnect', () => process.exit(0))
 process.send?.({ port: typeof address === 'object' ? address?.port : undefined })

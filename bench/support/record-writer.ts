@@ -16,7 +16,12 @@ const entry = { action: 'users.list', subjects, outcome: 'ok', actorId, sessionI
 process.on('message', (given: { seconds: number; changes: number }) => {
   void write(given).then((count) => process.send?.(count))
 })
-process.on('disconnect', () => void close())
+const never = new AbortController().signal
+const following = setInterval(() => void audit.follow(never), 1_000)
+process.on('disconnect', () => {
+  clearInterval(following)
+  void close()
+})
 process.send?.('ready')
 
 async function write({ seconds, changes }: { seconds: number; changes: number }): Promise<number> {

@@ -30,11 +30,12 @@ const day = 24 * 60 * minute
 
 /** All background work of the server. Every replica does it; repeating it changes nothing. */
 export function backgroundJobs(context: Context, logger: FastifyBaseLogger, transport: Transport | undefined): Job[] {
-  const { db, config, now } = context
+  const { db, config, audit, now } = context
   return [
     ...(transport
       ? [{ name: 'deliver mail', everyMs: second, work: () => deliverDueMails(context, transport, logger) }]
       : []),
+    { name: 'index the record', everyMs: second, work: (signal) => audit.follow(signal) },
     { name: 'answer recovery requests', everyMs: second, work: () => answerRecoveryRequests(context) },
     { name: 'hash files', everyMs: second, work: (signal) => digestWaiting(context, signal) },
     { name: 'sweep imports', everyMs: 5 * minute, work: () => sweepImports(context) },

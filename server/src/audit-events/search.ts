@@ -5,10 +5,12 @@ import { postgresIndex } from './postgres.ts'
 const sqliteSearch = new URL('./sqlite.ts', import.meta.url)
 
 /** One page of the record; see `findEvents`. */
-export function searchEvents(
-  { db, engine }: Pick<Context, 'db' | 'engine'>,
+export async function searchEvents(
+  { db, engine, audit }: Pick<Context, 'db' | 'engine' | 'audit'>,
   question: EventQuestion,
 ): Promise<FoundEvents> {
+  const { subject, text } = question.filter
+  if (subject !== undefined || text !== undefined) await audit.catchUp()
   if (!engine.readAside) return findEvents(postgresIndex(db), question)
   return engine.readAside<EventQuestion, FoundEvents>(sqliteSearch, question)
 }

@@ -1,10 +1,12 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
+import { testEngine } from '../../testing/engines.ts'
 import { tamperWithRecord } from '../../testing/record.ts'
 import { byServer } from './entry.ts'
-import { verifyAuditLog } from './store.ts'
+import { createAuditLog, verifyAuditLog } from './store.ts'
 
-const entry = { ...byServer, subjects: [] }
+const entry = { ...byServer, subjects: [], address: '127.0.0.1' }
 
 async function appWithRecord(rows: number) {
   const testApp = await buildTestApp()
@@ -39,6 +41,37 @@ test('a removed row is detected', async () => {
     transaction.deleteFrom('auditEvents').where('sequence', '=', 4).execute(),
   )
   expect(await verifyAuditLog(db)).toEqual({ rows: 3, brokenAt: 4 })
+})
+
+test('rows are found by all they name once the index has followed, each once', async () => {
+  const { db, engine, audit } = (await buildTestApp()).context
+  const source = { actorId: 'a', sessionId: 's', address: '192.0.2.1', requestId: 'r' }
+  const subjects = ['user:1', 'user:2', 'user:1'] as const
+  await audit.record([{ ...byServer, ...source, action: 'users.list', subjects: [...subjects] }])
+  await audit.record(Array.from({ length: 120 }, () => ({ ...byServer, action: 'users.list', subjects: ['user:1'] })))
+  // Another replica follows as well.
+  await Promise.all([audit.catchUp(), createAuditLog(db, engine, Date.now).catchUp()])
+  const terms = await db.selectFrom('auditTerms').selectAll().orderBy('term').where('sequence', '=', 1).execute()
+  expect(terms.map(({ term }) => term)).toEqual(['address:192.0.2.1', 'request:r', 'session:s', 'user:1', 'user:2'])
+  expect(terms[0]).toMatchObject({ action: 'users.list', outcome: 'ok' })
+  const found = await db.selectFrom('auditTerms').select('sequence').where('term', '=', 'user:1').execute()
+  expect(found.map(({ sequence }) => sequence).sort((a, b) => a - b)).toEqual(
+    Array.from({ length: 121 }, (_, index) => index + 1),
+  )
+})
+
+test.each(['auditEvents', 'auditTerms'] as const)('%s takes no change and no removal', async (table) => {
+  const { db, audit } = await appWithRecord(3)
+  await audit.catchUp()
+  const refused = /the access record is append-only/
+  await expect(db.updateTable(table).set({ outcome: 'denied' }).execute()).rejects.toThrow(refused)
+  await expect(db.deleteFrom(table).where('sequence', '=', 2).execute()).rejects.toThrow(refused)
+  const name = sql.table(table)
+  // All columns of a term are its key: there is nothing else to replace.
+  const replace = table === 'auditEvents' ? sql`replace into ${name} select * from ${name} limit 1` : undefined
+  const harsher = testEngine() === 'sqlite' ? replace : sql`truncate ${name}`
+  if (harsher) await expect(harsher.execute(db)).rejects.toThrow(refused)
+  expect(await verifyAuditLog(db)).toEqual({ rows: 3, brokenAt: null })
 })
 
 test('an entry that cannot be written fails for its caller', async () => {

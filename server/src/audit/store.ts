@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Engine } from '../database/engine.ts'
 import type { Tables } from '../database/tables.ts'
 import { type AuditEntry, continues, emptyChain, toRow } from './entry.ts'
-import { termsOf } from './terms.ts'
+import { createTermIndex } from './term-index.ts'
 
 export type AuditLog = ReturnType<typeof createAuditLog>
 
@@ -48,14 +48,14 @@ export function createAuditLog(db: Kysely<Tables>, engine: Engine, now: () => nu
     let end = last ?? emptyChain
     const rows = entries.map(({ entry, atMs }) => (end = toRow(entry, atMs, end)))
     await engine.insertMany(transaction, 'auditEvents', rows)
-    const terms = entries.flatMap(({ entry }, index) => {
-      const row = rows[index]
-      return row ? termsOf(row, entry.subjects) : []
-    })
-    await engine.insertMany(transaction, 'auditTerms', terms)
   }
 
+  const { catchUp, follow } = createTermIndex(db, engine)
+
   return {
+    catchUp,
+    follow,
+
     /**
      * Records a change in its own transaction. Call it last: the record's lock is then the last one taken, which avoids
      * deadlocks.

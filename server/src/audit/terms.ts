@@ -1,9 +1,11 @@
+import { oldTerms } from '../database/migrations/016-old-terms.ts'
 import type { AuditEventsTable, AuditTermsTable } from '../database/tables/audit.ts'
 
 /** The rows of `audit_terms` for a row of the record: its subjects, and the session, request and address of the caller. */
-export function termsOf(row: AuditEventsTable, subjects: readonly string[]): AuditTermsTable[] {
+export function termsOf(row: AuditEventsTable): AuditTermsTable[] {
+  if (row.version < 3) return oldTerms(row)
   const { sessionId, requestId, address, action, outcome, atMs, sequence } = row
-  const terms = new Set(subjects)
+  const terms = new Set(JSON.parse(row.subjects) as string[])
   if (sessionId !== null) terms.add(`session:${sessionId}`)
   if (requestId !== null) terms.add(`request:${requestId}`)
   if (address !== null) terms.add(`address:${address}`)

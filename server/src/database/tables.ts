@@ -1,4 +1,4 @@
-import type { AuditEventsTable, AuditTermsTable, FormerAdminsTable } from './tables/audit.ts'
+import type { AuditEventsTable, AuditIndexTable, AuditTermsTable, FormerAdminsTable } from './tables/audit.ts'
 import type {
   FileDigestsTable,
   FileStoreStateTable,
@@ -39,6 +39,7 @@ export type Tables = {
   signInThrottles: SignInThrottlesTable
   auditEvents: AuditEventsTable
   auditTerms: AuditTermsTable
+  auditIndex: AuditIndexTable
   formerAdmins: FormerAdminsTable
   endUsers: EndUsersTable
   reports: ReportsTable

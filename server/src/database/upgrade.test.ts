@@ -154,6 +154,7 @@ test('rows of the record stay as they are, prove themselves by the rule of their
   expect(kept).toEqual(rows.map((row) => ({ ...row, operator: null, sessionId: null, subjects: '[]' })))
   const audit = createAuditLog(database.db, database.engine, () => 30)
   await audit.record([{ ...byServer, action: 'users.list', subjects: ['user:u1', 'user:u2'] }])
+  await audit.catchUp()
   expect(await verifyAuditLog(database.db)).toEqual({ rows: rows.length + 1, brokenAt: null })
 
   const terms = await database.db.selectFrom('auditTerms').selectAll().orderBy('sequence').orderBy('term').execute()

@@ -8,6 +8,7 @@ type Before = {
   sessions: { id: string; tokenHash: string }
   admins: { id: string; email: string; fullName: string; role: string }
   auditEvents: OldEvent
+  auditIndex: { sequence: number }
   formerAdmins: { id: string; email: string; fullName: string; role: string; leftAtMs: number }
 }
 
@@ -42,7 +43,14 @@ export async function up(db: Kysely<Before>, engine: Engine): Promise<void> {
     // The time stands last: somebody on the first page of a list is named by nearly every row.
     .addPrimaryKeyConstraint('auditTermsPrimaryKey', ['term', 'action', 'outcome', 'atMs', 'sequence'])
   await (engine.name === 'sqlite' ? terms.modifyEnd(sql`without rowid`) : terms).execute()
-  await addTerms(db, engine)
+  await db.schema
+    .createTable('auditIndex')
+    .addColumn('sequence', 'bigint', (column) => column.notNull())
+    .execute()
+  await db
+    .insertInto('auditIndex')
+    .values({ sequence: await addTerms(db, engine) })
+    .execute()
   await guardRecord(db, engine)
 }
 
@@ -95,7 +103,8 @@ async function addFormerAdmins(db: Kysely<Before>): Promise<void> {
     .execute()
 }
 
-async function addTerms(db: Kysely<Before>, engine: Engine): Promise<void> {
+/** @returns the last sequence of the record */
+async function addTerms(db: Kysely<Before>, engine: Engine): Promise<number> {
   const batchSize = 2_000
   for (let last = 0; ;) {
     const rows = await db
@@ -106,7 +115,7 @@ async function addTerms(db: Kysely<Before>, engine: Engine): Promise<void> {
       .limit(batchSize)
       .execute()
     await engine.insertMany(db as never, 'auditTerms', rows.flatMap(oldTerms))
-    if (rows.length < batchSize) return
     last = rows.at(-1)?.sequence ?? last
+    if (rows.length < batchSize) return last
   }
 }

@@ -37,6 +37,12 @@ export type AuditTermsTable = {
   sequence: number
 }
 
+/** One row. */
+export type AuditIndexTable = {
+  /** The last row of the record whose terms are in `audit_terms`. */
+  sequence: number
+}
+
 /** Those whose access was revoked, as they were then: the record names them. */
 export type FormerAdminsTable = {
   id: string
