@@ -1,17 +1,22 @@
+import { Readable } from 'node:stream'
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
-import { listAuditActors, listAuditEvents } from '@health-console/contract/audit.ts'
+import { exportAuditEvents, listAuditActors, listAuditEvents } from '@health-console/contract/audit.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import { sourceOf } from '../http/refusals.ts'
 import { router } from '../http/route.ts'
+import { attachment } from '../storage/attachment.ts'
+import { type Ended, startExport } from './export-events.ts'
 import { presentEvent } from './present.ts'
 import { everyKind, readCursor, readFilter, tooManyIds, writeCursor } from './read-query.ts'
 import { searchEvents } from './search.ts'
 import { listStaffNames } from './staff-names.ts'
 
 const pageSize = 50
+const contentTypes = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson; charset=utf-8' } as const
 
 export function auditEventRoutes(app: FastifyInstance, context: Context): void {
-  const { db } = context
+  const { audit, db } = context
   const route = router(app, context)
 
   route(listAuditEvents, {
@@ -38,6 +43,24 @@ export function auditEventRoutes(app: FastifyInstance, context: Context): void {
     action: 'audit.actors',
     audit: (_call, { data }) => ({ subjects: data.map(({ id }) => `admin:${id}` as const) }),
     handler: async () => ({ data: await listStaffNames(db) }),
+  })
+
+  route(exportAuditEvents, {
+    permission: 'super_admin',
+    action: 'audit.export',
+    page: '/audit',
+    audit: ({ query }) => ({ subjects: subjectOf(query) }),
+    handler: async ({ query: { format, ...query }, request }) => {
+      const filter = Object.keys(query).length > 0 ? readFilter(query) : undefined
+      const entry = { ...sourceOf(request), action: 'audit.export_end', subjects: subjectOf(query) }
+      const record = (ended: Ended) => audit.record([{ ...entry, ...ended }])
+      const chunks = await startExport(context, { format, filter }, record)
+      return (reply) =>
+        reply
+          .type(contentTypes[format])
+          .header('content-disposition', attachment(`access-record.${format}`))
+          .send(Readable.from(chunks, { objectMode: false, highWaterMark: 64 * 1024 }))
+    },
   })
 }
 

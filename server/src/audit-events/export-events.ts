@@ -1,0 +1,88 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Context } from '../context.ts'
+import type { AuditEventsTable } from '../database/tables/audit.ts'
+import { toExportLine } from '../audit/export-line.ts'
+import { csvHead, toCsvLine } from './csv.ts'
+import { type EventFilter, type EventPage } from './find-events.ts'
+import { presentEvent } from './present.ts'
+import { everyKind, tooManyIds } from './read-query.ts'
+import { searchEvents } from './search.ts'
+import { listStaffNames } from './staff-names.ts'
+
+const batchSize = 500
+
+export type Export = {
+  format: 'csv' | 'ndjson'
+  /** Undefined: the whole record, in the order of its chain, so that it can be verified. */
+  filter: EventFilter | undefined
+}
+
+/** How an export ended, and with how many entries. */
+export type Ended = { outcome: 'ok' | 'failed'; count: number }
+
+/**
+ * The entries, newest first, a batch at a time: the next is read when the caller has received the last. Reads the first
+ * batch before it returns, so that what is wrong with the filter is still thrown.
+ * @param record puts the end on record: before the last bytes of a whole export, or when it is given up
+ */
+export async function startExport(
+  context: Context,
+  { format, filter }: Export,
+  record: (ended: Ended) => Promise<void>,
+): Promise<AsyncGenerator<string>> {
+  const read = filter ? matching(context, filter) : chain(context)
+  const first = await read.next()
+  const write = format === 'csv' ? await csvWriter(context) : { head: '', toLine: toExportLine }
+
+  async function* chunks(): AsyncGenerator<string> {
+    let count = 0
+    let isWhole = false
+    try {
+      let waiting = write.head
+      for (let batch = first; !batch.done; batch = await read.next()) {
+        if (waiting !== '') yield waiting
+        waiting = batch.value.map(write.toLine).join('')
+        count += batch.value.length
+        // SQLite answers synchronously: without a pause a fast reader would keep all others waiting.
+        await setImmediate()
+      }
+      await record({ outcome: 'ok', count })
+      isWhole = true
+      if (waiting !== '') yield waiting
+    } finally {
+      if (!isWhole) await record({ outcome: 'failed', count })
+    }
+  }
+  return chunks()
+}
+
+async function* matching(context: Context, filter: EventFilter): AsyncGenerator<AuditEventsTable[], void> {
+  for (let after: EventPage['next'] = null; ;) {
+    const found = await searchEvents(context, { filter, everyKind, after, limit: batchSize })
+    if (found === 'too-many') throw tooManyIds()
+    yield found.events
+    if (found.next === null) return
+    after = found.next
+  }
+}
+
+async function* chain({ db }: Context): AsyncGenerator<AuditEventsTable[], void> {
+  for (let before = Number.MAX_SAFE_INTEGER; ;) {
+    const events = await db
+      .selectFrom('auditEvents')
+      .selectAll()
+      .where('sequence', '<', before)
+      .orderBy('sequence', 'desc')
+      .limit(batchSize)
+      .execute()
+    yield events
+    const last = events.at(-1)
+    if (!last || events.length < batchSize) return
+    before = last.sequence
+  }
+}
+
+async function csvWriter({ db }: Context) {
+  const names = new Map((await listStaffNames(db)).map((each) => [each.id, each]))
+  return { head: csvHead, toLine: (row: AuditEventsTable) => toCsvLine(presentEvent(row, names)) }
+}
