@@ -128,6 +128,7 @@ export const auditActions = {
   'audit.list': { group: 'viewRecord', words: 'Looked at the record' },
   'audit.actors': { group: 'viewRecord', words: 'Looked at whom the record names' },
   'audit.proof': { group: 'viewRecord', words: 'Looked at the proof of the record' },
+  'audit.verifier': { group: 'viewRecord', words: 'Downloaded the verifier of the record' },
   'audit.export': { group: 'exportRecord', words: 'Began to export the record' },
   'audit.export_end': { group: 'exportRecord', words: 'Exported entries of the record' },
 
@@ -137,6 +138,7 @@ export const auditActions = {
   'reports.import_begin': { group: 'operator', words: 'Began to import reports' },
   'reports.import': { group: 'operator', words: 'Imported reports' },
   'files.adopt': { group: 'operator', words: 'Adopted the files of the store' },
+  'audit.archive': { group: 'operator', words: 'Archived old entries of the record' },
   /** Refused before it was known which call it is. */
   unknown: { group: null, words: 'Called an unknown address' },
 } as const satisfies Record<string, AuditActionFacts>

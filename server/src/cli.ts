@@ -1,6 +1,9 @@
 import { createAdminCommand, listAdminsCommand, revokeAdminCommand } from './staff/admins/commands.ts'
 import { verifyAuditCommand } from './commands/verify-audit.ts'
-import { type Command, UsageError } from './commands/command.ts'
+import { archiveAuditCommand } from './commands/archive-audit.ts'
+import { auditKeyCommand } from './commands/audit-key.ts'
+import { type Command, ExitError, UsageError } from './commands/command.ts'
+import { exportAuditCommand } from './commands/export-audit.ts'
 import { readConfig } from './config.ts'
 import { createContext } from './context.ts'
 import { migrate } from './database/migrate.ts'
@@ -28,6 +31,9 @@ const commands: Record<string, Command> = {
   'verify-files': verifyFilesCommand,
   'adopt-files': adoptFilesCommand,
   'verify-audit': verifyAuditCommand,
+  'audit-key': auditKeyCommand,
+  'export-audit': exportAuditCommand,
+  'archive-audit': archiveAuditCommand,
   migrate: migrateCommand,
 }
 
@@ -53,5 +59,5 @@ try {
   const prefix = error instanceof ConfigError ? 'Setting ' : ''
   const usage = error instanceof UsageError ? `\nUsage: npm run console -- ${command.usage}` : ''
   process.stderr.write(`${prefix}${message}${usage}\n`)
-  process.exit(1)
+  process.exit(error instanceof ExitError ? error.exitCode : 1)
 }

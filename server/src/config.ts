@@ -65,6 +65,9 @@ const Environment = z.object({
   UPLOAD_PART_MB: z._default(wholeNumber(5, 1_024), 64),
   SESSION_IDLE_MINUTES: z._default(wholeNumber(3, 1440), 15),
   SESSION_HOURS: z._default(wholeNumber(1, 168), 12),
+  AUDIT_PROOF_DIR: z.optional(z.string()),
+  AUDIT_CHECKPOINT_MAIL: z._default(flag, false),
+  AUDIT_RETENTION_YEARS: z._default(wholeNumber(0, 100), 6),
   ALLOWED_ORIGINS: z._default(
     z.pipe(
       z.pipe(
@@ -166,6 +169,12 @@ export function readConfig(environment: Record<string, string | undefined>) {
     patientImportsKept: env.PATIENT_IMPORTS_KEPT,
     sessionIdleMs: env.SESSION_IDLE_MINUTES * 60_000,
     sessionMaxMs: env.SESSION_HOURS * 3_600_000,
+    /** Where the checkpoints of the record are kept. */
+    auditProofDir: path.resolve(env.AUDIT_PROOF_DIR ?? path.join(env.DATA_DIR, 'audit-proof')),
+    /** Whether the super admins get a checkpoint each week. */
+    auditCheckpointMail: env.AUDIT_CHECKPOINT_MAIL,
+    /** How long the rows of the record are kept; 0: for good. */
+    auditRetentionYears: env.AUDIT_RETENTION_YEARS,
     allowedOrigins: env.ALLOWED_ORIGINS.map((url) => url.origin),
     trustedProxies,
     /** The time between the stop signal and the end of serving. */

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { proveRecord } from './staff/admins/prove-record.ts'
 import type { Context } from './context.ts'
 import { deleteEndedEmailChanges } from './staff/email-changes/store.ts'
 import { deleteEndedEmailUndos } from './staff/email-changes/undo-store.ts'
@@ -38,6 +39,8 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
     { name: 'index the record', everyMs: second, work: (signal) => audit.follow(signal) },
     { name: 'answer recovery requests', everyMs: second, work: () => answerRecoveryRequests(context) },
     { name: 'hash files', everyMs: second, work: (signal) => digestWaiting(context, signal) },
+    // Its own time added, at least one an hour.
+    { name: 'sign the record', everyMs: 50 * minute, work: () => proveRecord(context, logger) },
     { name: 'sweep imports', everyMs: 5 * minute, work: () => sweepImports(context) },
     { name: 'sweep files', everyMs: 30 * minute, work: () => sweepFiles(context, logger) },
     {

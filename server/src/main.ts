@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './app.ts'
+import { writeCheckpoint } from './audit/write-checkpoint.ts'
 import { type Config, readConfig } from './config.ts'
 import { createContext } from './context.ts'
 import { migrate } from './database/migrate.ts'
@@ -53,6 +54,9 @@ async function start(config: Config): Promise<void> {
     setTimeout(() => process.exit(1), stopMs).unref()
     await app.close()
     await jobs.stop()
+    await writeCheckpoint(context, logger).catch((error: unknown) =>
+      logger.error({ err: error }, 'the last checkpoint of the access record could not be written'),
+    )
     transport?.close()
     await database.close()
     lock?.close()

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { testEngine } from '../../testing/engines.ts'
-import { tamperWithRecord } from '../../testing/record.ts'
 import { byServer } from './entry.ts'
-import { createAuditLog, verifyAuditLog } from './store.ts'
+import { createAuditLog } from './store.ts'
+import { verifyAuditLog } from './verify.ts'
 
 const entry = { ...byServer, subjects: [], address: '127.0.0.1' }
 
@@ -17,30 +17,14 @@ async function appWithRecord(rows: number) {
 
 test('concurrent entries form one chain without a gap', async () => {
   const { db } = await appWithRecord(200)
-  expect(await verifyAuditLog(db)).toEqual({ rows: 200, brokenAt: null })
+  expect(await verifyAuditLog(db)).toMatchObject({ rows: 200, brokenAt: null })
   const sequences = await db.selectFrom('auditEvents').select('sequence').orderBy('sequence').execute()
   expect(sequences.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1))
 })
 
 test('any number of entries may wait at once', async () => {
   const { db } = await appWithRecord(6_000)
-  expect(await verifyAuditLog(db)).toEqual({ rows: 6_000, brokenAt: null })
-})
-
-test('a changed row is detected', async () => {
-  const { db, engine } = await appWithRecord(5)
-  await tamperWithRecord({ db, engine }, (transaction) =>
-    transaction.updateTable('auditEvents').set({ outcome: 'denied' }).where('sequence', '=', 3).execute(),
-  )
-  expect(await verifyAuditLog(db)).toEqual({ rows: 2, brokenAt: 3 })
-})
-
-test('a removed row is detected', async () => {
-  const { db, engine } = await appWithRecord(5)
-  await tamperWithRecord({ db, engine }, (transaction) =>
-    transaction.deleteFrom('auditEvents').where('sequence', '=', 4).execute(),
-  )
-  expect(await verifyAuditLog(db)).toEqual({ rows: 3, brokenAt: 4 })
+  expect(await verifyAuditLog(db)).toMatchObject({ rows: 6_000, brokenAt: null })
 })
 
 test('rows are found by all they name once the index has followed, each once', async () => {
@@ -71,7 +55,7 @@ test.each(['auditEvents', 'auditTerms'] as const)('%s takes no change and no rem
   const replace = table === 'auditEvents' ? sql`replace into ${name} select * from ${name} limit 1` : undefined
   const harsher = testEngine() === 'sqlite' ? replace : sql`truncate ${name}`
   if (harsher) await expect(harsher.execute(db)).rejects.toThrow(refused)
-  expect(await verifyAuditLog(db)).toEqual({ rows: 3, brokenAt: null })
+  expect(await verifyAuditLog(db)).toMatchObject({ rows: 3, brokenAt: null })
 })
 
 test('an entry that cannot be written fails for its caller', async () => {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import type { Engine } from '../database/engine.ts'
 import type { Tables } from '../database/tables.ts'
-import { type AuditEntry, continues, emptyChain, toRow } from './entry.ts'
+import { type AuditEntry, emptyChain, toRow } from './entry.ts'
 import { createTermIndex } from './term-index.ts'
 
 export type AuditLog = ReturnType<typeof createAuditLog>
@@ -76,25 +76,5 @@ export function createAuditLog(db: Kysely<Tables>, engine: Engine, now: () => nu
         void writeWaiting()
       })
     },
-  }
-}
-
-/** Reads the whole chain. @returns the sequence of the first row that does not match, or null when all match */
-export async function verifyAuditLog(db: Kysely<Tables>): Promise<{ rows: number; brokenAt: number | null }> {
-  const batchSize = 1_000
-  let end = emptyChain
-  for (;;) {
-    const rows = await db
-      .selectFrom('auditEvents')
-      .selectAll()
-      .where('sequence', '>', end.sequence)
-      .orderBy('sequence')
-      .limit(batchSize)
-      .execute()
-    for (const row of rows) {
-      if (!continues(row, end)) return { rows: end.sequence, brokenAt: end.sequence + 1 }
-      end = row
-    }
-    if (rows.length < batchSize) return { rows: end.sequence, brokenAt: null }
   }
 }

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import type { Context } from '../context.ts'
@@ -12,6 +13,21 @@ export type Command = {
 
 /** Invalid arguments; the usage of the command is shown below the message. */
 export class UsageError extends Error {}
+
+/** A failure that scripts tell from others by the exit code, which is otherwise 1. */
+export class ExitError extends Error {
+  readonly exitCode: number
+
+  constructor(exitCode: number, message: string) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
+
+/** npm runs commands in the project's folder, whatever the current folder was. */
+export function toPath(given: string): string {
+  return path.resolve(process.env['INIT_CWD'] ?? '', given)
+}
 
 /** Prompts on the terminal without echoing the input. */
 export async function askPassword(question: string): Promise<string> {

@@ -1,13 +1,40 @@
-import type { Command } from './command.ts'
-import { verifyAuditLog } from '../audit/store.ts'
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { findChainEnd } from '../audit/chain.ts'
+import { readKeys } from '../audit/known-keys.ts'
+import { readProof } from '../audit/proof-files.ts'
+import { CannotTell, describeVerdict, parseCheckpoints, toExitCode, toPublicKey } from '../audit/verify-audit.mjs'
+import { verifyAuditLog } from '../audit/verify.ts'
+import { createProgress } from './progress.ts'
+import { type Command, ExitError, toPath } from './command.ts'
 
 export const verifyAuditCommand: Command = {
-  usage: 'verify-audit',
-  summary: 'Read the whole audit record and say whether a row was changed or removed.',
-  async run({ db }) {
-    const { rows, brokenAt } = await verifyAuditLog(db)
-    if (brokenAt !== null)
-      throw new Error(`The audit record is broken at row ${brokenAt}; the ${rows} rows before it are intact.`)
-    return `The audit record is intact: ${rows} rows.`
+  usage: 'verify-audit [--against FILE] [--key VERIFIER-KEY]',
+  summary:
+    'Read the whole audit record and compare it with the checkpoints kept beside the data, or with those in a file. Ends with 0 when it is whole, 1 when it is broken, 2 when this cannot be told.',
+  async run(context, args) {
+    const { values } = parseArgs({ args, options: { against: { type: 'string' }, key: { type: 'string' } } })
+    const { db, config } = context
+    // Before the rows: the record grows while it is read.
+    const checkpoints =
+      values.against === undefined
+        ? (await readProof(config)).checkpoints
+        : parseCheckpoints(await readFile(toPath(values.against), 'utf8'))
+    if (values.against !== undefined && checkpoints.length === 0) {
+      throw new ExitError(2, `There is no checkpoint in ${values.against}.`)
+    }
+    const verifierKeys = [...(await readKeys(context)), ...(values.key === undefined ? [] : [values.key])]
+    for (const key of verifierKeys) toPublicKey(key)
+    const end = await findChainEnd(db)
+    const progress = createProgress('Verified', end?.sequence ?? 0, 'rows')
+    const onProgress = (sequence: number) => progress.show(sequence, sequence)
+    const verdict = await verifyAuditLog(db, { checkpoints, verifierKeys, onProgress })
+      .finally(progress.clear)
+      .catch((error: unknown) => {
+        throw error instanceof CannotTell ? new ExitError(2, error.message) : error
+      })
+    const exitCode = toExitCode(verdict)
+    if (exitCode !== 0) throw new ExitError(exitCode, describeVerdict(verdict))
+    return describeVerdict(verdict)
   },
 }

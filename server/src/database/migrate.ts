@@ -16,6 +16,7 @@ import * as userOrders from './migrations/013-user-orders.ts'
 import * as patientsWithoutSubjectId from './migrations/014-patients-without-subject-id.ts'
 import * as importWarnings from './migrations/015-import-warnings.ts'
 import * as auditSubjects from './migrations/016-audit-subjects.ts'
+import * as auditSeals from './migrations/017-audit-seals.ts'
 import * as sessionOrigin from './migrations/020-session-origin.ts'
 import type { Database } from './open.ts'
 
@@ -39,6 +40,7 @@ const migrations: Record<string, MigrationModule> = {
   '014-patients-without-subject-id': patientsWithoutSubjectId,
   '015-import-warnings': importWarnings,
   '016-audit-subjects': auditSubjects,
+  '017-audit-seals': auditSeals,
   '020-session-origin': sessionOrigin,
 }
 

@@ -1,4 +1,10 @@
-import type { AuditEventsTable, AuditIndexTable, AuditTermsTable, FormerAdminsTable } from './tables/audit.ts'
+import type {
+  AuditEventsTable,
+  AuditIndexTable,
+  AuditSealsTable,
+  AuditTermsTable,
+  FormerAdminsTable,
+} from './tables/audit.ts'
 import type {
   FileDigestsTable,
   FileStoreStateTable,
@@ -38,6 +44,7 @@ export type Tables = {
   knownDevices: KnownDevicesTable
   signInThrottles: SignInThrottlesTable
   auditEvents: AuditEventsTable
+  auditSeals: AuditSealsTable
   auditTerms: AuditTermsTable
   auditIndex: AuditIndexTable
   formerAdmins: FormerAdminsTable

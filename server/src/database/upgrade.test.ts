@@ -4,7 +4,8 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { byServer } from '../audit/entry.ts'
-import { createAuditLog, verifyAuditLog } from '../audit/store.ts'
+import { createAuditLog } from '../audit/store.ts'
+import { verifyAuditLog } from '../audit/verify.ts'
 import { readConfig } from '../config.ts'
 import { freshDatabase, testEngine } from '../../testing/engines.ts'
 import { findUsers } from '../users/search/find-users.ts'
@@ -155,7 +156,7 @@ test('rows of the record stay as they are, prove themselves by the rule of their
   const audit = createAuditLog(database.db, database.engine, () => 30)
   await audit.record([{ ...byServer, action: 'users.list', subjects: ['user:u1', 'user:u2'] }])
   await audit.catchUp()
-  expect(await verifyAuditLog(database.db)).toEqual({ rows: rows.length + 1, brokenAt: null })
+  expect(await verifyAuditLog(database.db)).toMatchObject({ rows: rows.length + 1, brokenAt: null })
 
   const terms = await database.db.selectFrom('auditTerms').selectAll().orderBy('sequence').orderBy('term').execute()
   expect(terms.map(({ sequence, atMs, term }) => `${sequence} at ${atMs} ${term}`)).toEqual([

@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
-import { verifyAuditLog } from '../audit/store.ts'
+import { verifyAuditLog } from '../audit/verify.ts'
 import { patientsWith, stageTable, workbook } from '../../testing/patients/upload.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { createAdmin, signedIn, testPassword } from '../../testing/factories.ts'
@@ -111,7 +111,7 @@ test('repeated refusals become one row at once and one row with their number', a
     { ...refusal, count: 1 },
     { ...refusal, count: 19 },
   ])
-  expect(await verifyAuditLog(testApp.context.db)).toEqual({ rows: 2, brokenAt: null })
+  expect(await verifyAuditLog(testApp.context.db)).toMatchObject({ rows: 2, brokenAt: null })
 })
 
 test('a server that stops records the refusals it has counted', async () => {

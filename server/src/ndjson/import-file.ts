@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import type { Transaction } from 'kysely'
 import * as z from 'zod/mini'
 import { byOperator } from '../audit/entry.ts'
+import { toPath } from '../commands/command.ts'
 import type { Context } from '../context.ts'
 import type { Tables } from '../database/tables.ts'
 import { type Line, LineError, readLines } from './read-lines.ts'
-import { createProgress } from './progress.ts'
+import { createProgress } from '../commands/progress.ts'
 
 z.config(z.locales.en())
 
@@ -43,8 +43,7 @@ export async function importFile<Row extends object, Checked>(
   file: string,
   kind: FileKind<Row, Checked>,
 ): Promise<number> {
-  // npm runs commands in the project's folder, whatever the current folder was.
-  const path = resolve(process.env['INIT_CWD'] ?? '', file)
+  const path = toPath(file)
   const info = await stat(path).catch(() => undefined)
   if (!info?.isFile()) throw new Error(`There is no file ${path}.`)
   const lines = await checkFile(path, info.size, kind)

@@ -51,3 +51,12 @@ export type FormerAdminsTable = {
   role: Role
   leftAtMs: number
 }
+
+/** Where the chain begins once old rows have been archived: after the largest `size`. */
+export type AuditSealsTable = {
+  /** The sequence of the last archived row. */
+  size: number
+  atMs: number
+  /** A signed checkpoint, so that nobody but the console can make one. */
+  note: string
+}

@@ -8,25 +8,33 @@ export type MailText = {
   subject: string
   paragraphs: string[]
   action?: { label: string; url: string }
+  /** Lines that must stay as they are. */
+  verbatim?: string
   /** In small print, below the action. */
   notes: string[]
 }
 
 /** Renders a mail as text and as HTML: no images, nothing fetched, colours for light and dark mail readers. */
-export function renderMail({ subject, paragraphs, action, notes }: MailText, productName: string): MailContent {
+export function renderMail(
+  { subject, paragraphs, action, verbatim, notes }: MailText,
+  productName: string,
+): MailContent {
   // A value in a sentence must not create a header, a line or a paragraph.
   const mail = {
     subject: toLine(subject),
     paragraphs: paragraphs.map(toLine),
     ...(action && { action }),
+    ...(verbatim !== undefined && { verbatim }),
     notes: notes.map(toLine),
   }
   return { subject: mail.subject, text: renderText(mail, productName), html: renderHtml(mail, productName) }
 }
 
-function renderText({ subject, paragraphs, action, notes }: MailText, productName: string): string {
-  const blocks = [subject, ...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), ...notes]
-  return `${blocks.map(wrap).join('\n\n')}\n\n-- \n${productName}\n`
+function renderText({ subject, paragraphs, action, verbatim, notes }: MailText, productName: string): string {
+  const blocks = [subject, ...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : [])].map(wrap)
+  if (verbatim !== undefined) blocks.push(verbatim.trimEnd())
+  blocks.push(...notes.map(wrap))
+  return `${blocks.join('\n\n')}\n\n-- \n${productName}\n`
 }
 
 /** Lines of at most 72 characters; a longer word, such as a link, stays whole. */
@@ -50,6 +58,7 @@ h1 { margin: 12px 0 16px; font-size: 24px; line-height: 1.25; font-weight: 600; 
 p { margin: 0 0 16px; }
 .action { margin: 24px 0; }
 .button { display: inline-block; padding: 11px 20px; border-radius: 6px; background: #373b95; color: #fdfbf6; font-weight: 600; text-decoration: none; }
+.verbatim { margin: 0 0 16px; font-size: 12px; white-space: pre-wrap; word-break: break-all; }
 .note { color: #6a5e54; font-size: 13px; margin: 0 0 10px; }
 .link { color: #373b95; word-break: break-all; }
 @media (prefers-color-scheme: dark) {
@@ -64,11 +73,12 @@ p { margin: 0 0 16px; }
 /** For a page that shows a mail under a content security policy without inline styles. */
 export const styleHash = `sha256-${createHash('sha256').update(style).digest('base64')}`
 
-function renderHtml({ subject, paragraphs, action, notes }: MailText, productName: string): string {
+function renderHtml({ subject, paragraphs, action, verbatim, notes }: MailText, productName: string): string {
   const button = action
     ? `<p class="action"><a class="button" href="${escapeHtml(action.url)}">${escapeHtml(action.label)}</a></p>
 <p class="note">If the button does not work, open this address:<br><a class="link" href="${escapeHtml(action.url)}">${escapeHtml(action.url)}</a></p>`
     : ''
+  const block = verbatim === undefined ? '' : `<pre class="verbatim">${escapeHtml(verbatim.trimEnd())}</pre>`
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -86,7 +96,7 @@ function renderHtml({ subject, paragraphs, action, notes }: MailText, productNam
 <tr><td class="body">
 <h1>${escapeHtml(subject)}</h1>
 ${paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')}
-${button}
+${button}${block}
 ${notes.map((text) => `<p class="note">${escapeHtml(text)}</p>`).join('\n')}
 </td></tr>
 </table>

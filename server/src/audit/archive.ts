@@ -1,0 +1,76 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { Engine } from '../database/engine.ts'
+import { findSeal, readChain } from './chain.ts'
+import { createCheckpointSigner } from './checkpoint.ts'
+import { dropArchivedRows } from './drop-archived.ts'
+import { byOperator } from './entry.ts'
+import { toTrailerLine } from './export-trailer.ts'
+import { writeExport } from './export-file.ts'
+import { readProof } from './proof-files.ts'
+import type { AuditLog } from './store.ts'
+import { verifyAuditLog } from './verify.ts'
+import { describeVerdict, toStart, verifyExport } from './verify-audit.mjs'
+import type { ProofContext } from './write-checkpoint.ts'
+
+export type Archived = { file: string; first: number; last: number }
+
+/**
+ * Moves the rows from before a time into a file, seals them by a signed checkpoint, and drops them: from then on the
+ * chain begins after the seal. Killed at any moment it loses nothing; run again, it drops what was left.
+ * @returns undefined when there was nothing to archive
+ * @throws Error when the record is not whole
+ */
+export async function archiveOldRows(
+  context: ProofContext & { engine: Engine; audit: AuditLog },
+  folder: string,
+  beforeMs: number,
+): Promise<Archived | undefined> {
+  const { db, engine, audit, keys, config, now } = context
+  const signer = createCheckpointSigner(keys, config)
+  const proof = await readProof(config)
+  const publicKeys = [...new Set([signer.verifierKey, ...proof.publicKeys])]
+  const verdict = await verifyAuditLog(db, { checkpoints: proof.checkpoints, verifierKeys: publicKeys })
+  if (verdict.fault) throw new Error(`Nothing was archived. ${describeVerdict(verdict)}`)
+
+  await audit.catchUp()
+  const seal = await findSeal(db)
+  const start = toStart(seal, publicKeys)
+  await dropArchivedRows({ db, engine }, start.sequence)
+  const last = await findLastBefore(context, start.sequence, beforeMs)
+  if (last <= start.sequence) return undefined
+
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const first = start.sequence + 1
+  const file = path.join(folder, `audit-${first}-${last}.ndjson`)
+  let newSeal = ''
+  await writeExport(db, file, {
+    after: start.sequence,
+    last,
+    toTrailer: (end) => {
+      newSeal = signer.sign(end, now(), true)
+      return toTrailerLine({ isFiltered: false, checkpoints: [newSeal], seal, publicKeys })
+    },
+  })
+  // What is dropped next must be in the file.
+  const { verdict: written } = verifyExport(file, { keys: publicKeys })
+  if (written.fault || written.rows !== last) throw new Error(`Nothing was archived: ${file} is not what was written.`)
+
+  await db.transaction().execute(async (transaction) => {
+    await transaction.insertInto('auditSeals').values({ size: last, atMs: now(), note: newSeal }).execute()
+    await audit.append(transaction, [{ ...byOperator, action: 'audit.archive', subjects: [] }])
+  })
+  await dropArchivedRows({ db, engine }, last)
+  return { file, first, last }
+}
+
+/** The last of the rows that are all older. The end of the chain stays: the next row follows it. */
+async function findLastBefore({ db }: ProofContext, after: number, beforeMs: number): Promise<number> {
+  let last = after
+  for await (const rows of readChain(db, after)) {
+    const firstKept = rows.findIndex(({ atMs }) => atMs >= beforeMs)
+    if (firstKept !== -1) return last + firstKept
+    last = rows.at(-1)?.sequence ?? last
+  }
+  return last - 1
+}

@@ -1,0 +1,146 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import pino from 'pino'
+import { describe, expect, test } from 'vitest'
+import { buildTestApp } from '../../testing/build-app.ts'
+import { tamperWithRecord } from '../../testing/record.ts'
+import { verifyAuditCommand } from '../commands/verify-audit.ts'
+import type { Context } from '../context.ts'
+import type { AuditEventsTable } from '../database/tables/audit.ts'
+import { byServer, toRow, emptyChain } from './entry.ts'
+import { writeExport } from './export-file.ts'
+import { exportTrailer } from './export-trailer.ts'
+import { writeCheckpoint } from './write-checkpoint.ts'
+
+type Rows = AuditEventsTable[]
+
+const quiet = pino({ level: 'silent' })
+const moved = (rows: Rows, by: number) => rows.map((row) => ({ ...row, sequence: row.sequence + by }))
+const at = (rows: Rows, sequence: number) => rows[sequence - 1] as AuditEventsTable
+const without = (rows: Rows, ...sequences: number[]) => rows.filter((row) => !sequences.includes(row.sequence))
+
+/** A row that follows another one, as only who can compute the hash makes it. */
+const forged = (after: AuditEventsTable | typeof emptyChain, action: string) =>
+  toRow({ ...byServer, action, subjects: [] }, 1, after)
+
+function swap(rows: Rows, one: number, other: number): Rows {
+  const [first, second] = [at(rows, one), at(rows, other)]
+  return [...without(rows, one, other), { ...second, sequence: one }, { ...first, sequence: other }]
+}
+
+/** All rows from one on, with valid hashes. */
+function rebuilt(rows: Rows, from: number): Rows {
+  const kept = rows.slice(0, from - 1)
+  for (let sequence = from; sequence <= rows.length; sequence += 1) {
+    kept.push(forged(kept.at(-1) ?? emptyChain, `forged.${sequence}`))
+  }
+  return kept
+}
+
+/** On ten rows with checkpoints of five and of ten. */
+const attacks: [name: string, attack: (rows: Rows) => Rows, says: string][] = [
+  ['edit', (rows) => [...without(rows, 4), { ...at(rows, 4), outcome: 'denied' }], 'row 4: it was changed.'],
+  [
+    'edit of everybody named',
+    (rows) => [...without(rows, 4), { ...at(rows, 4), subjects: '[ ]' }],
+    'row 4: it was changed.',
+  ],
+  [
+    'edit with a valid hash of the row',
+    (rows) => [...without(rows, 4), forged(at(rows, 3), 'forged')],
+    'row 4: it was changed.',
+  ],
+  ['delete', (rows) => without(rows, 4), 'row 4: row 4 was deleted.'],
+  ['delete of several', (rows) => without(rows, 4, 5, 6), 'row 4: rows 4 to 6 were deleted.'],
+  [
+    'delete, the rows after it numbered anew',
+    (rows) => [...rows.slice(0, 3), ...moved(rows.slice(4), -1)],
+    'row 4: row 4 was deleted.',
+  ],
+  [
+    'insert',
+    (rows) => [...rows.slice(0, 3), forged(at(rows, 3), 'forged'), ...moved(rows.slice(3), 1)],
+    'row 4: it was inserted.',
+  ],
+  [
+    'insert of a copy',
+    (rows) => [...rows.slice(0, 3), { ...at(rows, 2), sequence: 4 }, ...moved(rows.slice(3), 1)],
+    'row 4: it was inserted.',
+  ],
+  ['swap', (rows) => swap(rows, 4, 8), 'row 4: it was swapped with row 8.'],
+  ['swap of neighbours', (rows) => swap(rows, 4, 5), 'row 4: it was swapped with row 5.'],
+  [
+    'cut tail',
+    (rows) => rows.slice(0, 7),
+    'row 8: the tail was cut, rows 8 to 10 are missing that a checkpoint covers.',
+  ],
+  ['empty table', () => [], 'row 1: the tail was cut, rows 1 to 10 are missing'],
+  [
+    'whole table rebuilt',
+    (rows) => rebuilt(rows, 1),
+    'row 1: the record was written anew, from there or from a later row up to 5',
+  ],
+  [
+    'end rebuilt',
+    (rows) => rebuilt(rows, 8),
+    'row 6: the record was written anew, from there or from a later row up to 10',
+  ],
+]
+
+describe('the command and the verifier of an export name the first broken row and what was done', () => {
+  test.each(attacks)('%s', async (_name, attack, says) => {
+    const { context } = await buildTestApp()
+    await fill(context)
+    await tamperWithRecord(context, async (transaction) => {
+      const rows = await transaction.selectFrom('auditEvents').selectAll().orderBy('sequence').execute()
+      await transaction.deleteFrom('auditEvents').execute()
+      const left = attack(rows)
+      if (left.length > 0) await transaction.insertInto('auditEvents').values(left).execute()
+    })
+    await expect(verifyAuditCommand.run(context, [])).rejects.toMatchObject({
+      exitCode: 1,
+      message: expect.stringContaining(`The audit record is broken at ${says}`),
+    })
+    if (says.includes('row 1: the tail')) return
+    expect(await verifyByFile(context)).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining(`The audit record is broken at ${says}`),
+    })
+  })
+})
+
+test('a record that nobody touched is intact for both', async () => {
+  const { context } = await buildTestApp()
+  await fill(context)
+  await context.audit.record([{ ...byServer, action: 'test', subjects: [] }])
+  expect(await verifyAuditCommand.run(context, [])).toMatch(
+    /^The audit record is intact: 11 rows\.\nThe checkpoint of \S+Z proves it up to row 10\.$/,
+  )
+  expect(await verifyByFile(context)).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(
+      /^The audit record is intact: 11 rows\.\nThe checkpoint of \S+Z proves it up to row 11\./,
+    ),
+  })
+})
+
+async function fill(context: Context): Promise<void> {
+  for (const part of [1, 2]) {
+    const entries = Array.from({ length: 5 }, (_, index) => ({
+      ...byServer,
+      action: `test.${part}.${index}`,
+      subjects: [`user:${index}` as const],
+    }))
+    await context.audit.record(entries)
+    await writeCheckpoint(context, quiet)
+  }
+}
+
+/** Exports what is in the database, and verifies it in a process of its own. */
+async function verifyByFile(context: Context) {
+  const file = path.join(context.config.dataDir, 'export.ndjson')
+  await writeExport(context.db, file, { after: 0, toTrailer: (end) => exportTrailer(context, end) })
+  return spawnSync(process.execPath, [path.join(context.config.dataDir, 'verify-audit.mjs'), file], {
+    encoding: 'utf8',
+  })
+}

@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import type { AuditEventsTable } from '../database/tables/audit.ts'
+import type { ChainEnd } from './entry.ts'
+
+/** Of at most a few megabytes. */
+const batchSize = 5_000
+
+/** The rows after a sequence, in their order, in batches. @param last the last one that is read */
+export async function* readChain(
+  db: Kysely<Tables>,
+  after: number,
+  last = Number.MAX_SAFE_INTEGER,
+): AsyncGenerator<AuditEventsTable[]> {
+  const read = (from: number) =>
+    db
+      .selectFrom('auditEvents')
+      .selectAll()
+      .where('sequence', '>', from)
+      .where('sequence', '<=', last)
+      .orderBy('sequence')
+      .limit(batchSize)
+      .execute()
+
+  for (let next = read(after); ;) {
+    const rows = await next
+    const end = rows.at(-1)
+    if (!end) return
+    // PostgreSQL reads the next batch while the caller works on this one.
+    next = read(end.sequence)
+    // Seen by the next turn of the loop, if the caller does not leave it.
+    next.catch(() => {})
+    yield rows
+  }
+}
+
+export async function findChainEnd(db: Kysely<Tables>): Promise<ChainEnd | undefined> {
+  return db
+    .selectFrom('auditEvents')
+    .select(['sequence', 'hash'])
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The signed checkpoint of the last archived row. */
+export async function findSeal(db: Kysely<Tables>): Promise<string | null> {
+  const seal = await db.selectFrom('auditSeals').select('note').orderBy('size', 'desc').limit(1).executeTakeFirst()
+  return seal?.note ?? null
+}

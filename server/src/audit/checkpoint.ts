@@ -1,0 +1,36 @@
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
+import type { Config } from '../config.ts'
+import type { Keys } from '../crypto/keys.ts'
+import type { ChainEnd } from './entry.ts'
+import { toKeyId } from './verify-audit.mjs'
+
+/** The beginning of an Ed25519 private key in PKCS #8; its 32 bytes follow. */
+const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
+const ed25519 = 1
+
+export type CheckpointSigner = {
+  /** The public half as `name+keyId+base64`, the form of signed notes. */
+  verifierKey: string
+  /** @returns a checkpoint as a signed note. @param isSeal the rows up to here are archived: the chain begins after it */
+  sign(end: ChainEnd, atMs: number, isSeal?: boolean): string
+}
+
+/** Signs checkpoints of the record: see https://c2sp.org/tlog-checkpoint and https://c2sp.org/signed-note. */
+export function createCheckpointSigner(keys: Keys, { publicUrl }: Pick<Config, 'publicUrl'>): CheckpointSigner {
+  const name = `${new URL(publicUrl).host}/audit`
+  const seed = keys.derive('audit checkpoints')
+  const privateKey = createPrivateKey({ key: Buffer.concat([pkcs8Prefix, seed]), format: 'der', type: 'pkcs8' })
+  const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' })
+  const publicKey = Buffer.concat([Buffer.from([ed25519]), Buffer.from(x, 'base64url')])
+  const keyId = toKeyId(name, publicKey)
+  return {
+    verifierKey: `${name}+${keyId}+${publicKey.toString('base64')}`,
+    sign: ({ sequence, hash }, atMs, isSeal = false) => {
+      const root = Buffer.from(hash, 'hex').toString('base64')
+      const extensions = [`time ${new Date(atMs).toISOString()}`, ...(isSeal ? ['sealed'] : [])]
+      const text = [name, sequence, root, ...extensions, ''].join('\n')
+      const signature = sign(null, Buffer.from(text), privateKey)
+      return `${text}\n— ${name} ${Buffer.concat([Buffer.from(keyId, 'hex'), signature]).toString('base64')}\n`
+    },
+  }
+}

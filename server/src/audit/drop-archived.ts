@@ -1,0 +1,48 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Engine } from '../database/engine.ts'
+import type { Tables } from '../database/tables.ts'
+import type { AuditEventsTable } from '../database/tables/audit.ts'
+import { withoutGuard } from './append-only.ts'
+import { termsOf } from './terms.ts'
+
+/** Others who write the record wait for so many rows. */
+const rowsAtOnce = 500
+
+/** Removes rows that are sealed, with what finds them. */
+export async function dropArchivedRows(
+  { db, engine }: { db: Kysely<Tables>; engine: Engine },
+  upTo: number,
+): Promise<void> {
+  for (;;) {
+    const rows = await db
+      .selectFrom('auditEvents')
+      .selectAll()
+      .where('sequence', '<=', upTo)
+      .orderBy('sequence')
+      .limit(rowsAtOnce)
+      .execute()
+    const last = rows.at(-1)
+    if (!last) return
+    const startedAt = performance.now()
+    await db.transaction().execute((transaction) =>
+      withoutGuard(transaction, engine, async () => {
+        for (const row of rows) await dropTerms(transaction, row)
+        await transaction.deleteFrom('auditEvents').where('sequence', '<=', last.sequence).execute()
+      }),
+    )
+    await engine.yieldWriteLock(performance.now() - startedAt)
+  }
+}
+
+async function dropTerms(transaction: Transaction<Tables>, row: AuditEventsTable): Promise<void> {
+  const terms = termsOf(row).map(({ term }) => term)
+  if (terms.length === 0) return
+  await transaction
+    .deleteFrom('auditTerms')
+    .where('term', 'in', terms)
+    .where('action', '=', row.action)
+    .where('outcome', '=', row.outcome)
+    .where('atMs', '=', row.atMs)
+    .where('sequence', '=', row.sequence)
+    .execute()
+}

@@ -1,0 +1,57 @@
+import { copyFile, open, rename } from 'node:fs/promises'
+import path from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import { readChain } from './chain.ts'
+import type { ChainEnd } from './entry.ts'
+import { toExportLine } from './export-line.ts'
+
+const verifier = new URL('./verify-audit.mjs', import.meta.url)
+
+type Part = {
+  /** The rows after this sequence, up to and with `last`. */
+  after: number
+  last?: number
+  /** Makes the last line, from the last row. */
+  toTrailer: (end: ChainEnd) => string | Promise<string>
+  onProgress?: (sequence: number) => void
+}
+
+/**
+ * Writes rows of the record to a file, which is there only once it is complete and on disk, and the verifier beside it.
+ * @returns the last row
+ */
+export async function writeExport(
+  db: Kysely<Tables>,
+  file: string,
+  { after, last, toTrailer, onProgress = () => {} }: Part,
+): Promise<ChainEnd | undefined> {
+  const draft = `${file}.part`
+  const handle = await open(draft, 'w', 0o600)
+  let end: ChainEnd | undefined
+  try {
+    for await (const rows of readChain(db, after, last)) {
+      await handle.appendFile(rows.map(toExportLine).join(''))
+      end = rows.at(-1)
+      onProgress(end?.sequence ?? 0)
+    }
+    if (!end) return undefined
+    await handle.appendFile(await toTrailer(end))
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(draft, file)
+  await copyFile(verifier, path.join(path.dirname(file), 'verify-audit.mjs'))
+  await syncFolder(path.dirname(file))
+  return end
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import type { AuditEventsTable } from '../database/tables/audit.ts'
+import { findSeal, readChain } from './chain.ts'
+import { continues } from './entry.ts'
+import { type Checkpoint, createChainCheck, toStart, type Verdict } from './verify-audit.mjs'
+
+type Known = {
+  checkpoints?: Checkpoint[]
+  /** Of this console, the earlier ones too. */
+  verifierKeys?: string[]
+  /** Called now and then with the last row that was read. */
+  onProgress?: (sequence: number) => void
+}
+
+/** Reads the whole chain, and compares it with checkpoints. */
+export async function verifyAuditLog(
+  db: Kysely<Tables>,
+  { checkpoints = [], verifierKeys = [], onProgress = () => {} }: Known = {},
+): Promise<Verdict> {
+  const seal = await findSeal(db)
+  const start = toStart(seal, verifierKeys)
+  const check = createChainCheck({ start, checkpoints, verifierKeys, isIntact })
+  for await (const rows of readChain(db, start.sequence)) {
+    for (const row of rows) check.add(row)
+    onProgress(rows.at(-1)?.sequence ?? 0)
+  }
+  const verdict = check.finish()
+  // Rows that were archived meanwhile are not missing.
+  if (verdict.fault && (await findSeal(db)) !== seal) {
+    return verifyAuditLog(db, { checkpoints, verifierKeys, onProgress })
+  }
+  return verdict
+}
+
+const isIntact = (row: AuditEventsTable) => continues(row, { sequence: row.sequence - 1, hash: row.previousHash })

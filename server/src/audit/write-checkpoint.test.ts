@@ -1,0 +1,112 @@
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { tamperWithRecord } from '../../testing/record.ts'
+import { verifyAuditCommand } from '../commands/verify-audit.ts'
+import { openKeys } from '../crypto/keys.ts'
+import { backgroundJobs } from '../jobs.ts'
+import { byServer } from './entry.ts'
+import { readKeys } from './known-keys.ts'
+import { readProof } from './proof-files.ts'
+import { isSigned } from './verify-audit.mjs'
+import { writeCheckpoint } from './write-checkpoint.ts'
+
+const entry = { ...byServer, action: 'test', subjects: [] }
+
+function logger({ logLines }: TestApp) {
+  return pino({}, { write: (line: string) => logLines.push(line) })
+}
+
+test('a checkpoint says how many rows there are and with which hash they end, in a file and in the log', async () => {
+  const testApp = await buildTestApp()
+  const { context, logLines } = testApp
+  await context.audit.record([entry, entry])
+  const note = await writeCheckpoint(context, logger(testApp))
+  const { hash } = await context.db
+    .selectFrom('auditEvents')
+    .select('hash')
+    .where('sequence', '=', 2)
+    .executeTakeFirstOrThrow()
+  const { checkpoints, publicKeys } = await readProof(context.config)
+  expect(checkpoints).toMatchObject([{ size: 2, hash, isSeal: false, note }])
+  expect(checkpoints.every((checkpoint) => isSigned(checkpoint, publicKeys))).toBe(true)
+  expect(logLines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining({ checkpoint: note }))
+  const folder = context.config.auditProofDir
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
+  expect(statSync(path.join(folder, 'checkpoints.txt')).mode & 0o777).toBe(0o600)
+})
+
+test('nothing is signed before there is a row', async () => {
+  const testApp = await buildTestApp()
+  expect(await writeCheckpoint(testApp.context, logger(testApp))).toBe(undefined)
+  expect(existsSync(testApp.context.config.auditProofDir)).toBe(false)
+})
+
+test('a job signs at least once an hour', async () => {
+  const testApp = await buildTestApp()
+  const { context } = testApp
+  await context.audit.record([entry])
+  const job = backgroundJobs(context, logger(testApp), undefined).find(({ name }) => name === 'sign the record')
+  expect(job?.everyMs).toBeLessThan(3_600_000)
+  await job?.work(AbortSignal.timeout(60_000))
+  await job?.work(AbortSignal.timeout(60_000))
+  expect((await readProof(context.config)).checkpoints).toMatchObject([{ size: 1 }, { size: 1 }])
+})
+
+test('a record that no longer holds the last checkpoint is reported as an error and not signed', async () => {
+  const testApp = await buildTestApp()
+  const { context, logLines } = testApp
+  await context.audit.record([entry, entry])
+  await writeCheckpoint(context, logger(testApp))
+  await tamperWithRecord(context, (transaction) =>
+    transaction.deleteFrom('auditEvents').where('sequence', '=', 2).execute(),
+  )
+  await context.audit.record([entry, entry])
+  expect(await writeCheckpoint(context, logger(testApp))).toBe(undefined)
+  expect((await readProof(context.config)).checkpoints).toHaveLength(1)
+  const [error] = logLines.map((line) => JSON.parse(line)).filter(({ level }) => level === 50)
+  expect(error.msg).toContain('THE ACCESS RECORD WAS CHANGED')
+})
+
+test('without a checkpoint, or with one that nobody known signed, the record is not called proven', async () => {
+  const { context, ...testApp } = await buildTestApp()
+  await context.audit.record([entry])
+  await expect(verifyAuditCommand.run(context, [])).rejects.toMatchObject({
+    exitCode: 2,
+    message: expect.stringContaining('There is no checkpoint to compare it with'),
+  })
+  const note = await writeCheckpoint(context, logger({ context, ...testApp }))
+  expect(await verifyAuditCommand.run(context, [])).toContain('proves it up to row 1')
+  const file = path.join(context.config.dataDir, 'other.txt')
+  writeFileSync(file, note?.replace(/^1$/m, '2') ?? '')
+  await expect(verifyAuditCommand.run(context, ['--against', file])).rejects.toMatchObject({
+    exitCode: 2,
+    message: expect.stringContaining('without a valid signature of a known key, which were left out: 1'),
+  })
+  writeFileSync(file, 'nothing')
+  await expect(verifyAuditCommand.run(context, ['--against', file])).rejects.toMatchObject({ exitCode: 2 })
+})
+
+test('after a change of the master key the checkpoints of the one before still count', async () => {
+  const testApp = await buildTestApp()
+  const { context } = testApp
+  await context.audit.record([entry])
+  await writeCheckpoint(context, logger(testApp))
+  const [before] = await readKeys(context)
+  const file = context.config.secretKey.file
+  rmSync(file)
+  writeFileSync(file, Buffer.alloc(32, 5).toString('base64'))
+  const changed = { ...context, keys: openKeys(context.config) }
+  expect(await verifyAuditCommand.run(changed, [])).toContain('proves it up to row 1')
+  await context.audit.record([entry])
+  await writeCheckpoint(changed, logger(testApp))
+  expect(await verifyAuditCommand.run(changed, [])).toContain('proves it up to row 2')
+  const keys = await readKeys(changed)
+  expect(keys).toHaveLength(2)
+  expect(keys[1]).toBe(before)
+  expect(readFileSync(path.join(context.config.auditProofDir, 'public-keys.txt'), 'utf8')).toBe(
+    `${keys.toReversed().join('\n')}\n`,
+  )
+})

@@ -1,0 +1,63 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Config } from '../config.ts'
+import type { Keys } from '../crypto/keys.ts'
+import type { Tables } from '../database/tables.ts'
+import { findChainEnd, findSeal } from './chain.ts'
+import { createCheckpointSigner } from './checkpoint.ts'
+import { keepCheckpoint, type Proof, readProof } from './proof-files.ts'
+import { type Checkpoint, parseCheckpoints } from './verify-audit.mjs'
+
+/** What the proof of the record needs of the context. */
+export type ProofContext = {
+  db: Kysely<Tables>
+  keys: Keys
+  config: Pick<Config, 'publicUrl' | 'auditProofDir'>
+  now: () => number
+}
+
+/**
+ * Signs how long the record is and with which hash it ends, into the log and a file, unless the record no longer holds
+ * what the last checkpoint of this server says: a forged record must not get a signature.
+ * @returns the checkpoint; undefined when there is none
+ */
+export async function writeCheckpoint(
+  { db, keys, config, now }: ProofContext,
+  logger: FastifyBaseLogger,
+): Promise<string | undefined> {
+  const broken = await findBrokenCheckpoint(db, await readProof(config))
+  if (broken) {
+    logger.error(
+      { checkpoint: broken.note },
+      'THE ACCESS RECORD WAS CHANGED: it does not hold what its last checkpoint says. Run the command verify-audit',
+    )
+    return undefined
+  }
+  const end = await findChainEnd(db)
+  if (!end) return undefined
+  const signer = createCheckpointSigner(keys, config)
+  const note = signer.sign(end, now())
+  logger.info({ checkpoint: note, publicKey: signer.verifierKey }, 'checkpoint of the access record')
+  await keepCheckpoint(config, note, signer.verifierKey)
+  return note
+}
+
+/** The last checkpoint, if the row that it names is not there or has another hash. Rows that were archived are in order. */
+export async function findBrokenCheckpoint(
+  db: Kysely<Tables>,
+  { checkpoints }: Pick<Proof, 'checkpoints'>,
+): Promise<Checkpoint | undefined> {
+  const newest = findNewest(checkpoints)
+  if (!newest || newest.size === 0) return undefined
+  const row = await db.selectFrom('auditEvents').select('hash').where('sequence', '=', newest.size).executeTakeFirst()
+  if (row) return row.hash === newest.hash ? undefined : newest
+  const [seal] = parseCheckpoints((await findSeal(db)) ?? '')
+  return seal && seal.size >= newest.size ? undefined : newest
+}
+
+export function findNewest(checkpoints: Checkpoint[]): Checkpoint | undefined {
+  return checkpoints.reduce<Checkpoint | undefined>(
+    (newest, each) => (newest && newest.size > each.size ? newest : each),
+    undefined,
+  )
+}

@@ -1,0 +1,46 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { signedIn } from '../../../testing/factories.ts'
+import { keptMails } from '../../../testing/mails.ts'
+import { byServer } from '../../audit/entry.ts'
+import { verifyAuditCommand } from '../../commands/verify-audit.ts'
+import { proveRecord } from './prove-record.ts'
+
+const quiet = pino({ level: 'silent' })
+const dayMs = 24 * 3_600_000
+
+test('each super admin gets one checkpoint a week, however many replicas there are, which proves the record', async () => {
+  const testApp = await buildTestApp({ AUDIT_CHECKPOINT_MAIL: '1' })
+  const { context, advance } = testApp
+  await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' })
+  await signedIn(testApp, { role: 'super_admin', email: 'chief@example.org' })
+  await signedIn(testApp, { role: 'admin', email: 'ada@example.org' })
+  await context.audit.record([{ ...byServer, action: 'test', subjects: [] }])
+  const replicas = () => Promise.all([1, 2, 3].map(() => proveRecord(context, quiet)))
+  const checkpointMails = async () => (await keptMails(testApp)).filter(({ kind }) => kind === 'audit-checkpoint')
+  await replicas()
+  const mails = await checkpointMails()
+  expect(mails.map(({ to }) => to).sort()).toEqual(['boss@example.org', 'chief@example.org'])
+
+  const file = path.join(context.config.dataDir, 'mail.txt')
+  for (const text of [mails[0]?.text, mails[0]?.html.replaceAll(/<[^>]+>/g, '')]) {
+    writeFileSync(file, text ?? '')
+    expect(await verifyAuditCommand.run(context, ['--against', file])).toContain('The audit record is intact')
+  }
+  advance(6 * dayMs)
+  await replicas()
+  expect(await checkpointMails()).toHaveLength(2)
+  advance(dayMs)
+  await replicas()
+  expect(await checkpointMails()).toHaveLength(4)
+})
+
+test('without the setting no checkpoint is mailed', async () => {
+  const testApp = await buildTestApp()
+  await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' })
+  await proveRecord(testApp.context, quiet)
+  expect(await keptMails(testApp)).toEqual([])
+})

@@ -1,0 +1,38 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { createCheckpointSigner } from '../../audit/checkpoint.ts'
+import { writeCheckpoint } from '../../audit/write-checkpoint.ts'
+import type { Context } from '../../context.ts'
+import { enqueueMail } from '../../mail/outbox.ts'
+import { checkpointMail } from '../../mail/templates/checkpoint.ts'
+import { listAdmins } from './store.ts'
+
+const weekMs = 7 * 24 * 3_600_000
+
+/** Signs how the access record ends, and mails the checkpoint to the super admins once a week if the settings say so. */
+export async function proveRecord(context: Context, logger: FastifyBaseLogger): Promise<void> {
+  const note = await writeCheckpoint(context, logger)
+  const { auditCheckpointMail, mail } = context.config
+  if (note !== undefined && auditCheckpointMail && mail.way !== 'off') await mailCheckpoint(context, note)
+}
+
+/** The lock makes it one mail a week, whatever the number of replicas. */
+async function mailCheckpoint(context: Context, note: string): Promise<void> {
+  const { db, engine, keys, config, now } = context
+  const { verifierKey } = createCheckpointSigner(keys, config)
+  await db.transaction().execute(async (transaction) => {
+    await engine.serialize(transaction, 'checkpoint mail')
+    const lately = await transaction
+      .selectFrom('outbox')
+      .select('id')
+      .where('kind', '=', 'audit-checkpoint')
+      .where('createdAtMs', '>', now() - weekMs)
+      .limit(1)
+      .executeTakeFirst()
+    if (lately) return
+    const superAdmins = (await listAdmins(transaction)).filter(({ role }) => role === 'super_admin')
+    for (const { email } of superAdmins) {
+      const content = checkpointMail(config, note, verifierKey)
+      await enqueueMail(transaction, context, { kind: 'audit-checkpoint', recipient: email, content })
+    }
+  })
+}
