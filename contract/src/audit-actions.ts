@@ -121,6 +121,7 @@ export const auditActions = {
   'files.upload': { group: 'changeFiles', words: 'Began to upload a file' },
   'files.upload_parts': { group: 'changeFiles', words: 'Asked for the addresses of an upload' },
   'files.upload_content': { group: 'changeFiles', words: 'Sent a part of a file' },
+  'files.upload_abandon': { group: 'changeFiles', words: 'Gave up an upload that nobody went on with' },
   'files.upload_cancel': { group: 'changeFiles', words: 'Cancelled an upload' },
   'files.publish': { group: 'changeFiles', words: 'Published a file' },
   'files.restore': { group: 'changeFiles', words: 'Restored an earlier version of a file' },

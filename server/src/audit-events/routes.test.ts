@@ -207,7 +207,7 @@ test('entries of earlier versions are shown and found like new ones', async () =
 test('where two filters are rarely true together, pages are short but nothing is left out', async () => {
   const { testApp, list } = await withRecord()
   const many = (count: number, entry: Given) =>
-    Array.from({ length: count }, () => ({ ...byServer, action: 'users.list', subjects: [], ...entry }))
+    Array.from({ length: count }, () => ({ ...byServer, action: 'users.list' as const, subjects: [], ...entry }))
   const { audit } = testApp.context
   const both = { actorId: 'ada', subjects: ['user:u1'] satisfies AuditSubject[] }
   await audit.record(many(2, both))

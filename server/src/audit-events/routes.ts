@@ -52,7 +52,7 @@ export function auditEventRoutes(app: FastifyInstance, context: Context): void {
     audit: ({ query }) => ({ subjects: subjectOf(query) }),
     handler: async ({ query: { format, ...query }, request }) => {
       const filter = Object.keys(query).length > 0 ? readFilter(query) : undefined
-      const entry = { ...sourceOf(request), action: 'audit.export_end', subjects: subjectOf(query) }
+      const entry = { ...sourceOf(request), action: 'audit.export_end' as const, subjects: subjectOf(query) }
       const record = (ended: Ended) => audit.record([{ ...entry, ...ended }])
       const chunks = await startExport(context, { format, filter }, record)
       return (reply) =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { userInfo } from 'node:os'
-import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
+import type { AuditAction, AuditSubject } from '@health-console/contract/audit-actions.ts'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
 
 /**
@@ -8,7 +8,8 @@ import type { AuditEventsTable } from '../database/tables/audit.ts'
  * term.
  */
 export type AuditEntry = AuditSource &
-  Pick<AuditEventsTable, 'action' | 'outcome'> & {
+  Pick<AuditEventsTable, 'outcome'> & {
+    action: AuditAction
     /** Everybody who was shown or changed, and the things that were. */
     subjects: AuditSubject[]
     /** The account of the operating system, for commands. */

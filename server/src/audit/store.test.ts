@@ -6,12 +6,12 @@ import { byServer } from './entry.ts'
 import { createAuditLog } from './store.ts'
 import { verifyAuditLog } from './verify.ts'
 
-const entry = { ...byServer, subjects: [], address: '127.0.0.1' }
+const entry = { ...byServer, action: 'users.list', address: '127.0.0.1' } as const
 
 async function appWithRecord(rows: number) {
   const testApp = await buildTestApp()
   const { audit } = testApp.context
-  await Promise.all(Array.from({ length: rows }, (_, index) => audit.record([{ ...entry, action: `test.${index}` }])))
+  await Promise.all(Array.from({ length: rows }, () => audit.record([{ ...entry, subjects: [] }])))
   return testApp.context
 }
 
@@ -61,5 +61,5 @@ test.each(['auditEvents', 'auditTerms'] as const)('%s takes no change and no rem
 test('an entry that cannot be written fails for its caller', async () => {
   const { db, audit } = await appWithRecord(1)
   await db.schema.dropTable('auditEvents').execute()
-  await expect(audit.record([{ ...entry, action: 'test' }])).rejects.toThrow()
+  await expect(audit.record([{ ...entry, subjects: [] }])).rejects.toThrow()
 })

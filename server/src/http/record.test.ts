@@ -37,7 +37,7 @@ test('an error that is committed with its change is recorded once', async () => 
   const deadLink = endpoint({ name: 'open', method: 'POST', path: '/open', summary: '' })
   router(app, context)(deadLink, {
     permission: 'public',
-    action: 'link.open',
+    action: 'recovery.view',
     audit: () => ({ subjects: [] }),
     handler: ({ change }) =>
       change(async () => new ApiError('not_found', 'Gone.', { isRefusal: true, subject: 'file:a' })),
@@ -45,5 +45,5 @@ test('an error that is committed with its change is recorded once', async () => 
   expect((await app.inject({ method: 'POST', url: '/open' })).statusCode).toBe(404)
   await app.close()
   const rows = await context.db.selectFrom('auditEvents').select(['action', 'outcome', 'reason', 'subjects']).execute()
-  expect(rows).toEqual([{ action: 'link.open', outcome: 'failed', reason: 'not_found', subjects: named('file:a') }])
+  expect(rows).toEqual([{ action: 'recovery.view', outcome: 'failed', reason: 'not_found', subjects: named('file:a') }])
 })

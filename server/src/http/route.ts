@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { AuditAction } from '@health-console/contract/audit-actions.ts'
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@health-console/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
@@ -19,7 +20,7 @@ declare module 'fastify' {
     permission?: Permission
     endpoint?: Endpoint
     /** The name of the call in the record, also when it is refused. */
-    action?: string
+    action?: AuditAction
     /** A signed URL proves the permission itself and may be used from anywhere: no origin check. */
     signed?: boolean
     /** The page that links to it; somebody who is signed out signs in to go there. */
@@ -56,7 +57,7 @@ type Recorded = Pick<AuditEntry, 'subjects'> & Partial<Pick<AuditEntry, 'action'
 type RouteOptions<E extends Endpoint, P extends Permission> = {
   permission: P
   /** The name of the call in the record, as `noun.verb`. */
-  action: string
+  action: AuditAction
   /**
    * What to record of a successful call: in the transaction of a change, otherwise before the answer is sent. Null: do not
    * record it. A raw answer does not exist yet when this is called.

@@ -20,7 +20,7 @@ const statementRows = 500
 /** The content of a file: one row per line. */
 export type FileKind<Row, Checked = unknown> = {
   /** The name of the import in the record. */
-  action: string
+  action: 'users.import' | 'reports.import'
   schema: z.ZodMiniType<Checked>
   /** @param json the unparsed line */
   toRow(checked: Checked, json: unknown): Row

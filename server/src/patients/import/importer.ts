@@ -108,7 +108,7 @@ export function createImporter(context: Context, logger: FastifyBaseLogger) {
 
   async function conclude({ id, replaces, origin }: Job, result: ImportResult): Promise<ImportEnd> {
     const nowMs = now()
-    const entry = { ...entryOf(id, origin), action: 'patients.import' }
+    const entry = { ...entryOf(id, origin), action: 'patients.import' as const }
     return db.transaction().execute(async (transaction): Promise<ImportEnd> => {
       if (result.type === 'refused') {
         const { refusal } = result
