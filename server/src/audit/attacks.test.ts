@@ -20,8 +20,8 @@ const at = (rows: Rows, sequence: number) => rows[sequence - 1] as AuditEventsTa
 const without = (rows: Rows, ...sequences: number[]) => rows.filter((row) => !sequences.includes(row.sequence))
 
 /** A row that follows another one, as only who can compute the hash makes it. */
-const forged = (after: AuditEventsTable | typeof emptyChain, action: string) =>
-  toRow({ ...byServer, action, subjects: [] }, 1, after)
+const forged = (after: AuditEventsTable | typeof emptyChain) =>
+  toRow({ ...byServer, action: 'users.search', subjects: [] }, 1, after)
 
 function swap(rows: Rows, one: number, other: number): Rows {
   const [first, second] = [at(rows, one), at(rows, other)]
@@ -32,7 +32,7 @@ function swap(rows: Rows, one: number, other: number): Rows {
 function rebuilt(rows: Rows, from: number): Rows {
   const kept = rows.slice(0, from - 1)
   for (let sequence = from; sequence <= rows.length; sequence += 1) {
-    kept.push(forged(kept.at(-1) ?? emptyChain, `forged.${sequence}`))
+    kept.push(forged(kept.at(-1) ?? emptyChain))
   }
   return kept
 }
@@ -45,11 +45,7 @@ const attacks: [name: string, attack: (rows: Rows) => Rows, says: string][] = [
     (rows) => [...without(rows, 4), { ...at(rows, 4), subjects: '[ ]' }],
     'row 4: it was changed.',
   ],
-  [
-    'edit with a valid hash of the row',
-    (rows) => [...without(rows, 4), forged(at(rows, 3), 'forged')],
-    'row 4: it was changed.',
-  ],
+  ['edit with a valid hash of the row', (rows) => [...without(rows, 4), forged(at(rows, 3))], 'row 4: it was changed.'],
   ['delete', (rows) => without(rows, 4), 'row 4: row 4 was deleted.'],
   ['delete of several', (rows) => without(rows, 4, 5, 6), 'row 4: rows 4 to 6 were deleted.'],
   [
@@ -59,7 +55,7 @@ const attacks: [name: string, attack: (rows: Rows) => Rows, says: string][] = [
   ],
   [
     'insert',
-    (rows) => [...rows.slice(0, 3), forged(at(rows, 3), 'forged'), ...moved(rows.slice(3), 1)],
+    (rows) => [...rows.slice(0, 3), forged(at(rows, 3)), ...moved(rows.slice(3), 1)],
     'row 4: it was inserted.',
   ],
   [
@@ -112,7 +108,7 @@ describe('the command and the verifier of an export name the first broken row an
 test('a record that nobody touched is intact for both', async () => {
   const { context } = await buildTestApp()
   await fill(context)
-  await context.audit.record([{ ...byServer, action: 'test', subjects: [] }])
+  await context.audit.record([{ ...byServer, action: 'users.list', subjects: [] }])
   expect(await verifyAuditCommand.run(context, [])).toMatch(
     /^The audit record is intact: 11 rows\.\nThe checkpoint of \S+Z proves it up to row 10\.$/,
   )
@@ -125,10 +121,10 @@ test('a record that nobody touched is intact for both', async () => {
 })
 
 async function fill(context: Context): Promise<void> {
-  for (const part of [1, 2]) {
+  for (let part = 1; part <= 2; part += 1) {
     const entries = Array.from({ length: 5 }, (_, index) => ({
       ...byServer,
-      action: `test.${part}.${index}`,
+      action: 'users.list' as const,
       subjects: [`user:${index}` as const],
     }))
     await context.audit.record(entries)

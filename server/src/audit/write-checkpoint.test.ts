@@ -7,13 +7,13 @@ import { tamperWithRecord } from '../../testing/record.ts'
 import { verifyAuditCommand } from '../commands/verify-audit.ts'
 import { openKeys } from '../crypto/keys.ts'
 import { backgroundJobs } from '../jobs.ts'
-import { byServer } from './entry.ts'
+import { type AuditEntry, byServer } from './entry.ts'
 import { readKeys } from './known-keys.ts'
 import { readProof } from './proof-files.ts'
 import { isSigned } from './verify-audit.mjs'
 import { writeCheckpoint } from './write-checkpoint.ts'
 
-const entry = { ...byServer, action: 'test', subjects: [] }
+const entry: AuditEntry = { ...byServer, action: 'users.list', subjects: [] }
 
 function logger({ logLines }: TestApp) {
   return pino({}, { write: (line: string) => logLines.push(line) })
