@@ -128,6 +128,27 @@ const screens: Screen[] = [
     },
   },
   { name: 'columns of patients', open: (page) => openDialog(page, '/hospital-patients', 'Columns and rows') },
+  { name: 'access record', open: (page) => openList(page, '/audit') },
+  { name: 'access record, nothing found', open: (page) => page.goto('/audit?text=zebra-zebra&actor=nobody') },
+  {
+    name: 'entry of the access record',
+    open: async (page) => {
+      await openUser(page)
+      await openList(page, '/audit?group=listUsers')
+      await page.locator('tbody tr').first().click()
+      await expect(dialog(page)).toBeVisible()
+    },
+  },
+  { name: 'export of the access record', open: (page) => openDialog(page, '/audit', 'Export') },
+  { name: 'proof of the access record', open: (page) => openDialog(page, '/audit', 'Proof') },
+  {
+    name: 'who has seen a user',
+    open: async (page) => {
+      await openUser(page)
+      await click(page, 'Who has seen this')
+      await expect(dialog(page).getByRole('listitem').first()).toBeVisible()
+    },
+  },
   { name: 'log out', open: (page) => openDialog(page, '/admins', 'Log out') },
   { name: 'files', open: (page) => openList(page, '/files') },
   { name: 'upload', open: (page) => openDialog(page, '/files', /^Re-upload/) },

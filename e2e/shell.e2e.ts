@@ -16,7 +16,8 @@ test('the sidebar names the product, the pages and who is signed in', async ({ p
   await page.goto('/')
   const sidebar = page.getByRole('complementary', { name: 'Console' })
   await expect(sidebar.getByRole('link', { name: 'Vital <Signs> & "Co"' })).toHaveAttribute('href', '/')
-  await expect(navigation(page).getByRole('link')).toHaveText(['Users', 'Hospital patients', 'Files', 'Admins'])
+  const pages = ['Users', 'Hospital patients', 'Files', 'Admins', 'Access record']
+  await expect(navigation(page).getByRole('link')).toHaveText(pages)
   await expect(sidebar).toContainText(server.admin.fullName)
   await expect(sidebar).toContainText(server.admin.email)
   await expect(sidebar.getByText('AØ', { exact: true })).toBeVisible()
@@ -42,6 +43,7 @@ test('the link of where one is is marked, Users for a user as well', async ({ pa
     ['/hospital-patients', 'Hospital patients'],
     ['/files', 'Files'],
     ['/admins', 'Admins'],
+    ['/audit', 'Access record'],
   ] as const) {
     await page.goto(path)
     await expect(navigation(page).locator('[aria-current=page]')).toHaveText([name])

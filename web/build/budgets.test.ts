@@ -14,7 +14,8 @@ const entry = 'index.html'
 const shell = ['src/routes/_authenticated.tsx']
 const lists = ['index', 'hospital-patients', 'files', 'admins'].map((name) => `src/routes/_authenticated/${name}.tsx`)
 const reports = 'src/routes/_authenticated/user.$userId.tsx'
-const daysFilter = 'src/features/reports/days-filter.tsx'
+const record = 'src/routes/_authenticated/audit.tsx'
+const daysFilter = 'src/ui/days-filter.tsx'
 
 /** The entry needs nothing but the sign-in page. */
 const signIn = scriptsOf([])
@@ -23,11 +24,11 @@ test('the sign-in page takes less than 140 kB of script', () => {
   expect(gzipBytes(signIn)).toBeLessThan(140_000)
 })
 
-test.each([...lists, reports])('the first load of %s takes less than 170 kB of script', (page) => {
+test.each([...lists, reports, record])('the first load of %s takes less than 170 kB of script', (page) => {
   expect(gzipBytes(scriptsOf([...shell, page]))).toBeLessThan(170_000)
 })
 
-test.each([...lists, reports])('%s fetches at most ten files of script at first', (page) => {
+test.each([...lists, reports, record])('%s fetches at most ten files of script at first', (page) => {
   expect(scriptsOf([...shell, page]).size).toBeLessThanOrEqual(10)
 })
 
@@ -36,16 +37,16 @@ test('no file of script needs itself: it would run before what it needs', () => 
   expect(Object.values(manifest).filter(needsItself)).toEqual([])
 })
 
-test('the filter of the reports, fetched after the page, takes less than 49 kB more', () => {
+test('the filter by days, fetched after the page, takes less than 49 kB more', () => {
   const filter = scriptsOf([daysFilter]).difference(scriptsOf([...shell, reports]))
   expect(gzipBytes(filter)).toBeLessThan(49_000)
 })
 
-test('only the filter of the reports fetches the date picker', () => {
+test('only the filter by days fetches the date picker', () => {
   const hasDatePicker = (sources: string[]) =>
     [...scriptsOf(sources)].some((file) => read(file).includes('date-picker'))
   expect(hasDatePicker([daysFilter])).toBe(true)
-  const pages = [[], ...[...lists, reports].map((page) => [...shell, page])]
+  const pages = [[], ...[...lists, reports, record].map((page) => [...shell, page])]
   expect(pages.filter(hasDatePicker)).toEqual([])
 })
 

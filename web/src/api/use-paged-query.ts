@@ -15,34 +15,38 @@ type PagedQuery<Data, Key extends QueryKey> = {
   onPastEnd: (lastPage: number) => void
 }
 
-/** One page of a list, its paging, and what a data table has to know about its fetching. */
-export function usePagedQuery<Data, Key extends QueryKey>(paged: PagedQuery<Data, Key>) {
-  const { options, metaOf, list, onPastEnd } = paged
+/** A list, and what a data table has to know about its fetching. What was shown stays until the next answer. */
+export function useListQuery<Data, Key extends QueryKey>(options: PagedQuery<Data, Key>['options'], list: string) {
   const query = useQuery({ ...options, placeholderData: keepPreviousData })
   const isSlow = useLater(query.isPlaceholderData)
   const failed = useRetry(query)
   const [shownList, setShownList] = useState(list)
   if (query.data && !query.isPlaceholderData && shownList !== list) setShownList(list)
-
-  const meta = query.data && metaOf(query.data)
-  const pastEnd = meta && !query.isPlaceholderData && meta.page > meta.totalPages ? meta.totalPages : undefined
-  useEffect(() => {
-    if (pastEnd !== undefined) onPastEnd(pastEnd)
-    // once for each page that turns out not to exist
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [pastEnd])
-
   return {
     data: query.data,
-    meta,
-    loading: query.isPending || isSlow || pastEnd !== undefined,
+    loading: query.isPending || isSlow,
     /** What is shown belongs to another list: its total is not this one's. */
     isOtherList: isSlow && shownList !== list,
     /** From the moment on when something else was asked for. */
     asking: query.isPlaceholderData,
     fetching: query.isFetching,
+    error: query.error,
     failed,
   }
+}
+
+/** One page of a list, its paging, and what a data table has to know about its fetching. */
+export function usePagedQuery<Data, Key extends QueryKey>(paged: PagedQuery<Data, Key>) {
+  const { options, metaOf, list, onPastEnd } = paged
+  const query = useListQuery(options, list)
+  const meta = query.data && metaOf(query.data)
+  const pastEnd = meta && !query.asking && meta.page > meta.totalPages ? meta.totalPages : undefined
+  useEffect(() => {
+    if (pastEnd !== undefined) onPastEnd(pastEnd)
+    // once for each page that turns out not to exist
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [pastEnd])
+  return { ...query, meta, loading: query.loading || pastEnd !== undefined }
 }
 
 /** Whether something has been going on for longer than that. */

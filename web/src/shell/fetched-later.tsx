@@ -6,12 +6,15 @@ import { codeTimeoutMs } from './pending-page.tsx'
 
 /**
  * A component whose code the first load does not wait for: it is fetched as soon as the browser is idle, so that it
- * is there when it is wanted, even if the server is not.
+ * is there when it is wanted, even if the server is not. `onDemand`: not before; most people never want it.
  */
-export function fetchedLater<Props extends object>(fetch: () => Promise<ComponentType<Props>>) {
+export function fetchedLater<Props extends object>(
+  fetch: () => Promise<ComponentType<Props>>,
+  { onDemand = false } = {},
+) {
   const Fetched = lazy(async () => ({ default: await fetch() }))
   // a failure shows when the component is wanted
-  whenIdle(() => void fetch().catch(() => undefined))
+  if (!onDemand) whenIdle(() => void fetch().catch(() => undefined))
   return function FetchedLater(props: Props): ReactNode {
     return (
       <Suspense fallback={<Waiting />}>

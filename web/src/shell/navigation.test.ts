@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCurrent, navigation } from './navigation.ts'
+import { isCurrent, navigationOf } from './navigation.ts'
 
 test.each([
   ['/', '/'],
@@ -7,6 +7,16 @@ test.each([
   ['/admins', '/admins'],
   ['/admins/', '/admins'],
   ['/hospital-patients/', '/hospital-patients'],
+  ['/audit', '/audit'],
 ])('at %s the link to %s alone is current', (pathname, target) => {
-  expect(navigation.filter(({ to }) => isCurrent(to, pathname)).map(({ to }) => to)).toEqual([target])
+  expect(
+    navigationOf('super_admin')
+      .filter(({ to }) => isCurrent(to, pathname))
+      .map(({ to }) => to),
+  ).toEqual([target])
+})
+
+test('the access record is a page of super admins alone', () => {
+  const labels = (role: 'admin' | 'super_admin') => navigationOf(role).map(({ label }) => label)
+  expect(labels('super_admin')).toEqual([...labels('admin'), 'Access record'])
 })

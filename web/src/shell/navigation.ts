@@ -1,11 +1,21 @@
-import { FilesIcon, HospitalIcon, ShieldUserIcon, UsersRoundIcon, type LucideIcon } from 'lucide-react'
+import type { Role } from '@health-console/contract/admins.ts'
+import { FilesIcon, HospitalIcon, ScrollTextIcon, ShieldUserIcon, UsersRoundIcon, type LucideIcon } from 'lucide-react'
 
-export const navigation = [
+const pages = [
   { to: '/', label: 'Users', icon: UsersRoundIcon },
   { to: '/hospital-patients', label: 'Hospital patients', icon: HospitalIcon },
   { to: '/files', label: 'Files', icon: FilesIcon },
   { to: '/admins', label: 'Admins', icon: ShieldUserIcon },
 ] as const satisfies { to: string; label: string; icon: LucideIcon }[]
+
+const superAdminPages = [...pages, { to: '/audit', label: 'Access record', icon: ScrollTextIcon }] as const satisfies {
+  to: string
+  label: string
+  icon: LucideIcon
+}[]
+
+/** The pages that somebody of this role can open. */
+export const navigationOf = (role: Role) => (role === 'super_admin' ? superAdminPages : pages)
 
 /** A link is current when the path is its target; the root's also when the path contains "user". */
 export function isCurrent(target: string, pathname: string): boolean {

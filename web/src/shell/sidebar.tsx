@@ -7,7 +7,7 @@ import { brandClass, Mark } from '../ui/brand.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
-import { isCurrent, navigation } from './navigation.ts'
+import { isCurrent, navigationOf } from './navigation.ts'
 import { PrefetchLink } from './prefetch-link.tsx'
 import { productName } from './product-name.ts'
 import styles from './sidebar.module.css'
@@ -31,7 +31,7 @@ export function Sidebar({ admin, panel, onNavigate, onSettings, onLogOut }: Side
           {productName}
         </Link>
       </div>
-      <Navigation onNavigate={onNavigate} />
+      <Navigation role={admin.role} onNavigate={onNavigate} />
       <div className={styles.foot}>
         {panel}
         <div className={styles.theme}>
@@ -50,12 +50,12 @@ export function Sidebar({ admin, panel, onNavigate, onSettings, onLogOut }: Side
   )
 }
 
-function Navigation({ onNavigate }: Pick<SidebarProps, 'onNavigate'>) {
+function Navigation({ role, onNavigate }: Pick<SidebarProps, 'onNavigate'> & Pick<Admin, 'role'>) {
   const pathname = useLocation({ select: (location) => location.pathname })
   return (
     <nav className={styles.nav} aria-label="Main">
       <ul>
-        {navigation.map(({ to, label, icon }) => (
+        {navigationOf(role).map(({ to, label, icon }) => (
           <li key={to}>
             <PrefetchLink to={to} current={isCurrent(to, pathname)} onClick={onNavigate}>
               <Icon icon={icon} size={18} />

@@ -19,6 +19,8 @@ export type Column<Row> = {
   value?: (row: Row) => CellValue
   /** What the value is, as "member id": gives the cell a button that copies it. */
   copies?: string
+  /** A small button beside the one that copies. */
+  beside?: (row: Row) => ReactNode
   render?: (row: Row) => ReactNode
 }
 

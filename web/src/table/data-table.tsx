@@ -1,11 +1,11 @@
 import type { ReactNode, Ref } from 'react'
 import { Delayed, LoadingMark } from '../ui/spinner.tsx'
-import { EmptyState, ErrorPanel, LoadingState } from '../ui/empty-state.tsx'
+import { EmptyState, ErrorPanel, type ErrorPanelProps, LoadingState } from '../ui/empty-state.tsx'
 import { ScrollTable, type ScrollTableProps } from './scroll-table.tsx'
 import styles from './data-table.module.css'
 
 type DataTableProps<Row extends { id: string }> = ScrollTableProps<Row> & {
-  failed?: { title: string; onRetry?: (() => void) | undefined; retrying?: boolean } | null | undefined
+  failed?: ErrorPanelProps | null | undefined
   empty?: { title?: string; subtitle?: string }
   /** Below the table: the pager. */
   footer?: ReactNode

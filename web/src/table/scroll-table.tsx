@@ -25,7 +25,7 @@ export type ScrollTableProps<Row extends { id: string }> = {
   scrollKey?: string | number
 }
 
-/** The class of the one link of a row that opens something. */
+/** The class of the one link or button of a row that opens something. */
 export const rowLinkClass = styles.rowLink ?? ''
 
 /**
@@ -106,7 +106,15 @@ function Cell<Row extends object>({ column, row, isFirst, pinFirst }: CellProps<
       style={{ minWidth: column.minWidth, maxWidth: column.maxWidth }}
       title={column.maxWidth && typeof value === 'string' && value !== '' ? value : undefined}
     >
-      {missing ? <span className="none">-</span> : copy ? <Copyable {...copy}>{content}</Copyable> : content}
+      {missing ? (
+        <span className="none">-</span>
+      ) : copy ? (
+        <Copyable {...copy} beside={column.beside?.(row)}>
+          {content}
+        </Copyable>
+      ) : (
+        content
+      )}
     </Tag>
   )
 }

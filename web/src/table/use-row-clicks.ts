@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * A click anywhere in a row opens what its one link opens. A click that ends the selection of text opens nothing: a
- * link that is stretched over the row would not let its text be selected.
+ * A click anywhere in a row opens what its one link or button with this class opens. A click that ends the selection of
+ * text opens nothing: a link that is stretched over the row would not let its text be selected.
  */
 export function useRowClicks(box: RefObject<HTMLElement | null>, rowLinkClass: string): void {
   useEffect(() => {
@@ -17,15 +17,15 @@ export function useRowClicks(box: RefObject<HTMLElement | null>, rowLinkClass: s
         event.stopPropagation()
         return
       }
-      const link = target.closest('a') ? null : row.querySelector<HTMLAnchorElement>(`a.${CSS.escape(rowLinkClass)}`)
+      const link = target.closest('a') ? null : row.querySelector<HTMLElement>(`.${CSS.escape(rowLinkClass)}`)
       if (!link || event.button > 1) return
       // with the keys held down, so that a new tab is one here too
       const { altKey, ctrlKey, metaKey, shiftKey } = event
-      if (event.button === 1) window.open(link.href, '_blank', 'noopener')
-      else
+      if (event.button === 0)
         link.dispatchEvent(
           new MouseEvent('click', { bubbles: true, cancelable: true, altKey, ctrlKey, metaKey, shiftKey }),
         )
+      else if (link instanceof HTMLAnchorElement) window.open(link.href, '_blank', 'noopener')
     }
     const listening = new AbortController()
     const options = { capture: true, signal: listening.signal }

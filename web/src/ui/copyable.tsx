@@ -11,12 +11,14 @@ type CopyableProps = {
   what: string
   /** How it is shown, if not as it is. */
   children?: ReactNode
+  /** Another small button, which shows when this one does. */
+  beside?: ReactNode
 }
 
 const shownMs = 2000
 
 /** A text with a button that copies it; the button shows on hover and on focus, and always where there is no hover. */
-export function Copyable({ text, what, children }: CopyableProps) {
+export function Copyable({ text, what, children, beside }: CopyableProps) {
   const [copies, setCopies] = useState(0)
   useEffect(() => {
     if (copies === 0) return
@@ -43,6 +45,7 @@ export function Copyable({ text, what, children }: CopyableProps) {
         data-repeats
         onClick={() => void copy()}
       />
+      {beside && <span className={styles.beside}>{beside}</span>}
       {copies > 0 && (
         <span className="sr-only" role="status">
           Copied

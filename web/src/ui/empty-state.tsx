@@ -37,7 +37,12 @@ export function LoadingState() {
   )
 }
 
-type ErrorPanelProps = { title: string; subtitle?: ReactNode; onRetry?: (() => void) | undefined; retrying?: boolean }
+export type ErrorPanelProps = {
+  title: string
+  subtitle?: ReactNode
+  onRetry?: (() => void) | undefined
+  retrying?: boolean
+}
 
 /** It failed: the needle has gone past the end. */
 export function ErrorPanel({ title, subtitle, onRetry, retrying = false }: ErrorPanelProps) {

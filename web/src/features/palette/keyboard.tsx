@@ -40,7 +40,7 @@ export function Keyboard({ me, dialog, onDialog, onLogOut }: KeyboardProps) {
   ]
   return (
     <Suspense>
-      {dialog === 'palette' && <Palette actions={actions} onClose={close} />}
+      {dialog === 'palette' && <Palette role={me.role} actions={actions} onClose={close} />}
       {dialog === 'shortcuts' && <ShortcutsDialog adminId={me.id} onClose={close} />}
     </Suspense>
   )

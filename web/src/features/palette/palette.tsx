@@ -1,3 +1,4 @@
+import type { Role } from '@health-console/contract/admins.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { SearchIcon } from 'lucide-react'
@@ -5,7 +6,7 @@ import { onSessionEnd } from '../../api/session-events.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { useStore } from '../../lib/use-store.ts'
-import { navigation } from '../../shell/navigation.ts'
+import { navigationOf } from '../../shell/navigation.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { InputBox } from '../../ui/input-box.tsx'
@@ -21,21 +22,21 @@ const uploads: PaletteEntry[] = [
   pageEntry('Upload Prompt file', '/files?upload=txt'),
 ]
 
-const pages = navigation.map(({ label, to }) => pageEntry(label, to))
-
 type PaletteProps = {
+  role: Role
   /** What one may do from everywhere. */
   actions: { label: string; act: () => void }[]
   onClose: () => void
 }
 
 /** Finds pages, actions, users and patients by typing; Enter opens. Mount it when it opens. */
-export function Palette({ actions, onClose }: PaletteProps) {
+export function Palette({ role, actions, onClose }: PaletteProps) {
   const router = useRouter()
   const [typed, setTyped] = useState('')
   const text = typed.trim()
   const recent = useStore(recentEntries)
   const found = useFound(text)
+  const pages = navigationOf(role).map(({ label, to }) => pageEntry(label, to))
   const known = [...pages, ...uploads, ...actions.map(({ label, act }) => actionEntry(label, act))]
   // nobody reads on, above a page whose session has ended
   useEffect(() => onSessionEnd(onClose), [onClose])

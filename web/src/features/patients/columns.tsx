@@ -1,5 +1,6 @@
 import { patientColumns, type Patient } from '@health-console/contract/patients.ts'
 import { formatDecimals } from '../../lib/numbers.ts'
+import type { ReactNode } from 'react'
 import type { Column } from '../../table/column.ts'
 import { type TableView, visibleKeys } from './table-view.ts'
 
@@ -18,9 +19,13 @@ const columns: Column<PatientRow>[] = patientColumns.map(({ key, label, heading,
       : { kind: 'text', maxWidth: '21.25rem' }),
 }))
 
-/** The columns that a person wants to see, in their order. */
-export function columnsOf(view: TableView): Column<PatientRow>[] {
-  return visibleKeys(view).flatMap((key) => columns.filter((column) => column.key === key))
+/** The columns that a person wants to see, in their order, the first one with a button for each patient. */
+export function columnsOf(view: TableView, beside?: (memberId: string) => ReactNode): Column<PatientRow>[] {
+  const shown = visibleKeys(view).flatMap((key) => columns.filter((column) => column.key === key))
+  if (!beside) return shown
+  return shown.map((column) =>
+    column.key === 'memberId' ? { ...column, beside: ({ memberId }) => beside(memberId) } : column,
+  )
 }
 
 /** BMI has two decimals, the others have those of the file. */

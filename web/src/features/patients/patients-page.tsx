@@ -1,6 +1,6 @@
 import type { Admin } from '@health-console/contract/admins.ts'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { DownloadIcon, FileSpreadsheetIcon, HospitalIcon } from 'lucide-react'
 import { usePagedQuery } from '../../api/use-paged-query.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
@@ -26,7 +26,13 @@ const ViewDialog = fetchedLater(async () => (await import('./view-dialog.tsx')).
 
 const route = getRouteApi('/_authenticated/hospital-patients')
 
-export function PatientsPage({ me }: { me: Admin }) {
+type PatientsPageProps = {
+  me: Admin
+  /** A button beside each member ID. */
+  besideId?: ((memberId: string) => ReactNode) | undefined
+}
+
+export function PatientsPage({ me, besideId }: PatientsPageProps) {
   useDocumentTitle('Hospital Patients')
   const state = route.useSearch()
   const { page = 1, search = '' } = state
@@ -91,7 +97,7 @@ export function PatientsPage({ me }: { me: Admin }) {
       />
       <DataTable
         label="Hospital patients"
-        columns={columnsOf(view)}
+        columns={columnsOf(view, besideId)}
         rows={data?.data.data.map((patient) => ({ ...patient, id: patient.memberId })) ?? []}
         sort={sort}
         onSort={(next) => navigate({ search: (now) => ({ ...now, ...fromSort(next), page: undefined }) })}

@@ -1,16 +1,26 @@
 import type { EndUser } from '@health-console/contract/users.ts'
 import { formatDate } from '../../lib/dates.ts'
+import type { ReactNode } from 'react'
 import { Copyable } from '../../ui/copyable.tsx'
 import { EmailLink } from '../../ui/email-link.tsx'
 import styles from './identity.module.css'
 
+type IdentityProps = { person: EndUser | undefined; more: ReactNode }
+
 /** Which person this is: names repeat. Its line stands from the beginning, so that nothing moves. */
-export function Identity({ person }: { person: EndUser | undefined }) {
-  if (!person) return <div className={styles.identity} />
-  const { memberId, dateOfBirth, email } = person
+export function Identity({ person, more }: IdentityProps) {
+  return (
+    <div className={styles.identity}>
+      <dl className={styles.facts}>{person && <Facts person={person} />}</dl>
+      {more}
+    </div>
+  )
+}
+
+function Facts({ person: { memberId, dateOfBirth, email } }: { person: EndUser }) {
   const born = formatDate(dateOfBirth)
   return (
-    <dl className={styles.identity}>
+    <>
       <div>
         <dt>Member id</dt>
         <dd>{memberId ? <Copyable text={memberId} what={`member id ${memberId}`} /> : '-'}</dd>
@@ -31,6 +41,6 @@ export function Identity({ person }: { person: EndUser | undefined }) {
           )}
         </dd>
       </div>
-    </dl>
+    </>
   )
 }

@@ -3,7 +3,7 @@ import type { EndpointResponse } from '@health-console/contract/endpoint.ts'
 import { type EndUser, getUser, listUsers } from '@health-console/contract/users.ts'
 import { callForStream, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
-import type { Days } from './days.ts'
+import type { Days } from '../../lib/days.ts'
 
 const meta = { errorToast: 'Failed to fetch data' }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { isNotFound } from '../../api/errors.ts'
 import { useRetry } from '../../api/use-retry.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
@@ -9,8 +10,13 @@ import { UserReports } from './user-reports.tsx'
 
 const route = getRouteApi('/_authenticated/user/$userId')
 
+type ReportsPageProps = {
+  /** What else there is about the person. */
+  more?: ((userId: string, name: string) => ReactNode) | undefined
+}
+
 /** Loads the user, then their reports. */
-export function ReportsPage() {
+export function ReportsPage({ more }: ReportsPageProps) {
   const { userId } = route.useParams()
   const user = useQuery(userQuery(userId))
   const failed = useRetry(user)
@@ -19,5 +25,14 @@ export function ReportsPage() {
 
   if (isNotFound(user.error)) return <UserNotFound />
   // the key gives each user a date picker and a download of their own
-  return <UserReports key={userId} userId={userId} person={person} isLoaded={user.isSuccess} userFailed={failed} />
+  return (
+    <UserReports
+      key={userId}
+      userId={userId}
+      person={person}
+      isLoaded={user.isSuccess}
+      userFailed={failed}
+      more={more}
+    />
+  )
 }

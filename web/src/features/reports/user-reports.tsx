@@ -1,29 +1,30 @@
 import type { EndUser } from '@health-console/contract/users.ts'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { FileBracesIcon } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { usePagedQuery } from '../../api/use-paged-query.ts'
 import type { useRetry } from '../../api/use-retry.ts'
-import { classNames } from '../../lib/class-names.ts'
+import { describeDays, type Days, hasDays, isRange } from '../../lib/days.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { ListPager } from '../../shell/list-pager.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { useListStatus } from '../../table/use-list-status.ts'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
+import { DaysPlace } from '../../ui/days-place.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { reportColumns } from './columns.tsx'
-import { describeDays, type Days, hasDays, isRange } from './days.ts'
 import { DownloadAll } from './download-all-button.tsx'
 import { DownloadProgressBar } from './download-progress.tsx'
 import { Identity } from './identity.tsx'
 import { fullNameOf, reportsQuery, titleOf } from './queries.ts'
 import { ReportsBreadcrumb } from './reports-breadcrumb.tsx'
 import { useDownloadAll } from './use-download-all.ts'
-import styles from './user-reports.module.css'
 
 // the date picker is a sixth of the page's code
-const DaysFilter = fetchedLater(async () => (await import('./days-filter.tsx')).DaysFilter)
+const DaysFilter = fetchedLater(async () => (await import('../../ui/days-filter.tsx')).DaysFilter)
 const ReportDialog = fetchedLater(async () => (await import('./report-dialog.tsx')).ReportDialog)
+
+const dayLabels = { day: 'Date generated', from: 'Generated from', to: 'Generated until' }
 
 const empty = { title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }
 
@@ -37,12 +38,13 @@ type UserReportsProps = {
   /** The reports are asked for once the user is known to exist. */
   isLoaded: boolean
   userFailed: ReturnType<typeof useRetry>
+  more: ((userId: string, name: string) => ReactNode) | undefined
 }
 
 const route = getRouteApi('/_authenticated/user/$userId')
 
 /** The reports of a user, from the first moment with what is known of the person. */
-export function UserReports({ userId, person, isLoaded, userFailed }: UserReportsProps) {
+export function UserReports({ userId, person, isLoaded, userFailed, more }: UserReportsProps) {
   const { page = 1, ...days } = route.useSearch()
   const navigate = route.useNavigate()
   const router = useRouter()
@@ -84,14 +86,12 @@ export function UserReports({ userId, person, isLoaded, userFailed }: UserReport
         title={person ? titleOf(person) : 'Reports'}
         count={isOtherList ? undefined : meta?.totalAmount}
         toolsPlace={isRange(days) ? 'below' : 'beside'}
-        line={<Identity person={person} />}
+        line={<Identity person={person} more={more?.(userId, fullName)} />}
         tools={
           <>
-            <div
-              className={classNames(styles.filter, hasDays(days) && styles.withReset, isRange(days) && styles.range)}
-            >
-              <DaysFilter days={days} onChange={chooseDays} />
-            </div>
+            <DaysPlace isRange={isRange(days)} hasReset={hasDays(days)}>
+              <DaysFilter days={days} labels={dayLabels} onChange={chooseDays} />
+            </DaysPlace>
             <DownloadAll
               total={total}
               isFiltered={hasDays(days)}

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { WhoHasSeenInRow } from '../../features/audit/who-has-seen.tsx'
 import { PatientsPage } from '../../features/patients/patients-page.tsx'
 import { useSession } from '../../features/sessions/use-session.ts'
 import { readListState } from '../../shell/list-state.ts'
@@ -11,5 +12,7 @@ export const Route = createFileRoute('/_authenticated/hospital-patients')({
 
 function HospitalPatients() {
   const { user } = useSession(Route.useRouteContext().session)
-  return <PatientsPage me={user} />
+  return <PatientsPage me={user} besideId={user.role === 'super_admin' ? whoHasSeen : undefined} />
 }
+
+const whoHasSeen = (memberId: string) => <WhoHasSeenInRow subject={`patient:${memberId}`} name={memberId} />

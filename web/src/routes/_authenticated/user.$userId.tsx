@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { prefetch } from '../../api/query-client.ts'
+import { WhoHasSeen } from '../../features/audit/who-has-seen.tsx'
 import { userQuery } from '../../features/reports/queries.ts'
 import { ReportsPage } from '../../features/reports/reports-page.tsx'
-import { type Days, readDays } from '../../features/reports/days.ts'
+import { useSession } from '../../features/sessions/use-session.ts'
+import { type Days, readDays } from '../../lib/days.ts'
 import { toPage } from '../../shell/url-search.ts'
 
 export const Route = createFileRoute('/_authenticated/user/$userId')({
@@ -13,5 +15,12 @@ export const Route = createFileRoute('/_authenticated/user/$userId')({
   loader: ({ params }) => {
     prefetch(userQuery(params.userId))
   },
-  component: ReportsPage,
+  component: UserReports,
 })
+
+function UserReports() {
+  const { user } = useSession(Route.useRouteContext().session)
+  return <ReportsPage more={user.role === 'super_admin' ? whoHasSeen : undefined} />
+}
+
+const whoHasSeen = (userId: string, name: string) => <WhoHasSeen subject={`user:${userId}`} name={name} />

@@ -1,16 +1,25 @@
 import { useState } from 'react'
 import { RotateCcwIcon } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
-import { DatePicker } from '../../ui/date-picker.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { changeRange, type Days, hasDays, lastDays, type Period, periodOf, periods } from './days.ts'
+import { changeRange, type Days, hasDays, lastDays, type Period, periodOf, periods } from '../lib/days.ts'
+import { Button } from './button.tsx'
+import { DatePicker } from './date-picker.tsx'
+import { SelectField } from './select-field.tsx'
 
-/** Filters by the day of generation: one day, the last days, or a range. */
-export function DaysFilter({ days, onChange }: { days: Days; onChange: (days: Days) => void }) {
+type DaysFilterProps = {
+  days: Days
+  /** Of the fields for one day, and for the first and the last one of a range. */
+  labels: { day: string; from: string; to: string }
+  onChange: (days: Days) => void
+  /** The button at the end resets other filters too. */
+  others?: { isFiltered: boolean; onReset: () => void }
+}
+
+/** Filters by day: one day, the last days, or a range. */
+export function DaysFilter({ days, labels, onChange, others }: DaysFilterProps) {
   const [isRange, setIsRange] = useState(false)
   const [openedAtMs] = useState(() => Date.now())
   const period = isRange && !days.date ? 'range' : periodOf(days, openedAtMs)
-  const isFiltered = hasDays(days)
+  const isFiltered = hasDays(days) || others?.isFiltered
 
   const choose = (chosen: Period) => {
     setIsRange(chosen === 'range')
@@ -20,7 +29,8 @@ export function DaysFilter({ days, onChange }: { days: Days; onChange: (days: Da
   }
   const reset = () => {
     setIsRange(false)
-    onChange({})
+    if (others) others.onReset()
+    else onChange({})
   }
 
   return (
@@ -28,19 +38,19 @@ export function DaysFilter({ days, onChange }: { days: Days; onChange: (days: Da
       <SelectField label="Period" value={period} options={periods} onChange={choose} />
       {period === 'day' ? (
         <DatePicker
-          label="Date generated"
+          label={labels.day}
           value={days.date ?? null}
           onChange={(date) => onChange({ date: date ?? undefined })}
         />
       ) : (
         <>
           <DatePicker
-            label="Generated from"
+            label={labels.from}
             value={days.from ?? null}
             onChange={(from) => onChange(changeRange(days, { from }))}
           />
           <DatePicker
-            label="Generated until"
+            label={labels.to}
             value={days.to ?? null}
             onChange={(to) => onChange(changeRange(days, { to }))}
           />

@@ -1,4 +1,4 @@
-import { formatDate, toDayValue } from '../../lib/dates.ts'
+import { formatDate, toDayValue } from './dates.ts'
 
 /** The filter by day: none, one day, or the first and the last day of a range. Each is the start of a UTC day. */
 export type Days = { date?: string | undefined; from?: string | undefined; to?: string | undefined }

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { importPeople, numberedPeople } from './support/people.ts'
+import { patients, replaceTable } from './support/spreadsheets.ts'
+import { addAdmin, newAccount } from './support/staff.ts'
+import { expect, signIn, test } from './support/test.ts'
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const row = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text })
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+
+test.beforeAll(async ({ server }) => importPeople(server, numberedPeople(3)))
+
+test('a super admin finds who looked at a user, opens the entry, filters and exports', async ({ page, server }) => {
+  const colleague = await addAdmin(server, newAccount('Curious Colleague'))
+  await signIn(page, colleague)
+  await page.goto('/user/person-001')
+  await expect(heading(page)).toContainText('Given001')
+  await page.context().clearCookies()
+  await signIn(page, server.admin)
+
+  // from the page of the user
+  await page.goto('/user/person-001')
+  await page.getByRole('button', { name: 'Who has seen this' }).click()
+  const seen = dialog(page, 'Who has seen Given001 Family001')
+  await expect(seen.getByRole('listitem').filter({ hasText: colleague.fullName })).toContainText('Looked at')
+  await seen.getByRole('link', { name: 'Show in the access record' }).click()
+
+  await expect(page).toHaveTitle('Access record · Health Console')
+  await expect(page).toHaveURL('/audit?subject=user:person-001')
+  await expect(heading(page)).toBeFocused()
+  await row(page, `${colleague.fullName} looked at a user`)
+    .getByRole('button', { name: /looked at a user/ })
+    .click()
+  const entry = dialog(page, /^Entry \d+$/)
+  await expect(entry.getByRole('button', { name: 'Copy request ID' })).toBeAttached()
+  await expect(entry.getByRole('link', { name: 'person-001' })).toHaveAttribute('href', '/user/person-001')
+  await entry.getByRole('link', { name: 'Only this person' }).click()
+  await expect(entry).toBeHidden()
+
+  await page.getByLabel('Action').selectOption('Signed in')
+  await expect(page.locator('tbody tr')).toHaveCount(1)
+  await expect(row(page, `${colleague.fullName} signed in`)).toBeVisible()
+  await page.goBack()
+  await expect(row(page, `${colleague.fullName} looked at a user`)).toBeVisible()
+  await page.getByLabel('Outcome').selectOption('Denied')
+  await expect(page.getByText('Nothing found.')).toBeVisible()
+  await page.getByRole('button', { name: 'Reset' }).click()
+
+  for (const [format, first] of [
+    ['CSV', 'Sequence,'],
+    ['NDJSON', '{"'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Export' }).click()
+    const exporting = dialog(page, 'Export')
+    await exporting.getByRole('radio', { name: format, exact: true }).check({ force: true })
+    const saved = page.waitForEvent('download')
+    await exporting.getByRole('button', { name: 'Export' }).click()
+    const download = await saved
+    expect(download.suggestedFilename()).toMatch(
+      new RegExp(`^access-record-\\d{4}-\\d\\d-\\d\\d\\.${format.toLowerCase()}$`),
+    )
+    expect(
+      readFileSync(await download.path(), 'utf8')
+        .replace('\uFEFF', '')
+        .slice(0, first.length),
+    ).toBe(first)
+    await exporting.getByRole('button', { name: 'Close' }).last().click()
+  }
+  await page.reload()
+  await expect(row(page, /exported entries of the record/).first()).toBeVisible()
+})
+
+test('who has seen a patient is told beside the member ID', async ({ page, server }) => {
+  await signIn(page, server.admin)
+  await replaceTable(page, patients(3))
+  await page.goto('/hospital-patients')
+  await page
+    .getByRole('button', { name: /^Who has seen/ })
+    .first()
+    .click()
+  await expect(dialog(page, /^Who has seen/).getByRole('listitem')).toContainText(server.admin.fullName)
+  await expect(
+    dialog(page, /^Who has seen/)
+      .getByText('In a list')
+      .first(),
+  ).toBeVisible()
+})
+
+test('for an admin there is no access record', async ({ page, server }) => {
+  await signIn(page, await addAdmin(server, newAccount('Plain Admin')))
+  await page.goto('/user/person-001')
+  await expect(heading(page)).toContainText('Given001')
+  await expect(page.getByRole('button', { name: 'Who has seen this' })).toHaveCount(0)
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
+    'Users',
+    'Hospital patients',
+    'Files',
+    'Admins',
+  ])
+  await page.goto('/audit')
+  await expect(heading(page)).toHaveText('We can’t find this page')
+  expect((await page.request.get('/v1/audit-events')).status()).toBe(403)
+})

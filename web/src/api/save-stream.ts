@@ -1,0 +1,63 @@
+import { saveFile } from '../lib/save-file.ts'
+import { NetworkError } from './errors.ts'
+
+type Piece = Uint8Array<ArrayBuffer>
+
+type SaveStream = {
+  stream: ReadableStream<Piece>
+  signal: AbortSignal
+  /** What of a piece belongs into the file. */
+  read: (piece: Piece) => Piece
+  /** Told now and then. */
+  onProgress: (bytes: number) => void
+  /** Whether everything has arrived: a lost connection may look like the end. */
+  isWhole: () => boolean
+  name: string
+  type: string
+}
+
+/** The browser may keep finished parts on disk; small ones would be too many. */
+const partBytes = 32 * 1024 * 1024
+const progressEveryMs = 100
+
+/** Saves what arrives as a file once it is whole. */
+export async function saveStream(options: SaveStream): Promise<void> {
+  const { stream, signal, read, onProgress, isWhole, name, type } = options
+  const parts: Blob[] = []
+  let pieces: Piece[] = []
+  let waitingBytes = 0
+  let bytes = 0
+  let toldAtMs = 0
+
+  const fold = () => {
+    parts.push(new Blob(pieces))
+    pieces = []
+    waitingBytes = 0
+  }
+  for await (const piece of readPieces(stream, signal)) {
+    const wanted = read(piece)
+    pieces.push(wanted)
+    waitingBytes += wanted.length
+    bytes += wanted.length
+    if (waitingBytes >= partBytes) fold()
+    if (performance.now() - toldAtMs < progressEveryMs) continue
+    toldAtMs = performance.now()
+    onProgress(bytes)
+  }
+  if (!isWhole()) throw new NetworkError()
+  fold()
+  saveFile(new Blob(parts, { type }), name)
+}
+
+async function* readPieces(stream: ReadableStream<Piece>, signal: AbortSignal) {
+  const reader = stream.getReader()
+  try {
+    while (true) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } catch (error) {
+    throw signal.aborted ? error : new NetworkError(error)
+  }
+}

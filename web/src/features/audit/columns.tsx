@@ -1,0 +1,68 @@
+import type { AuditEvent } from '@health-console/contract/audit.ts'
+import type { Column } from '../../table/column.ts'
+import { rowLinkClass } from '../../table/scroll-table.tsx'
+import { Badge, Tag } from '../../ui/badge.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import styles from './columns.module.css'
+import { describeAct, describeAmount, nameOfActor } from './phrases.ts'
+import { Subjects } from './subject-link.tsx'
+
+export type EntryRow = AuditEvent & { id: string }
+
+/** Narrower than this the columns do not stand side by side. */
+export const narrowBelow = 860
+
+/** All columns, and the one that a narrow table has. */
+export function recordColumns(onOpen: (entry: AuditEvent) => void) {
+  const what: Column<EntryRow> = {
+    key: 'what',
+    label: 'What happened',
+    kind: 'rest',
+    render: (row) => <What entry={row} onOpen={onOpen} />,
+  }
+  const wide: Column<EntryRow>[] = [
+    { key: 'at', label: 'Time', note: 'UTC', kind: 'figures', render: ({ at }) => <Moment time={at} /> },
+    what,
+    { key: 'subjects', label: 'Whom', maxWidth: '15rem', render: ({ subjects }) => whomOf(subjects) },
+    { key: 'address', label: 'From', kind: 'figures' },
+  ]
+  const narrow: Column<EntryRow>[] = [
+    {
+      ...what,
+      note: 'times in UTC',
+      render: (row) => (
+        <div className={styles.lead}>
+          <What entry={row} onOpen={onOpen} />
+          <span className="stamp">
+            <Moment time={row.at} />
+          </span>
+          {row.subjects.length > 0 && (
+            <span className={`stamp ${styles.whom}`}>
+              <Subjects subjects={row.subjects} />
+            </span>
+          )}
+        </div>
+      ),
+    },
+  ]
+  return { wide, narrow }
+}
+
+/** Null, so that the table shows that nobody is named. */
+const whomOf = (subjects: AuditEvent['subjects']) => (subjects.length > 0 ? <Subjects subjects={subjects} /> : null)
+
+/** The entry in plain words; a click opens it. */
+function What({ entry, onOpen }: { entry: EntryRow; onOpen: (entry: AuditEvent) => void }) {
+  const amount = describeAmount(entry)
+  return (
+    <button type="button" className={`${rowLinkClass} ${styles.what}`} onClick={() => onOpen(entry)}>
+      <b>{nameOfActor(entry.actor)}</b> {entry.actor.hasLeft && <Tag>Left</Tag>} {describeAct(entry)}
+      {amount && <span className="muted"> · {amount}</span>} <OutcomeBadge outcome={entry.outcome} />
+    </button>
+  )
+}
+
+export function OutcomeBadge({ outcome }: Pick<AuditEvent, 'outcome'>) {
+  if (outcome === 'ok') return null
+  return outcome === 'denied' ? <Badge colour="yellow" label="Denied" /> : <Badge colour="red" label="Failed" />
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { DownloadIcon } from 'lucide-react'
+import { FormError } from '../../forms/form-error.tsx'
+import { formatBytes } from '../../lib/bytes.ts'
+import { formatCount } from '../../lib/numbers.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
+import { Readout } from '../../ui/readout.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import type { ExportFormat, ExportQuery } from './queries.ts'
+import { useExport } from './use-export.ts'
+import { verifierPath } from './verifier.ts'
+
+const formats = [
+  { value: 'csv', label: 'CSV' },
+  { value: 'ndjson', label: 'NDJSON' },
+] as const
+
+type ExportDialogProps = {
+  query: ExportQuery
+  /** Of the file, without day and ending. */
+  name: string
+  /** Which entries these are. */
+  about: string
+  onClose: () => void
+}
+
+/** Saves entries of the record as a file. Mount it when it opens; closing it cancels what has not arrived. */
+export function ExportDialog({ query, name, about, onClose }: ExportDialogProps) {
+  const [format, setFormat] = useState<ExportFormat>('csv')
+  const { progress, state, start, cancel } = useExport()
+  const isRunning = state === 'running'
+  return (
+    <Dialog open onClose={onClose} title="Export" closable={!isRunning}>
+      <DialogBody>
+        <p>{about} The export goes on record itself.</p>
+        <Segments legend="Format" options={formats} value={format} onChange={setFormat} />
+        {format === 'csv' ? (
+          <p>A table that opens in a spreadsheet, a row for each entry.</p>
+        ) : (
+          <p>
+            A line for each entry, with everything that its hash covers. An export of the whole record can be verified
+            without this server: <code>node verify-audit.mjs FILE</code>.{' '}
+            <a className="link" href={verifierPath} download>
+              Download the verifier
+            </a>
+          </p>
+        )}
+        <div role="status" aria-label="Export">
+          {state === 'done' && <p>The file has been saved.</p>}
+          {isRunning && progress && (
+            <Readout
+              start={
+                <>
+                  <b>{formatCount(progress.entries)}</b> entries
+                </>
+              }
+              end={formatBytes(progress.bytes)}
+            />
+          )}
+        </div>
+        <FormError>{state === 'failed' ? 'The export failed. Nothing was saved.' : null}</FormError>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={isRunning ? cancel : onClose}>{state === 'done' ? 'Close' : 'Cancel'}</Button>
+        <Button
+          data-autofocus
+          variant="primary"
+          startIcon={DownloadIcon}
+          busy={isRunning}
+          onClick={() => void start({ query, format, name })}
+        >
+          Export
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}

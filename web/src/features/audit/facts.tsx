@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Copyable } from '../../ui/copyable.tsx'
+import styles from './facts.module.css'
+
+/** Names and values, one below the other. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className={styles.facts}>{children}</dl>
+}
+
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children ?? '-'}</dd>
+    </div>
+  )
+}
+
+/** A long id or key, whole, with a button that copies it. */
+export function CopyableId({ id, what }: { id: string; what: string }) {
+  return (
+    <Copyable text={id} what={what}>
+      <span className={styles.id}>{id}</span>
+    </Copyable>
+  )
+}

@@ -1,0 +1,136 @@
+import { auditActionGroups, auditSubjectKinds } from '@health-console/contract/audit-actions.ts'
+import { useQuery } from '@tanstack/react-query'
+import { SlidersHorizontalIcon } from 'lucide-react'
+import { useState } from 'react'
+import { classNames } from '../../lib/class-names.ts'
+import { isRange } from '../../lib/days.ts'
+import { fetchedLater } from '../../shell/fetched-later.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DaysPlace } from '../../ui/days-place.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { nameOfKind } from './phrases.ts'
+import { actorsQuery } from './queries.ts'
+import styles from './record-filters.module.css'
+import { hasFilters, noFilters, type RecordFilters, splitSubject } from './record-state.ts'
+
+// the date picker is a sixth of the page's code
+const DaysFilter = fetchedLater(async () => (await import('../../ui/days-filter.tsx')).DaysFilter)
+
+const dayLabels = { day: 'Day', from: 'From', to: 'Until' }
+
+const groups = [
+  { value: '', label: 'Anything' },
+  ...Object.entries(auditActionGroups).map(([value, label]) => ({ value, label })),
+]
+const outcomes = [
+  { value: '', label: 'Any' },
+  { value: 'ok', label: 'Done' },
+  { value: 'denied', label: 'Denied' },
+  { value: 'failed', label: 'Failed' },
+]
+const kinds = [
+  { value: '', label: 'Anybody' },
+  ...auditSubjectKinds.map((value) => ({ value: value as string, label: nameOfKind(value) })),
+]
+
+type FiltersToggleProps = { barId: string; isOpen: boolean; isFiltered: boolean; onToggle: () => void }
+
+/** Opens the filters on phones. */
+export function FiltersToggle({ barId, isOpen, isFiltered, onToggle }: FiltersToggleProps) {
+  return (
+    <Button
+      className={styles.toggle ?? ''}
+      startIcon={SlidersHorizontalIcon}
+      aria-expanded={isOpen}
+      aria-controls={barId}
+      onClick={onToggle}
+    >
+      {isFiltered ? 'Filters, some set' : 'Filters'}
+    </Button>
+  )
+}
+
+type RecordFiltersBarProps = {
+  id: string
+  filters: RecordFilters
+  onFilters: (filters: RecordFilters) => void
+  /** On phones they are hidden until then. */
+  isOpen: boolean
+}
+
+/** Person, action, whom, outcome and days. */
+export function RecordFiltersBar({ id, filters, onFilters, isOpen }: RecordFiltersBarProps) {
+  const { actor = '', group = '', subject, outcome = '', text, ...days } = filters
+  const isFiltered = hasFilters(filters)
+  const change = (changed: RecordFilters) => onFilters({ ...filters, ...changed })
+  return (
+    <div id={id} className={classNames(styles.bar, isOpen && styles.open)}>
+      <PersonFilter actor={actor} onChange={(chosen) => change({ actor: chosen || undefined })} />
+      <SelectField
+        label="Action"
+        value={group}
+        options={withUnknown(groups, group)}
+        onChange={(chosen) => change({ group: chosen || undefined })}
+      />
+      {/* another subject from outside begins anew */}
+      <WhomFilter key={subject} subject={subject} onChange={(chosen) => change({ subject: chosen })} />
+      <SelectField
+        label="Outcome"
+        value={outcome}
+        options={withUnknown(outcomes, outcome)}
+        onChange={(chosen) => change({ outcome: chosen || undefined })}
+      />
+      <DaysPlace isRange={isRange(days)} hasReset>
+        <DaysFilter
+          days={days}
+          labels={dayLabels}
+          onChange={(chosen) => change({ ...noDays, ...chosen })}
+          others={{ isFiltered, onReset: () => onFilters({ ...noFilters, text }) }}
+        />
+      </DaysPlace>
+    </div>
+  )
+}
+
+const noDays = { date: undefined, from: undefined, to: undefined }
+
+/** The staff, those who left included. */
+function PersonFilter({ actor, onChange }: { actor: string; onChange: (actor: string) => void }) {
+  const { data } = useQuery(actorsQuery)
+  const staff = (data?.data ?? []).map(({ id, name, hasLeft }) => ({
+    value: id,
+    label: hasLeft ? `${name} (left)` : name,
+  }))
+  const options = [{ value: '', label: 'Anybody' }, ...staff]
+  return <SelectField label="Person" value={actor} options={withUnknown(options, actor)} onChange={onChange} />
+}
+
+/** Of which kind, and then the id. */
+function WhomFilter({ subject, onChange }: { subject: string | undefined; onChange: (subject?: string) => void }) {
+  const given = subject === undefined ? { kind: '', id: '' } : splitSubject(subject)
+  const [kind, setKind] = useState(given.kind)
+  const choose = (chosen: string) => {
+    setKind(chosen)
+    if (given.id) onChange(chosen ? `${chosen}:${given.id}` : undefined)
+  }
+  return (
+    <>
+      <SelectField label="Whom" value={kind} options={withUnknown(kinds, kind)} onChange={choose} />
+      {kind && (
+        <div className={styles.whom}>
+          <SearchField
+            label={`ID of the ${nameOfKind(kind).toLowerCase()}`}
+            value={given.id}
+            onSearch={(id) => onChange(id ? `${kind}:${id}` : undefined)}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** What the address names and the list does not have (yet) is shown as it is. */
+function withUnknown(options: { value: string; label: string }[], value: string) {
+  return options.some((option) => option.value === value) ? options : [...options, { value, label: value.slice(0, 8) }]
+}

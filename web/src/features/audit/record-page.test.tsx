@@ -1,0 +1,220 @@
+import type { AuditEvent } from '@health-console/contract/audit.ts'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { parseSearch, stringifySearch } from '../../shell/url-search.ts'
+import { render } from '../../testing/render.tsx'
+import { RecordPage } from './record-page.tsx'
+import { readRecordState } from './record-state.ts'
+
+const ann = { kind: 'staff', id: 'ann', name: 'Ann Lee', hasLeft: false } as const
+const bo = { kind: 'staff', id: 'bo', name: 'Bo Berg', hasLeft: true } as const
+
+function entry(sequence: number, changes: Partial<AuditEvent> = {}): AuditEvent {
+  return {
+    sequence,
+    at: `2026-11-21T10:${String(sequence % 60).padStart(2, '0')}:00.000Z`,
+    actor: ann,
+    action: 'users.search',
+    group: 'searchUsers',
+    how: 'search',
+    subjects: Array.from({ length: 20 }, (_, index) => ({ kind: 'user', id: `user-${index}` })),
+    outcome: 'ok',
+    reason: null,
+    count: 1,
+    address: '10.24.18.7',
+    sessionId: 'session-1',
+    requestId: 'request-4711',
+    hash: 'ab'.repeat(32),
+    ...changes,
+  }
+}
+
+const entries = [
+  entry(3),
+  entry(2, { actor: bo, action: 'user.view', how: 'view', subjects: [{ kind: 'user', id: 'u-1' }] }),
+  entry(1, {
+    actor: { kind: 'nobody', id: null, name: null, hasLeft: false },
+    action: 'session.sign_in',
+    how: null,
+    subjects: [],
+    outcome: 'failed',
+    reason: 'invalid_credentials',
+    count: 14,
+  }),
+]
+
+/** What the page asked for, and what it is answered. */
+let asked: string[]
+let answer: (query: URLSearchParams) => { data: AuditEvent[]; nextCursor: string | null } | 'failure'
+const { fetch } = window
+const fields = [{ path: 'text', message: 'Type more of the id.' }]
+const refusal = { error: { code: 'invalid', message: 'Invalid', requestId: 'r', fields } }
+
+beforeEach(() => {
+  asked = []
+  answer = (query) => {
+    const cursor = query.get('cursor')
+    if (cursor === null) return { data: entries, nextCursor: 'c1' }
+    return { data: [entry(cursor === 'c1' ? 200 : 100)], nextCursor: cursor === 'c1' ? 'c2' : null }
+  }
+  window.fetch = async (input) => {
+    const url = new URL(input as string, window.location.href)
+    if (url.pathname.endsWith('/actors')) {
+      return Response.json({ data: [ann, bo].map(({ id, name, hasLeft }) => ({ id, name, hasLeft })) })
+    }
+    asked.push(url.search)
+    const answered = answer(url.searchParams)
+    if (answered === 'failure') return Response.json(refusal, { status: 400 })
+    return Response.json({ data: answered.data, meta: { nextCursor: answered.nextCursor } })
+  }
+})
+afterEach(async () => {
+  window.fetch = fetch
+  await page.viewport(1280, 800)
+})
+
+function open(address = '/audit') {
+  const root = createRootRoute({ component: Outlet })
+  const authenticated = createRoute({ getParentRoute: () => root, id: '_authenticated', component: Outlet })
+  const audit = createRoute({
+    getParentRoute: () => authenticated,
+    path: 'audit',
+    validateSearch: readRecordState,
+    component: RecordPage,
+  })
+  const router = createRouter({
+    routeTree: root.addChildren([authenticated.addChildren([audit])]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+    parseSearch,
+    stringifySearch,
+  })
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
+  return router
+}
+
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const dialog = page.getByRole('dialog')
+
+test('each entry is told in plain words', async () => {
+  open()
+  await expect.element(button('Ann Lee searched users · 20 shown')).toBeVisible()
+  await expect.element(button(/^Bo Berg Left looked at a user$/)).toBeVisible()
+  await expect.element(button('Somebody unknown signed in · 14 times Failed')).toBeVisible()
+  await expect.element(page.getByRole('cell', { name: '20 users' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'u-1' })).toHaveAttribute('href', '/user/u-1')
+})
+
+test('a row opens to everything that its entry says, and narrows the list to its person', async () => {
+  const router = open('/audit?outcome=ok')
+  await page
+    .getByRole('row', { name: /Bo Berg/ })
+    .getByText('10.24.18.7')
+    .click()
+  await expect.element(dialog.getByRole('heading', { name: 'Entry 2' })).toBeVisible()
+  const labels = [...dialog.element().querySelectorAll('dt')].map((label) => label.textContent)
+  expect(labels).toEqual(['Time', 'Who', 'Whom', 'Action', 'Outcome', 'From', 'Session', 'Request', 'Hash'])
+  await expect.element(dialog.getByText('request-4711')).toBeVisible()
+  await expect.element(button('Copy request ID')).toBeInTheDocument()
+
+  await dialog.getByRole('link', { name: 'Only this person' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(router.state.location.search).toEqual({ actor: 'bo' })
+  await expect.element(page.getByLabelText('Person')).toHaveValue('bo')
+  await expect.element(page.getByRole('option', { name: 'Bo Berg (left)' })).toBeInTheDocument()
+})
+
+test('the filters stand in the address and go to the server', async () => {
+  const router = open('/audit?cursor=c1')
+  await page.getByLabelText('Person').selectOptions('Bo Berg (left)')
+  await page.getByLabelText('Action').selectOptions('Searched users')
+  await page.getByLabelText('Outcome').selectOptions('Denied')
+  await page.getByLabelText('Whom').selectOptions('Patient')
+  await page.getByPlaceholder('ID of the patient').fill('HM-1')
+  await expect.poll(() => router.state.location.search).toMatchObject({ subject: 'patient:HM-1' })
+  await page.getByLabelText('Period').selectOptions('From … to …')
+  await page.getByLabelText('From', { exact: true }).fill('01/11/2026')
+  await page.getByLabelText('Until').fill('20/11/2026')
+  await page.getByPlaceholder('Search by ID').fill('request-47')
+  await expect.poll(() => router.state.location.search).toMatchObject({ text: 'request-47', to: expect.any(String) })
+  const last = new URLSearchParams(asked.at(-1))
+  expect(Object.fromEntries(last)).toEqual({
+    actor: 'bo',
+    group: 'searchUsers',
+    subject: 'patient:HM-1',
+    outcome: 'denied',
+    text: 'request-47',
+    from: '2026-11-01',
+    to: '2026-11-20',
+  })
+
+  await button('Reset').click()
+  await expect.poll(() => router.state.location.search).toEqual({ text: 'request-47' })
+  await expect.element(page.getByLabelText('Whom')).toHaveValue('')
+})
+
+test('what the address says wrongly is no filter', async () => {
+  open('/audit?group=nonsense&outcome=maybe&subject=planet:1&from=yesterday')
+  await expect.element(page.getByRole('table')).toBeVisible()
+  expect(new Set(asked)).toEqual(new Set(['']))
+})
+
+test('pages go on by the cursor, and back by the pager and by the browser', async () => {
+  const router = open()
+  await expect.element(button('Newest entries')).toHaveAttribute('aria-disabled', 'true')
+  await button('Older entries').click()
+  await expect.element(page.getByText('Showing 1 entry')).toBeVisible()
+  expect(router.state.location.search).toEqual({ cursor: 'c1' })
+  const said = page.getByRole('status').filter({ hasText: '1 entry, the newest of 21 November 2026, 10:20 UTC' })
+  await expect.element(said).toBeInTheDocument()
+  await button('Older entries').click()
+  await expect.poll(() => router.state.location.search).toEqual({ cursor: 'c2' })
+  await expect.element(button('Older entries')).toHaveAttribute('aria-disabled', 'true')
+
+  await button('Newer entries').click()
+  await expect.poll(() => router.state.location.search).toEqual({ cursor: 'c1' })
+  router.history.back()
+  await expect.poll(() => router.state.location.search).toEqual({ cursor: 'c2' })
+  await button('Newest entries').click()
+  await expect.poll(() => router.state.location.search).toEqual({})
+  await expect.element(page.getByText('Showing 3 entries')).toBeVisible()
+})
+
+test('nothing found, nothing yet and a failure are told apart', async () => {
+  answer = () => ({ data: [], nextCursor: null })
+  const router = open()
+  await expect.element(page.getByText('Nothing is on record yet.')).toBeVisible()
+  await router.navigate({ to: '/audit', search: { text: 'zebra' } } as never)
+  await expect.element(page.getByText('Nothing found.')).toBeVisible()
+  answer = () => 'failure'
+  await router.navigate({ to: '/audit', search: { text: 'lion' } } as never)
+  await expect.element(page.getByText('Failed to fetch the access record')).toBeVisible()
+  await expect.element(page.getByText('Type more of the id.')).toBeVisible()
+  answer = () => ({ data: entries, nextCursor: null })
+  await button('Try again').click()
+  await expect.element(page.getByRole('table')).toBeVisible()
+  await expect.element(page.getByRole('navigation', { name: 'Pagination' })).not.toBeInTheDocument()
+})
+
+test('on a phone the filters are behind a button, and the table is one column', async () => {
+  await page.viewport(390, 844)
+  open()
+  await expect.element(page.getByRole('columnheader')).toHaveTextContent('What happened times in UTC')
+  await expect.element(page.getByLabelText('Person')).not.toBeVisible()
+  await button('Filters').click()
+  await page.getByLabelText('Person').selectOptions('Ann Lee')
+  await expect.element(button('Filters, some set')).toHaveAttribute('aria-expanded', 'true')
+})

@@ -1,0 +1,143 @@
+import type { AuditEvent } from '@health-console/contract/audit.ts'
+import { getRouteApi, useLocation } from '@tanstack/react-router'
+import { DownloadIcon, ScrollTextIcon } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { ApiError } from '../../api/errors.ts'
+import { useListQuery } from '../../api/use-paged-query.ts'
+import { useDocumentTitle } from '../../shell/document-title.ts'
+import { fetchedLater } from '../../shell/fetched-later.tsx'
+import { CursorPager } from '../../table/cursor-pager.tsx'
+import { DataTable } from '../../table/data-table.tsx'
+import { useIsNarrow } from '../../table/use-is-narrow.ts'
+import { Button } from '../../ui/button.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { narrowBelow, recordColumns } from './columns.tsx'
+import { failedToFetchRecord, recordQuery, toQuery } from './queries.ts'
+import { FiltersToggle, RecordFiltersBar } from './record-filters.tsx'
+import styles from './record-page.module.css'
+import { hasFilters, type RecordFilters } from './record-state.ts'
+import { useRecordStatus } from './use-record-status.ts'
+
+const EntryDialog = fetchedLater(async () => (await import('./entry-dialog.tsx')).EntryDialog)
+const ExportDialog = fetchedLater(async () => (await import('./export-dialog.tsx')).ExportDialog)
+const ProofDialog = fetchedLater(async () => (await import('./proof-dialog.tsx')).ProofDialog)
+
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** The cursors of the pages before this one, in their order; the first page has an empty one. */
+    newer?: string[]
+  }
+}
+
+const nothingFound = { title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }
+const nothingYet = { title: 'No items.', subtitle: 'Nothing is on record yet.' }
+
+const route = getRouteApi('/_authenticated/audit')
+
+/** Who did what, and whose data was seen. */
+export function RecordPage() {
+  useDocumentTitle('Access record')
+  const state = route.useSearch()
+  const { cursor = '', ...filters } = state
+  const navigate = route.useNavigate()
+  const newer = useLocation({ select: (location) => location.state.newer ?? [] })
+  const [dialog, setDialog] = useState<'export' | 'proof' | AuditEvent | null>(null)
+  const [isFiltering, setIsFiltering] = useState(false)
+  const barId = useId()
+  const [columns] = useState(() => recordColumns(setDialog))
+  const table = useRef<HTMLElement>(null)
+  const isNarrow = useIsNarrow(table, narrowBelow)
+  const list = JSON.stringify(filters)
+  const { data, loading, isOtherList, asking, error, failed } = useListQuery(recordQuery(state), list)
+  const entries = data?.data ?? []
+  const nextCursor = data?.meta.nextCursor ?? null
+  const status = useRecordStatus(asking ? undefined : data?.data, `${list} ${cursor}`)
+  const isFiltered = hasFilters(filters) || filters.text !== undefined
+
+  const filter = (changed: RecordFilters) => navigate({ search: changed })
+  const goTo = (page: string, before: string[]) =>
+    navigate({
+      search: (now) => ({ ...now, cursor: page || undefined }),
+      state: (now) => ({ ...now, newer: before }),
+    })
+  const newestBefore = newer.at(-1)
+  const closeDialog = () => setDialog(null)
+
+  return (
+    <>
+      <PageHeader
+        icon={ScrollTextIcon}
+        title="Access record"
+        below={
+          <p className={`stamp ${styles.line}`}>
+            Who did what, and whose data they saw.
+            <button type="button" className={`link ${styles.proof}`} onClick={() => setDialog('proof')}>
+              Proof
+            </button>
+          </p>
+        }
+        tools={
+          <>
+            <SearchField
+              label="Search by ID"
+              value={filters.text ?? ''}
+              busy={asking}
+              onSearch={(text) => filter({ ...filters, text: text || undefined })}
+            />
+            <Button startIcon={DownloadIcon} onClick={() => setDialog('export')}>
+              Export
+            </Button>
+            <FiltersToggle
+              barId={barId}
+              isOpen={isFiltering}
+              isFiltered={hasFilters(filters)}
+              onToggle={() => setIsFiltering(!isFiltering)}
+            />
+          </>
+        }
+      />
+      <RecordFiltersBar id={barId} isOpen={isFiltering} filters={filters} onFilters={filter} />
+      <DataTable
+        ref={table}
+        label="Access record"
+        columns={isNarrow ? columns.narrow : columns.wide}
+        rows={entries.map((entry) => ({ ...entry, id: String(entry.sequence) }))}
+        loading={loading}
+        failed={failed && { title: failedToFetchRecord, subtitle: refusalOf(error), ...failed }}
+        empty={isFiltered || cursor ? nothingFound : nothingYet}
+        status={status}
+        scrollKey={`${list} ${cursor}`}
+        footer={
+          data &&
+          (nextCursor !== null || cursor !== '') && (
+            <CursorPager
+              shown={entries.length}
+              onNewest={cursor === '' ? null : () => goTo('', [])}
+              onNewer={newestBefore === undefined ? null : () => goTo(newestBefore, newer.slice(0, -1))}
+              onOlder={nextCursor === null ? null : () => goTo(nextCursor, [...newer, cursor])}
+              isOld={isOtherList}
+            />
+          )
+        }
+      />
+      {dialog === 'export' ? (
+        <ExportDialog
+          query={toQuery(filters)}
+          name="access-record"
+          about={isFiltered ? 'The entries that the search and the filters find.' : 'The whole record.'}
+          onClose={closeDialog}
+        />
+      ) : dialog === 'proof' ? (
+        <ProofDialog onClose={closeDialog} />
+      ) : (
+        dialog && <EntryDialog entry={dialog} onClose={closeDialog} />
+      )}
+    </>
+  )
+}
+
+/** What is wrong with a filter: an id that thousands begin with. */
+function refusalOf(error: Error | null): string | undefined {
+  return error instanceof ApiError ? error.fields[0]?.message : undefined
+}

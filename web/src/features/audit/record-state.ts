@@ -1,0 +1,59 @@
+import { type Days, hasDays, readDays } from '../../lib/days.ts'
+import { toSearchText } from '../../shell/url-search.ts'
+
+/** What the list of entries is narrowed to. */
+export type RecordFilters = {
+  /** Of the staff, by id. */
+  actor?: string | undefined
+  group?: string | undefined
+  /** `kind:id` */
+  subject?: string | undefined
+  outcome?: string | undefined
+  /** An id, or the beginning of one. */
+  text?: string | undefined
+} & Days
+
+/** The record's state in the URL. */
+export type RecordState = RecordFilters & {
+  /** After which entry the page begins. */
+  cursor?: string | undefined
+}
+
+export const noFilters: RecordFilters = {
+  actor: undefined,
+  group: undefined,
+  subject: undefined,
+  outcome: undefined,
+  text: undefined,
+  date: undefined,
+  from: undefined,
+  to: undefined,
+}
+
+export function readRecordState(search: Record<string, unknown>): RecordState {
+  const subject = toText(search.subject, 220)
+  return {
+    actor: toText(search.actor, 200),
+    group: toText(search.group, 100),
+    subject: subject && /^[a-z]+:./.test(subject) ? subject : undefined,
+    outcome: toText(search.outcome, 100),
+    text: toSearchText(search.text),
+    ...readDays(search),
+    cursor: toText(search.cursor, 100),
+  }
+}
+
+/** Whether something other than the free text narrows the list. */
+export function hasFilters({ actor, group, subject, outcome, ...days }: RecordFilters): boolean {
+  return Boolean(actor ?? group ?? subject ?? outcome) || hasDays(days)
+}
+
+/** A subject's kind and id. */
+export function splitSubject(subject: string): { kind: string; id: string } {
+  const at = subject.indexOf(':')
+  return { kind: subject.slice(0, at), id: subject.slice(at + 1) }
+}
+
+function toText(value: unknown, maxLength: number): string | undefined {
+  return typeof value === 'string' && value !== '' ? value.slice(0, maxLength) : undefined
+}

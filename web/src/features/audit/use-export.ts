@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react'
+import { isSignedOut } from '../../api/errors.ts'
+import { saveStream } from '../../api/save-stream.ts'
+import { reportSessionEnd } from '../../api/session-events.ts'
+import { type ExportFormat, type ExportQuery, streamRecord } from './queries.ts'
+
+type ExportProgress = { entries: number; bytes: number }
+
+type Export = { query: ExportQuery; format: ExportFormat; name: string }
+
+const types = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const
+const newLine = 0x0a
+
+/** Saves entries of the record as a file, one export at a time; leaving ends it. */
+export function useExport() {
+  const [progress, setProgress] = useState<ExportProgress | null>(null)
+  const [state, setState] = useState<'idle' | 'running' | 'done' | 'failed'>('idle')
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function start({ query, format, name }: Export) {
+    const controller = new AbortController()
+    running.current = controller
+    setProgress({ entries: 0, bytes: 0 })
+    setState('running')
+    let lines = 0
+    let last = newLine
+    // the head of a table, the seal at the end of the lines
+    const entries = () => Math.max(0, lines - 1)
+    try {
+      await saveStream({
+        stream: await streamRecord(query, format, controller.signal),
+        signal: controller.signal,
+        read: (piece) => {
+          for (const byte of piece) if (byte === newLine) lines += 1
+          last = piece.at(-1) ?? last
+          return piece
+        },
+        onProgress: (bytes) => setProgress({ entries: entries(), bytes }),
+        isWhole: () => last === newLine,
+        name: `${name}-${new Date().toISOString().slice(0, 10)}.${format}`,
+        type: types[format],
+      })
+      setState('done')
+    } catch (error) {
+      if (controller.signal.aborted) return setState('idle')
+      if (isSignedOut(error)) reportSessionEnd()
+      setState('failed')
+    }
+  }
+
+  return { progress, state, start, cancel: () => running.current?.abort() }
+}

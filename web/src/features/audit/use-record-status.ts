@@ -1,0 +1,27 @@
+import type { AuditEvent } from '@health-console/contract/audit.ts'
+import { useEffect, useRef, useState } from 'react'
+import { formatDateTime } from '../../lib/dates.ts'
+import { formatCount } from '../../lib/numbers.ts'
+
+/**
+ * What a change of the list came to, for screen readers; nothing where an empty list says it itself.
+ * @param entries undefined while they are asked for
+ * @param asked identifies what was asked for
+ */
+export function useRecordStatus(entries: AuditEvent[] | undefined, asked: string): string {
+  const [text, setText] = useState('')
+  const told = useRef<string>(undefined)
+  useEffect(() => {
+    if (!entries) return
+    if (told.current !== undefined && told.current !== asked) setText(describe(entries))
+    told.current = asked
+  }, [entries, asked])
+  return text
+}
+
+function describe(entries: AuditEvent[]): string {
+  const [newest] = entries
+  if (!newest) return ''
+  const amount = `${formatCount(entries.length)} ${entries.length === 1 ? 'entry' : 'entries'}`
+  return `${amount}, the newest of ${formatDateTime(newest.at)} UTC`
+}
