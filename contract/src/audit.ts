@@ -94,3 +94,11 @@ export const getAuditProof = endpoint({
     }),
   }),
 })
+
+/** The program that proves an export without the console. */
+export const downloadAuditVerifier = endpoint({
+  name: 'downloadAuditVerifier',
+  method: 'GET',
+  path: '/v1/audit-events/verify-audit.mjs',
+  summary: 'The program that verifies an export, for Node.js',
+})

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import fastifyCors from '@fastify/cors'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { auditProofRoutes } from './audit-events/proof-route.ts'
 import { auditEventRoutes } from './audit-events/routes.ts'
 import { adminRoutes } from './staff/admins/routes.ts'
 import type { Context } from './context.ts'
@@ -100,6 +101,7 @@ export async function buildApp(
   await patientRoutes(app, context)
   await fileRoutes(app, context)
   auditEventRoutes(app, context)
+  auditProofRoutes(app, context)
 
   await registerStaticWeb(app, config, options.webDirectory ?? builtWeb)
   return app

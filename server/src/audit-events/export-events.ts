@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
 import { toExportLine } from '../audit/export-line.ts'
+import { exportTrailer } from '../audit/export-trailer.ts'
 import { csvHead, toCsvLine } from './csv.ts'
 import { type EventFilter, type EventPage } from './find-events.ts'
 import { presentEvent } from './present.ts'
@@ -32,6 +33,7 @@ export async function startExport(
 ): Promise<AsyncGenerator<string>> {
   const read = filter ? matching(context, filter) : chain(context)
   const first = await read.next()
+  const newest = first.done ? undefined : first.value[0]
   const write = format === 'csv' ? await csvWriter(context) : { head: '', toLine: toExportLine }
 
   async function* chunks(): AsyncGenerator<string> {
@@ -46,6 +48,7 @@ export async function startExport(
         // SQLite answers synchronously: without a pause a fast reader would keep all others waiting.
         await setImmediate()
       }
+      if (format === 'ndjson') waiting += await exportTrailer(context, filter ? undefined : newest)
       await record({ outcome: 'ok', count })
       isWhole = true
       if (waiting !== '') yield waiting

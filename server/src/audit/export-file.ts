@@ -5,8 +5,7 @@ import type { Tables } from '../database/tables.ts'
 import { readChain } from './chain.ts'
 import type { ChainEnd } from './entry.ts'
 import { toExportLine } from './export-line.ts'
-
-const verifier = new URL('./verify-audit.mjs', import.meta.url)
+import { verifierFile } from './verify-audit.mjs'
 
 type Part = {
   /** The rows after this sequence, up to and with `last`. */
@@ -42,7 +41,7 @@ export async function writeExport(
     await handle.close()
   }
   await rename(draft, file)
-  await copyFile(verifier, path.join(path.dirname(file), 'verify-audit.mjs'))
+  await copyFile(verifierFile, path.join(path.dirname(file), 'verify-audit.mjs'))
   await syncFolder(path.dirname(file))
   return end
 }

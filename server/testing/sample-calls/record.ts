@@ -7,4 +7,9 @@ export const recordCalls: SampleCalls = {
     url: '/v1/audit-events/export?format=csv',
     cookies: boss.cookies,
   }),
+  'GET /v1/audit-events/proof': async ({ boss }) => ({ url: '/v1/audit-events/proof', cookies: boss.cookies }),
+  'GET /v1/audit-events/verify-audit.mjs': async ({ boss }) => ({
+    url: '/v1/audit-events/verify-audit.mjs',
+    cookies: boss.cookies,
+  }),
 }
