@@ -12,7 +12,7 @@ export const archiveAuditCommand: Command = {
     const years = context.config.auditRetentionYears
     if (years === 0) return 'AUDIT_RETENTION_YEARS is 0: the audit record is kept for good.'
     const archived = await archiveOldRows(context, toPath(given), yearsBefore(context.now(), years))
-    if (!archived) return `No row of the audit record is older than ${years} years.`
+    if (!archived) return `No row of the audit record is older than ${years} ${years === 1 ? 'year' : 'years'}.`
     const { file, first, last } = archived
     return `Rows ${first} to ${last} of the audit record are in ${file} and no longer in the database. Keep the file: it is the only copy.`
   },
