@@ -7,7 +7,7 @@ import { tamperWithRecord } from '../../testing/record.ts'
 import { verifyAuditCommand } from '../commands/verify-audit.ts'
 import type { Context } from '../context.ts'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
-import { byServer, toRow, emptyChain } from './entry.ts'
+import { byServer, type ChainEnd, emptyChain, toRow } from './entry.ts'
 import { writeExport } from './export-file.ts'
 import { exportTrailer } from './export-trailer.ts'
 import { writeCheckpoint } from './write-checkpoint.ts'
@@ -20,8 +20,7 @@ const at = (rows: Rows, sequence: number) => rows[sequence - 1] as AuditEventsTa
 const without = (rows: Rows, ...sequences: number[]) => rows.filter((row) => !sequences.includes(row.sequence))
 
 /** A row that follows another one, as only who can compute the hash makes it. */
-const forged = (after: AuditEventsTable | typeof emptyChain) =>
-  toRow({ ...byServer, action: 'users.search', subjects: [] }, 1, after)
+const forged = (after: ChainEnd) => toRow({ ...byServer, action: 'users.list', subjects: ['user:forged'] }, 1, after)
 
 function swap(rows: Rows, one: number, other: number): Rows {
   const [first, second] = [at(rows, one), at(rows, other)]
@@ -121,11 +120,11 @@ test('a record that nobody touched is intact for both', async () => {
 })
 
 async function fill(context: Context): Promise<void> {
-  for (let part = 1; part <= 2; part += 1) {
+  for (const part of [1, 2]) {
     const entries = Array.from({ length: 5 }, (_, index) => ({
       ...byServer,
       action: 'users.list' as const,
-      subjects: [`user:${index}` as const],
+      subjects: [`user:${part}-${index}` as const],
     }))
     await context.audit.record(entries)
     await writeCheckpoint(context, quiet)
