@@ -24,6 +24,7 @@ endOnSignal()
 const seconds = 5
 const rounds = 5
 const clients = 16
+const patientCount = 1_000
 /** How many of a process's pending entries belong to a change. */
 const loads = [
   { inFlight: 16, changes: 0 },
@@ -94,16 +95,30 @@ async function measureShare(database: Database, where: Where): Promise<void> {
     without: await startServer(where, { WITHOUT_RECORD: '1' }),
   }
   const answers = { with: 0, without: 0 }
+  const cpuMs = { with: 0, without: 0 }
   // Alternating, so that other load on the machine affects both.
   for (let round = 0; round < rounds; round += 1) {
-    for (const kind of ['with', 'without'] as const) answers[kind] += await askFor(seconds, servers[kind].port, cookie)
+    for (const kind of ['with', 'without'] as const) {
+      const { child, port } = servers[kind]
+      const before = await usedCpuMs(child)
+      answers[kind] += await askFor(seconds, port, cookie)
+      cpuMs[kind] += (await usedCpuMs(child)) - before
+    }
   }
   for (const { child } of Object.values(servers)) child.disconnect()
   const perSecond = (kind: 'with' | 'without') => (answers[kind] / rounds / seconds).toFixed(0)
   const share = (100 * (1 - answers.with / answers.without)).toFixed(0)
+  const cpuShare = (100 * (1 - cpuMs.without / answers.without / (cpuMs.with / answers.with))).toFixed(0)
   console.log(
-    `SQLite: ${perSecond('with')} pages of patients a second, ${perSecond('without')} without a record: it takes ${share} %`,
+    `SQLite: ${perSecond('with')} pages of patients a second, ${perSecond('without')} without a record: it takes ${share} %, ` +
+      `and ${cpuShare} % of the processor's time`,
   )
+}
+
+async function usedCpuMs(server: ChildProcess): Promise<number> {
+  server.send('usage')
+  const [{ user, system }] = (await once(server, 'message')) as [NodeJS.CpuUsage]
+  return (user + system) / 1_000
 }
 
 /** @returns the total number of answers */
@@ -113,7 +128,7 @@ async function askFor(forSeconds: number, port: number, cookie: string): Promise
   let answers = 0
   const client = async () => {
     while (performance.now() < endsAt) {
-      const call = get({ host: '127.0.0.1', port, path: '/v1/hospital-patients', headers: { cookie }, agent })
+      const call = get({ host: '127.0.0.1', port, path: randomPage(), headers: { cookie }, agent })
       const [response] = (await once(call, 'response')) as [IncomingMessage]
       if (response.statusCode !== 200) throw new Error(`answered ${response.statusCode}`)
       response.resume()
@@ -126,11 +141,16 @@ async function askFor(forSeconds: number, port: number, cookie: string): Promise
   return answers
 }
 
+/** Twenty patients, on each page others. */
+function randomPage(): string {
+  return `/v1/hospital-patients?page=${1 + Math.floor(Math.random() * (patientCount / 20))}`
+}
+
 /** Shows some patients, and signs somebody in. @returns the cookie */
 async function prepareList({ db, engine }: Database): Promise<string> {
   const nowMs = Date.now()
   const file = { fileName: 'patients.xlsx', sizeBytes: 1, sha256: '0'.repeat(64) }
-  const patients = patientRows(1_000)
+  const patients = patientRows(patientCount)
   await db.transaction().execute((transaction) => showFirstTable(transaction, engine, patients, { file, nowMs }))
   const person = { email: 'ada@example.org', fullName: 'Ada', role: 'admin', passwordHash: 'none' } as const
   const admin = await insertAdmin(db, { ...person, nowMs })

@@ -245,12 +245,20 @@ test('a date in the address that is none is no filter', async ({ page }) => {
   }
 })
 
-test('one report is downloaded whole, under its name', async ({ page }) => {
+test('one report is downloaded whole, under its name, and the download is on record', async ({ page, server }) => {
   await page.goto('/user/many')
   const second = rows(page).nth(1)
   const download = await downloadedBy(page, () => second.getByRole('button', { name: 'Download report' }).click())
   expect(download.suggestedFilename()).toBe(`user-${many[1]?.reportId}-report.json`)
   expect(await contentOf(download)).toEqual(many[1])
+  expect(recordOf(server, 'report.download')).toContainEqual(['user:many', `report:${many[1]?.reportId}`])
+
+  await page.route('**/v1/users/many/reports/*', (route) => route.fulfill({ status: 503, json: {} }))
+  let downloads = 0
+  page.on('download', () => (downloads += 1))
+  await second.getByRole('button', { name: 'Download report' }).click()
+  await expect(page.getByText('Failed to fetch the report')).toBeVisible()
+  expect(downloads).toBe(0)
 })
 
 test('a look shows one report to read, search and copy, and goes on record once', async ({ page, server }) => {

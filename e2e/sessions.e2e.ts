@@ -270,7 +270,7 @@ test('what was refused before signing in again is asked again, however late the 
   const asked = page.waitForRequest(isLate)
   await search(page).fill('late')
   await asked
-  await page.getByRole('link', { name: 'Admins' }).hover()
+  await page.getByRole('button', { name: 'Settings' }).click()
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
   await password(page).fill(server.admin.password)
   await page.keyboard.press('Enter')

@@ -82,11 +82,17 @@ test('the keyboard jumps over the navigation', async ({ page, server }) => {
   await expect(page.getByRole('searchbox')).toBeFocused()
 })
 
-test('a link in view fetches its page ahead', async ({ page, server }) => {
+test('links in view fetch the code of their pages ahead, and nobody is on record as seen', async ({ page, server }) => {
   await signIn(page, server.admin)
-  const users = page.waitForResponse((response) => new URL(response.url()).pathname === '/v1/users')
   await page.goto('/files')
-  expect((await users).status()).toBe(200)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const code = page.waitForResponse(/assets\/hospital-patients-.*\.js/)
+  await page.reload()
+  expect((await code).status()).toBe(200)
+  for (const name of ['Users', 'Admins', 'Hospital patients']) await link(page, name).hover()
+  await page.waitForLoadState('networkidle')
+  for (const path of ['/v1/users', '/v1/admins', '/v1/hospital-patients']) expect(asked).not.toContain(path)
 })
 
 test('a link that is pointed at for 100 ms fetches its page ahead', async ({ page, server }) => {
@@ -100,12 +106,12 @@ test('a link that is pointed at for 100 ms fetches its page ahead', async ({ pag
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
 
-  await link(page, 'Users').hover()
+  await link(page, 'Hospital patients').hover()
   await page.clock.runFor(90)
   expect(asked).toEqual([])
-  const users = page.waitForRequest((request) => new URL(request.url()).pathname === '/v1/users')
+  const code = page.waitForRequest(/assets\/hospital-patients-.*\.js/)
   await page.clock.runFor(20)
-  await users
+  await code
 })
 
 test('the theme can be chosen and is remembered', async ({ page, server }) => {

@@ -282,7 +282,6 @@ test('a list that cannot be fetched says so once, and can be tried again', async
   await expect(rows(page)).toHaveCount(20)
   await expect(heading(page)).toBeFocused()
 
-  // answered at once, before the links of the page fetch ahead
   await page.route('**/v1/users?*', (route) => route.fulfill({ status: 503, json: {} }))
   await page.goto('/')
   await expect(toast).toHaveCount(1)

@@ -2,6 +2,7 @@ import pino from 'pino'
 import { buildApp } from '../../server/src/app.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { createContext } from '../../server/src/context.ts'
+import { indexRecordJob, startJobs } from '../../server/src/jobs.ts'
 import { openDatabase } from '../../server/src/database/open.ts'
 
 // The server with or without its record: the difference is the cost of the record.
@@ -14,7 +15,7 @@ const audit = process.env['WITHOUT_RECORD'] === '1' ? none : context.audit
 const app = await buildApp({ ...context, audit }, pino({ level: 'silent' }))
 await app.listen({ host: '127.0.0.1', port: 0 })
 const address = app.server.address()
-const never = new AbortController().signal
-setInterval(() => void audit.follow(never), 1_000)
+startJobs([indexRecordJob(audit)], pino({ level: 'silent' }))
+process.on('message', () => process.send?.(process.cpuUsage()))
 process.on('disconnect', () => process.exit(0))
 process.send?.({ port: typeof address === 'object' ? address?.port : undefined })

@@ -1,5 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
+import pino from 'pino'
+import { indexRecordJob, startJobs } from '../../server/src/jobs.ts'
 import { createAuditLog } from '../../server/src/audit/store.ts'
 import { openDatabase } from '../../server/src/database/open.ts'
 
@@ -16,12 +18,8 @@ const entry = { action: 'users.list', subjects, outcome: 'ok', actorId, sessionI
 process.on('message', (given: { seconds: number; changes: number }) => {
   void write(given).then((count) => process.send?.(count))
 })
-const never = new AbortController().signal
-const following = setInterval(() => void audit.follow(never), 1_000)
-process.on('disconnect', () => {
-  clearInterval(following)
-  void close()
-})
+const jobs = startJobs([indexRecordJob(audit)], pino({ level: 'silent' }))
+process.on('disconnect', () => void jobs.stop().then(close))
 process.send?.('ready')
 
 async function write({ seconds, changes }: { seconds: number; changes: number }): Promise<number> {

@@ -100,6 +100,7 @@ export const auditActions = {
   'reports.list': { group: 'viewReports', words: 'Looked at the reports of a user', how: 'view' },
   'report.view': { group: 'viewReports', words: 'Looked at a report', how: 'view' },
   'report.download': { group: 'downloadReports', words: 'Downloaded a report', how: 'download' },
+  'reports.download_rows': { group: 'downloadReports', words: 'Downloaded more reports of a user', how: 'download' },
   'reports.download_all': { group: 'downloadReports', words: 'Downloaded reports of a user', how: 'download' },
 
   'patients.view': { group: 'listPatients', words: 'Listed patients', how: 'list' },

@@ -61,8 +61,10 @@ export const getReport = endpoint({
   name: 'getReport',
   method: 'GET',
   path: '/v1/users/{id}/reports/{reportId}',
-  summary: 'One report of a user',
+  summary: 'One report of a user; with download=true it goes on record as downloaded',
   params: z.strictObject({ id: Id, reportId: Id }),
+  /** `download`: it is taken away, and goes on record as a download instead of a look. */
+  query: z.strictObject({ download: z._default(z.enum(['true', 'false'], 'true or false is expected'), 'false') }),
   response: z.object({ data: Report }),
 })
 

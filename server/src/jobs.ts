@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { proveRecord } from './staff/admins/prove-record.ts'
+import type { AuditLog } from './audit/store.ts'
 import type { Context } from './context.ts'
 import { deleteEndedEmailChanges } from './staff/email-changes/store.ts'
 import { deleteEndedEmailUndos } from './staff/email-changes/undo-store.ts'
@@ -36,7 +37,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
     ...(transport
       ? [{ name: 'deliver mail', everyMs: second, work: () => deliverDueMails(context, transport, logger) }]
       : []),
-    { name: 'index the record', everyMs: second, work: (signal) => audit.follow(signal) },
+    indexRecordJob(audit),
     { name: 'answer recovery requests', everyMs: second, work: () => answerRecoveryRequests(context) },
     { name: 'hash files', everyMs: second, work: (signal) => digestWaiting(context, signal) },
     // Its own time added, at least one an hour.
@@ -67,6 +68,12 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
     { name: 'delete ended mails', everyMs: 10 * minute, work: () => deleteEndedMails(db, now() - 60 * day) },
   ]
 }
+
+export const indexRecordJob = (audit: AuditLog): Job => ({
+  name: 'index the record',
+  everyMs: second,
+  work: (signal) => audit.follow(signal),
+})
 
 /** Runs each job periodically, never twice at a time. A failure is logged, and the job runs again. */
 export function startJobs(jobs: Job[], logger: FastifyBaseLogger) {

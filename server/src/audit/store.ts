@@ -9,19 +9,33 @@ export type AuditLog = ReturnType<typeof createAuditLog>
 
 type TimedEntry = { entry: AuditEntry; atMs: number }
 
+/** How long an entry waits for others that come with it. */
+const longestWaitMs = 10
+/** How long nothing has been written when the process is idle. */
+const quietMs = 100
+
 /** The append-only record. Each row's hash covers the row and the hash before it, so changes and removals are detected. */
 export function createAuditLog(db: Kysely<Tables>, engine: Engine, now: () => number) {
   let waiting: { entries: TimedEntry[]; done: () => void; failed: (error: unknown) => void }[] = []
   let isWriting = false
+  let writtenAt = -quietMs
 
   const timed = (entries: AuditEntry[]) => entries.map((entry) => ({ entry, atMs: now() }))
+
+  /** Waits as long as each turn of the event loop brings more entries: they share a transaction. */
+  async function collect(): Promise<void> {
+    const endsAt = performance.now() + longestWaitMs
+    for (let count = 0; waiting.length > count && performance.now() < endsAt;) {
+      count = waiting.length
+      await setImmediate()
+    }
+  }
 
   async function writeWaiting(): Promise<void> {
     if (isWriting) return
     isWriting = true
     while (waiting.length > 0) {
-      // Entries that arrive in the same turn of the event loop share the transaction.
-      await setImmediate()
+      await collect()
       const batch = waiting
       waiting = []
       try {
@@ -38,6 +52,7 @@ export function createAuditLog(db: Kysely<Tables>, engine: Engine, now: () => nu
   /** Holds the record's lock until the caller's transaction ends. */
   async function insert(transaction: Transaction<Tables>, entries: TimedEntry[]): Promise<void> {
     if (entries.length === 0) return
+    writtenAt = performance.now()
     await engine.serialize(transaction, 'audit')
     const last = await transaction
       .selectFrom('auditEvents')
@@ -50,7 +65,7 @@ export function createAuditLog(db: Kysely<Tables>, engine: Engine, now: () => nu
     await engine.insertMany(transaction, 'auditEvents', rows)
   }
 
-  const { catchUp, follow } = createTermIndex(db, engine)
+  const { catchUp, follow } = createTermIndex(db, engine, () => performance.now() - writtenAt < quietMs)
 
   return {
     catchUp,

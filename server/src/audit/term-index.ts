@@ -1,5 +1,4 @@
-import { performance } from 'node:perf_hooks'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Engine } from '../database/engine.ts'
 import type { Tables } from '../database/tables.ts'
@@ -7,18 +6,17 @@ import { termsOf } from './terms.ts'
 
 /** Rows in a transaction: others wait for it on SQLite. */
 const partRows = 50
-/** Of the time since the last run. */
-const busyShare = 0.5
+/** While entries are written, the index takes at most one part in this many of the time. */
+const busyPauses = 30
 
 export type TermIndex = ReturnType<typeof createTermIndex>
 
 /**
  * Fills `audit_terms` behind the writing of the record: a row that names twenty people costs several times as much to
  * index as to write (decision 070).
+ * @param isBusy whether entries are being written
  */
-export function createTermIndex(db: Kysely<Tables>, engine: Engine) {
-  let measured = performance.eventLoopUtilization()
-
+export function createTermIndex(db: Kysely<Tables>, engine: Engine, isBusy: () => boolean) {
   /** @returns whether more may be left */
   async function indexPart(): Promise<boolean> {
     return db.transaction().execute(async (transaction) => {
@@ -52,20 +50,21 @@ export function createTermIndex(db: Kysely<Tables>, engine: Engine) {
     return last !== null && last > indexed
   }
 
-  async function catchUp(signal?: AbortSignal): Promise<void> {
-    if (!(await isBehind())) return
-    while ((await indexPart()) && !signal?.aborted) await setImmediate()
-  }
-
   return {
     /** Indexes all rows that are written. Call it before a search of `audit_terms`. */
-    catchUp: () => catchUp(),
+    async catchUp(): Promise<void> {
+      if (!(await isBehind())) return
+      while (await indexPart()) await setImmediate()
+    },
 
-    /** Indexes what has been written, or only a part of it while the process is busy. Call it periodically. */
+    /** Indexes what has been written, slowly while more is written. Call it periodically. */
     async follow(signal: AbortSignal): Promise<void> {
-      const { utilization } = performance.eventLoopUtilization(measured)
-      await (utilization > busyShare ? indexPart() : catchUp(signal))
-      measured = performance.eventLoopUtilization()
+      while (!signal.aborted) {
+        const startedAt = performance.now()
+        if (!(await indexPart())) return
+        const tookMs = performance.now() - startedAt
+        await (isBusy() ? setTimeout(busyPauses * tookMs, undefined, { signal }).catch(() => {}) : setImmediate())
+      }
     },
   }
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { AuditAction } from '@health-console/contract/audit-actions.ts'
+import type { AuditAction, AuditSubject } from '@health-console/contract/audit-actions.ts'
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@health-console/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
@@ -40,6 +40,8 @@ type Call<E extends Endpoint, P extends Permission> = EndpointRequest<E> & {
   actorId: string | null
   /** The caller's session in the record. A route that begins or ends one sets it. */
   sessionId: string | null
+  /** What a raw answer shows. The handler adds to it, for `audit`. */
+  shown: AuditSubject[]
   request: FastifyRequest
   reply: FastifyReply
   /**
@@ -82,7 +84,17 @@ export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, '
     async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       let isOnRecord = false
       const { actorId, sessionId } = sourceOf(request)
-      const given = { ...validate(endpoint, request), admin: request.admin, actorId, sessionId, request, reply, change }
+      const shown: AuditSubject[] = []
+      const given = {
+        ...validate(endpoint, request),
+        admin: request.admin,
+        actorId,
+        sessionId,
+        shown,
+        request,
+        reply,
+        change,
+      }
       const call = given as Call<E, P>
 
       async function change(work: Parameters<typeof call.change>[0]): Promise<EndpointResponse<E>> {

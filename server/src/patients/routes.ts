@@ -145,7 +145,11 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
   route(getPatientImport, {
     permission: 'admin',
     action: 'patients.import_preview',
-    audit: (_call, { data }) => (data.state === 'ready' ? { subjects: [`import:${data.id}`] } : []),
+    audit: (_call, { data }) => {
+      if (data.state !== 'ready') return []
+      const changed = data.preview.changes.map(({ memberId }) => `patient:${memberId}` as const)
+      return { subjects: [`import:${data.id}`, ...new Set(changed)] }
+    },
     handler: async ({ params, admin }) => ({ data: await presentOwnImport(params.id, admin) }),
   })
 

@@ -184,19 +184,32 @@ test('the database refuses a document that is not JSON or belongs to another row
     values ('r1', 'u1', 1772841600, '{"reportId":"r1","generatedAt":1772841600}')`.execute(testApp.context.db)
 })
 
-test('lists and downloads are recorded with their user', async () => {
-  const { testApp, get } = await oneUser()
-  await get('')
+test('lists and downloads are recorded with their user and all their reports', async () => {
+  const { testApp, get, call } = await oneUser()
+  const at = '2026-03-07T00:00:00Z'
+  const written = await insertReports(
+    testApp,
+    'u1',
+    Array.from({ length: 1_001 }, () => ({ at })),
+  )
+  const ids = written
+    .map(({ reportId }) => `report:${reportId}` as const)
+    .toSorted()
+    .toReversed()
+  await get('?page=2')
+  await call('GET', `/v1/users/u1/reports/${written[0]?.reportId}?download=true`)
   await get('?all=true')
   const events = await testApp.context.db
     .selectFrom('auditEvents')
     .select(['action', 'subjects', 'outcome'])
-    .where('action', 'like', 'reports.%')
+    .where('action', 'like', 'report%')
     .orderBy('sequence')
     .execute()
   expect(events).toEqual([
-    { action: 'reports.list', subjects: named('user:u1'), outcome: 'ok' },
-    { action: 'reports.download_all', subjects: named('user:u1'), outcome: 'ok' },
+    { action: 'reports.list', subjects: named('user:u1', ...ids.slice(20, 40)), outcome: 'ok' },
+    { action: 'report.download', subjects: named('user:u1', `report:${written[0]?.reportId ?? ''}`), outcome: 'ok' },
+    { action: 'reports.download_all', subjects: named('user:u1', ...ids.slice(0, 1_000)), outcome: 'ok' },
+    { action: 'reports.download_rows', subjects: named('user:u1', ...ids.slice(1_000)), outcome: 'ok' },
   ])
 })
 
@@ -206,7 +219,7 @@ test('HEAD gives the headers of a download without reading a report', async () =
   const head = await testApp.app.inject({ method: 'HEAD', url: '/v1/users/u1/reports?all=true', cookies })
   expect(head).toMatchObject({ statusCode: 200, body: '' })
   expect(head.headers['content-type']).toContain('application/json')
-  await expect(call('GET', '/v1/users/u1/reports?all=true')).rejects.toThrow()
+  expect((await call('GET', '/v1/users/u1/reports?all=true')).statusCode).toBe(500)
   // Only the error of the second call.
   expect(testApp.logLines.filter((line) => line.includes('"err"'))).toHaveLength(1)
 })
@@ -214,7 +227,7 @@ test('HEAD gives the headers of a download without reading a report', async () =
 test('a download that breaks off is visibly incomplete, and is recorded', async () => {
   const { testApp, cookies } = await oneUser()
   const large = { at: '2026-03-07T00:00:00Z', filler: 'x'.repeat(400_000) }
-  await insertReports(
+  const written = await insertReports(
     testApp,
     'u1',
     Array.from({ length: 60 }, () => large),
@@ -229,5 +242,9 @@ test('a download that breaks off is visibly incomplete, and is recorded', async 
   expect(logLines.join('')).toContain('an answer broke off')
   expect(logLines.join('')).not.toContain('xxx')
   const events = await context.db.selectFrom('auditEvents').select(['action', 'subjects', 'outcome']).execute()
-  expect(events.at(-1)).toEqual({ action: 'reports.download_all', subjects: named('user:u1'), outcome: 'ok' })
+  const ids = written
+    .map(({ reportId }) => `report:${reportId}` as const)
+    .toSorted()
+    .toReversed()
+  expect(events.at(-1)).toEqual({ action: 'reports.download_all', subjects: named('user:u1', ...ids), outcome: 'ok' })
 })

@@ -1,34 +1,46 @@
 import type { Readable } from 'node:stream'
+import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import { pageMeta } from '@health-console/contract/paging.ts'
 import { getReport, listReports } from '@health-console/contract/reports.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
+import { sourceOf } from '../http/refusals.ts'
 import { router } from '../http/route.ts'
 import { getUser } from '../users/store.ts'
 import * as store from './store.ts'
-import { streamReports } from './stream-reports.ts'
+import { listPart, streamReports } from './stream-reports.ts'
 
 export function reportRoutes(app: FastifyInstance, context: Context): void {
-  const { config, db } = context
+  const { audit, config, db } = context
   const route = router(app, context)
 
   route(listReports, {
     permission: 'admin',
     action: 'reports.list',
-    audit: ({ params, query }) => ({
-      subjects: [`user:${params.id}`],
+    audit: ({ params, query, shown }) => ({
+      subjects: [`user:${params.id}`, ...shown],
       ...(query.all === 'true' && { action: 'reports.download_all' }),
     }),
-    handler: async ({ params, query: { page, date, from, to, all } }) => {
+    handler: async ({ params, query: { page, date, from, to, all }, shown, request }) => {
       const user = await getUser(db, params.id)
       const filter = { userId: user.id, from: date || from, to: date || to }
-      if (all === 'true') return asJson(streamReports(db, filter))
+      if (all === 'true') {
+        // Nothing is shown to a HEAD.
+        const first = request.method === 'HEAD' ? [] : await listPart(db, filter)
+        shown.push(...first.map(subjectOf))
+        const entry = { ...sourceOf(request), action: 'reports.download_rows', outcome: 'ok' } as const
+        const record = (part: store.ReportKey[]) =>
+          audit.record([{ ...entry, subjects: [`user:${user.id}`, ...part.map(subjectOf)] }])
+        return asJson(streamReports(db, filter, first, record))
+      }
 
       const limit = config.pageSize
       const total = await store.countReports(db, filter)
       const isFiltered = filter.from !== '' || filter.to !== ''
       const unfilteredAmount = isFiltered ? await store.countReports(db, everyDay(user.id)) : total
-      const documents = await store.listReports(db, filter, { offset: (page - 1) * limit, limit })
+      const reports = await store.listReports(db, filter, { offset: (page - 1) * limit, limit })
+      shown.push(...reports.map(subjectOf))
+      const documents = reports.map(({ document }) => document)
       const meta = JSON.stringify(pageMeta(page, limit, total))
       // Sent unparsed: serializing again would change the order of fields and the form of numbers.
       return asJson(
@@ -40,7 +52,10 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
   route(getReport, {
     permission: 'admin',
     action: 'report.view',
-    audit: ({ params }) => ({ subjects: [`user:${params.id}`, `report:${params.reportId}`] }),
+    audit: ({ params, query }) => ({
+      subjects: [`user:${params.id}`, `report:${params.reportId}`],
+      ...(query.download === 'true' && { action: 'report.download' }),
+    }),
     handler: async ({ params }) => {
       const user = await getUser(db, params.id)
       return asJson(`{"data":${await store.getReport(db, user.id, params.reportId)}}`)
@@ -49,6 +64,8 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
 }
 
 const everyDay = (userId: string) => ({ userId, from: '', to: '' })
+
+const subjectOf = ({ id }: { id: string }): AuditSubject => `report:${id}`
 
 const asJson = (json: Readable | string) => (reply: FastifyReply) =>
   reply.type('application/json; charset=utf-8').send(json)

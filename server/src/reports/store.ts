@@ -15,17 +15,16 @@ export async function countReports(db: Kysely<Tables>, filter: ReportFilter): Pr
   return count
 }
 
-/** Documents, newest first. The rows before the page are skipped using only the index. */
+/** Newest first. The rows before the page are skipped using only the index. */
 export async function listReports(
   db: Kysely<Tables>,
   filter: ReportFilter,
   page: { offset: number; limit: number },
-): Promise<string[]> {
+): Promise<Pick<ReportsTable, 'id' | 'document'>[]> {
   const ids = inOrder(select(db, filter)).select('id').limit(page.limit).offset(page.offset)
-  const rows = await inOrder(db.selectFrom('reports').where('id', 'in', ids))
-    .select('document')
+  return inOrder(db.selectFrom('reports').where('id', 'in', ids))
+    .select(['id', 'document'])
     .execute()
-  return rows.map((row) => row.document)
 }
 
 /** The document of a report of this user. @throws ApiError `not_found` */
@@ -40,22 +39,30 @@ export async function getReport(db: Kysely<Tables>, userId: string, id: string):
   return row.document
 }
 
-type Position = Pick<ReportsTable, 'generatedAt' | 'id'>
+/** The place of a report in the order of the list. */
+export type ReportKey = Pick<ReportsTable, 'generatedAt' | 'id'>
 
-/** The next documents after a position in the same order, even if rows before it were added or removed meanwhile. */
-export async function listReportsAfter(
+/** The next reports after one in the same order, even if rows before it were added or removed meanwhile. */
+export async function listKeysAfter(
   db: Kysely<Tables>,
   filter: ReportFilter,
-  after: Position | undefined,
+  after: ReportKey | undefined,
   limit: number,
-): Promise<(Position & { document: string })[]> {
-  let query = inOrder(select(db, filter)).select(['id', 'generatedAt', 'document']).limit(limit)
+): Promise<ReportKey[]> {
+  let query = inOrder(select(db, filter)).select(['id', 'generatedAt']).limit(limit)
   if (after) {
     query = query.where(({ eb, refTuple, tuple }) =>
       eb(refTuple('generatedAt', 'id'), '<', tuple(after.generatedAt, after.id)),
     )
   }
   return query.execute()
+}
+
+/** Those of the documents that are still there, in the same order. */
+export async function listDocuments(db: Kysely<Tables>, filter: ReportFilter, keys: ReportKey[]): Promise<string[]> {
+  const ids = keys.map(({ id }) => id)
+  const rows = await inOrder(select(db, filter)).select('document').where('id', 'in', ids).execute()
+  return rows.map((row) => row.document)
 }
 
 /** Adds reports, or updates those whose id exists. */

@@ -2,28 +2,45 @@ import { setImmediate } from 'node:timers/promises'
 import { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
-import { listReportsAfter, type ReportFilter } from './store.ts'
+import { listDocuments, listKeysAfter, type ReportFilter, type ReportKey } from './store.ts'
 
+const partSize = 1_000
 const batchSize = 10
 
-/** `{"data":{"reports":[…]}}` a batch at a time: the next is read when the caller has received the last. */
-export function streamReports(db: Kysely<Tables>, filter: ReportFilter): Readable {
-  return Readable.from(chunks(db, filter), { objectMode: false, highWaterMark: 64 * 1024 })
+/** The keys of the next reports, which are put on record before any of the reports is sent. */
+export function listPart(db: Kysely<Tables>, filter: ReportFilter, last?: ReportKey): Promise<ReportKey[]> {
+  return listKeysAfter(db, filter, last, partSize)
 }
 
-async function* chunks(db: Kysely<Tables>, filter: ReportFilter): AsyncGenerator<string> {
+/**
+ * `{"data":{"reports":[…]}}` a batch at a time: the next is read when the caller has received the last.
+ * @param first the first part, which is on record
+ * @param record puts each further part on record
+ */
+export function streamReports(
+  db: Kysely<Tables>,
+  filter: ReportFilter,
+  first: ReportKey[],
+  record: (part: ReportKey[]) => Promise<void>,
+): Readable {
+  return Readable.from(chunks(db, filter, first, record), { objectMode: false, highWaterMark: 64 * 1024 })
+}
+
+async function* chunks(...[db, filter, first, record]: Parameters<typeof streamReports>): AsyncGenerator<string> {
   yield '{"data":{"reports":['
   let separator = ''
-  for (let last; ;) {
-    const rows = await listReportsAfter(db, filter, last, batchSize)
-    for (const { document } of rows) {
-      yield separator + document
-      separator = ','
+  for (let part = first; ;) {
+    for (let start = 0; start < part.length; start += batchSize) {
+      for (const document of await listDocuments(db, filter, part.slice(start, start + batchSize))) {
+        yield separator + document
+        separator = ','
+      }
+      // SQLite answers synchronously: without a pause a fast reader would keep all others waiting.
+      await setImmediate()
     }
-    if (rows.length < batchSize) break
-    last = rows.at(-1)
-    // SQLite answers synchronously: without a pause a fast reader would keep all others waiting.
-    await setImmediate()
+    if (part.length < partSize) break
+    part = await listPart(db, filter, part.at(-1))
+    await record(part)
   }
   yield ']}}'
 }

@@ -39,7 +39,10 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Fetches ahead for a page that is not on screen; one that is asks, and fails, by itself. */
+/**
+ * Fetches for a page that is about to show; one that is on screen asks, and fails, by itself. Never for a page that is only
+ * fetched ahead: it would be on record that somebody saw its people.
+ */
 export function prefetch<Data, Key extends QueryKey>(options: FetchQueryOptions<Data, Error, Data, Key>): void {
   const { queryKey } = options
   if (queryClient.getQueryCache().find({ queryKey })?.isActive()) return

@@ -6,9 +6,10 @@ import { RowAction, RowActions } from '../../table/row-action.tsx'
 import { Copyable } from '../../ui/copyable.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import styles from './columns.module.css'
-import { downloadReport } from './download-report.ts'
 
 export type ReportRow = { id: string; report: Report }
+
+type ReportAct = (reportId: string) => void
 
 const generated: Column<ReportRow> = {
   key: 'generatedAt',
@@ -32,12 +33,12 @@ const id: Column<ReportRow> = {
 }
 
 /** All columns, and those that fit into a narrow box: the date, below it the beginning of the id, and the actions. */
-export function reportColumns(onLook: (reportId: string) => void) {
+export function reportColumns(onLook: ReportAct, onDownload: ReportAct) {
   const action: Column<ReportRow> = {
     key: 'action',
     label: 'Action',
     kind: 'actions',
-    render: ({ report }) => <Actions report={report} onLook={onLook} />,
+    render: ({ id: reportId }) => <Actions reportId={reportId} onLook={onLook} onDownload={onDownload} />,
   }
   return { wide: [id, generated, action], narrow: [generatedAndId, action] }
 }
@@ -57,21 +58,18 @@ const generatedAndId: Column<ReportRow> = {
   ),
 }
 
-function Actions({ report, onLook }: { report: Report; onLook: (reportId: string) => void }) {
-  const name = shortId(report.reportId)
+type ActionsProps = { reportId: string; onLook: ReportAct; onDownload: ReportAct }
+
+function Actions({ reportId, onLook, onDownload }: ActionsProps) {
+  const name = shortId(reportId)
   return (
     <RowActions>
-      <RowAction
-        icon={EyeIcon}
-        label="Look"
-        aria-label={`Look at report ${name}`}
-        onClick={() => onLook(report.reportId)}
-      />
+      <RowAction icon={EyeIcon} label="Look" aria-label={`Look at report ${name}`} onClick={() => onLook(reportId)} />
       <RowAction
         icon={DownloadIcon}
         label="Download report"
         aria-label={`Download report ${name}`}
-        onClick={() => downloadReport(report)}
+        onClick={() => onDownload(reportId)}
       />
     </RowActions>
   )

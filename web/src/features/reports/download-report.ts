@@ -1,8 +1,18 @@
-import type { Report } from '@health-console/contract/reports.ts'
+import { getReport } from '@health-console/contract/reports.ts'
+import { call } from '../../api/client.ts'
+import { isSignedOut } from '../../api/errors.ts'
+import { reportSessionEnd } from '../../api/session-events.ts'
 import { saveFile } from '../../lib/save-file.ts'
+import { toast } from '../../ui/toasts.ts'
 
-/** Saves one report as a JSON file. */
-export function downloadReport(report: Report): void {
-  const content = new Blob([JSON.stringify(report, null, 2)], { type: 'application/json' })
-  saveFile(content, `user-${report.reportId}-report.json`)
+/** Saves one report as a JSON file. It is asked for again: what is taken away goes on record. */
+export async function downloadReport(userId: string, reportId: string): Promise<void> {
+  try {
+    const { data } = await call(getReport, { params: { id: userId, reportId }, query: { download: 'true' } })
+    const content = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })
+    saveFile(content, `user-${reportId}-report.json`)
+  } catch (error) {
+    if (isSignedOut(error)) reportSessionEnd()
+    else toast.error('Failed to fetch the report')
+  }
 }

@@ -28,7 +28,11 @@ export function reportsQuery({ userId, page = 1, date, from, to }: ReportsListSt
 
 /** One report. Each look asks for it once, and goes on record once. */
 export function reportQuery(userId: string, reportId: string) {
-  return { ...queryOptionsFor(getReport, { params: { id: userId, reportId } }), staleTime: Infinity, gcTime: 0 }
+  return {
+    ...queryOptionsFor(getReport, { params: { id: userId, reportId }, query: {} }),
+    staleTime: Infinity,
+    gcTime: 0,
+  }
 }
 
 /** Every report of a user, as one JSON document that is read while it arrives. */

@@ -52,7 +52,7 @@ export function ReportDialog({ userId, reportId, onClose }: ReportDialogProps) {
             <Button startIcon={CopyIcon} onClick={() => void copy(JSON.stringify(document, null, 2))}>
               Copy
             </Button>
-            <Button startIcon={DownloadIcon} onClick={() => downloadReport(document)}>
+            <Button startIcon={DownloadIcon} onClick={() => void downloadReport(userId, reportId)}>
               Download report
             </Button>
           </>

@@ -13,6 +13,7 @@ import { useIsNarrow } from '../../table/use-is-narrow.ts'
 import { DaysPlace } from '../../ui/days-place.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { reportColumns } from './columns.tsx'
+import { downloadReport } from './download-report.ts'
 import { DownloadAll } from './download-all-button.tsx'
 import { DownloadProgressBar } from './download-progress.tsx'
 import { Identity } from './identity.tsx'
@@ -49,7 +50,7 @@ export function UserReports({ userId, person, isLoaded, userFailed, more }: User
   const navigate = route.useNavigate()
   const router = useRouter()
   const [lookedAt, setLookedAt] = useState<string | null>(null)
-  const [columns] = useState(() => reportColumns(setLookedAt))
+  const [columns] = useState(() => reportColumns(setLookedAt, (reportId) => void downloadReport(userId, reportId)))
   const table = useRef<HTMLElement>(null)
   const isNarrow = useIsNarrow(table, narrowBelow)
   const fullName = person ? fullNameOf(person) : 'User'

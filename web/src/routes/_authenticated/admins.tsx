@@ -13,9 +13,9 @@ export const Route = createFileRoute('/_authenticated/admins')({
     ...readListState(search),
     dialog: search.dialog === 'invite' ? search.dialog : undefined,
   }),
-  loader: () => {
+  loader: ({ preload }) => {
     // not awaited: the page shows at once and says itself what it is waiting for
-    prefetch(staffQuery)
+    if (!preload) prefetch(staffQuery)
   },
   component: Admins,
 })

@@ -7,9 +7,9 @@ import { readListState } from '../../shell/list-state.ts'
 export const Route = createFileRoute('/_authenticated/')({
   validateSearch: readListState,
   loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => {
+  loader: ({ deps, preload }) => {
     // not awaited: the page shows at once and says itself what it is waiting for
-    prefetch(usersQuery(deps))
+    if (!preload) prefetch(usersQuery(deps))
   },
   component: UsersPage,
 })

@@ -12,8 +12,8 @@ export const Route = createFileRoute('/_authenticated/user/$userId')({
     page: toPage(search.page),
     ...readDays(search),
   }),
-  loader: ({ params }) => {
-    prefetch(userQuery(params.userId))
+  loader: ({ params, preload }) => {
+    if (!preload) prefetch(userQuery(params.userId))
   },
   component: UserReports,
 })
