@@ -43,7 +43,12 @@ export function seenQuery(subject: string) {
   })
 }
 
-export const actorsQuery = { ...queryOptionsFor(listAuditActors, {}), refetchOnWindowFocus: false }
+/** Staff come and go seldom, and each look goes on record. */
+export const actorsQuery = {
+  ...queryOptionsFor(listAuditActors, {}),
+  staleTime: 5 * 60_000,
+  refetchOnWindowFocus: false,
+}
 
 export const proofQuery = { ...queryOptionsFor(getAuditProof, {}), staleTime: 0, refetchOnWindowFocus: false }
 

@@ -97,3 +97,28 @@ test('an export of one person asks for what was seen, and is saved when it is wh
   expect(saved).toEqual([expect.stringMatching(/^who-has-seen-user-u1-\d{4}-\d\d-\d\d\.ndjson$/)])
   expect([...asked].at(-1)).toBe('?subject=user%3Au1&seen=true&format=ndjson')
 })
+
+test('a long export tells how far it is, and is given up by Cancel', async () => {
+  await page.getByRole('button', { name: 'Who has seen this' }).click()
+  await dialog.getByRole('button', { name: 'Export' }).click()
+  const exporting = page.getByRole('dialog', { name: 'Export', exact: true })
+  let isCancelled = false
+  window.fetch = async (_input, init) => {
+    const body = new ReadableStream({
+      start: (stream) => {
+        stream.enqueue(new TextEncoder().encode('head\none\ntwo\n'))
+        init?.signal?.addEventListener('abort', () => {
+          isCancelled = true
+          stream.error(init.signal?.reason)
+        })
+      },
+    })
+    return new Response(body)
+  }
+  await exporting.getByRole('button', { name: 'Export' }).click()
+  await expect.element(exporting.getByRole('status')).toHaveTextContent('2 entries13 B')
+  await exporting.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(exporting.getByRole('button', { name: 'Export' })).not.toHaveAttribute('aria-busy')
+  expect(isCancelled).toBe(true)
+  await expect.element(exporting.getByText('The export failed. Nothing was saved.')).not.toBeInTheDocument()
+})
