@@ -27,8 +27,8 @@ export type EventIndex = {
   /** The sequences of those of the keys that belong to the source. */
   findThoseOf(source: Source, keys: EventKey[]): Promise<number[]>
   readEvents(sequences: number[]): Promise<AuditEventsTable[]>
-  /** Terms that begin with a prefix, in their order. */
-  listTerms(prefix: string, limit: number): Promise<string[]>
+  /** Terms that begin with one of the prefixes. @param limit for each of them */
+  listTerms(prefixes: string[], limit: number): Promise<string[]>
   /** Ids of staff, present and former, that begin with a prefix; one may be there twice. */
-  listActors(prefix: string, limit: number): Promise<string[]>
+  listActors(beginning: string, limit: number): Promise<string[]>
 }

@@ -27,7 +27,7 @@ export type FoundEvents = EventPage | 'too-many'
 /** How many ids a text may be the beginning of. */
 export const maxIds = 20
 /** How many entries are looked at for one page if each must be of two sources. */
-const windowSize = 3_000
+const windowSize = 2_000
 
 /** What a term names. */
 const termKinds = [...auditSubjectKinds, 'request', 'address']
@@ -41,15 +41,16 @@ export async function findEvents(
   { filter, everyKind, after, limit }: EventQuestion,
 ): Promise<FoundEvents> {
   const sources: Source[] = []
-  if (filter.actorId !== undefined) sources.push({ by: 'actor', values: [filter.actorId] })
   if (filter.subject !== undefined) sources.push({ by: 'term', values: [filter.subject] })
+  if (filter.actorId !== undefined) sources.push({ by: 'actor', values: [filter.actorId] })
   const named = filter.text === undefined ? undefined : await findIds(index, filter.text)
   if (named === 'too-many') return 'too-many'
 
   const end = { atMs: filter.toMs, sequence: 0 }
   const span = { fromMs: filter.fromMs, before: after && isNewer(end, after) ? after : end }
   const kinds = filter.kinds ?? everyKind
-  const groups = [...sources.map((source) => [source]), ...(named ? [named] : [])]
+  // What is rare in most cases comes first.
+  const groups = [...(named ? [named] : []), ...sources.map((source) => [source])]
   const [first, ...others] = groups
   if (others.length > 0) {
     const { keys, next } = await findInAll(index, kinds, groups, span, limit)
@@ -65,8 +66,10 @@ export async function findEvents(
 
 /** Sources with the id that the text is, or else with those that begin with it. */
 async function findIds(index: EventIndex, text: string): Promise<Source[] | 'too-many'> {
-  const terms: string[] = []
-  for (const kind of termKinds) terms.push(...(await index.listTerms(`${kind}:${text}`, maxIds + 1)))
+  const terms = await index.listTerms(
+    termKinds.map((kind) => `${kind}:${text}`),
+    maxIds + 1,
+  )
   const actors = [...new Set(await index.listActors(text, maxIds + 1))]
   const exactTerms = terms.filter((term) => term.slice(term.indexOf(':') + 1) === text)
   const exactActors = actors.filter((id) => id === text)
@@ -105,21 +108,22 @@ async function findInAll(
   span: Span,
   limit: number,
 ): Promise<{ keys: EventKey[]; next: Place | null }> {
-  const lists = await Promise.all(
-    groups.map(async (group) => ({ group, keys: await listKeysOfAny(index, kinds, group, span, windowSize) })),
-  )
   const ended = { atMs: -1, sequence: 0 }
-  const lastOf = (keys: EventKey[]) => (keys.length < windowSize ? ended : (keys.at(-1) ?? ended))
-  const [rarest, ...others] = lists.toSorted((a, b) => (isNewer(lastOf(b.keys), lastOf(a.keys)) ? -1 : 1))
+  let rarest: { group?: Source[]; keys: EventKey[]; last: Place } | undefined
+  for (const group of groups) {
+    const keys = await listKeysOfAny(index, kinds, group, span, windowSize)
+    const last = keys.length < windowSize ? ended : (keys.at(-1) ?? ended)
+    if (!rarest || isNewer(rarest.last, last)) rarest = { group, keys, last }
+    if (last === ended) break
+  }
   let keys = rarest?.keys ?? []
-  for (const { group } of others) {
+  for (const group of groups.filter((each) => each !== rarest?.group)) {
     const found = await Promise.all(group.map((source) => index.findThoseOf(source, keys)))
     const sequences = new Set(found.flat())
     keys = keys.filter(({ sequence }) => sequences.has(sequence))
   }
   if (keys.length > limit) return { keys: keys.slice(0, limit), next: placeOf(keys[limit - 1]) }
-  const last = lastOf(rarest?.keys ?? [])
-  return { keys, next: last === ended ? null : placeOf(last) }
+  return { keys, next: rarest === undefined || rarest.last === ended ? null : placeOf(rarest.last) }
 }
 
 async function readAll(index: EventIndex, keys: EventKey[]): Promise<AuditEventsTable[]> {

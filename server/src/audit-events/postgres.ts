@@ -8,16 +8,18 @@ export function postgresIndex(db: Kysely<Tables>): EventIndex {
   }
 
   /** Values that begin with a prefix: each step skips all rows of the value before. */
-  async function beginningWith(table: string, column: string, prefix: string, limit: number): Promise<string[]> {
+  async function beginningWith(table: string, column: string, prefixes: string[], limit: number): Promise<string[]> {
     const value = sql`${sql.ref(column)} collate "C"`
     const rows = await all(sql<{ value: string }>`
-      with recursive found (value) as (
-        (select ${value} from ${sql.table(table)} where ${value} >= ${prefix} order by ${value} limit 1)
-        union all
-        select (select ${value} from ${sql.table(table)} where ${value} > found.value order by ${value} limit 1)
-        from found where starts_with(found.value, ${prefix})
-      )
-      select value from found where starts_with(value, ${prefix}) limit ${limit}`)
+      select one.value from unnest(${prefixes}::text[]) as wanted (prefix) cross join lateral (
+        with recursive found (value) as (
+          (select ${value} from ${sql.table(table)} where ${value} >= wanted.prefix order by ${value} limit 1)
+          union all
+          select (select ${value} from ${sql.table(table)} where ${value} > found.value order by ${value} limit 1)
+          from found where starts_with(found.value, wanted.prefix)
+        )
+        select value from found where starts_with(value, wanted.prefix) limit ${limit}
+      ) as one`)
     return rows.map((row) => row.value)
   }
 
@@ -47,10 +49,10 @@ export function postgresIndex(db: Kysely<Tables>): EventIndex {
     },
 
     readEvents: (sequences) => db.selectFrom('auditEvents').selectAll().where('sequence', 'in', sequences).execute(),
-    listTerms: (prefix, limit) => beginningWith('audit_terms', 'term', prefix, limit),
-    listActors: async (prefix, limit) => [
-      ...(await beginningWith('admins', 'id', prefix, limit)),
-      ...(await beginningWith('former_admins', 'id', prefix, limit)),
+    listTerms: (prefixes, limit) => beginningWith('audit_terms', 'term', prefixes, limit),
+    listActors: async (beginning, limit) => [
+      ...(await beginningWith('admins', 'id', [beginning], limit)),
+      ...(await beginningWith('former_admins', 'id', [beginning], limit)),
     ],
   }
 }

@@ -5,7 +5,7 @@ import { invalidField } from '../http/errors.ts'
 import type { EventKind, Place } from './event-index.ts'
 import { type EventFilter, maxIds } from './find-events.ts'
 
-type Query = Omit<EndpointRequest<typeof listAuditEvents>['query'], 'cursor'>
+export type AuditQuery = Omit<EndpointRequest<typeof listAuditEvents>['query'], 'cursor'>
 
 const dayMs = 86_400_000
 const outcomes = ['ok', 'denied', 'failed'] as const
@@ -14,7 +14,7 @@ const outcomes = ['ok', 'denied', 'failed'] as const
 export const everyKind: EventKind[] = kindsOf(Object.keys(auditActions) as AuditAction[], outcomes)
 
 /** @throws ApiError `invalid` naming a day that does not exist, or a range that ends before it begins */
-export function readFilter({ actor, group, subject, from, to, outcome, text, seen }: Query): EventFilter {
+export function readFilter({ actor, group, subject, from, to, outcome, text, seen }: AuditQuery): EventFilter {
   const fromMs = from === undefined ? 0 : readDay('from', from)
   const toMs = to === undefined ? Number.MAX_SAFE_INTEGER : readDay('to', to) + dayMs
   if (fromMs >= toMs) throw invalidField('to', 'The last day must not be before the first')

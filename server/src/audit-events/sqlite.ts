@@ -67,9 +67,10 @@ function sqliteIndex(sqlite: ReadOnlySqlite): EventIndex {
         JSON.stringify(sequences),
       ),
 
-    listTerms: async (prefix, limit) => beginningWith('audit_terms', 'term', prefix, limit),
-    listActors: async (prefix, limit) =>
-      ['admins', 'former_admins'].flatMap((table) => beginningWith(table, 'id', prefix, limit)),
+    listTerms: async (prefixes, limit) =>
+      prefixes.flatMap((prefix) => beginningWith('audit_terms', 'term', prefix, limit)),
+    listActors: async (beginning, limit) =>
+      ['admins', 'former_admins'].flatMap((table) => beginningWith(table, 'id', beginning, limit)),
   }
 }
 

@@ -1,0 +1,99 @@
+// Each filter of the record, and combinations of them, at 10,000,000 entries on both engines
+import { auditActionGroups, type AuditActionGroup } from '@health-console/contract/audit-actions.ts'
+import { createAuditLog } from '../server/src/audit/store.ts'
+import { everyKind, readFilter } from '../server/src/audit-events/read-query.ts'
+import { searchEvents } from '../server/src/audit-events/search.ts'
+import { migrate } from '../server/src/database/migrate.ts'
+import { type Database, openDatabase } from '../server/src/database/open.ts'
+import { createRandom } from '../server/src/demo/random.ts'
+import { endOnSignal } from './support/end-on-signal.ts'
+import { onEachEngine } from './support/engines.ts'
+import { fillRecord, type FilledRecord } from './support/fill-record.ts'
+import { describeTimes } from './support/times.ts'
+
+endOnSignal()
+
+const amount = Number(process.env['BENCH_EVENTS'] ?? 10_000_000)
+const rounds = 100
+const limit = 50
+
+await onEachEngine(async (engine, where) => {
+  const database = openDatabase(where, { patience: 'long' })
+  try {
+    await migrate(database)
+    const startedAt = performance.now()
+    const filled = await fillRecord(database.db, database.engine, amount)
+    console.log(`${engine} filled with ${amount} entries in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
+    await measure(engine, database, filled)
+  } finally {
+    await database.close()
+  }
+})
+
+async function measure(engine: string, { db, engine: own }: Database, filled: FilledRecord): Promise<void> {
+  const context = { db, engine: own, audit: createAuditLog(db, own, Date.now) }
+  await searchEvents(context, { filter: readFilter({}), everyKind, after: null, limit })
+  for (const [name, ask] of questions(filled)) {
+    const times: number[] = []
+    let entries = 0
+    for (let round = 0; round < rounds; round += 1) {
+      const { query, sequence } = ask()
+      const after = sequence === undefined ? null : { atMs: filled.fromMs + sequence * filled.stepMs, sequence }
+      const startedAt = performance.now()
+      const found = await searchEvents(context, { filter: readFilter(query), everyKind, after, limit })
+      times.push(performance.now() - startedAt)
+      if (found === 'too-many') throw new Error(`${name}: too many ids`)
+      entries += found.events.length
+    }
+    console.log(
+      `${engine} ${name.padEnd(44)} ${(entries / rounds).toFixed(0).padStart(3)} entries, ${describeTimes(times)}`,
+    )
+  }
+}
+
+type Question = { query: Parameters<typeof readFilter>[0]; sequence?: number }
+
+function questions({ userIds, actorIds, sequences, fromMs, stepMs }: FilledRecord): [string, () => Question][] {
+  const random = createRandom(5)
+  const groups = Object.keys(auditActionGroups) as AuditActionGroup[]
+  const anyOf = <T>(items: readonly T[]) => items[random.between(0, items.length - 1)] as T
+  const sequence = () => random.between(1, sequences)
+  const actor = () => anyOf(actorIds)
+  const group = () => anyOf(groups)
+  const anybody = () => `user:${anyOf(userIds)}`
+  const ofFirstPage = () => `user:${anyOf(userIds.slice(0, 20))}`
+  const days = () => {
+    const from = fromMs + sequence() * stepMs * 0.9
+    const day = (atMs: number) => new Date(atMs).toISOString().slice(0, 10)
+    return { from: day(from), to: day(from + random.between(0, 90) * 86_400_000) }
+  }
+  return [
+    ['first page', () => ({ query: {} })],
+    ['any page', () => ({ query: {}, sequence: sequence() })],
+    ['person', () => ({ query: { actor: actor() } })],
+    ['action', () => ({ query: { group: group() } })],
+    ['outcome', () => ({ query: { outcome: anyOf(['ok', 'denied', 'failed']) } })],
+    ['days', () => ({ query: days() })],
+    ['whom: anybody', () => ({ query: { subject: anybody() } })],
+    ['whom: a user of the first page', () => ({ query: { subject: ofFirstPage() } })],
+    ['who has seen: anybody', () => ({ query: { subject: anybody(), seen: 'true' } })],
+    ['who has seen: a user of the first page', () => ({ query: { subject: ofFirstPage(), seen: 'true' } })],
+    ['id of a request', () => ({ query: { text: `request-${sequence()}` } })],
+    ['beginning of an id', () => ({ query: { text: anyOf(userIds).slice(0, 13) } })],
+    ['id of a user', () => ({ query: { text: anyOf(userIds.slice(0, 20)) } })],
+    ['person and action', () => ({ query: { actor: actor(), group: group() } })],
+    ['person and days, any page', () => ({ query: { actor: actor(), ...days() }, sequence: sequence() })],
+    ['action, outcome and days', () => ({ query: { group: group(), outcome: 'denied', ...days() } })],
+    ['whom (first page) and action', () => ({ query: { subject: ofFirstPage(), group: group() } })],
+    ['whom (first page) and person', () => ({ query: { subject: ofFirstPage(), actor: actor() } })],
+    ['whom (anybody) and person', () => ({ query: { subject: anybody(), actor: actor() } })],
+    [
+      'whom, person, action and days',
+      () => ({ query: { subject: ofFirstPage(), actor: actor(), group: group(), ...days() } }),
+    ],
+    [
+      'whom, person and id',
+      () => ({ query: { subject: ofFirstPage(), actor: actor(), text: anyOf(userIds.slice(0, 20)) } }),
+    ],
+  ]
+}
