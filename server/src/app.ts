@@ -4,6 +4,7 @@ import fastifyCors from '@fastify/cors'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { auditProofRoutes } from './audit-events/proof-route.ts'
 import { auditEventRoutes } from './audit-events/routes.ts'
+import { accessReviewRoutes } from './staff/access-review/routes.ts'
 import { adminRoutes } from './staff/admins/routes.ts'
 import type { Context } from './context.ts'
 import { emailChangeRoutes } from './staff/email-changes/routes.ts'
@@ -93,6 +94,7 @@ export async function buildApp(
   userRoutes(app, context)
   reportRoutes(app, context)
   adminRoutes(app, context)
+  accessReviewRoutes(app, context)
   invitationRoutes(app, context)
   recoveryRoutes(app, context)
   emailChangeRoutes(app, context)

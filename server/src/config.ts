@@ -67,6 +67,7 @@ const Environment = z.object({
   SESSION_HOURS: z._default(wholeNumber(1, 168), 12),
   AUDIT_PROOF_DIR: z.optional(z.string()),
   AUDIT_CHECKPOINT_MAIL: z._default(flag, false),
+  ACCESS_REVIEW_DAYS: z._default(wholeNumber(1, 3_650), 90),
   AUDIT_RETENTION_YEARS: z._default(wholeNumber(0, 100), 6),
   ALLOWED_ORIGINS: z._default(
     z.pipe(
@@ -173,6 +174,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     auditProofDir: path.resolve(env.AUDIT_PROOF_DIR ?? path.join(env.DATA_DIR, 'audit-proof')),
     /** Whether the super admins get a checkpoint each week. */
     auditCheckpointMail: env.AUDIT_CHECKPOINT_MAIL,
+    /** How long after a review of who has access the next one is due. */
+    accessReviewDays: env.ACCESS_REVIEW_DAYS,
     /** How long the rows of the record are kept; 0: for good. */
     auditRetentionYears: env.AUDIT_RETENTION_YEARS,
     allowedOrigins: env.ALLOWED_ORIGINS.map((url) => url.origin),

@@ -12,6 +12,7 @@ import { deleteEndedMails } from './mail/outbox.ts'
 import type { Transport } from './mail/transport.ts'
 import { deliverDueMails } from './mail/worker.ts'
 import { sweepImports } from './patients/import/sweep.ts'
+import { remindOfReview } from './staff/access-review/remind-of-review.ts'
 import { answerRecoveryRequests } from './staff/recovery/request-recovery.ts'
 import { deleteEndedRecoveries } from './staff/recovery/store.ts'
 import { deleteUnusedDevices } from './staff/sessions/devices.ts'
@@ -59,6 +60,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
       everyMs: 10 * minute,
       work: () => deleteEndedEmailUndos(db, now()),
     },
+    { name: 'remind of the access review', everyMs: 60 * minute, work: () => remindOfReview(context) },
     // Expired invitations stay listed for a while, with the state of their mail.
     {
       name: 'delete expired invitations',

@@ -14,6 +14,7 @@ export type MailKind =
   | 'email-change-requested'
   | 'email-changed'
   | 'email-restored'
+  | 'access-review'
   | 'audit-checkpoint'
 
 export type MailContent = { subject: string; text: string; html: string }

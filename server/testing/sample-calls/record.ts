@@ -1,3 +1,4 @@
+import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
 import type { SampleCalls } from './sample-call.ts'
 
 export const recordCalls: SampleCalls = {
@@ -12,4 +13,14 @@ export const recordCalls: SampleCalls = {
     url: '/v1/audit-events/verify-audit.mjs',
     cookies: boss.cookies,
   }),
+  'GET /v1/access-review': async ({ boss }) => ({ url: '/v1/access-review', cookies: boss.cookies }),
+  'POST /v1/access-review': async ({ boss }) => {
+    const { access } = (await boss.call('GET', '/v1/access-review')).json().data as { access: ReviewedAccess[] }
+    const decisions = access.map(({ kind, id, keptBecause }) => ({
+      kind,
+      id,
+      decision: keptBecause === null ? 'revoke' : 'keep',
+    }))
+    return { url: '/v1/access-review', cookies: boss.cookies, body: { decisions } }
+  },
 }

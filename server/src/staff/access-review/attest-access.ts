@@ -1,0 +1,58 @@
+import type { attestAccessReview, ReviewedAccess } from '@health-console/contract/access-review.ts'
+import type { EndpointRequest } from '@health-console/contract/endpoint.ts'
+import type { Transaction } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Tables } from '../../database/tables.ts'
+import { conflict, invalidField } from '../../http/errors.ts'
+import { revokeAccess } from '../admins/remove-access.ts'
+import { lockStaff } from '../admins/store.ts'
+import { deleteInvitationById } from '../invitations/store.ts'
+import { listReviewed } from './store.ts'
+
+type Decisions = EndpointRequest<typeof attestAccessReview>['body']['decisions']
+
+/**
+ * Revokes what is not kept.
+ * @throws ApiError when the decisions are not about exactly those who have access now, or one of them can only be kept
+ */
+export async function attestAccess(
+  transaction: Transaction<Tables>,
+  context: Context,
+  decisions: Decisions,
+  byAdminId: string,
+): Promise<void> {
+  await lockStaff(context.engine, transaction)
+  await requireAll(transaction, context, decisions)
+  const revoked = revokedOf(decisions)
+  if (revoked.admin.length > 0) await revokeAccess(transaction, context, revoked.admin, byAdminId)
+  for (const id of revoked.invitation) await deleteInvitationById(transaction, id)
+}
+
+export function revokedOf(decisions: Decisions): Record<ReviewedAccess['kind'], string[]> {
+  const idsOf = (kind: ReviewedAccess['kind']) =>
+    decisions.filter((each) => each.kind === kind && each.decision === 'revoke').map(({ id }) => id)
+  return { admin: idsOf('admin'), invitation: idsOf('invitation') }
+}
+
+async function requireAll(transaction: Transaction<Tables>, { now }: Context, decisions: Decisions): Promise<void> {
+  const decided = new Set(decisions.map(keyOf))
+  if (decided.size < decisions.length) throw invalidField('decisions', 'Decide once on each')
+  const { admins, invitations } = await listReviewed(transaction, now())
+  const present = new Map([
+    ...admins.map(({ id, email }) => [keyOf({ kind: 'admin', id }), email] as const),
+    ...invitations.map(({ id, email }) => [keyOf({ kind: 'invitation', id }), email] as const),
+  ])
+  const missing = [...present].flatMap(([key, email]) => (decided.has(key) ? [] : [email]))
+  if (missing.length > 0) {
+    throw conflict(
+      `The list has changed: ${missing.join(', ')} came in meanwhile. Nothing was changed. Load the list again and decide on everybody.`,
+    )
+  }
+  if (decided.size > present.size) {
+    throw conflict(
+      'The list has changed: somebody on it has no access any more, or an invitation is gone. Nothing was changed. Load the list again and decide on everybody.',
+    )
+  }
+}
+
+const keyOf = ({ kind, id }: Pick<ReviewedAccess, 'kind' | 'id'>) => `${kind}:${id}` as const

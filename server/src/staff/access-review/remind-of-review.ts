@@ -1,0 +1,29 @@
+import { byServer } from '../../audit/entry.ts'
+import type { Context } from '../../context.ts'
+import { enqueueMail } from '../../mail/outbox.ts'
+import { accessReviewMail } from '../../mail/templates/access-review.ts'
+import { listAdmins } from '../admins/store.ts'
+import { findDueAt, findLastReview, wasReminded } from './store.ts'
+
+/** Mails the super admins once the review is due. The lock and the record make it one mail, however many replicas there are. */
+export async function remindOfReview(context: Context): Promise<void> {
+  const { db, engine, audit, config, now } = context
+  if (config.mail.way === 'off' || !(await isDue(context, db))) return
+  await db.transaction().execute(async (transaction) => {
+    await engine.serialize(transaction, 'access review')
+    if (!(await isDue(context, transaction))) return
+    const last = await findLastReview(transaction)
+    const content = accessReviewMail(config, { lastAtMs: last?.atMs })
+    const superAdmins = (await listAdmins(transaction)).filter(({ role }) => role === 'super_admin')
+    for (const { email } of superAdmins) {
+      await enqueueMail(transaction, context, { kind: 'access-review', recipient: email, content })
+    }
+    const subjects = superAdmins.map(({ id }) => `admin:${id}` as const)
+    await audit.append(transaction, [{ ...byServer, action: 'access_review.remind', subjects }])
+  })
+
+  async function isDue({ config: { accessReviewDays } }: Context, reader: Context['db']): Promise<boolean> {
+    const dueAtMs = await findDueAt(reader, accessReviewDays, now())
+    return dueAtMs <= now() && !(await wasReminded(reader, dueAtMs))
+  }
+}

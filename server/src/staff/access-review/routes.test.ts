@@ -1,0 +1,180 @@
+import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
+import { expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
+import { createAdmin, type Session, signedIn, testPassword } from '../../../testing/factories.ts'
+import { keptMails } from '../../../testing/mails.ts'
+import { remindOfReview } from './remind-of-review.ts'
+
+const url = '/v1/access-review'
+const dayMs = 24 * 3_600_000
+
+async function withStaff() {
+  const testApp = await buildTestApp()
+  testApp.freeze()
+  const start = testApp.context.now()
+  const boss = await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org', fullName: 'Bo Boss' })
+  const chief = await createAdmin(testApp, { role: 'super_admin', email: 'chief@example.org' })
+  const ada = await createAdmin(testApp, { email: 'ada@example.org', fullName: 'Ada Example' })
+  const invited = await boss.call('POST', '/v1/admin-invites', { users: [{ email: 'old@example.org' }] })
+  return { testApp, start, boss, chief, ada, invitationId: invited.json().data.results.success[0].id as string }
+}
+
+const review = async ({ call }: Session) =>
+  (await call('GET', url)).json().data as { access: ReviewedAccess[]; lastReview: unknown; dueAt: string }
+
+/** Keeps everybody but these. */
+async function decisions(boss: Session, ...revoked: string[]) {
+  const { access } = await review(boss)
+  return access.map(({ kind, id }) => ({ kind, id, decision: revoked.includes(id) ? 'revoke' : 'keep' }))
+}
+
+/** Sessions end when nobody uses them. */
+async function later(testApp: TestApp, ms: number): Promise<Session> {
+  testApp.advance(ms)
+  const app = testApp.app
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/v1/auth/admin/login',
+    body: { email: 'boss@example.org', password: testPassword },
+  })
+  const cookies = Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]))
+  const call: Session['call'] = (method, address, body) =>
+    app.inject({ method, url: address, cookies, ...(body === undefined ? {} : { body: body as object }) })
+  return { admin: answer.json().data.user, cookies, call }
+}
+
+const recorded = ({ context: { db } }: TestApp) =>
+  db
+    .selectFrom('auditEvents')
+    .select(['action', 'subjects', 'outcome'])
+    .where('action', 'in', ['admin.revoke', 'invitation.delete', 'access_review.attest'])
+    .orderBy('sequence')
+    .execute()
+
+test('the list has everybody with access, their last sign-in, and invitations older than 7 days', async () => {
+  const { testApp, start, boss, chief, ada, invitationId } = await withStaff()
+  const login = { email: ada.email, password: testPassword }
+  await testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/login', body: login })
+  const before = await review(boss)
+  expect(before.access.map(({ id }) => id)).toEqual([boss.admin.id, chief.id, ada.id])
+  expect(before).toMatchObject({ lastReview: null, dueAt: new Date(start + 90 * dayMs).toISOString() })
+
+  const again = await later(testApp, 7 * dayMs)
+  const { access } = await review(again)
+  const at = new Date(start).toISOString()
+  expect(access).toEqual([
+    {
+      kind: 'admin',
+      id: boss.admin.id,
+      email: 'boss@example.org',
+      fullName: 'Bo Boss',
+      role: 'super_admin',
+      lastSignInAt: new Date(start + 7 * dayMs).toISOString(),
+      createdAt: at,
+      keptBecause: 'yourself',
+    },
+    expect.objectContaining({ id: chief.id, lastSignInAt: null, keptBecause: 'super_admin' }),
+    expect.objectContaining({ id: ada.id, role: 'admin', lastSignInAt: at, keptBecause: null }),
+    {
+      kind: 'invitation',
+      id: invitationId,
+      email: 'old@example.org',
+      fullName: '',
+      role: 'admin',
+      lastSignInAt: null,
+      createdAt: at,
+      keptBecause: null,
+    },
+  ])
+})
+
+test('what is not kept is revoked at once, and one attestation names everybody who was reviewed', async () => {
+  const { testApp, start, chief, ada, invitationId } = await withStaff()
+  const boss = await later(testApp, 8 * dayMs)
+  const login = { email: ada.email, password: testPassword }
+  const hers = await testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/login', body: login })
+  const cookies = Object.fromEntries(hers.cookies.map(({ name, value }) => [name, value]))
+
+  const answer = await boss.call('POST', url, { decisions: await decisions(boss, ada.id, invitationId) })
+  expect(answer.json()).toEqual({ data: { kept: 2, revoked: 2 } })
+  expect((await testApp.app.inject({ method: 'GET', url: '/v1/users', cookies })).statusCode).toBe(401)
+  expect((await boss.call('GET', '/v1/admin-invites')).json().data).toEqual([])
+  expect((await boss.call('GET', '/v1/admins')).json().data.admins).toHaveLength(2)
+  const former = await testApp.context.db.selectFrom('formerAdmins').select('id').execute()
+  expect(former).toEqual([{ id: ada.id }])
+  const all = [`admin:${boss.admin.id}`, `admin:${chief.id}`, `admin:${ada.id}`, `invitation:${invitationId}`]
+  expect(await recorded(testApp)).toEqual([
+    { action: 'admin.revoke', subjects: JSON.stringify([`admin:${ada.id}`]), outcome: 'ok' },
+    { action: 'invitation.delete', subjects: JSON.stringify([`invitation:${invitationId}`]), outcome: 'ok' },
+    { action: 'access_review.attest', subjects: JSON.stringify(all), outcome: 'ok' },
+  ])
+  const { lastReview, dueAt } = await review(boss)
+  expect(lastReview).toEqual({ at: new Date(start + 8 * dayMs).toISOString(), by: 'Bo Boss' })
+  expect(dueAt).toBe(new Date(start + 98 * dayMs).toISOString())
+  // The attestation is covered by a signature before it is answered.
+  const signed = testApp.logLines.filter((line) => line.includes('checkpoint of the access record'))
+  expect(signed).toHaveLength(1)
+})
+
+test('a list that changed meanwhile is refused as a whole, and says what to do', async () => {
+  const { testApp, boss, ada } = await withStaff()
+  const given = await decisions(boss, ada.id)
+  const eve = await createAdmin(testApp, { email: 'eve@example.org' })
+  const more = await boss.call('POST', url, { decisions: given })
+  expect(more.statusCode).toBe(409)
+  expect(more.json().error.message).toBe(
+    'The list has changed: eve@example.org came in meanwhile. Nothing was changed. Load the list again and decide on everybody.',
+  )
+  const withEve = await decisions(boss, ada.id)
+  await boss.call('POST', '/v1/admins/access/revoke', { userIds: [eve.id] })
+  const fewer = await boss.call('POST', url, { decisions: withEve })
+  expect(fewer.statusCode).toBe(409)
+  expect(fewer.json().error.message).toMatch(/^The list has changed: somebody on it has no access any more/)
+  expect((await review(boss)).access.map(({ id }) => id)).toContain(ada.id)
+  expect((await recorded(testApp)).map(({ action }) => action)).toEqual(['admin.revoke'])
+})
+
+test('oneself and super admins can only be kept; each is decided once; the identity must be fresh', async () => {
+  const { testApp, boss, chief, ada } = await withStaff()
+  for (const id of [boss.admin.id, chief.id]) {
+    const answer = await boss.call('POST', url, { decisions: await decisions(boss, id, ada.id) })
+    expect(answer.statusCode).toBe(403)
+  }
+  const twice = await decisions(boss)
+  const doubled = await boss.call('POST', url, { decisions: [...twice, ...twice] })
+  expect(doubled.json().error.fields).toEqual([{ path: 'decisions', message: 'Decide once on each' }])
+  expect((await boss.call('POST', url, { decisions: [] })).statusCode).toBe(400)
+  const given = await decisions(boss)
+  testApp.advance(10 * 60_000 + 1)
+  expect((await boss.call('POST', url, { decisions: given })).json().error.code).toBe('confirm_identity')
+  expect(await recorded(testApp)).toMatchObject([{ outcome: 'denied' }, { outcome: 'denied' }])
+  const { call } = await signedIn(testApp)
+  expect((await call('GET', url)).statusCode).toBe(403)
+  expect((await call('POST', url, { decisions: given })).statusCode).toBe(403)
+})
+
+test('super admins are reminded once when a review is due, whatever the number of replicas', async () => {
+  const { testApp } = await withStaff()
+  const replicas = () => Promise.all([1, 2, 3].map(() => remindOfReview(testApp.context)))
+  const reminded = async () =>
+    (await keptMails(testApp))
+      .filter(({ kind }) => kind === 'access-review')
+      .map(({ to }) => to)
+      .toSorted()
+  await replicas()
+  expect(await reminded()).toEqual([])
+  testApp.advance(90 * dayMs)
+  await replicas()
+  testApp.advance(3_600_000)
+  await replicas()
+  expect(await reminded()).toEqual(['boss@example.org', 'chief@example.org'])
+
+  const boss = await later(testApp, 10 * dayMs)
+  await boss.call('POST', url, { decisions: await decisions(boss) })
+  testApp.advance(89 * dayMs)
+  await replicas()
+  expect(await reminded()).toHaveLength(2)
+  testApp.advance(dayMs)
+  await replicas()
+  expect(await reminded()).toHaveLength(4)
+})

@@ -1,0 +1,68 @@
+import { attestAccessReview, getAccessReview } from '@health-console/contract/access-review.ts'
+import type { FastifyInstance } from 'fastify'
+import { writeCheckpoint } from '../../audit/write-checkpoint.ts'
+import type { Context } from '../../context.ts'
+import { router } from '../../http/route.ts'
+import { findAdmins } from '../admins/store.ts'
+import { attestAccess, revokedOf } from './attest-access.ts'
+import { isoTime, presentAccess, presentInvited } from './present.ts'
+import * as store from './store.ts'
+
+export function accessReviewRoutes(app: FastifyInstance, context: Context): void {
+  const { config, db, now } = context
+  const route = router(app, context)
+
+  route(getAccessReview, {
+    permission: 'super_admin',
+    action: 'access_review.view',
+    audit: (_call, { data }) => ({ subjects: data.access.map(({ kind, id }) => `${kind}:${id}` as const) }),
+    handler: async ({ admin: caller }) => {
+      const { admins, invitations } = await store.listReviewed(db, now())
+      const access = await Promise.all(
+        admins.map(async (admin) => {
+          const lastSignInAtMs = await store.findLastSignIn(db, admin.id)
+          return presentAccess(admin, { lastSignInAtMs, byAdminId: caller.id })
+        }),
+      )
+      const last = await store.findLastReview(db)
+      const [by] = last?.actorId ? await findAdmins(db, [last.actorId]) : []
+      const dueAtMs = await store.findDueAt(db, config.accessReviewDays, now())
+      return {
+        data: {
+          access: [...access, ...invitations.map(presentInvited)],
+          lastReview: last ? { at: isoTime(last.atMs), by: by?.fullName ?? null } : null,
+          dueAt: isoTime(dueAtMs),
+        },
+      }
+    },
+  })
+
+  route(attestAccessReview, {
+    permission: 'super_admin',
+    action: 'access_review.attest',
+    sensitive: true,
+    audit: ({ body: { decisions } }) => {
+      const revoked = revokedOf(decisions)
+      return [
+        ...revoked.admin.map((id) => ({ action: 'admin.revoke' as const, subjects: [`admin:${id}` as const] })),
+        ...revoked.invitation.map((id) => ({
+          action: 'invitation.delete' as const,
+          subjects: [`invitation:${id}` as const],
+        })),
+        { subjects: decisions.map(({ kind, id }) => `${kind}:${id}` as const) },
+      ]
+    },
+    handler: async ({ admin, body: { decisions }, change, request }) => {
+      const answer = await change(async (transaction) => {
+        await attestAccess(transaction, context, decisions, admin.id)
+        const revoked = decisions.filter(({ decision }) => decision === 'revoke').length
+        return { data: { kept: decisions.length - revoked, revoked } }
+      })
+      // The attestation is signed at once. Without a checkpoint now, the next one signs it.
+      await writeCheckpoint(context, request.log).catch((error: unknown) =>
+        request.log.warn({ err: error }, 'the access review was not signed at once'),
+      )
+      return answer
+    },
+  })
+}

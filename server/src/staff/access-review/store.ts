@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import { listAdmins } from '../admins/store.ts'
+import { listInvitations } from '../invitations/store.ts'
+
+const dayMs = 24 * 3_600_000
+/** Younger invitations are still waited for. */
+const invitationAgeMs = 7 * dayMs
+/** What begins a session. */
+const signIns = ['session.sign_in', 'invitation.accept'] as const
+
+/** Everybody who has access, then the old invitations, oldest first. */
+export async function listReviewed(db: Kysely<Tables>, nowMs: number) {
+  const admins = await listAdmins(db)
+  const invitations = (await listInvitations(db)).filter(({ createdAtMs }) => createdAtMs <= nowMs - invitationAgeMs)
+  return { admins, invitations }
+}
+
+/** The newest review, as it is on record. */
+export async function findLastReview(
+  db: Kysely<Tables>,
+): Promise<{ atMs: number; actorId: string | null } | undefined> {
+  return findNewest(db, 'access_review.attest')
+}
+
+/** When the next review is due: some days after the last one, or after the first admin came. */
+export async function findDueAt(db: Kysely<Tables>, reviewDays: number, nowMs: number): Promise<number> {
+  const last = await findLastReview(db)
+  const [first] = last ? [] : await listAdmins(db)
+  return (last?.atMs ?? first?.createdAtMs ?? nowMs) + reviewDays * dayMs
+}
+
+export async function wasReminded(db: Kysely<Tables>, sinceMs: number): Promise<boolean> {
+  const newest = await findNewest(db, 'access_review.remind')
+  return newest !== undefined && newest.atMs >= sinceMs
+}
+
+/** By the record, and by the session for a sign-in that the record no longer holds. */
+export async function findLastSignIn(db: Kysely<Tables>, adminId: string): Promise<number | null> {
+  const times = await Promise.all(signIns.map((action) => findNewest(db, action, adminId)))
+  const session = await db
+    .selectFrom('sessions')
+    .select('createdAtMs')
+    .where('adminId', '=', adminId)
+    .orderBy('createdAtMs', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const newest = Math.max(...times.map((each) => each?.atMs ?? 0), session?.createdAtMs ?? 0)
+  return newest === 0 ? null : newest
+}
+
+async function findNewest(db: Kysely<Tables>, action: string, actorId?: string) {
+  let query = db
+    .selectFrom('auditEvents')
+    .select(['atMs', 'actorId'])
+    .where('action', '=', action)
+    .where('outcome', '=', 'ok')
+    .orderBy('atMs', 'desc')
+    .limit(1)
+  if (actorId !== undefined) query = query.where('actorId', '=', actorId)
+  return query.executeTakeFirst()
+}
