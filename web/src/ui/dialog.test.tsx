@@ -52,6 +52,26 @@ test('the first field has the focus, which stays inside and comes back at the en
   await expect.element(opener).toHaveFocus()
 })
 
+test('a field that was chosen before the first focus came keeps it', async () => {
+  const chosen = (field: HTMLInputElement | null) => field?.focus()
+  const onFocus = vi.fn()
+  render(
+    <Dialog open onClose={() => {}} title="Two fields">
+      <DialogBody>
+        <input aria-label="First" onFocus={onFocus} />
+        <input aria-label="Second" ref={chosen} />
+        <button data-autofocus type="button">
+          Save
+        </button>
+      </DialogBody>
+    </Dialog>,
+  )
+  await expect.element(page.getByLabelText('Second')).toHaveFocus()
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  await expect.element(page.getByLabelText('Second')).toHaveFocus()
+  expect(onFocus).not.toHaveBeenCalled()
+})
+
 test('a click beside it closes it', async () => {
   render(<Settings />)
   await page.getByRole('button', { name: 'Open settings' }).click()

@@ -90,8 +90,10 @@ export function DialogFoot({ lead, stacked, children }: DialogFootProps) {
   )
 }
 
-/** What asks for the first focus, or else the first field. */
+/** What asks for the first focus, or else the first field; on a busy machine one may have chosen another by then. */
 function firstField(content: HTMLElement | null): HTMLElement | null {
+  const focused = document.activeElement
+  if (focused instanceof HTMLElement && focused !== content && content?.contains(focused)) return focused
   const asking = content?.querySelector<HTMLElement>('[data-autofocus]')
   // an unchecked radio would be chosen by the first press of a key
   const fields = 'input:enabled:not([hidden], [type=radio]:not(:checked)), textarea:enabled, select:enabled'
