@@ -11,8 +11,9 @@ const sqliteSetup = 'server/testing/sqlite-setup.ts'
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    // One process a file: node:sqlite and the workers of a test die with it.
+    // Processes, so that a crash of one shows; files share them, because loading the app costs more than most tests.
     pool: 'forks',
+    isolate: false,
     maxWorkers: 2,
     // Only against tests that hang: a busy machine takes long.
     testTimeout: 120_000,

@@ -4,6 +4,7 @@ import { QueryInteger } from './text.ts'
 /** Page numbers start at 1; the limit keeps every offset an exact integer. */
 export const PageNumber = QueryInteger(1, 1_000_000_000)
 
+/** `pageSize` is the server's setting `PAGE_SIZE`. */
 export const PageMeta = z.object({
   amount: z.number(),
   nextPageElems: z.number(),

@@ -5,7 +5,7 @@ import { ApiError, conflict } from '../http/errors.ts'
 /** Open uploads per person: each may take as much space as the largest file. */
 export const mostOpenUploads = 20
 
-/** @throws ApiError for a file that is larger than the setting or the free space */
+/** @throws ApiError for a file that is larger than the setting `MAX_FILE_GB` or the free space */
 export async function requireSpace({ config, storage }: Context, sizeBytes: number): Promise<void> {
   if (sizeBytes > config.maxFileBytes) throw tooLarge(config)
   const freeBytes = await storage.freeBytes()

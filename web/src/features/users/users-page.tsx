@@ -1,51 +1,20 @@
-import { type EndUser, userSortKeys } from '@health-console/contract/users.ts'
-import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import { userSortKeys } from '@health-console/contract/users.ts'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { UsersRoundIcon } from 'lucide-react'
 import { useEffect } from 'react'
 import { usePagedQuery } from '../../api/use-paged-query.ts'
-import { formatDate } from '../../lib/dates.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fromSort, toSort } from '../../shell/list-state.ts'
 import { rememberUsersList } from '../../shell/last-users-list.ts'
 import { ListPager } from '../../shell/list-pager.tsx'
-import type { Column } from '../../table/column.ts'
 import { useListStatus } from '../../table/use-list-status.ts'
 import { DataTable } from '../../table/data-table.tsx'
-import { rowLinkClass } from '../../table/scroll-table.tsx'
-import { EmailLink } from '../../ui/email-link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import { columns } from './columns.tsx'
 import { usersQuery } from './queries.ts'
 
 const empty = { title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }
-
-const columns: Column<EndUser>[] = [
-  {
-    key: 'memberId',
-    label: 'Member id',
-    kind: 'id',
-    sortable: true,
-    value: (user) => user.memberId || user.id,
-    copies: 'member id',
-    render: (user) => <UserLink user={user} />,
-  },
-  { key: 'firstName', label: 'First Name', sortable: true, maxWidth: '15rem' },
-  { key: 'lastName', label: 'Last Name', sortable: true, maxWidth: '15rem' },
-  {
-    key: 'dateOfBirth',
-    label: 'Date of birth',
-    kind: 'figures',
-    sortable: true,
-    value: (user) => formatDate(user.dateOfBirth),
-  },
-  {
-    key: 'email',
-    label: 'Email',
-    maxWidth: '23rem',
-    copies: 'e-mail',
-    render: (user) => user.email && <EmailLink email={user.email} />,
-  },
-]
 
 const route = getRouteApi('/_authenticated/')
 
@@ -115,26 +84,5 @@ export function UsersPage() {
         }
       />
     </>
-  )
-}
-
-/**
- * The page behind a row is not fetched ahead: reading somebody's reports goes on record, and pointing at a row is not
- * reading. Only its code is.
- */
-function UserLink({ user }: { user: EndUser }) {
-  const router = useRouter()
-  const fetchCode = () => void router.loadRouteChunk(router.routesByPath['/user/$userId'])
-  return (
-    <Link
-      className={rowLinkClass}
-      to="/user/$userId"
-      params={{ userId: user.id }}
-      preload={false}
-      onMouseEnter={fetchCode}
-      onFocus={fetchCode}
-    >
-      {user.memberId || user.id}
-    </Link>
   )
 }

@@ -1,0 +1,55 @@
+import type { EndUser } from '@health-console/contract/users.ts'
+import { Link, useRouter } from '@tanstack/react-router'
+import { formatDate } from '../../lib/dates.ts'
+import type { Column } from '../../table/column.ts'
+import { rowLinkClass } from '../../table/scroll-table.tsx'
+import { EmailLink } from '../../ui/email-link.tsx'
+
+export const columns: Column<EndUser>[] = [
+  {
+    key: 'memberId',
+    label: 'Member id',
+    kind: 'id',
+    sortable: true,
+    value: (user) => user.memberId || user.id,
+    copies: 'member id',
+    render: (user) => <UserLink user={user} />,
+  },
+  { key: 'firstName', label: 'First Name', sortable: true, maxWidth: '15rem' },
+  { key: 'lastName', label: 'Last Name', sortable: true, maxWidth: '15rem' },
+  {
+    key: 'dateOfBirth',
+    label: 'Date of birth',
+    kind: 'figures',
+    sortable: true,
+    value: (user) => formatDate(user.dateOfBirth),
+  },
+  {
+    key: 'email',
+    label: 'Email',
+    maxWidth: '23rem',
+    copies: 'e-mail',
+    render: (user) => user.email && <EmailLink email={user.email} />,
+  },
+]
+
+/**
+ * The page behind a row is not fetched ahead: reading somebody's reports goes on record, and pointing at a row is not
+ * reading. Only its code is.
+ */
+function UserLink({ user }: { user: EndUser }) {
+  const router = useRouter()
+  const fetchCode = () => void router.loadRouteChunk(router.routesByPath['/user/$userId'])
+  return (
+    <Link
+      className={rowLinkClass}
+      to="/user/$userId"
+      params={{ userId: user.id }}
+      preload={false}
+      onMouseEnter={fetchCode}
+      onFocus={fetchCode}
+    >
+      {user.memberId || user.id}
+    </Link>
+  )
+}
