@@ -54,7 +54,7 @@ test('the first field has the focus, which stays inside and comes back at the en
 
 test('a field that was chosen before the first focus came keeps it', async () => {
   const chosen = (field: HTMLInputElement | null) => field?.focus()
-  const onFocus = vi.fn()
+  const onFocus = vi.fn<() => void>()
   render(
     <Dialog open onClose={() => {}} title="Two fields">
       <DialogBody>
