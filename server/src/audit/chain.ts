@@ -1,10 +1,40 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { snakeCase } from '../database/snake-case.ts'
 import type { Tables } from '../database/tables.ts'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
 import type { ChainEnd } from './entry.ts'
 
 /** Of at most a few megabytes. */
 const batchSize = 5_000
+
+const fields = [
+  'sequence',
+  'version',
+  'atMs',
+  'actorId',
+  'operator',
+  'sessionId',
+  'action',
+  'subject',
+  'subjects',
+  'outcome',
+  'reason',
+  'count',
+  'address',
+  'requestId',
+  'previousHash',
+  'hash',
+] as const satisfies (keyof AuditEventsTable)[]
+
+/** All fields, named by the database: to rename them here takes a fifth of the time of a verification. */
+function selectRows(db: Kysely<Tables>) {
+  return db
+    .withoutPlugins()
+    .withTables<{ audit_events: AuditEventsTable }>()
+    .selectFrom('audit_events')
+    .select(fields.map((field) => sql.ref<AuditEventsTable[typeof field]>(snakeCase(field)).as(field)))
+    .$castTo<AuditEventsTable>()
+}
 
 /** The rows after a sequence, in their order, in batches. @param last the last one that is read */
 export async function* readChain(
@@ -13,9 +43,7 @@ export async function* readChain(
   last = Number.MAX_SAFE_INTEGER,
 ): AsyncGenerator<AuditEventsTable[]> {
   const read = (from: number) =>
-    db
-      .selectFrom('auditEvents')
-      .selectAll()
+    selectRows(db)
       .where('sequence', '>', from)
       .where('sequence', '<=', last)
       .orderBy('sequence')

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { userInfo } from 'node:os'
 import type { AuditAction, AuditSubject } from '@health-console/contract/audit-actions.ts'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
@@ -72,6 +72,16 @@ const hashedFields = {
 /** What a field holds in rows of versions that do not hash it. */
 const unusedValues = { operator: null, sessionId: null, subject: null, subjects: '[]', reason: null, count: 1 } as const
 
+type Field = keyof AuditEventsTable
+
+/** By version. */
+const formats = new Map(
+  Object.entries(hashedFields).map(([version, fields]: [string, readonly Field[]]) => {
+    const unused = Object.entries(unusedValues) as [Field, unknown][]
+    return [Number(version), { fields, unused: unused.filter(([field]) => !fields.includes(field)) }]
+  }),
+)
+
 /** The format of new rows. */
 const currentVersion = 3
 
@@ -100,18 +110,15 @@ export function toRow(entry: AuditEntry, atMs: number, end: ChainEnd): AuditEven
 /** Whether a row is the one that was written after `end`, with no value in a field that its version does not have. */
 export function continues(row: AuditEventsTable, end: ChainEnd): boolean {
   if (row.sequence !== end.sequence + 1 || row.previousHash !== end.hash) return false
-  const fields: readonly (keyof AuditEventsTable)[] | undefined = hashedFields[row.version as keyof typeof hashedFields]
-  if (!fields) return false
-  const isUsed = (field: string) => (fields as readonly string[]).includes(field)
-  const hasOther = Object.entries(unusedValues).some(
-    ([field, value]) => !isUsed(field) && row[field as keyof typeof unusedValues] !== value,
-  )
-  return !hasOther && row.hash === hashOf(row, fields)
+  const format = formats.get(row.version)
+  if (!format) return false
+  const { fields, unused } = format
+  return unused.every(([field, value]) => row[field] === value) && row.hash === hashOf(row, fields)
 }
 
 function hashOf(row: Omit<AuditEventsTable, 'hash'>, fields: readonly string[]): string {
   const values = fields.map((field) => row[field as keyof typeof row])
-  return createHash('sha256').update(JSON.stringify(values)).digest('hex')
+  return hash('sha256', JSON.stringify(values))
 }
 
 /** A user without an entry in the system's list, as in some containers, is named by number. */
