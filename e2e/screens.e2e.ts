@@ -2,9 +2,10 @@ import type { Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { expectEdges, expectSoundLayout, expectTouchTargets } from './support/layout.ts'
 import { mailedLink } from './support/mails.ts'
+import { setSecondFactor } from './support/second-factor.ts'
 import type { RunningServer } from './support/server.ts'
 import { patients, replaceTable, spreadsheet } from './support/spreadsheets.ts'
-import { invite } from './support/staff.ts'
+import { addAdmin, invite, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
 
 // Each screen and dialog is opened once and seen in both themes, at all widths, with large text and with forced colours.
@@ -36,7 +37,29 @@ async function openUser(page: Page) {
   await expect(page.getByRole('button', { name: 'Download report' }).first()).toBeVisible()
 }
 
+/** Signs in as somebody of their own, who has a second factor. */
+async function signInWithSecondFactor(page: Page, server: RunningServer) {
+  const person = await addAdmin(server, newAccount('Careful Person'))
+  await signIn(page, person)
+  await setSecondFactor(page)
+  return person
+}
+
 const publicScreens: Screen[] = [
+  {
+    name: 'sign-in, second step',
+    open: async (page, server) => {
+      const { email, password } = await signInWithSecondFactor(page, server)
+      await page.context().clearCookies()
+      await page.goto('/login')
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await click(page, 'Sign in')
+      await page.getByLabel('Code', { exact: true }).fill('000000')
+      await click(page, 'Sign in')
+      await expect(page.getByText('The code is not right.')).toBeVisible()
+    },
+  },
   { name: 'sign-in', open: (page) => page.goto('/login') },
   { name: 'forgotten password', open: (page) => page.goto('/forgot-password') },
   {
@@ -74,6 +97,47 @@ const screens: Screen[] = [
     },
   },
   { name: 'settings', open: (page) => openDialog(page, '/admins', 'Settings') },
+  {
+    name: 'second factor, set up',
+    open: async (page, server) => {
+      await signInWithSecondFactor(page, server)
+      await openDialog(page, '/admins', 'Settings')
+      await click(page, 'Second factor')
+      await expect(page.getByText('10 of 10 left')).toBeVisible()
+    },
+  },
+  {
+    name: 'setting up a second factor',
+    open: async (page) => {
+      await openDialog(page, '/admins', 'Settings')
+      await click(page, 'Second factor')
+      await click(page, 'Set up')
+      await expect(page.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible()
+    },
+  },
+  {
+    name: 'recovery codes',
+    open: async (page, server) => {
+      await signInWithSecondFactor(page, server)
+      await openDialog(page, '/admins', 'Settings')
+      await click(page, 'Second factor')
+      await click(page, 'Make new ones')
+      await click(page, 'Confirm')
+      await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible()
+    },
+  },
+  {
+    name: 'a second factor before anything else',
+    open: async (page) => {
+      await page.route('**/v1/auth/admin/me', async (route) => {
+        const response = await route.fetch()
+        const { data } = await response.json()
+        await route.fulfill({ response, json: { data: { ...data, secondFactor: 'required' } } })
+      })
+      await page.goto('/')
+      await expect(page.getByRole('dialog', { name: 'One more step' })).toBeVisible()
+    },
+  },
   {
     name: 'your sessions',
     open: async (page) => {

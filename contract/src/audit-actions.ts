@@ -67,6 +67,11 @@ export const auditActions = {
   'session.view': { group: 'signIn', words: 'Looked at their own session' },
 
   'admin.rename': { group: 'account', words: 'Changed their name' },
+  'second_factor.view': { group: 'account', words: 'Looked at their second factor' },
+  'second_factor.begin': { group: 'account', words: 'Began to set up a second factor' },
+  'second_factor.set': { group: 'account', words: 'Set up a second factor' },
+  'second_factor.remove': { group: 'account', words: 'Turned off their second factor' },
+  'second_factor.renew_codes': { group: 'account', words: 'Made new recovery codes' },
   'password.change': { group: 'account', words: 'Changed their password' },
   'password.reset': { group: 'account', words: 'Set a new password by a link' },
   'recovery.request': { group: 'account', words: 'Asked for a new password' },
@@ -79,6 +84,7 @@ export const auditActions = {
   'email_undo.view': { group: 'account', words: 'Opened a link that undoes the change of an e-mail' },
 
   'admin.revoke': { group: 'staff', words: 'Revoked access' },
+  'second_factor.reset': { group: 'staff', words: 'Reset the second factor of an admin' },
   'admin.list_sessions': { group: 'viewStaff', words: 'Looked at the sessions of an admin' },
   'admin.end_session': { group: 'staff', words: 'Signed an admin out of a session' },
   'admin.end_sessions': { group: 'staff', words: 'Signed an admin out everywhere' },

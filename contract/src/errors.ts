@@ -5,8 +5,12 @@ export const errorStatus = {
   invalid: 400,
   unauthenticated: 401,
   wrong_credentials: 401,
+  /** The password was right: sign in again with `code` beside it. */
+  second_factor: 401,
   forbidden: 403,
   foreign_origin: 403,
+  /** Nothing else is open before a second factor is set up. */
+  second_factor_required: 403,
   /** The call needs a password that was given within the last minutes: confirm it, then call again. */
   confirm_identity: 403,
   not_found: 404,

@@ -41,6 +41,9 @@ export const maxPasswordLength = 256
 /** An existing password: trimmed, and not empty. */
 export const GivenPassword = Trimmed(maxPasswordLength).check(z.minLength(1, 'Password is required'))
 
+/** A code of an authenticator app, or a recovery code. Only the server knows whether it is right. */
+export const GivenCode = Trimmed(40).check(z.minLength(1, 'The code is required'))
+
 /** An id in a path or body. It need not exist; only its form is checked. */
 export const Id = Text(200).check(z.minLength(1, 'Required'))
 

@@ -32,6 +32,7 @@ import { patientRoutes } from './patients/routes.ts'
 import { recoveryRoutes } from './staff/recovery/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { openSessionRoutes } from './staff/sessions/open-session-routes.ts'
+import { secondFactorRoutes } from './staff/second-factor/routes.ts'
 import { sessionRoutes } from './staff/sessions/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
@@ -91,6 +92,7 @@ export async function buildApp(
 
   sessionRoutes(app, context)
   openSessionRoutes(app, context)
+  secondFactorRoutes(app, context)
   userRoutes(app, context)
   reportRoutes(app, context)
   adminRoutes(app, context)

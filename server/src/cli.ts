@@ -10,6 +10,7 @@ import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { adoptFilesCommand, verifyFilesCommand } from './files/commands.ts'
 import { resetPasswordCommand } from './staff/recovery/commands.ts'
+import { resetSecondFactorCommand } from './staff/second-factor/commands.ts'
 import { importReportsCommand } from './reports/commands.ts'
 import { importUsersCommand } from './users/commands.ts'
 import { ConfigError } from './settings/config-error.ts'
@@ -25,6 +26,7 @@ const commands: Record<string, Command> = {
   'create-admin': createAdminCommand,
   'revoke-admin': revokeAdminCommand,
   'reset-password': resetPasswordCommand,
+  'reset-second-factor': resetSecondFactorCommand,
   'list-admins': listAdminsCommand,
   'import-users': importUsersCommand,
   'import-reports': importReportsCommand,

@@ -69,6 +69,7 @@ const Environment = z.object({
   AUDIT_CHECKPOINT_MAIL: z._default(flag, false),
   ACCESS_REVIEW_DAYS: z._default(wholeNumber(1, 3_650), 90),
   AUDIT_RETENTION_YEARS: z._default(wholeNumber(0, 100), 6),
+  REQUIRE_SECOND_FACTOR: z._default(z.enum(['none', 'super_admin', 'all'], 'must be none, super_admin or all'), 'none'),
   ALLOWED_ORIGINS: z._default(
     z.pipe(
       z.pipe(
@@ -178,6 +179,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     accessReviewDays: env.ACCESS_REVIEW_DAYS,
     /** How long the rows of the record are kept; 0: for good. */
     auditRetentionYears: env.AUDIT_RETENTION_YEARS,
+    /** Who must have a second factor. */
+    requireSecondFactor: env.REQUIRE_SECOND_FACTOR,
     allowedOrigins: env.ALLOWED_ORIGINS.map((url) => url.origin),
     trustedProxies,
     /** The time between the stop signal and the end of serving. */

@@ -18,6 +18,7 @@ import * as importWarnings from './migrations/015-import-warnings.ts'
 import * as auditSubjects from './migrations/016-audit-subjects.ts'
 import * as auditSeals from './migrations/017-audit-seals.ts'
 import * as sessionOrigin from './migrations/020-session-origin.ts'
+import * as secondFactor from './migrations/021-second-factor.ts'
 import type { Database } from './open.ts'
 
 /** Takes the engine because each creates search indexes differently. */
@@ -42,6 +43,7 @@ const migrations: Record<string, MigrationModule> = {
   '016-audit-subjects': auditSubjects,
   '017-audit-seals': auditSeals,
   '020-session-origin': sessionOrigin,
+  '021-second-factor': secondFactor,
 }
 
 /**

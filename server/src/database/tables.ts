@@ -28,7 +28,10 @@ import type {
   InvitationsTable,
   KnownDevicesTable,
   RecoveriesTable,
+  RecoveryCodesTable,
   RecoveryRequestsTable,
+  SecondFactorDraftsTable,
+  SecondFactorsTable,
   SessionsTable,
   SignInThrottlesTable,
 } from './tables/staff.ts'
@@ -43,6 +46,9 @@ export type Tables = {
   sessions: SessionsTable
   knownDevices: KnownDevicesTable
   signInThrottles: SignInThrottlesTable
+  secondFactors: SecondFactorsTable
+  secondFactorDrafts: SecondFactorDraftsTable
+  recoveryCodes: RecoveryCodesTable
   auditEvents: AuditEventsTable
   auditSeals: AuditSealsTable
   auditTerms: AuditTermsTable

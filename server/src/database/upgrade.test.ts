@@ -68,12 +68,16 @@ test('devices stay known for their admins, and nobody is delayed by old unhashed
     .values({ ...admin, id: 'a', email: 'ada@example.org', emailKey: 'ada@example.org' })
     .execute()
   const device = { tokenHash: 'x', adminId: 'a', lastUsedAtMs: 2_000 }
-  await db.insertInto('knownDevices').values(device).execute()
+  await db
+    .withTables<Record<'knownDevices', Record<string, unknown>>>()
+    .insertInto('knownDevices')
+    .values(device)
+    .execute()
   const bucket = 'account ada@example.org 192.0.2.1'
   await db.insertInto('signInThrottles').values({ bucket, failures: 9, windowEndsAtMs: 9, blockedUntilMs: 9 }).execute()
 
   await migrate(database)
-  expect(await db.selectFrom('knownDevices').selectAll().execute()).toEqual([device])
+  expect(await db.selectFrom('knownDevices').selectAll().execute()).toEqual([{ ...device, trustedUntilMs: 0 }])
   expect(await db.selectFrom('signInThrottles').selectAll().execute()).toEqual([])
   expect(await db.selectFrom('admins').select('credentialsVersion').execute()).toEqual([{ credentialsVersion: 1 }])
   await db.deleteFrom('admins').execute()

@@ -14,6 +14,7 @@ export type SignedInAdmin = {
   role: Exclude<Role, 'user'>
   color: AvatarColor
   createdAtMs: number
+  hasSecondFactor: boolean
   session: { id: string; tokenHash: string; expiresAtMs: number; confirmedAtMs: number }
 }
 

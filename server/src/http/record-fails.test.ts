@@ -12,6 +12,7 @@ const notOnRecord: Record<string, string> = {
   'GET /v1/auth/admin/me': 'shows callers their own account',
   'GET /v1/auth/admin/email': 'shows callers their own account',
   'GET /v1/auth/admin/sessions': 'shows callers their own account',
+  'GET /v1/auth/admin/second-factor': 'shows callers their own account',
   'GET /v1/admin-invites/:id': 'shows the holder of the link whom it is for',
   'GET /v1/auth/admin/forgot-password/:token': 'shows the holder of the link whom it is for',
   'GET /v1/auth/admin/email/undo/:id': 'shows the holder of the link whom it is for',

@@ -10,6 +10,7 @@ const denials: ReadonlySet<ErrorCode> = new Set([
   'forbidden',
   'foreign_origin',
   'confirm_identity',
+  'second_factor_required',
   'rate_limited',
 ])
 

@@ -27,6 +27,8 @@ declare module 'fastify' {
     page?: string
     /** May be refused with `confirm_identity`. */
     sensitive?: boolean
+    /** Open to those who have to set up a second factor first. */
+    beforeSecondFactor?: boolean
   }
 }
 
@@ -67,6 +69,8 @@ type RouteOptions<E extends Endpoint, P extends Permission> = {
   audit: ((call: Call<E, P>, answer: EndpointResponse<E>) => Recorded | Recorded[]) | null
   /** Whether the identity must have been confirmed within the last minutes; a function where it depends on the call. */
   sensitive?: true | ((call: Call<E, P>) => boolean | Promise<boolean>)
+  /** Open to those who have to set up a second factor first. */
+  beforeSecondFactor?: true
   /** The page that links to it; somebody who is signed out signs in to go there. */
   page?: string
   bodyLimit?: number
@@ -79,7 +83,7 @@ type RouteOptions<E extends Endpoint, P extends Permission> = {
  */
 export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, 'audit' | 'db' | 'now'>) {
   return function route<E extends Endpoint, P extends Permission>(endpoint: E, options: RouteOptions<E, P>): void {
-    const { action, permission, page, sensitive = false } = options
+    const { action, permission, page, sensitive = false, beforeSecondFactor = false } = options
 
     async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       let isOnRecord = false
@@ -130,7 +134,14 @@ export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, '
       // With its own HEAD: the one that Fastify generates reads a whole stream only to discard it.
       method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      config: { permission, endpoint, action, sensitive: sensitive !== false, ...(page !== undefined && { page }) },
+      config: {
+        permission,
+        endpoint,
+        action,
+        sensitive: sensitive !== false,
+        beforeSecondFactor,
+        ...(page !== undefined && { page }),
+      },
       ...(options.bodyLimit !== undefined && { bodyLimit: options.bodyLimit }),
       handler: answer,
       onSend: async ({ method }, _reply, payload) => {

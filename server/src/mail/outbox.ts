@@ -16,6 +16,7 @@ export type MailKind =
   | 'email-restored'
   | 'access-review'
   | 'audit-checkpoint'
+  | 'second-factor'
 
 export type MailContent = { subject: string; text: string; html: string }
 

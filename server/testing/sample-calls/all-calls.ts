@@ -2,7 +2,14 @@ import { fileCalls } from './files.ts'
 import { healthDataCalls } from './health-data.ts'
 import { recordCalls } from './record.ts'
 import type { SampleCalls } from './sample-call.ts'
+import { secondFactorCalls } from './second-factor.ts'
 import { staffCalls } from './staff.ts'
 
 /** A successful call for every recorded route of the API. */
-export const sampleCalls: SampleCalls = { ...staffCalls, ...healthDataCalls, ...fileCalls, ...recordCalls }
+export const sampleCalls: SampleCalls = {
+  ...staffCalls,
+  ...secondFactorCalls,
+  ...healthDataCalls,
+  ...fileCalls,
+  ...recordCalls,
+}

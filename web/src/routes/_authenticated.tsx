@@ -12,6 +12,8 @@ import { ConsoleShell } from '../shell/console-shell.tsx'
 import { fetchedLater } from '../shell/fetched-later.tsx'
 import { forgetUsersList } from '../shell/last-users-list.ts'
 import { FirstPage } from '../shell/pending-page.tsx'
+import { productName } from '../shell/product-name.ts'
+import { PublicPage } from '../shell/public-page.tsx'
 
 export const Route = createFileRoute('/_authenticated')({
   beforeLoad: async ({ location }) => {
@@ -36,6 +38,10 @@ const OpenSessionsDialog = fetchedLater(
   async () => (await import('../features/sessions/open-sessions-dialog.tsx')).OpenSessionsDialog,
 )
 
+const SecondFactorDialog = fetchedLater(
+  async () => (await import('../features/second-factor/second-factor-dialog.tsx')).SecondFactorDialog,
+)
+
 const Keyboard = fetchedLater(async () => (await import('../features/palette/keyboard.tsx')).Keyboard)
 
 function Authenticated() {
@@ -44,6 +50,16 @@ function Authenticated() {
   const askToLogOut = useAskToLogOut(useLogOutWarning())
   useEffect(() => forgetUploads, [])
   useEffect(() => forgetUsersList, [])
+  if (session.secondFactor === 'required')
+    return (
+      <SessionGuard session={session}>
+        <PublicPage>
+          <h1 tabIndex={-1}>{productName}</h1>
+        </PublicPage>
+        <SecondFactorDialog isFirst admin={session.user} onClose={askToLogOut} />
+        <ConfirmHost />
+      </SessionGuard>
+    )
   return (
     <SessionGuard session={session}>
       <ConsoleShell
@@ -60,9 +76,11 @@ function Authenticated() {
           admin={session.user}
           onShortcuts={() => setDialog('shortcuts')}
           onSessions={() => setDialog('sessions')}
+          onSecondFactor={() => setDialog('second-factor')}
           onClose={() => setDialog(null)}
         />
       )}
+      {dialog === 'second-factor' && <SecondFactorDialog admin={session.user} onClose={() => setDialog(null)} />}
       {dialog === 'sessions' && <OpenSessionsDialog of={null} onClose={() => setDialog(null)} />}
       <Keyboard me={session.user} dialog={dialog} onDialog={setDialog} onLogOut={askToLogOut} />
       <ConfirmHost />

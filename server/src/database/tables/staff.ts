@@ -37,6 +37,30 @@ export type KnownDevicesTable = {
   tokenHash: string
   adminId: string
   lastUsedAtMs: number
+  /** Until then a sign-in with it needs no code. */
+  trustedUntilMs: number
+}
+
+/** An authenticator app that is asked for at sign-in; at most one an admin. */
+export type SecondFactorsTable = {
+  adminId: string
+  /** Encrypted under the master key. */
+  secret: string
+  /** The step of time (RFC 6238) of the last code that was used. */
+  lastStep: number
+  /** A step whose code was shown to be one of another time. */
+  refusedStep: number
+  createdAtMs: number
+}
+
+/** Secrets that no code has confirmed yet; at most one an admin. */
+export type SecondFactorDraftsTable = Pick<SecondFactorsTable, 'adminId' | 'secret'>
+
+/** The codes that are left. */
+export type RecoveryCodesTable = {
+  adminId: string
+  /** A keyed hash. */
+  codeHash: string
 }
 
 export type SignInThrottlesTable = {

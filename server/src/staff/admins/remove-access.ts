@@ -7,6 +7,7 @@ import { forbidden, notFound } from '../../http/errors.ts'
 import { deleteRecoveryOf } from '../recovery/store.ts'
 import { forgetDevicesOf } from '../sessions/devices.ts'
 import { deleteSessionsOf } from '../sessions/store.ts'
+import { deleteSecondFactor } from '../second-factor/store.ts'
 import { findAdmins, lockStaff, rememberFormer, updateRole } from './store.ts'
 
 /**
@@ -41,5 +42,6 @@ export async function removeAccess(transaction: Transaction<Tables>, ids: string
     await deleteRecoveryOf(transaction, id)
     await deleteEmailChangesOf(transaction, id)
     await deleteEmailUndosOf(transaction, id)
+    await deleteSecondFactor(transaction, id)
   }
 }

@@ -6,13 +6,12 @@ import {
   listInvitations,
 } from '@health-console/contract/invitations.ts'
 import type { FastifyInstance } from 'fastify'
-import { presentAdmin } from '../admins/present.ts'
 import { findAdminByEmail, lockStaff } from '../admins/store.ts'
 import type { Context } from '../../context.ts'
 import { forbidden, notFound } from '../../http/errors.ts'
 import { router } from '../../http/route.ts'
 import { beginSession, prepareSession, sendSession } from '../sessions/begin-session.ts'
-import { presentLimits } from '../sessions/present.ts'
+import { presentSignedIn } from '../sessions/present.ts'
 import * as accepting from './accept-invitation.ts'
 import * as inviting from './invite-admins.ts'
 import { presentInvited, presentInvitee } from './present.ts'
@@ -76,7 +75,7 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
       const answer = await change(async (transaction) => {
         const admin = await accepting.acceptInvitation(transaction, context, { token, fullName, passwordHash })
         await beginSession(transaction, admin.id, session)
-        return { data: { user: presentAdmin(admin), session: presentLimits(config, session.expiresAtMs) } }
+        return presentSignedIn(config, admin, { expiresAtMs: session.expiresAtMs, hasSecondFactor: false })
       })
       sendSession(config, reply, session)
       return answer

@@ -36,7 +36,7 @@ export async function isDeviceOf(db: Kysely<Tables>, token: string, adminId: str
 export async function rememberDevice(db: Kysely<Tables>, token: string, adminId: string, nowMs: number): Promise<void> {
   await db
     .insertInto('knownDevices')
-    .values({ tokenHash: hashToken(token), adminId, lastUsedAtMs: nowMs })
+    .values({ tokenHash: hashToken(token), adminId, lastUsedAtMs: nowMs, trustedUntilMs: 0 })
     .onConflict((conflict) => conflict.columns(['tokenHash', 'adminId']).doUpdateSet({ lastUsedAtMs: nowMs }))
     .execute()
   const kept = db
@@ -47,6 +47,44 @@ export async function rememberDevice(db: Kysely<Tables>, token: string, adminId:
     .orderBy('tokenHash')
     .limit(devicesPerAdmin)
   await db.deleteFrom('knownDevices').where('adminId', '=', adminId).where('tokenHash', 'not in', kept).execute()
+}
+
+/** Lets a known device sign in without a code for a while. */
+export async function trustDevice(
+  db: Kysely<Tables>,
+  token: string,
+  adminId: string,
+  trustedUntilMs: number,
+): Promise<void> {
+  await db
+    .updateTable('knownDevices')
+    .set({ trustedUntilMs })
+    .where('tokenHash', '=', hashToken(token))
+    .where('adminId', '=', adminId)
+    .execute()
+}
+
+export async function isTrustedDevice(
+  db: Kysely<Tables>,
+  token: string,
+  adminId: string,
+  nowMs: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('knownDevices')
+    .select('tokenHash')
+    .where('tokenHash', '=', hashToken(token))
+    .where('adminId', '=', adminId)
+    .where('trustedUntilMs', '>', nowMs)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** From now on a code is asked for on all devices of a person, optionally except one; they stay known. */
+export async function distrustDevicesOf(db: Kysely<Tables>, adminId: string, exceptToken?: string): Promise<void> {
+  let query = db.updateTable('knownDevices').set({ trustedUntilMs: 0 }).where('adminId', '=', adminId)
+  if (exceptToken !== undefined) query = query.where('tokenHash', '!=', hashToken(exceptToken))
+  await query.execute()
 }
 
 export async function forgetDevicesOf(db: Kysely<Tables>, adminId: string): Promise<void> {

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { sessionCookie } from './cookies.ts'
 import { holdSession, touchSession } from './store.ts'
-import { forbidden, unauthenticated } from '../../http/errors.ts'
+import { secondFactorStateOf } from '../second-factor/requirement.ts'
+import { ApiError, forbidden, unauthenticated } from '../../http/errors.ts'
 
 /** Every route states its permission; it cannot be declared without one. Checked before the body is read. */
 export function registerSessions(app: FastifyInstance, context: Context): void {
@@ -20,6 +21,9 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
     if (permission === 'public') return
     request.admin = await findSignedInAdmin(request, context)
     if (!request.admin) throw unauthenticated()
+    const isLacking = secondFactorStateOf(context.config, request.admin) === 'required'
+    if (isLacking && !request.routeOptions.config.beforeSecondFactor)
+      throw new ApiError('second_factor_required', 'Set up a second factor first: your role needs one.')
     if (permission === 'super_admin' && request.admin.role !== 'super_admin') {
       throw forbidden('Only super admins can do this.')
     }

@@ -2,6 +2,8 @@ import * as contract from '@health-console/contract/own-sessions.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { router } from '../../http/route.ts'
+import { deviceCookie } from './cookies.ts'
+import { distrustDevicesOf } from './devices.ts'
 import { endSession, listOpenSessions, requireStaff } from './open-sessions.ts'
 import { deleteSessionsOf } from './store.ts'
 
@@ -35,8 +37,9 @@ export function openSessionRoutes(app: FastifyInstance, context: Context): void 
     action: 'session.end_others',
     sensitive: true,
     audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
-    handler: async ({ admin, change }) =>
+    handler: async ({ admin, request, change }) =>
       change(async (transaction) => {
+        await distrustDevicesOf(transaction, admin.id, deviceCookie(context.config).read(request))
         await deleteSessionsOf(transaction, admin.id, admin.session.tokenHash)
         return undefined
       }),
@@ -72,6 +75,7 @@ export function openSessionRoutes(app: FastifyInstance, context: Context): void 
     handler: async ({ admin, params, change }) =>
       change(async (transaction) => {
         await requireStaff(transaction, params.id)
+        if (params.id !== admin.id) await distrustDevicesOf(transaction, params.id)
         await deleteSessionsOf(transaction, params.id, admin.session.tokenHash)
         return undefined
       }),

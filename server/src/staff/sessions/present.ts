@@ -1,6 +1,21 @@
-import type { SessionLimits } from '@health-console/contract/sessions.ts'
+import type { SignedIn } from '@health-console/contract/sessions.ts'
+import type * as z from 'zod/mini'
 import type { Config } from '../../config.ts'
+import type { AdminsTable } from '../../database/tables/staff.ts'
+import { presentAdmin } from '../admins/present.ts'
+import { secondFactorStateOf } from '../second-factor/requirement.ts'
 
-export function presentLimits(config: Config, expiresAtMs: number): SessionLimits {
-  return { idleSeconds: config.sessionIdleMs / 1000, expiresAt: new Date(expiresAtMs).toISOString() }
+/** What a browser learns of its session. */
+export function presentSignedIn(
+  config: Config,
+  admin: Parameters<typeof presentAdmin>[0] & Pick<AdminsTable, 'role'>,
+  { expiresAtMs, hasSecondFactor }: { expiresAtMs: number; hasSecondFactor: boolean },
+): z.infer<typeof SignedIn> {
+  return {
+    data: {
+      user: presentAdmin(admin),
+      session: { idleSeconds: config.sessionIdleMs / 1000, expiresAt: new Date(expiresAtMs).toISOString() },
+      secondFactor: secondFactorStateOf(config, { role: admin.role, hasSecondFactor }),
+    },
+  }
 }

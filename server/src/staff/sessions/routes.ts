@@ -1,15 +1,17 @@
 import { confirmIdentity, getMe, login, logout } from '@health-console/contract/sessions.ts'
 import type { FastifyInstance } from 'fastify'
-import { presentAdmin } from '../admins/present.ts'
 import type { Context } from '../../context.ts'
+import { ApiError, invalidField } from '../../http/errors.ts'
 import { router } from '../../http/route.ts'
 import { verifyOwnPassword } from '../passwords/verify-own-password.ts'
+import { spendOwnCode } from '../second-factor/spend-code.ts'
 import { prepareSession, sendSession } from './begin-session.ts'
 import * as confirming from './confirm-identity.ts'
 import { deviceCookie, newToken, sessionCookie } from './cookies.ts'
-import { presentLimits } from './present.ts'
+import { presentSignedIn } from './present.ts'
 import { checkCredentials, signIn } from './sign-in.ts'
 import { deleteSession, hashToken } from './store.ts'
+import { attemptCodeInSession, countAttempt, forgiveAttempt } from './throttle.ts'
 
 export function sessionRoutes(app: FastifyInstance, context: Context): void {
   const { config } = context
@@ -24,10 +26,11 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
       const origin = { address: request.ip, deviceToken: deviceCookie(config).read(request) }
       const checked = await checkCredentials(context, body, origin)
       const session = await prepareSession(context, request)
-      call.sessionId = session.id
       const answer = await change(async (transaction) => {
         const admin = await signIn(transaction, context, checked, session)
-        return { data: { user: presentAdmin(admin), session: presentLimits(config, session.expiresAtMs) } }
+        if (admin instanceof ApiError) return admin
+        call.sessionId = session.id
+        return presentSignedIn(config, admin, { ...admin, expiresAtMs: session.expiresAtMs })
       })
       sendSession(config, reply, session)
       return answer
@@ -56,12 +59,18 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
 
   route(confirmIdentity, {
     permission: 'admin',
+    beforeSecondFactor: true,
     action: 'session.confirm',
     audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, body, reply, change }) => {
-      await verifyOwnPassword(context, admin, { password: body.password, field: 'password' })
+      const codeAttempt = 'code' in body ? attemptCodeInSession(context, admin.session.tokenHash) : undefined
+      if (codeAttempt) await countAttempt(context, codeAttempt)
+      if ('password' in body) await verifyOwnPassword(context, admin, { password: body.password, field: 'password' })
       const token = newToken()
       await change(async (transaction) => {
+        const problem = 'code' in body ? await spendOwnCode(transaction, context, admin, body.code) : undefined
+        if (problem !== undefined) return invalidField('code', problem)
+        if (codeAttempt) await forgiveAttempt(transaction, context, codeAttempt)
         await confirming.confirmIdentity(transaction, context, admin, token)
         return undefined
       })
@@ -72,10 +81,9 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
 
   route(getMe, {
     permission: 'admin',
+    beforeSecondFactor: true,
     action: 'session.view',
     audit: null,
-    handler: async ({ admin }) => ({
-      data: { user: presentAdmin(admin), session: presentLimits(config, admin.session.expiresAtMs) },
-    }),
+    handler: async ({ admin }) => presentSignedIn(config, admin, { ...admin, expiresAtMs: admin.session.expiresAtMs }),
   })
 }

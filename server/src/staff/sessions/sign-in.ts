@@ -1,4 +1,5 @@
 import { emailKeyOf } from '@health-console/contract/text.ts'
+import { trustedDays } from '@health-console/contract/second-factor.ts'
 import type { Credentials } from '@health-console/contract/sessions.ts'
 import type { Transaction } from 'kysely'
 import { findAdminByEmail, findAdmins, lockStaff, renewPasswordHash } from '../admins/store.ts'
@@ -7,66 +8,87 @@ import type { Tables } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 import { ApiError } from '../../http/errors.ts'
 import { beginSession, type NewSession } from './begin-session.ts'
-import { isDeviceOf } from './devices.ts'
-import { type Attempt, attemptOfStranger, attemptOnDevice, forgiveAttempt, tryPassword } from './throttle.ts'
+import { passSecondFactor, type SecondStep } from '../second-factor/pass-second-factor.ts'
+import { isDeviceOf, trustDevice } from './devices.ts'
+import {
+  type Attempt,
+  attemptCode,
+  attemptOfStranger,
+  attemptOnDevice,
+  countAttempt,
+  forgiveAttempt,
+  tryPassword,
+  uncountAttempt,
+} from './throttle.ts'
+
+const trustMs = trustedDays * 24 * 3_600_000
 
 type Origin = { address: string; deviceToken: string | undefined }
 
 /** The admin whose password was right, and a new hash if the stored one has a lower cost. */
-type CheckedCredentials = { admin: AdminsTable; attempt: Attempt; renewedHash: string | undefined }
-
-/**
- * Checks a password. Known and unknown addresses cost the same work and get the same answer.
- * @throws ApiError `wrong_credentials`, or `rate_limited` before any password is checked
- */
-export async function checkCredentials(
-  context: Context,
-  { email, password }: Credentials,
-  origin: Origin,
-): Promise<CheckedCredentials> {
-  const { db, passwords } = context
-  const admin = await findAdminByEmail(db, email)
-  const attempt = await attemptOf(context, emailKeyOf(email), admin, origin)
-  const matches = await tryPassword(context, attempt, password, admin?.passwordHash)
-  if (!admin || !matches || admin.role === 'user') throw wrongCredentials(admin)
-  const renewedHash = passwords.isOutdated(admin.passwordHash) ? await passwords.hash(password) : undefined
-  return { admin, attempt, renewedHash }
+type CheckedCredentials = {
+  admin: AdminsTable
+  attempt: Attempt
+  renewedHash: string | undefined
+  second: SecondStep & { attempt: Attempt | undefined; trustDevice: boolean }
 }
 
 /**
- * Begins the session, unless the person's sessions were ended since the password was read.
- * @returns the current row of the admin
+ * Checks a password. Known and unknown addresses cost the same work and get the same answer.
+ * A code beside it is counted, and checked when the session begins.
+ * @throws ApiError `wrong_credentials`, or `rate_limited` before any password, or code, is checked
+ */
+export async function checkCredentials(
+  context: Context,
+  { email, password, code, trustDevice = false }: Credentials,
+  { address, deviceToken }: Origin,
+): Promise<CheckedCredentials> {
+  const { db, passwords } = context
+  const admin = await findAdminByEmail(db, email)
+  // Also looked for with unknown addresses: the same work.
+  const adminId = admin?.id ?? ''
+  const isKnownDevice = deviceToken !== undefined && (await isDeviceOf(db, deviceToken, adminId))
+  const attempt = isKnownDevice
+    ? attemptOnDevice(context, adminId, deviceToken)
+    : attemptOfStranger(context, emailKeyOf(email), address)
+  const matches = await tryPassword(context, attempt, password, admin?.passwordHash)
+  if (!admin || !matches || admin.role === 'user') throw wrongCredentials(admin)
+  const renewedHash = passwords.isOutdated(admin.passwordHash) ? await passwords.hash(password) : undefined
+  const codeAttempt =
+    code === undefined ? undefined : attemptCode(context, adminId, isKnownDevice ? deviceToken : undefined)
+  if (codeAttempt) await countAttempt(context, codeAttempt)
+  return { admin, attempt, renewedHash, second: { code, deviceToken, attempt: codeAttempt, trustDevice } }
+}
+
+/**
+ * Begins the session, unless the person's sessions were ended since the password was read, or the second step is missing.
+ * @returns the current row of the admin, or the refusal of the second step
  */
 export async function signIn(
   transaction: Transaction<Tables>,
   context: Context,
-  { admin, attempt, renewedHash }: CheckedCredentials,
+  { admin, attempt, renewedHash, second }: CheckedCredentials,
   session: NewSession,
-): Promise<AdminsTable> {
+): Promise<(AdminsTable & { hasSecondFactor: boolean }) | ApiError> {
   await lockStaff(context.engine, transaction)
   const [current] = await findAdmins(transaction, [admin.id])
   if (!current || current.role === 'user' || current.credentialsVersion !== admin.credentialsVersion) {
     throw wrongCredentials(admin)
   }
+  const passed = await passSecondFactor(transaction, context, current, second)
+  if (passed instanceof ApiError) {
+    await uncountAttempt(transaction, context, attempt)
+    return passed
+  }
   if (renewedHash !== undefined) {
     await renewPasswordHash(transaction, admin.id, { before: admin.passwordHash, after: renewedHash })
   }
   await forgiveAttempt(transaction, context, attempt)
+  if (second.attempt) await forgiveAttempt(transaction, context, second.attempt)
   await beginSession(transaction, admin.id, session)
-  return current
-}
-
-async function attemptOf(
-  context: Context,
-  emailKey: string,
-  admin: AdminsTable | undefined,
-  { address, deviceToken }: Origin,
-): Promise<Attempt> {
-  // Also checked for unknown addresses: the same work.
-  const adminId = admin?.id ?? ''
-  if (deviceToken !== undefined && (await isDeviceOf(context.db, deviceToken, adminId)))
-    return attemptOnDevice(context, adminId, deviceToken)
-  return attemptOfStranger(context, emailKey, address)
+  if (passed.hasSecondFactor && second.code !== undefined && second.trustDevice)
+    await trustDevice(transaction, session.deviceToken, admin.id, session.createdAtMs + trustMs)
+  return { ...current, ...passed }
 }
 
 function wrongCredentials(admin: AdminsTable | undefined): ApiError {

@@ -37,6 +37,7 @@ export async function touchSession(
   const row = await db
     .selectFrom('sessions')
     .innerJoin('admins', 'admins.id', 'sessions.adminId')
+    .leftJoin('secondFactors', 'secondFactors.adminId', 'sessions.adminId')
     .select([
       'admins.id',
       'admins.email',
@@ -44,6 +45,7 @@ export async function touchSession(
       'admins.role',
       'admins.color',
       'admins.createdAtMs',
+      'secondFactors.createdAtMs as secondFactorSinceMs',
       'sessions.id as sessionId',
       'sessions.lastSeenAtMs',
       'sessions.confirmedAtMs',
@@ -58,8 +60,9 @@ export async function touchSession(
     const touched = db.updateTable('sessions').set({ lastSeenAtMs: nowMs }).where('tokenHash', '=', tokenHash)
     if ((await touched.executeTakeFirst()).numUpdatedRows === 0n) return undefined
   }
-  const { sessionId, lastSeenAtMs: _, expiresAtMs, confirmedAtMs, role, ...admin } = row
-  return { ...admin, role, session: { id: sessionId, tokenHash, expiresAtMs, confirmedAtMs } }
+  const { sessionId, lastSeenAtMs: _, expiresAtMs, confirmedAtMs, secondFactorSinceMs, role, ...admin } = row
+  const hasSecondFactor = secondFactorSinceMs !== null
+  return { ...admin, role, hasSecondFactor, session: { id: sessionId, tokenHash, expiresAtMs, confirmedAtMs } }
 }
 
 /**

@@ -9,18 +9,24 @@ import { networkOf } from '../../http/network-of.ts'
 const windowMs = 15 * 60_000
 const addressLimit = 50
 const freeFailures = 4
-const longestBlockMs = 15 * 60_000
+
+/** A code is short, and whoever guesses one knows the password already: they wait longer, and it is forgotten later. */
+const limitsOf = {
+  password: { windowMs, longestBlockMs: 15 * 60_000 },
+  code: { windowMs: 24 * 3_600_000, longestBlockMs: 3_600_000 },
+}
 
 /**
- * The buckets in which an attempt counts: one for the account and the origin of the attempt, and for strangers one for
- * their network.
+ * The buckets in which an attempt counts: one for the account and the origin of the attempt, and for strangers' passwords
+ * one for their network.
  */
-export type Attempt = { account: string; network?: string }
+export type Attempt = { secret: keyof typeof limitsOf; account: string; network?: string }
 
 /** A stranger's failures delay only that stranger. */
 export function attemptOfStranger(context: Pick<Context, 'keys'>, emailKey: string, address: string): Attempt {
   const network = networkOf(address)
   return {
+    secret: 'password',
     account: bucketOf(context, ['account', emailKey, network]),
     network: bucketOf(context, ['network', network]),
   }
@@ -28,12 +34,30 @@ export function attemptOfStranger(context: Pick<Context, 'keys'>, emailKey: stri
 
 /** A device that signed in before is not delayed by failures elsewhere. */
 export function attemptOnDevice(context: Pick<Context, 'keys'>, adminId: string, deviceToken: string): Attempt {
-  return { account: bucketOf(context, ['device', adminId, deviceToken]) }
+  return { secret: 'password', account: bucketOf(context, ['device', adminId, deviceToken]) }
 }
 
 /** A signed-in person gives the current password. */
 export function attemptInSession(context: Pick<Context, 'keys'>, sessionTokenHash: string): Attempt {
-  return { account: bucketOf(context, ['session', sessionTokenHash]) }
+  return { secret: 'password', account: bucketOf(context, ['session', sessionTokenHash]) }
+}
+
+/**
+ * A code after the right password. All strangers share one bucket, so that many addresses guess no more than one; a
+ * device that signed in before has its own, so that they lock nobody out.
+ */
+export function attemptCode(
+  context: Pick<Context, 'keys'>,
+  adminId: string,
+  knownDeviceToken: string | undefined,
+): Attempt {
+  const origin = knownDeviceToken === undefined ? ['code'] : ['code on device', knownDeviceToken]
+  return { secret: 'code', account: bucketOf(context, [...origin, adminId]) }
+}
+
+/** A signed-in person gives a code. */
+export function attemptCodeInSession(context: Pick<Context, 'keys'>, sessionTokenHash: string): Attempt {
+  return { secret: 'code', account: bucketOf(context, ['code in session', sessionTokenHash]) }
 }
 
 /**
@@ -49,7 +73,7 @@ export async function tryPassword(
 ): Promise<boolean> {
   await countAttempt(context, attempt)
   return context.passwords.verify(password, storedHash).catch(async (error: unknown) => {
-    await uncountAttempt(context, attempt)
+    await context.db.transaction().execute((transaction) => uncountAttempt(transaction, context, attempt))
     throw error
   })
 }
@@ -72,14 +96,18 @@ export async function forgetFailures(
   attempt: Attempt,
 ): Promise<void> {
   await lockAttempt(transaction, context, attempt)
-  await deleteBuckets(transaction, Object.values(attempt))
+  await deleteBuckets(transaction, bucketsOf(attempt))
 }
 
 export async function deleteEndedThrottles(db: Kysely<Tables>, nowMs: number): Promise<void> {
   await db.deleteFrom('signInThrottles').where('windowEndsAtMs', '<=', nowMs).execute()
 }
 
-async function countAttempt(context: Context, attempt: Attempt): Promise<void> {
+/**
+ * Counts an attempt as failed before its secret is checked.
+ * @throws ApiError `rate_limited` while a bucket is blocked
+ */
+export async function countAttempt(context: Context, attempt: Attempt): Promise<void> {
   const nowMs = context.now()
   await context.db.transaction().execute(async (transaction) => {
     await lockAttempt(transaction, context, attempt)
@@ -87,21 +115,25 @@ async function countAttempt(context: Context, attempt: Attempt): Promise<void> {
     const network = attempt.network === undefined ? undefined : await getBucket(transaction, attempt.network, nowMs)
     const networkBlockedUntilMs = network && network.failures >= addressLimit ? network.windowEndsAtMs : 0
     const blockedUntilMs = Math.max(account.blockedUntilMs, networkBlockedUntilMs)
-    if (blockedUntilMs > nowMs) throw rateLimited('Too many wrong passwords.', blockedUntilMs - nowMs)
-    await save(transaction, afterFailure(account, nowMs))
+    if (blockedUntilMs > nowMs) throw rateLimited(`Too many wrong ${attempt.secret}s.`, blockedUntilMs - nowMs)
+    await save(transaction, afterFailure(account, nowMs, limitsOf[attempt.secret]))
     if (!network) return
     const windowEndsAtMs = network.windowEndsAtMs || nowMs + windowMs
     await save(transaction, { ...network, failures: network.failures + 1, windowEndsAtMs })
   })
 }
 
-/** Uncounts an attempt whose password was not checked in the end. */
-async function uncountAttempt(context: Context, attempt: Attempt): Promise<void> {
-  await context.db.transaction().execute(async (transaction) => {
-    await lockAttempt(transaction, context, attempt)
-    await decreaseFailures(transaction, Object.values(attempt))
-  })
+/** Uncounts an attempt that was no failure: the password was not checked in the end, or was right. */
+export async function uncountAttempt(
+  transaction: Transaction<Tables>,
+  context: Context,
+  attempt: Attempt,
+): Promise<void> {
+  await lockAttempt(transaction, context, attempt)
+  await decreaseFailures(transaction, bucketsOf(attempt))
 }
+
+const bucketsOf = ({ account, network }: Attempt) => (network === undefined ? [account] : [account, network])
 
 /** Locks the buckets: two attempts that share a bucket run one after the other. */
 function lockAttempt(transaction: Transaction<Tables>, { engine }: Context, attempt: Attempt): Promise<void> {
@@ -118,11 +150,16 @@ async function getBucket(db: Kysely<Tables>, bucket: string, nowMs: number): Pro
   return row ?? { bucket, failures: 0, windowEndsAtMs: 0, blockedUntilMs: 0 }
 }
 
-/** From the fifth failure on the account waits: 1 s, doubling up to 15 minutes. Each attempt keeps the count alive. */
-function afterFailure(account: SignInThrottlesTable, nowMs: number): SignInThrottlesTable {
+/** From the fifth failure on the account waits: 1 s, doubling up to the longest wait. Each attempt keeps the count alive. */
+function afterFailure(
+  account: SignInThrottlesTable,
+  nowMs: number,
+  limits: (typeof limitsOf)[Attempt['secret']],
+): SignInThrottlesTable {
   const failures = account.failures + 1
-  const blockMs = failures <= freeFailures ? 0 : Math.min(1000 * 2 ** (failures - freeFailures - 1), longestBlockMs)
-  return { ...account, failures, blockedUntilMs: nowMs + blockMs, windowEndsAtMs: nowMs + blockMs + windowMs }
+  const blockMs =
+    failures <= freeFailures ? 0 : Math.min(1000 * 2 ** (failures - freeFailures - 1), limits.longestBlockMs)
+  return { ...account, failures, blockedUntilMs: nowMs + blockMs, windowEndsAtMs: nowMs + blockMs + limits.windowMs }
 }
 
 async function save(db: Kysely<Tables>, row: SignInThrottlesTable): Promise<void> {

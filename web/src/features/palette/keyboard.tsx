@@ -10,7 +10,7 @@ const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Pal
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
 
 /** The dialogs that open from everywhere, one at a time. */
-export type ShellDialog = 'settings' | 'sessions' | 'palette' | 'shortcuts'
+export type ShellDialog = 'settings' | 'sessions' | 'second-factor' | 'palette' | 'shortcuts'
 
 type KeyboardProps = {
   me: Admin

@@ -1,31 +1,45 @@
-import type { Admin } from '@health-console/contract/admins.ts'
-import { GivenPassword } from '@health-console/contract/text.ts'
+import { GivenCode, GivenPassword } from '@health-console/contract/text.ts'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
+import type { Session } from '../../api/session-query.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { HiddenUsername } from '../../forms/hidden-username.tsx'
 import { formMessage, showFieldErrors } from '../../forms/server-errors.ts'
+import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { useConfirmIdentity } from './queries.ts'
 
-const Form = z.object({ password: GivenPassword })
-const fieldOf = { password: 'password' } as const
+type ConfirmIdentityDialogProps = { session: Session; onConfirmed: () => void; onClose: () => void }
 
-type ConfirmIdentityDialogProps = { admin: Admin; onConfirmed: () => void; onClose: () => void }
+/** Shown over the page; the interrupted calls continue after the right password, or a code. */
+export function ConfirmIdentityDialog(props: ConfirmIdentityDialogProps) {
+  const [way, setWay] = useState<'password' | 'code'>('password')
+  return <ConfirmDialog key={way} {...props} way={way} onWay={setWay} />
+}
 
-/** Shown over the page; the interrupted calls continue after the right password. */
-export function ConfirmIdentityDialog({ admin, onConfirmed, onClose }: ConfirmIdentityDialogProps) {
-  const confirm = useConfirmIdentity(admin.id)
+const formOf = { password: z.object({ secret: GivenPassword }), code: z.object({ secret: GivenCode }) }
+const fieldOf = { password: 'secret', code: 'secret' } as const
+
+type ConfirmDialogProps = ConfirmIdentityDialogProps & {
+  way: 'password' | 'code'
+  onWay: (way: 'password' | 'code') => void
+}
+
+function ConfirmDialog({ session, onConfirmed, onClose, way, onWay }: ConfirmDialogProps) {
+  const { user, secondFactor } = session
+  const confirm = useConfirmIdentity(user.id)
   const { register, handleSubmit, setError, control, formState } = useForm({
-    resolver: standardSchemaResolver(Form),
-    defaultValues: { password: '' },
+    resolver: standardSchemaResolver(formOf[way]),
+    defaultValues: { secret: '' },
   })
+  const { secret = '' } = useWatch({ control })
+  const field = { error: formState.errors.secret?.message, ...register('secret') }
 
-  const { password = '' } = useWatch({ control })
-
-  const submit = ({ password }: z.infer<typeof Form>) =>
-    confirm.mutate(password, {
+  const submit = ({ secret: given }: { secret: string }) =>
+    confirm.mutate(way === 'code' ? { code: given } : { password: given }, {
       onSuccess: onConfirmed,
       onError: (error) => showFieldErrors(error, setError, fieldOf),
     })
@@ -34,9 +48,9 @@ export function ConfirmIdentityDialog({ admin, onConfirmed, onClose }: ConfirmId
     <FormDialog
       open
       size="small"
-      title="Confirm your password"
+      title={secondFactor === 'set' ? 'Confirm it is you' : 'Confirm your password'}
       // it may stand over a question, so it cannot ask one itself
-      closable={password === ''}
+      closable={secret === ''}
       hasDraft={false}
       pending={confirm.isPending}
       error={formMessage(confirm.error, fieldOf)}
@@ -45,14 +59,25 @@ export function ConfirmIdentityDialog({ admin, onConfirmed, onClose }: ConfirmId
       cancelLabel="Cancel"
       submitLabel="Confirm"
     >
-      <p>You signed in a while ago. Enter your password again to go on.</p>
-      <HiddenUsername email={admin.email} />
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        error={formState.errors.password?.message}
-        {...register('password')}
-      />
+      {way === 'password' ? (
+        <>
+          <p>You signed in a while ago. Enter your password again to go on.</p>
+          <HiddenUsername email={user.email} />
+          <PasswordField label="Password" autoComplete="current-password" {...field} />
+        </>
+      ) : (
+        <>
+          <p>You signed in a while ago. Enter the code that your authenticator app shows to go on.</p>
+          <TextField label="Code" autoComplete="one-time-code" inputMode="numeric" spellCheck={false} {...field} />
+        </>
+      )}
+      {secondFactor === 'set' && (
+        <div>
+          <Button size="small" onClick={() => onWay(way === 'code' ? 'password' : 'code')}>
+            {way === 'code' ? 'Use the password' : 'Use a code'}
+          </Button>
+        </div>
+      )}
     </FormDialog>
   )
 }

@@ -13,6 +13,7 @@ import { HistoryList } from '../../ui/history-list.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useOpenSessions } from './open-sessions-queries.ts'
+import { ResetSecondFactor } from './reset-second-factor.tsx'
 import styles from './open-sessions-dialog.module.css'
 
 type OpenSessionsDialogProps = {
@@ -50,6 +51,7 @@ export function OpenSessionsDialog({ of: person, onClose }: OpenSessionsDialogPr
     <Dialog open onClose={onClose} title={person ? `Sessions of ${person.fullName}` : 'Your sessions'} size="large">
       <DialogBody>
         <Sessions sessions={sessions} end={end} />
+        {person && <ResetSecondFactor of={person} />}
       </DialogBody>
       <DialogFoot
         lead={

@@ -12,7 +12,7 @@ export function useSignIn() {
 /** Gives the session a new token too: what was asked under the old one, here or in another tab, is asked again. */
 export function useConfirmIdentity(adminId: string) {
   return useMutation({
-    mutationFn: (password: string) => call(confirmIdentity, { body: { password } }),
+    mutationFn: (body: { password: string } | { code: string }) => call(confirmIdentity, { body }),
     onSuccess: () => {
       reportSessionRenewal()
       tellOtherTabs({ type: 'signed-in', adminId })

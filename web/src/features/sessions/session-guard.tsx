@@ -87,7 +87,7 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
         />
       )}
       {isAsked && ended === null && (
-        <ConfirmIdentityDialog admin={session.user} onConfirmed={() => answer(true)} onClose={() => answer(false)} />
+        <ConfirmIdentityDialog session={session} onConfirmed={() => answer(true)} onClose={() => answer(false)} />
       )}
     </>
   )

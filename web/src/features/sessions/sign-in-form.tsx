@@ -1,13 +1,17 @@
 import { Credentials } from '@health-console/contract/sessions.ts'
-import { useRef, useState, type ChangeEvent, type FormEvent, type RefObject } from 'react'
+import { useRef, useState, type ChangeEvent, type ComponentProps, type FormEvent, type RefObject } from 'react'
 import * as z from 'zod/mini'
 import { ApiError } from '../../api/errors.ts'
 import type { Session } from '../../api/session-query.ts'
 import { isOffline, offlineText } from '../../lib/offline.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useSignIn } from './queries.ts'
+import type { SecondStep } from './second-step-fields.tsx'
+
+const SecondStepFields = fetchedLater(async () => (await import('./second-step-fields.tsx')).SecondStepFields)
 
 type SignInFormOptions = {
   /** Filled in when somebody signs in again. */
@@ -15,7 +19,8 @@ type SignInFormOptions = {
   onSignedIn: (session: Session) => void
 }
 
-type Problems = { [Field in keyof Credentials]?: string | undefined }
+type Values = Pick<Credentials, 'email' | 'password'>
+type Problems = { [Field in keyof Values]?: string | undefined }
 
 /**
  * The form of the sign-in page, and of the dialog over a page whose session has ended. Everybody loads it first, and
@@ -23,8 +28,11 @@ type Problems = { [Field in keyof Credentials]?: string | undefined }
  */
 export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
   const signIn = useSignIn()
-  const [values, setValues] = useState<Credentials>({ email, password: '' })
-  const [changed, setChanged] = useState<{ [Field in keyof Credentials]?: true }>({})
+  const [values, setValues] = useState<Values>({ email, password: '' })
+  const [changed, setChanged] = useState<{ [Field in keyof Values]?: true }>({})
+  // from when the server asks for a code
+  const [step, setStep] = useState<SecondStep | null>(null)
+  const codeInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
   const { data: credentials, error } = z.safeParse(Credentials, values)
   const found = error ? problemsOf(error) : {}
@@ -42,20 +50,46 @@ export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
     event.preventDefault()
     setChanged({ email: true, password: true })
     if (!credentials || signIn.isPending) return
-    signIn.mutate(credentials, {
+    const { code, trustDevice } = step ?? {}
+    signIn.mutate(step ? { ...credentials, code, trustDevice } : credentials, {
       onSuccess: (session) => {
         onSignedIn(session)
         toast.success('Successfully logged in')
       },
-      onError: () => passwordInput.current?.focus(),
+      onError: showProblem,
     })
   }
 
+  function showProblem(error: Error) {
+    const { code } = error instanceof ApiError ? error : {}
+    if (code === 'second_factor')
+      setStep({ code: '', trustDevice: false, ...step, problem: step ? error.message : undefined })
+    // the password was changed meanwhile
+    if (code === 'wrong_credentials') setStep(null)
+    const input = step && code !== 'wrong_credentials' ? codeInput : passwordInput
+    input.current?.focus()
+  }
+
+  function goBack() {
+    setStep(null)
+    signIn.reset()
+  }
+
   return {
-    fields: { values, problems, passwordInput, onChange: change },
+    fields: {
+      values,
+      problems,
+      passwordInput,
+      onChange: change,
+      second: step && { step, codeInput, onChange: setStep, onBack: goBack },
+    },
     onSubmit: submit,
     pending: signIn.isPending,
-    disabled: !(changed.email || changed.password) || signIn.isPending || Boolean(problems.email ?? problems.password),
+    disabled:
+      !(changed.email || changed.password) ||
+      signIn.isPending ||
+      Boolean(problems.email ?? problems.password) ||
+      step?.code.trim() === '',
     error: signIn.error && signInMessage(signIn.error),
   }
 }
@@ -65,21 +99,25 @@ function problemsOf({ issues }: z.core.$ZodError): Problems {
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path[0], message]))
 }
 
-function signInMessage(error: Error): string {
+/** What is not said at the code's own field. */
+function signInMessage(error: Error): string | null {
   if (isOffline()) return offlineText
+  if (error instanceof ApiError && error.code === 'second_factor') return null
   return error instanceof ApiError && error.code !== 'unknown' ? error.message : 'Login failed. Please try again.'
 }
 
 type SignInFieldsProps = {
-  values: Credentials
+  values: Values
   problems: Problems
+  second: Pick<ComponentProps<typeof SecondStepFields>, 'step' | 'codeInput' | 'onChange' | 'onBack'> | null
   passwordInput: RefObject<HTMLInputElement | null>
   onChange: (event: ChangeEvent<HTMLInputElement>) => void
   size?: 'medium' | 'large'
 }
 
 export function SignInFields(props: SignInFieldsProps) {
-  const { values, problems, passwordInput, onChange, size = 'medium' } = props
+  const { values, problems, passwordInput, onChange, second, size = 'medium' } = props
+  if (second) return <SecondStepFields {...second} email={values.email} size={size} />
   return (
     <>
       <TextField

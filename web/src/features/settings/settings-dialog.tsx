@@ -4,7 +4,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { KeyboardIcon, KeyRoundIcon, MonitorSmartphoneIcon } from 'lucide-react'
+import { KeyboardIcon, KeyRoundIcon, MonitorSmartphoneIcon, ShieldCheckIcon } from 'lucide-react'
 import { ApiError } from '../../api/errors.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { formMessage, showFieldErrors } from '../../forms/server-errors.ts'
@@ -23,10 +23,16 @@ const Form = z.object({ fullName: Name, email: Email })
 const nameFieldOf = { fullName: 'fullName' } as const
 const emailFieldOf = { newEmail: 'email' } as const
 
-type SettingsDialogProps = { admin: Admin; onShortcuts: () => void; onSessions: () => void; onClose: () => void }
+type SettingsDialogProps = {
+  admin: Admin
+  onShortcuts: () => void
+  onSessions: () => void
+  onSecondFactor: () => void
+  onClose: () => void
+}
 
 /** Mount it when it opens: its fields start with the admin's current values. */
-export function SettingsDialog({ admin, onShortcuts, onSessions, onClose }: SettingsDialogProps) {
+export function SettingsDialog({ admin, onShortcuts, onSessions, onSecondFactor, onClose }: SettingsDialogProps) {
   const [isChangingPassword, setIsChangingPassword] = useState(false)
   const changeName = useChangeName()
   const requestEmail = useRequestEmailChange()
@@ -116,10 +122,17 @@ export function SettingsDialog({ admin, onShortcuts, onSessions, onClose }: Sett
           {...register('email')}
         />
         <WaitingEmail />
+        <h3 className={styles.heading}>Security</h3>
         <div className={styles.line}>
           <b>Password</b>
           <Button startIcon={KeyRoundIcon} onClick={() => setIsChangingPassword(true)}>
             Change password
+          </Button>
+        </div>
+        <div className={styles.line}>
+          <b>Authenticator app</b>
+          <Button startIcon={ShieldCheckIcon} disabled={isChanged} onClick={onSecondFactor}>
+            Second factor
           </Button>
         </div>
         <div className={styles.line}>

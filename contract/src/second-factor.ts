@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { GivenCode, Id } from './text.ts'
+
+/** How long a browser that is trusted is not asked for a code. */
+export const trustedDays = 30
+
+export const recoveryCodeCount = 10
+
+const RecoveryCodes = z.object({ data: z.object({ recoveryCodes: z.array(z.string()) }) })
+
+export const getSecondFactor = endpoint({
+  name: 'getSecondFactor',
+  method: 'GET',
+  path: '/v1/auth/admin/second-factor',
+  summary: 'Whether you sign in with a second factor, whether you have to, and how many recovery codes are left',
+  response: z.object({
+    data: z.object({
+      isSet: z.boolean(),
+      isRequired: z.boolean(),
+      /** ISO 8601, UTC; empty when none is set. */
+      since: z.string(),
+      recoveryCodesLeft: z.number(),
+    }),
+  }),
+})
+
+export const beginSecondFactor = endpoint({
+  name: 'beginSecondFactor',
+  method: 'POST',
+  path: '/v1/auth/admin/second-factor',
+  summary:
+    'A new secret for an authenticator app, as text in base32 and as an address for a QR code. It counts once a code of it is confirmed',
+  response: z.object({ data: z.object({ secret: z.string(), uri: z.string() }) }),
+})
+
+export const confirmSecondFactor = endpoint({
+  name: 'confirmSecondFactor',
+  method: 'PUT',
+  path: '/v1/auth/admin/second-factor',
+  summary:
+    'Confirm the new secret by a code of it: from now on signing in needs one. Answers the recovery codes, which are shown this once; other sessions end. A wrong code is 400 and names `code`',
+  body: z.strictObject({ code: GivenCode }),
+  response: RecoveryCodes,
+})
+
+export const removeSecondFactor = endpoint({
+  name: 'removeSecondFactor',
+  method: 'DELETE',
+  path: '/v1/auth/admin/second-factor',
+  summary: 'Sign in without a second factor from now on; refused where it is required',
+  status: 204,
+})
+
+export const renewRecoveryCodes = endpoint({
+  name: 'renewRecoveryCodes',
+  method: 'POST',
+  path: '/v1/auth/admin/second-factor/recovery-codes',
+  summary: 'New recovery codes, shown this once; the former ones stop working',
+  response: RecoveryCodes,
+})
+
+export const resetSecondFactor = endpoint({
+  name: 'resetSecondFactor',
+  method: 'DELETE',
+  path: '/v1/admins/{id}/second-factor',
+  summary:
+    'Remove the second factor of somebody who lost it; their sessions end, and they and all super admins get a mail',
+  params: z.strictObject({ id: Id }),
+  status: 204,
+})

@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { codeAt } from '../server/testing/sessions/totp.ts'
+import { openMail } from './support/mails.ts'
+import { startServer } from './support/server.ts'
+import { setSecondFactor } from './support/second-factor.ts'
+import { ageSignIns } from './support/sessions.ts'
+import { addAdmin, newAccount } from './support/staff.ts'
+import { expect, signIn, test } from './support/test.ts'
+
+const success = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+const code = (page: Page) => page.getByLabel('Code', { exact: true })
+const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in' })
+
+async function typeCredentials(page: Page, { email, password }: { email: string; password: string }) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await signInButton(page).click()
+}
+
+/** Reads the key in the dialog as somebody does whose phone cannot scan. */
+async function readKey(page: Page): Promise<string> {
+  await expect(page.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible()
+  const text = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()
+  return (text ?? '').replaceAll(' ', '')
+}
+
+test('it is set up in the settings, asked for at sign-in, and turned off', async ({ page, server }) => {
+  const person = await addAdmin(server, newAccount('Two Factors'))
+  await signIn(page, person)
+  await page.goto('/admins')
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Second factor' }).click()
+  await page.getByRole('button', { name: 'Set up' }).click()
+  const key = await readKey(page)
+  await expect(code(page)).toBeFocused()
+  await code(page).fill('000000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The code is not right. Enter the one that your app shows now.')).toBeVisible()
+  await expect(code(page)).toBeFocused()
+  await code(page).fill(codeAt(key, Date.now() - 30_000))
+  await page.keyboard.press('Enter')
+
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  const recoveryCodes = await codes.allTextContents()
+  expect(readFileSync(await (await download).path(), 'utf8')).toContain(recoveryCodes.join('\n'))
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByText('10 of 10 left')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await openMail(page, 'A second factor was set up in Health Console', person.email)
+
+  // signing in: the second step stands in the same place, and can be left
+  await page.context().clearCookies()
+  await page.goto('/login?next=/admins')
+  await typeCredentials(page, person)
+  await expect(code(page)).toBeFocused()
+  await expect(page.getByText(person.email)).toBeVisible()
+  await expect(signInButton(page)).toBeDisabled()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page.getByLabel('Email')).toHaveValue(person.email)
+  await signInButton(page).click()
+  await code(page).fill('000000')
+  await signInButton(page).click()
+  await expect(page.getByText('The code is not right. Enter the one that your app shows now.')).toBeVisible()
+  await expect(code(page)).toBeFocused()
+  await code(page).fill(codeAt(key, Date.now()))
+  await page.getByLabel('Trust this browser for 30 days').check()
+  await signInButton(page).click()
+  await expect(success(page, 'Successfully logged in')).toBeVisible()
+  await expect(page).toHaveURL(/\/admins$/)
+
+  // this browser is trusted; elsewhere a recovery code helps
+  await page.request.post('/v1/auth/admin/logout')
+  await page.goto('/login')
+  await typeCredentials(page, person)
+  await expect(success(page, 'Successfully logged in')).toBeVisible()
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await typeCredentials(page, person)
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await expect(page.getByLabel('Recovery code')).toBeFocused()
+  await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '')
+  await signInButton(page).click()
+  await expect(success(page, 'Successfully logged in')).toBeVisible()
+
+  await page.goto('/admins')
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Second factor' }).click()
+  await expect(page.getByText('9 of 10 left')).toBeVisible()
+  await page.getByRole('button', { name: 'Make new ones' }).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(codes).toHaveCount(10)
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click()
+  await expect(success(page, 'The second factor is turned off')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible()
+})
+
+test('a session that ends under a page is renewed with a code over it, and a code confirms who it is', async ({
+  page,
+  server,
+}) => {
+  const person = await addAdmin(server, newAccount('Ended Session'))
+  await signIn(page, person)
+  const { secret, recoveryCodes } = await setSecondFactor(page)
+  await page.goto('/admins')
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByLabel('Name').fill('Typed Already')
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await dialog.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.keyboard.press('Enter')
+  await expect(code(page)).toBeFocused()
+  await code(page).fill(codeAt(secret, Date.now()))
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByLabel('Name')).toHaveValue('Typed Already')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(success(page, 'Name changed successfully')).toBeVisible()
+
+  ageSignIns(server)
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Second factor' }).click()
+  await page.getByRole('button', { name: 'Set up another' }).click()
+  const asked = page.getByRole('dialog', { name: 'Confirm it is you' })
+  await asked.getByRole('button', { name: 'Use a code' }).click()
+  await asked.getByLabel('Code').fill('000000')
+  await asked.getByRole('button', { name: 'Confirm' }).click()
+  await expect(asked.getByText('The code is not right.')).toBeVisible()
+  await asked.getByLabel('Code').fill(recoveryCodes[0] ?? '')
+  await asked.getByRole('button', { name: 'Confirm' }).click()
+  await expect(asked).toBeHidden()
+  await readKey(page)
+})
+
+test('a super admin resets it for somebody who lost it', async ({ page, browser, server }) => {
+  const person = await addAdmin(server, newAccount('Lost Phone'))
+  const elsewhere = await browser.newContext({ baseURL: server.url })
+  const other = await elsewhere.newPage()
+  await signIn(other, person)
+  await setSecondFactor(other)
+  await signIn(page, server.admin)
+  await page.goto('/admins')
+  await page.getByRole('button', { name: `Sessions of ${person.fullName}` }).click()
+  await page.getByRole('button', { name: 'Reset second factor' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Reset the second factor?' })
+  await question.getByRole('button', { name: 'Reset' }).click()
+  await expect(success(page, `The second factor of ${person.fullName} is reset`)).toBeVisible()
+  await expect(page.getByText('They are not signed in anywhere.')).toBeVisible()
+  expect((await other.request.get('/v1/auth/admin/me')).status()).toBe(401)
+  await signIn(other, person)
+  await openMail(page, `The second factor of ${person.fullName} was reset in Health Console`, server.admin.email)
+  await page.goto('/admins')
+  await page.getByRole('button', { name: `Sessions of ${person.fullName}` }).click()
+  await page.getByRole('button', { name: 'Reset second factor' }).click()
+  await question.getByRole('button', { name: 'Reset' }).click()
+  await expect(question.getByText(`${person.fullName} has no second factor.`)).toBeVisible()
+  await elsewhere.close()
+})
+
+test('where it is required, who has none is led through the setup before anything else opens', async ({ page }) => {
+  const server = await startServer({ demo: false, settings: { REQUIRE_SECOND_FACTOR: 'super_admin' } })
+  try {
+    await page.goto(`${server.url}/login?next=/admins`)
+    await typeCredentials(page, server.admin)
+    const first = page.getByRole('dialog', { name: 'One more step' })
+    await expect(first).toBeVisible()
+    await expect(page.getByRole('navigation')).toHaveCount(0)
+    await page.reload()
+    await page.keyboard.press('Escape')
+    await first.getByRole('button', { name: 'Set up' }).click()
+    const key = await readKey(page)
+    await page.getByRole('button', { name: 'Back' }).click()
+    await first.getByRole('button', { name: 'Set up' }).click()
+    const newKey = await readKey(page)
+    expect(newKey).not.toBe(key)
+    await code(page).fill(codeAt(newKey, Date.now()))
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Admins' })).toBeVisible()
+    await expect(page.locator('tbody tr').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('button', { name: 'Second factor' }).click()
+    await expect(page.getByText('10 of 10 left')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Turn off' })).toHaveCount(0)
+  } finally {
+    await server.stop()
+  }
+})

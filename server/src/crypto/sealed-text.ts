@@ -1,0 +1,27 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { Keys } from './keys.ts'
+
+const algorithm = 'aes-256-gcm'
+const nonceBytes = 12
+const tagBytes = 16
+
+/** Where a sealed text belongs: it opens nowhere else. */
+type Place = { purpose: string; owner: string }
+
+/** Encrypts a text under the master key, so that a copy of the database does not reveal it. */
+export function sealText(keys: Keys, { purpose, owner }: Place, text: string): string {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv(algorithm, keys.derive(purpose), nonce).setAAD(Buffer.from(owner))
+  const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  return sealed.toString('base64url')
+}
+
+/** @throws when it was sealed under another master key or for another place, or changed */
+export function openText(keys: Keys, { purpose, owner }: Place, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64url')
+  const decipher = createDecipheriv(algorithm, keys.derive(purpose), bytes.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
+  })
+  decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(-tagBytes))
+  return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
+}

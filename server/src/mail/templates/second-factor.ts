@@ -1,0 +1,77 @@
+import type { Config } from '../../config.ts'
+import type { MailContent } from '../outbox.ts'
+import { renderMail } from './layout.ts'
+import { formatMoment } from './moment.ts'
+
+type Act = { atMs: number }
+
+const notMe = 'If it was not you, tell a super admin, and set a new password.'
+
+export function secondFactorSetMail({ productName }: Config, { atMs }: Act): MailContent {
+  return renderMail(
+    {
+      subject: `A second factor was set up in ${productName}`,
+      paragraphs: [
+        `Since ${formatMoment(atMs)} signing in to your account needs a code of your authenticator app. Where you were signed in elsewhere, you have to sign in again.`,
+        'Keep the recovery codes where you find them without your phone.',
+      ],
+      notes: [notMe],
+    },
+    productName,
+  )
+}
+
+export function secondFactorRemovedMail({ productName }: Config, { atMs }: Act): MailContent {
+  return renderMail(
+    {
+      subject: `Your second factor was turned off in ${productName}`,
+      paragraphs: [`Since ${formatMoment(atMs)} the password alone signs in to your account.`],
+      notes: [notMe],
+    },
+    productName,
+  )
+}
+
+export function recoveryCodesRenewedMail({ productName }: Config, { atMs }: Act): MailContent {
+  return renderMail(
+    {
+      subject: `New recovery codes were made in ${productName}`,
+      paragraphs: [
+        `On ${formatMoment(atMs)} your account got new recovery codes. The former ones do not work any more.`,
+      ],
+      notes: [notMe],
+    },
+    productName,
+  )
+}
+
+export function recoveryCodeUsedMail({ productName }: Config, { atMs, left }: Act & { left: number }): MailContent {
+  return renderMail(
+    {
+      subject: `A recovery code was used in ${productName}`,
+      paragraphs: [
+        `On ${formatMoment(atMs)} one of your recovery codes was used in place of a code of your app. Codes left: ${left}.`,
+        'If you have lost your app, set it up again in the settings.',
+      ],
+      notes: [notMe],
+    },
+    productName,
+  )
+}
+
+/** To the person, and to all super admins. */
+export function secondFactorResetMail(
+  { productName }: Config,
+  { atMs, person, by }: Act & { person: string; by: string },
+): MailContent {
+  return renderMail(
+    {
+      subject: `The second factor of ${person} was reset in ${productName}`,
+      paragraphs: [
+        `On ${formatMoment(atMs)} ${by} removed the second factor of ${person}, whose sessions have ended. The password alone signs in to this account until a new one is set up.`,
+      ],
+      notes: ['If nobody asked for this, the account may be in danger: tell a super admin.'],
+    },
+    productName,
+  )
+}

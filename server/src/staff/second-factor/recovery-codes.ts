@@ -1,0 +1,50 @@
+import { createHmac, randomInt } from 'node:crypto'
+import { recoveryCodeCount } from '@health-console/contract/second-factor.ts'
+import type { Transaction } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Tables } from '../../database/tables.ts'
+
+/** Crockford's base32: no letter looks like a digit or another letter. */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+const codeLength = 12
+
+/** Gives a person new codes of 60 bits; the former ones stop working. They are stored as keyed hashes. */
+export async function replaceRecoveryCodes(
+  transaction: Transaction<Tables>,
+  { keys }: Pick<Context, 'keys'>,
+  adminId: string,
+): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, newCode)
+  await transaction.deleteFrom('recoveryCodes').where('adminId', '=', adminId).execute()
+  const rows = codes.map((code) => ({ adminId, codeHash: hashOf(keys, adminId, code) }))
+  await transaction.insertInto('recoveryCodes').values(rows).execute()
+  return codes
+}
+
+/** Uses up a code. @returns false when it is not one of the person's, or not any more */
+export async function spendRecoveryCode(
+  transaction: Transaction<Tables>,
+  { keys }: Pick<Context, 'keys'>,
+  adminId: string,
+  code: string,
+): Promise<boolean> {
+  const spent = await transaction
+    .deleteFrom('recoveryCodes')
+    .where('adminId', '=', adminId)
+    .where('codeHash', '=', hashOf(keys, adminId, code))
+    .executeTakeFirst()
+  return spent.numDeletedRows > 0n
+}
+
+function newCode(): string {
+  const letters = Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('')
+  return letters.replaceAll(/(.{4})(?=.)/g, '$1-')
+}
+
+/** However it was typed: in any case, with or without dashes, and with letters that look like digits. */
+function hashOf(keys: Context['keys'], adminId: string, code: string): string {
+  const plain = code.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1')
+  return createHmac('sha256', keys.derive('recovery-code'))
+    .update(JSON.stringify([adminId, plain]))
+    .digest('base64url')
+}

@@ -1,0 +1,32 @@
+import type { Transaction } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { AdminsTable } from '../../database/tables/staff.ts'
+import { conflict } from '../../http/errors.ts'
+import { enqueueMail } from '../../mail/outbox.ts'
+import { secondFactorResetMail } from '../../mail/templates/second-factor.ts'
+import { listAdmins } from '../admins/store.ts'
+import { distrustDevicesOf } from '../sessions/devices.ts'
+import { deleteSessionsOf } from '../sessions/store.ts'
+import { deleteSecondFactor } from './store.ts'
+
+/**
+ * Removes the second factor of somebody who lost it, ends their sessions, and mails them and all super admins. Call it
+ * under the staff lock.
+ * @param by who does it, in words
+ */
+export async function resetSecondFactor(
+  transaction: Transaction<Tables>,
+  context: Context,
+  admin: AdminsTable,
+  by: string,
+): Promise<void> {
+  if (!(await deleteSecondFactor(transaction, admin.id))) throw conflict(`${admin.fullName} has no second factor.`)
+  await deleteSessionsOf(transaction, admin.id)
+  await distrustDevicesOf(transaction, admin.id)
+  const superAdmins = (await listAdmins(transaction)).filter(({ role }) => role === 'super_admin')
+  const recipients = new Set([admin.email, ...superAdmins.map(({ email }) => email)])
+  const content = secondFactorResetMail(context.config, { atMs: context.now(), person: admin.fullName, by })
+  for (const recipient of recipients)
+    await enqueueMail(transaction, context, { kind: 'second-factor', recipient, content })
+}

@@ -1,0 +1,102 @@
+import * as contract from '@health-console/contract/second-factor.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { ApiError, forbidden, notFound } from '../../http/errors.ts'
+import { router } from '../../http/route.ts'
+import { findAdmins, lockStaff } from '../admins/store.ts'
+import { attemptCodeInSession, countAttempt, forgiveAttempt } from '../sessions/throttle.ts'
+import { isSecondFactorRequired } from './requirement.ts'
+import * as resetting from './reset.ts'
+import * as settingUp from './set-up.ts'
+import { countRecoveryCodes, findSecondFactor } from './store.ts'
+
+export function secondFactorRoutes(app: FastifyInstance, context: Context): void {
+  const { db, config } = context
+  const route = router(app, context)
+
+  route(contract.getSecondFactor, {
+    permission: 'admin',
+    beforeSecondFactor: true,
+    action: 'second_factor.view',
+    audit: null,
+    handler: async ({ admin }) => {
+      const factor = await findSecondFactor(db, admin.id)
+      return {
+        data: {
+          isSet: factor !== undefined,
+          isRequired: isSecondFactorRequired(config, admin.role),
+          since: factor ? new Date(factor.createdAtMs).toISOString() : '',
+          recoveryCodesLeft: await countRecoveryCodes(db, admin.id),
+        },
+      }
+    },
+  })
+
+  route(contract.beginSecondFactor, {
+    permission: 'admin',
+    beforeSecondFactor: true,
+    action: 'second_factor.begin',
+    sensitive: true,
+    audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
+    handler: async ({ admin, change }) =>
+      change(async (transaction) => ({ data: await settingUp.beginSetup(transaction, context, admin) })),
+  })
+
+  route(contract.confirmSecondFactor, {
+    permission: 'admin',
+    beforeSecondFactor: true,
+    action: 'second_factor.set',
+    sensitive: true,
+    audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
+    handler: async ({ admin, body, change }) => {
+      const attempt = attemptCodeInSession(context, admin.session.tokenHash)
+      await countAttempt(context, attempt)
+      return change(async (transaction) => {
+        const codes = await settingUp.confirmSetup(transaction, context, admin, body.code)
+        if (codes instanceof ApiError) return codes
+        await forgiveAttempt(transaction, context, attempt)
+        return { data: { recoveryCodes: codes } }
+      })
+    },
+  })
+
+  route(contract.removeSecondFactor, {
+    permission: 'admin',
+    action: 'second_factor.remove',
+    sensitive: true,
+    audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
+    handler: async ({ admin, change }) =>
+      change(async (transaction) => {
+        await settingUp.removeSecondFactor(transaction, context, admin)
+        return undefined
+      }),
+  })
+
+  route(contract.renewRecoveryCodes, {
+    permission: 'admin',
+    action: 'second_factor.renew_codes',
+    sensitive: true,
+    audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
+    handler: async ({ admin, change }) =>
+      change(async (transaction) => ({
+        data: { recoveryCodes: await settingUp.renewRecoveryCodes(transaction, context, admin) },
+      })),
+  })
+
+  route(contract.resetSecondFactor, {
+    permission: 'super_admin',
+    action: 'second_factor.reset',
+    sensitive: true,
+    audit: ({ params }) => ({ subjects: [`admin:${params.id}`] }),
+    handler: async ({ admin, params, change }) => {
+      if (params.id === admin.id) throw forbidden('Turn off your own second factor in the settings.')
+      return change(async (transaction) => {
+        await lockStaff(context.engine, transaction)
+        const [person] = await findAdmins(transaction, [params.id])
+        if (!person || person.role === 'user') throw notFound('There is no admin with this id any more.')
+        await resetting.resetSecondFactor(transaction, context, person, admin.fullName)
+        return undefined
+      })
+    },
+  })
+}

@@ -1,0 +1,90 @@
+import type { Transaction } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Tables } from '../../database/tables.ts'
+import { type ApiError, conflict, invalidField } from '../../http/errors.ts'
+import type { SignedInAdmin } from '../../http/caller.ts'
+import { enqueueMail, type MailContent } from '../../mail/outbox.ts'
+import {
+  recoveryCodesRenewedMail,
+  secondFactorRemovedMail,
+  secondFactorSetMail,
+} from '../../mail/templates/second-factor.ts'
+import { lockStaff } from '../admins/store.ts'
+import { distrustDevicesOf } from '../sessions/devices.ts'
+import { deleteSessionsOf } from '../sessions/store.ts'
+import { replaceRecoveryCodes } from './recovery-codes.ts'
+import { isSecondFactorRequired } from './requirement.ts'
+import { adoptDraft, deleteSecondFactor, findDraft, findSecondFactor, saveDraft } from './store.ts'
+import { matchCode, newSecret, uriOf } from './totp.ts'
+import { clockProblem, wrongCode } from './spend-code.ts'
+
+/** Makes a secret that counts once a code of it is confirmed. A factor that is set stays until then. */
+export async function beginSetup(
+  transaction: Transaction<Tables>,
+  context: Context,
+  admin: SignedInAdmin,
+): Promise<{ secret: string; uri: string }> {
+  const secret = newSecret()
+  await saveDraft(transaction, context, admin.id, secret)
+  return { secret, uri: uriOf(secret, { issuer: context.config.productName, label: admin.email }) }
+}
+
+/**
+ * Confirms the secret. The other sessions end, and no browser is trusted any more: they may be somebody else's.
+ * @returns the recovery codes, or the error of a wrong code
+ */
+export async function confirmSetup(
+  transaction: Transaction<Tables>,
+  context: Context,
+  admin: SignedInAdmin,
+  code: string,
+): Promise<string[] | ApiError> {
+  await lockStaff(context.engine, transaction)
+  const secret = await findDraft(transaction, context, admin.id)
+  if (secret === undefined) return conflict('The setup has to begin anew.')
+  const matched = matchCode(secret, code.replaceAll(/\s/g, ''), context.now())
+  if (!matched) return invalidField('code', wrongCode)
+  if (matched.offMs !== 0) return invalidField('code', clockProblem(matched.offMs))
+  await adoptDraft(transaction, admin.id, { lastStep: matched.step, nowMs: context.now() })
+  const codes = await replaceRecoveryCodes(transaction, context, admin.id)
+  await deleteSessionsOf(transaction, admin.id, admin.session.tokenHash)
+  await distrustDevicesOf(transaction, admin.id)
+  await tell(transaction, context, admin, secondFactorSetMail(context.config, { atMs: context.now() }))
+  return codes
+}
+
+export async function removeSecondFactor(
+  transaction: Transaction<Tables>,
+  context: Context,
+  admin: SignedInAdmin,
+): Promise<void> {
+  if (isSecondFactorRequired(context.config, admin.role))
+    throw conflict('Your role needs a second factor. Set up another one instead.')
+  await lockStaff(context.engine, transaction)
+  if (!(await deleteSecondFactor(transaction, admin.id))) throw nothingSet()
+  await distrustDevicesOf(transaction, admin.id)
+  await tell(transaction, context, admin, secondFactorRemovedMail(context.config, { atMs: context.now() }))
+}
+
+export async function renewRecoveryCodes(
+  transaction: Transaction<Tables>,
+  context: Context,
+  admin: SignedInAdmin,
+): Promise<string[]> {
+  await lockStaff(context.engine, transaction)
+  if (!(await findSecondFactor(transaction, admin.id))) throw nothingSet()
+  const codes = await replaceRecoveryCodes(transaction, context, admin.id)
+  await tell(transaction, context, admin, recoveryCodesRenewedMail(context.config, { atMs: context.now() }))
+  return codes
+}
+
+const nothingSet = () => conflict('No second factor is set up.')
+
+async function tell(
+  transaction: Transaction<Tables>,
+  context: Context,
+  { email }: SignedInAdmin,
+  content: MailContent,
+): Promise<void> {
+  await enqueueMail(transaction, context, { kind: 'second-factor', recipient: email, content })
+}

@@ -1,0 +1,235 @@
+import type { LightMyRequestResponse } from 'fastify'
+import pino from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
+import { type Session, signedIn, testPassword } from '../../../testing/factories.ts'
+import { keptMails, mailTo, secretIn } from '../../../testing/mails.ts'
+import { buildApp } from '../../app.ts'
+import { createContext } from '../../context.ts'
+import { openDatabase } from '../../database/open.ts'
+import { setSecondFactor } from '../../../testing/sessions/second-factor.ts'
+import { codeAt } from '../../../testing/sessions/totp.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/** Somebody with a second factor, a minute after it was set up. */
+async function withFactor() {
+  const testApp = await buildTestApp()
+  testApp.freeze()
+  const ada = await signedIn(testApp, { email: 'ada@example.org' })
+  const factor = await setSecondFactor(testApp, ada)
+  testApp.advance(minuteMs)
+  return { testApp, ada, ...factor, code: (offMs = 0) => codeAt(factor.secret, testApp.context.now() + offMs) }
+}
+
+type More = { code?: string; trustDevice?: boolean; password?: string; email?: string }
+
+function signIn({ app }: TestApp, more: More = {}, from: { cookies?: Record<string, string>; ip?: string } = {}) {
+  const body = { email: 'ada@example.org', password: testPassword, ...more }
+  const { cookies = {}, ip = '192.0.2.1' } = from
+  return app.inject({ method: 'POST', url: '/v1/auth/admin/login', body, cookies, remoteAddress: ip })
+}
+
+/** Another server process would do the same: it shares nothing with the first but the database. */
+async function startReplica({ context }: TestApp) {
+  const database = openDatabase(context.config)
+  const replica = await createContext(context.config, database, context.now)
+  replica.passwords = context.passwords
+  const app = await buildApp(replica, pino({ level: 'silent' }))
+  onTestFinished(async () => {
+    await app.close()
+    await database.close()
+  })
+  return app
+}
+
+const cookiesOf = (answer: LightMyRequestResponse) =>
+  Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]))
+
+/** Status, code and the problem under the field. */
+function refusalOf(answer: LightMyRequestResponse) {
+  const { code, fields } = answer.json().error
+  return `${answer.statusCode} ${code} ${fields?.[0]?.path}: ${fields?.[0]?.message}`
+}
+
+const needed = '401 second_factor code: Enter the code that your authenticator app shows.'
+const wrong = '401 second_factor code: The code is not right. Enter the one that your app shows now.'
+const used = '401 second_factor code: This code has been used already. Wait until your app shows the next one.'
+
+test('the password alone is answered with what to send; with a code it signs in, and no cookie comes before', async () => {
+  const { testApp, code } = await withFactor()
+  const first = await signIn(testApp)
+  expect(refusalOf(first)).toBe(needed)
+  expect(first.cookies).toEqual([])
+  expect(refusalOf(await signIn(testApp, { code: '000000' }))).toBe(wrong)
+  const answer = await signIn(testApp, { code: code() })
+  expect(answer.json().data).toMatchObject({ user: { email: 'ada@example.org' }, secondFactor: 'set' })
+  expect(Object.keys(cookiesOf(answer))).toEqual(['session', 'device'])
+})
+
+test('who has no second factor signs in as before, and a code beside it changes nothing', async () => {
+  const testApp = await buildTestApp()
+  await signedIn(testApp, { email: 'ada@example.org' })
+  expect((await signIn(testApp)).json().data.secondFactor).toBe('none')
+  expect((await signIn(testApp, { code: '123456', trustDevice: true })).statusCode).toBe(200)
+})
+
+test('a wrong password is answered the same with and without a second factor, a code, or an account', async () => {
+  const { testApp, code } = await withFactor()
+  await signedIn(testApp, { email: 'bob@example.org' })
+  const bodies = new Set<string>()
+  for (const email of ['ada@example.org', 'bob@example.org', 'nobody@example.org'])
+    for (const more of [{}, { code: code() }, { code: '000000', trustDevice: true }]) {
+      const answer = await signIn(testApp, { email, password: 'Wrong-horse-7', ...more })
+      const { requestId: _, ...error } = answer.json().error
+      bodies.add(JSON.stringify([answer.statusCode, error]))
+    }
+  expect(bodies.size).toBe(1)
+})
+
+test('a code is good once, the one before it is gone too, and one step of drift is fine', async () => {
+  const { testApp, code } = await withFactor()
+  const early = code(-30_000)
+  const late = code(30_000)
+  expect((await signIn(testApp, { code: early })).statusCode).toBe(200)
+  expect(refusalOf(await signIn(testApp, { code: early }))).toBe(used)
+  expect((await signIn(testApp, { code: `${late.slice(0, 3)} ${late.slice(3)}` })).statusCode).toBe(200)
+  expect(refusalOf(await signIn(testApp, { code: code() }))).toBe(used)
+})
+
+test('of twenty sign-ins with one code at once, on two replicas, exactly one succeeds', async () => {
+  const { testApp, ada, code } = await withFactor()
+  const replicas = [testApp, { ...testApp, app: await startReplica(testApp) }]
+  const device = { device: ada.cookies['device'] ?? '' }
+  const same = code()
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      signIn(replicas[index % 2] ?? testApp, { code: same }, { cookies: device }),
+    ),
+  )
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+})
+
+test('the code of somebody else, an old one and the one that set it up are refused', async () => {
+  const { testApp, secret } = await withFactor()
+  const bob = await signedIn(testApp, { email: 'bob@example.org' })
+  const other = await setSecondFactor(testApp, bob)
+  const nowMs = testApp.context.now()
+  expect(refusalOf(await signIn(testApp, { code: codeAt(other.secret, nowMs) }))).toBe(wrong)
+  expect(refusalOf(await signIn(testApp, { code: codeAt(secret, nowMs - dayMs) }))).toBe(wrong)
+  expect(refusalOf(await signIn(testApp, { code: other.recoveryCodes[0] ?? '' }))).toBe(
+    '401 second_factor code: The code is not right. A recovery code is good once.',
+  )
+})
+
+test('a clock that is ten minutes off is told so, and the code shown then opens nothing when its time comes', async () => {
+  const { testApp, code } = await withFactor()
+  const slow = await signIn(testApp, { code: code(-10 * minuteMs) })
+  expect(refusalOf(slow)).toMatch(/about 10 minutes slow/)
+  const early = code(10 * minuteMs)
+  expect(refusalOf(await signIn(testApp, { code: early }))).toMatch(/about 10 minutes fast/)
+  testApp.advance(10 * minuteMs)
+  expect(refusalOf(await signIn(testApp, { code: early }))).toBe(used)
+  testApp.advance(minuteMs)
+  expect((await signIn(testApp, { code: code() })).statusCode).toBe(200)
+})
+
+test('each recovery code is good once, however it is typed; its use is mailed and the rest counted', async () => {
+  const { testApp, ada, recoveryCodes } = await withFactor()
+  expect(new Set(recoveryCodes).size).toBe(10)
+  const [first = '', second = ''] = recoveryCodes
+  expect((await signIn(testApp, { code: first })).statusCode).toBe(200)
+  expect(refusalOf(await signIn(testApp, { code: first }))).toMatch(/A recovery code is good once/)
+  expect((await signIn(testApp, { code: ` ${second.toUpperCase().replaceAll('-', '')} ` })).statusCode).toBe(200)
+  const state = (await ada.call('GET', '/v1/auth/admin/second-factor')).json().data
+  expect(state).toMatchObject({ isSet: true, recoveryCodesLeft: 8 })
+  expect((await mailTo(testApp, 'second-factor', 'ada@example.org')).text).toContain('Codes left: 8')
+})
+
+test('neither secret nor recovery codes stand in the database', async () => {
+  const { testApp, secret, recoveryCodes } = await withFactor()
+  const { db } = testApp.context
+  const rows = JSON.stringify([
+    await db.selectFrom('secondFactors').selectAll().execute(),
+    await db.selectFrom('recoveryCodes').selectAll().execute(),
+    await db.selectFrom('auditEvents').selectAll().execute(),
+  ])
+  for (const text of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll('-', ''))])
+    expect(rows).not.toContain(text)
+  expect(testApp.logLines.join('\n')).not.toContain(secret)
+})
+
+test('a browser is trusted for 30 days by choice, and no other browser or person is', async () => {
+  const { testApp, code } = await withFactor()
+  const plain = cookiesOf(await signIn(testApp, { code: code() }))
+  expect(refusalOf(await signIn(testApp, {}, { cookies: plain }))).toBe(needed)
+  testApp.advance(minuteMs)
+  const trusted = cookiesOf(await signIn(testApp, { code: code(), trustDevice: true }))
+  expect((await signIn(testApp, {}, { cookies: trusted })).statusCode).toBe(200)
+  expect(refusalOf(await signIn(testApp, {}, { cookies: { device: 'x'.repeat(43) } }))).toBe(needed)
+
+  const bob = await signedIn(testApp, { email: 'bob@example.org' })
+  await setSecondFactor(testApp, bob)
+  expect(refusalOf(await signIn(testApp, { email: 'bob@example.org' }, { cookies: trusted }))).toBe(needed)
+
+  testApp.advance(30 * dayMs - 2 * minuteMs)
+  expect((await signIn(testApp, {}, { cookies: trusted })).statusCode).toBe(200)
+  testApp.advance(3 * minuteMs)
+  expect(refusalOf(await signIn(testApp, {}, { cookies: trusted }))).toBe(needed)
+})
+
+test('signing out everywhere else ends the trust in other browsers, and keeps that in this one', async () => {
+  const { testApp, code } = await withFactor()
+  const phone = cookiesOf(await signIn(testApp, { code: code(), trustDevice: true }))
+  testApp.advance(minuteMs)
+  const here = cookiesOf(await signIn(testApp, { code: code(), trustDevice: true }))
+  const ended = await testApp.app.inject({ method: 'DELETE', url: '/v1/auth/admin/sessions', cookies: here })
+  expect(ended.statusCode).toBe(204)
+  expect(refusalOf(await signIn(testApp, {}, { cookies: phone }))).toBe(needed)
+  expect((await signIn(testApp, {}, { cookies: here })).statusCode).toBe(200)
+})
+
+test('a new password by e-mail never goes around it, and ends the trust', async () => {
+  const { testApp, code } = await withFactor()
+  const trusted = cookiesOf(await signIn(testApp, { code: code(), trustDevice: true }))
+  const url = '/v1/auth/admin/forgot-password'
+  await testApp.app.inject({ method: 'POST', url, body: { email: 'ada@example.org' } })
+  const password = 'Another-horse-8'
+  const id = secretIn(await mailTo(testApp, 'password-reset', 'ada@example.org'))
+  const reset = await testApp.app.inject({ method: 'PATCH', url, cookies: trusted, body: { id, password } })
+  expect(reset.statusCode).toBe(204)
+  expect(refusalOf(await signIn(testApp, { password }, { cookies: trusted }))).toBe(needed)
+  testApp.advance(minuteMs)
+  expect((await signIn(testApp, { password, code: code() })).statusCode).toBe(200)
+})
+
+test('the identity is confirmed by a code or a recovery code as well, each once', async () => {
+  const { testApp, ada, code, recoveryCodes } = await withFactor()
+  testApp.advance(11 * minuteMs)
+  // Some calls keep the session from ending.
+  expect((await ada.call('POST', '/v1/auth/admin/second-factor/recovery-codes')).json().error.code).toBe(
+    'confirm_identity',
+  )
+  const confirm = (body: object, by: Session) => by.call('POST', '/v1/auth/admin/confirm', body)
+  expect(refusalOf(await confirm({ code: '000000' }, ada))).toMatch(/^400 invalid code: The code is not right/)
+  expect((await confirm({ code: code(), password: testPassword }, ada)).statusCode).toBe(400)
+  const same = code()
+  const confirmed = await confirm({ code: same }, ada)
+  expect(confirmed.statusCode).toBe(204)
+  const again: Session = {
+    ...ada,
+    call: (method, url, body) =>
+      testApp.app.inject({
+        method,
+        url,
+        cookies: cookiesOf(confirmed),
+        ...(body !== undefined && { body: body as object }),
+      }),
+  }
+  expect(refusalOf(await confirm({ code: same }, again))).toMatch(/used already/)
+  expect((await confirm({ code: recoveryCodes[3] ?? '' }, again)).statusCode).toBe(204)
+  expect((await keptMails(testApp)).map(({ subject }) => subject)).toContain(
+    'A recovery code was used in Health Console',
+  )
+})

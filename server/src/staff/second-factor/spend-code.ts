@@ -1,0 +1,71 @@
+import type { Transaction } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { AdminsTable, SecondFactorsTable } from '../../database/tables/staff.ts'
+import { enqueueMail } from '../../mail/outbox.ts'
+import { recoveryCodeUsedMail } from '../../mail/templates/second-factor.ts'
+import { lockStaff } from '../admins/store.ts'
+import { spendRecoveryCode } from './recovery-codes.ts'
+import { countRecoveryCodes, findSecondFactor, openSecret, refuseStep, spendStep } from './store.ts'
+import { matchCode } from './totp.ts'
+
+export const wrongCode = 'The code is not right. Enter the one that your app shows now.'
+
+/**
+ * Uses up a code of the authenticator app, or a recovery code. Commit also after a problem.
+ * @returns the problem, undefined when the code is right
+ */
+export async function spendCode(
+  transaction: Transaction<Tables>,
+  context: Context,
+  admin: Pick<AdminsTable, 'id' | 'email'>,
+  factor: SecondFactorsTable,
+  code: string,
+): Promise<string | undefined> {
+  const digits = code.replaceAll(/\s/g, '')
+  if (!/^\d{6}$/.test(digits)) return spendOneRecoveryCode(transaction, context, admin, code)
+  const matched = matchCode(openSecret(context, factor), digits, context.now())
+  if (!matched) return wrongCode
+  if (matched.offMs !== 0) {
+    await refuseStep(transaction, admin.id, matched.step)
+    return clockProblem(matched.offMs)
+  }
+  if (await spendStep(transaction, admin.id, matched.step)) return undefined
+  return 'This code has been used already. Wait until your app shows the next one.'
+}
+
+/** The same for a person who is signed in. */
+export async function spendOwnCode(
+  transaction: Transaction<Tables>,
+  context: Context,
+  admin: Pick<AdminsTable, 'id' | 'email'>,
+  code: string,
+): Promise<string | undefined> {
+  await lockStaff(context.engine, transaction)
+  const factor = await findSecondFactor(transaction, admin.id)
+  return factor ? spendCode(transaction, context, admin, factor, code) : 'No second factor is set up.'
+}
+
+/** @param offMs how far the app's clock is ahead of the server's */
+export function clockProblem(offMs: number): string {
+  const minutes = Math.max(1, Math.round(Math.abs(offMs) / 60_000))
+  const off = `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} ${offMs > 0 ? 'fast' : 'slow'}`
+  return `The clock of your device is ${off}. Let it set its time by itself, then enter the next code.`
+}
+
+async function spendOneRecoveryCode(
+  transaction: Transaction<Tables>,
+  context: Context,
+  admin: Pick<AdminsTable, 'id' | 'email'>,
+  code: string,
+): Promise<string | undefined> {
+  if (!(await spendRecoveryCode(transaction, context, admin.id, code)))
+    return 'The code is not right. A recovery code is good once.'
+  const left = await countRecoveryCodes(transaction, admin.id)
+  await enqueueMail(transaction, context, {
+    kind: 'second-factor',
+    recipient: admin.email,
+    content: recoveryCodeUsedMail(context.config, { atMs: context.now(), left }),
+  })
+  return undefined
+}

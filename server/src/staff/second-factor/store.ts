@@ -1,0 +1,97 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Context } from '../../context.ts'
+import { openText, sealText } from '../../crypto/sealed-text.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { SecondFactorsTable } from '../../database/tables/staff.ts'
+
+const placeOf = (owner: string) => ({ purpose: 'second-factor', owner })
+
+export async function findSecondFactor(db: Kysely<Tables>, adminId: string): Promise<SecondFactorsTable | undefined> {
+  return db.selectFrom('secondFactors').selectAll().where('adminId', '=', adminId).executeTakeFirst()
+}
+
+export async function countRecoveryCodes(db: Kysely<Tables>, adminId: string): Promise<number> {
+  const row = await db
+    .selectFrom('recoveryCodes')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('adminId', '=', adminId)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+export function openSecret({ keys }: Pick<Context, 'keys'>, { adminId, secret }: SecondFactorsTable): string {
+  return openText(keys, placeOf(adminId), secret)
+}
+
+/** Keeps a secret until a code of it confirms it; the one before is forgotten. */
+export async function saveDraft(
+  transaction: Transaction<Tables>,
+  { keys }: Pick<Context, 'keys'>,
+  adminId: string,
+  plainSecret: string,
+): Promise<void> {
+  const secret = sealText(keys, placeOf(adminId), plainSecret)
+  await transaction
+    .insertInto('secondFactorDrafts')
+    .values({ adminId, secret })
+    .onConflict((conflict) => conflict.column('adminId').doUpdateSet({ secret }))
+    .execute()
+}
+
+/** The secret that waits to be confirmed. */
+export async function findDraft(
+  db: Kysely<Tables>,
+  { keys }: Pick<Context, 'keys'>,
+  adminId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('secondFactorDrafts')
+    .select('secret')
+    .where('adminId', '=', adminId)
+    .executeTakeFirst()
+  return row && openText(keys, placeOf(adminId), row.secret)
+}
+
+/** Makes a draft the second factor, in place of the former one. @param lastStep the step of the code that confirmed it */
+export async function adoptDraft(
+  transaction: Transaction<Tables>,
+  adminId: string,
+  { lastStep, nowMs }: { lastStep: number; nowMs: number },
+): Promise<void> {
+  const { secret } = await transaction
+    .deleteFrom('secondFactorDrafts')
+    .where('adminId', '=', adminId)
+    .returning('secret')
+    .executeTakeFirstOrThrow()
+  const values = { secret, lastStep, refusedStep: 0, createdAtMs: nowMs }
+  await transaction
+    .insertInto('secondFactors')
+    .values({ adminId, ...values })
+    .onConflict((conflict) => conflict.column('adminId').doUpdateSet(values))
+    .execute()
+}
+
+/** Uses up the code of a step, and all earlier ones. @returns false when that has happened already */
+export async function spendStep(transaction: Transaction<Tables>, adminId: string, step: number): Promise<boolean> {
+  const spent = await transaction
+    .updateTable('secondFactors')
+    .set({ lastStep: step })
+    .where('adminId', '=', adminId)
+    .where('lastStep', '<', step)
+    .where('refusedStep', '!=', step)
+    .executeTakeFirst()
+  return spent.numUpdatedRows > 0n
+}
+
+/** The code of this step was told to be one of another time: it must not open anything when its time comes. */
+export async function refuseStep(transaction: Transaction<Tables>, adminId: string, step: number): Promise<void> {
+  await transaction.updateTable('secondFactors').set({ refusedStep: step }).where('adminId', '=', adminId).execute()
+}
+
+/** Removes the second factor with all that belongs to it. @returns false when there was none */
+export async function deleteSecondFactor(transaction: Transaction<Tables>, adminId: string): Promise<boolean> {
+  await transaction.deleteFrom('secondFactorDrafts').where('adminId', '=', adminId).execute()
+  await transaction.deleteFrom('recoveryCodes').where('adminId', '=', adminId).execute()
+  const deleted = await transaction.deleteFrom('secondFactors').where('adminId', '=', adminId).executeTakeFirst()
+  return deleted.numDeletedRows > 0n
+}

@@ -1,0 +1,14 @@
+import { encode } from 'uqr'
+import styles from './qr-code.module.css'
+
+/** Dark on light in both themes: not every camera reads the reverse. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 })
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return (
+    <svg className={styles.code} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+      <path className={styles.light} d={`M0 0h${size}v${size}h-${size}z`} />
+      <path className={styles.dark} d={dark.join('')} />
+    </svg>
+  )
+}

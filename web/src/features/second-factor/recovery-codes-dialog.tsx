@@ -1,0 +1,44 @@
+import { DownloadIcon } from 'lucide-react'
+import { saveFile } from '../../lib/save-file.ts'
+import { productName } from '../../shell/product-name.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
+import styles from './second-factor.module.css'
+
+type RecoveryCodesDialogProps = { codes: string[]; email: string; onDone: () => void }
+
+/** Shown once: only its own button closes it. */
+export function RecoveryCodesDialog({ codes, email, onDone }: RecoveryCodesDialogProps) {
+  const save = () => {
+    const head = `${productName}: recovery codes of ${email}\nEach works once in place of a code of the app.\n\n`
+    saveFile(new Blob([head, codes.join('\n'), '\n'], { type: 'text/plain' }), `${productName} recovery codes.txt`)
+  }
+  return (
+    <Dialog open closable={false} onClose={onDone} title="Keep your recovery codes">
+      <DialogBody>
+        <p>
+          Each of them signs you in once when you do not have your app. Keep them where you find them without your
+          phone: they are not shown again.
+        </p>
+        <ul className={styles.codes} aria-label="Recovery codes">
+          {codes.map((code) => (
+            <li key={code} className="id">
+              {code}
+            </li>
+          ))}
+        </ul>
+      </DialogBody>
+      <DialogFoot
+        lead={
+          <Button startIcon={DownloadIcon} onClick={save}>
+            Download
+          </Button>
+        }
+      >
+        <Button variant="primary" data-autofocus onClick={onDone}>
+          I have kept them
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}

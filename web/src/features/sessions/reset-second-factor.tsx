@@ -1,0 +1,37 @@
+import type { Admin } from '@health-console/contract/admins.ts'
+import { listSessionsOf } from '@health-console/contract/own-sessions.ts'
+import { resetSecondFactor } from '@health-console/contract/second-factor.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { call, queryKeyOf } from '../../api/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { confirm } from '../../ui/confirm.ts'
+import { toast } from '../../ui/toasts.ts'
+import styles from './open-sessions-dialog.module.css'
+
+/** For somebody who lost the phone and the recovery codes. */
+export function ResetSecondFactor({ of: { id, fullName } }: { of: Pick<Admin, 'id' | 'fullName'> }) {
+  const queryClient = useQueryClient()
+  const ask = () =>
+    confirm({
+      title: 'Reset the second factor?',
+      body: (
+        <>
+          The password alone signs <b>{fullName}</b> in then, and every session ends. Make sure by another way than
+          e-mail that it was <b>{fullName}</b> who asked. All super admins get a mail.
+        </>
+      ),
+      variant: 'delete',
+      confirmLabel: 'Reset',
+      action: async () => {
+        await call(resetSecondFactor, { params: { id } })
+        toast.success(`The second factor of ${fullName} is reset`)
+        await queryClient.invalidateQueries({ queryKey: queryKeyOf(listSessionsOf) })
+      },
+    })
+  return (
+    <div className={styles.reset}>
+      <span>Lost the phone and the recovery codes?</span>
+      <Button onClick={() => void ask()}>Reset second factor</Button>
+    </div>
+  )
+}
