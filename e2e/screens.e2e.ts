@@ -96,6 +96,7 @@ const screens: Screen[] = [
       await openDialog(page, '/admins', /^Cancel invite/)
     },
   },
+  { name: 'review access', open: (page) => openDialog(page, '/admins', 'Review access') },
   { name: 'settings', open: (page) => openDialog(page, '/admins', 'Settings') },
   {
     name: 'second factor, set up',

@@ -9,19 +9,22 @@ type Option<Value extends string> = { value: Value; label: string; icon?: Lucide
 type SegmentsProps<Value extends string> = {
   legend: ReactNode
   options: readonly Option<Value>[]
-  value: Value
+  /** Null: nothing is chosen yet. */
+  value: Value | null
   onChange: (value: Value) => void
+  /** The legend is for screen readers alone: what is beside it says it. */
+  hidesLegend?: boolean
   /** Icons without words, 28 px high; labels become tooltips. */
   compact?: boolean
 }
 
 /** Native radios set as segments of one control. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
-  const { legend, options, value, onChange, compact = false } = props
+  const { legend, hidesLegend = false, options, value, onChange, compact = false } = props
   const name = useId()
   return (
     <fieldset className={classNames(styles.field, compact && styles.compact)}>
-      <legend className={compact ? 'sr-only' : styles.legend}>{legend}</legend>
+      <legend className={compact || hidesLegend ? 'sr-only' : styles.legend}>{legend}</legend>
       <div className={styles.segments}>
         {options.map((option) => (
           <label key={option.value} className={styles.segment} title={compact ? option.label : undefined}>

@@ -35,10 +35,12 @@ type AdminsPageProps = {
   invitationState: (invitee: Invitee, atMs: number) => ReactNode
   resendInvite: (invitee: Invitee) => ReactNode
   sessionsDialog: (admin: Admin, onClose: () => void) => ReactNode
+  /** Stands under the title. */
+  reviewLine?: ReactNode
 }
 
 export function AdminsPage(props: AdminsPageProps) {
-  const { me, state, onState, inviteDialog, invitationState, resendInvite, sessionsDialog } = props
+  const { me, state, onState, inviteDialog, invitationState, resendInvite, sessionsDialog, reviewLine } = props
   useDocumentTitle('Admins')
   const staff = useQuery(staffQuery)
   const [isInviting, setIsInviting] = useState(false)
@@ -81,6 +83,7 @@ export function AdminsPage(props: AdminsPageProps) {
         icon={ShieldUserIcon}
         title="Admins"
         badge={staff.data && <PendingBadge count={staff.data.invitees.length} />}
+        below={reviewLine}
         tools={
           <>
             {(people.length > manyPeople || search !== '') && (

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { prefetch } from '../../api/query-client.ts'
 import { staffQuery } from '../../api/staff-query.ts'
+import { ReviewLine } from '../../features/access-review/review-line.tsx'
 import { AdminsPage } from '../../features/admins/admins-page.tsx'
 import { InvitationState } from '../../features/invitations/invitation-state.tsx'
 import { ResendInvite } from '../../features/invitations/resend-invite.tsx'
@@ -42,6 +43,7 @@ function Admins() {
         invitationState={(invitee, atMs) => <InvitationState invitee={invitee} atMs={atMs} />}
         sessionsDialog={(admin, onClose) => <OpenSessionsDialog of={admin} onClose={onClose} />}
         resendInvite={(invitee) => <ResendInvite invitee={invitee} />}
+        reviewLine={user.role === 'super_admin' && <ReviewLine />}
       />
       {dialog && user.role === 'super_admin' && (
         <InviteDialog onClose={() => void navigate({ search: state, replace: true })} />

@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test'
+import { ageSignIns } from './support/sessions.ts'
+import { addAdmin, newAccount } from './support/staff.ts'
+import { expect, signIn, test } from './support/test.ts'
+
+const reviewButton = (page: Page) => page.getByRole('button', { name: 'Review access' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Review access' })
+
+test('a super admin reviews who has access: one is kept, one revoked, and it is attested', async ({ page, server }) => {
+  const [staying, leaving] = [newAccount('Staying Colleague'), newAccount('Leaving Colleague')]
+  await addAdmin(server, staying)
+  await addAdmin(server, leaving)
+  await signIn(page, server.admin)
+  await page.goto('/admins')
+  await expect(page.getByText('Never reviewed')).toBeVisible()
+  await reviewButton(page).click()
+  await expect(dialog(page).getByText('Decide for 2 more to attest the review.')).toBeVisible()
+  await expect(dialog(page).getByRole('listitem').filter({ hasText: server.admin.email })).toContainText(
+    `npm run console -- revoke-admin --email ${server.admin.email}`,
+  )
+
+  // by the keyboard
+  const decision = (name: string) =>
+    dialog(page)
+      .getByRole('group', { name: `Access of ${name}` })
+      .getByRole('radio')
+  await decision(staying.fullName).first().focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  // the time of the last sign-in tells more when it is focused
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowRight')
+  await expect(dialog(page).getByText(/To keep: 2\. To revoke: 1\./)).toBeVisible()
+
+  ageSignIns(server)
+  await dialog(page).getByRole('button', { name: 'Attest and revoke 1' }).click()
+  await page
+    .getByRole('dialog', { name: 'Confirm your password' })
+    .getByLabel('Password', { exact: true })
+    .fill(server.admin.password)
+  await page.keyboard.press('Enter')
+  const result = page.getByRole('dialog', { name: 'Access reviewed' })
+  await expect(result.getByRole('definition')).toHaveText(['2', '1'])
+  await result.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText(/^Last reviewed/)).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: staying.email })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: leaving.email })).toHaveCount(0)
+  await page.goto('/audit')
+  await expect(
+    page.getByRole('button', { name: `${server.admin.fullName} reviewed access`, exact: true }),
+  ).toBeVisible()
+
+  await page.context().clearCookies()
+  await signIn(page, staying)
+  await page.goto('/admins')
+  await expect(page.getByRole('row').filter({ hasText: staying.email })).toBeVisible()
+  await expect(reviewButton(page)).toHaveCount(0)
+})

@@ -1,0 +1,74 @@
+import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
+import { Copyable } from '../../ui/copyable.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { RoleBadge } from '../../ui/role-badge.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import styles from './access-row.module.css'
+import type { Decision } from './decisions.ts'
+
+const options = [
+  { value: 'keep', label: 'Keep' },
+  { value: 'revoke', label: 'Revoke' },
+] as const
+
+const reasons = {
+  yourself: 'Can only be kept here: this is you. The operator can remove you:',
+  super_admin: 'Can only be kept here: the operator alone removes super admins:',
+} as const
+
+type AccessRowProps = {
+  access: ReviewedAccess
+  decision: Decision | null
+  onDecide: (decision: Decision) => void
+}
+
+/** Somebody who has access, or an old invitation, and what is to become of it. */
+export function AccessRow({ access, decision, onDecide }: AccessRowProps) {
+  const { email, fullName, role, keptBecause } = access
+  const name = fullName || email
+  const command = `npm run console -- revoke-admin --email ${email}`
+  return (
+    <li className={styles.row}>
+      <div className={styles.who}>
+        <div className={styles.name}>
+          <b>{name}</b>
+          <RoleBadge role={role} />
+        </div>
+        <div className={styles.facts}>
+          {fullName && <span>{email}</span>}
+          <LastSeen access={access} />
+        </div>
+        {keptBecause && (
+          <div className={styles.facts}>
+            {reasons[keptBecause]}
+            <Copyable text={command} what={`command for ${email}`}>
+              <code className={styles.command}>{command}</code>
+            </Copyable>
+          </div>
+        )}
+      </div>
+      {!keptBecause && (
+        <div className={styles.decision}>
+          <Segments legend={`Access of ${name}`} hidesLegend options={options} value={decision} onChange={onDecide} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function LastSeen({ access: { kind, lastSignInAt, createdAt } }: { access: ReviewedAccess }) {
+  if (kind === 'invitation') {
+    return (
+      <span>
+        Invited <Moment time={createdAt} /> UTC, not accepted
+      </span>
+    )
+  }
+  return lastSignInAt ? (
+    <span>
+      Last signed in <Moment time={lastSignInAt} /> UTC
+    </span>
+  ) : (
+    <span>No sign-in on record</span>
+  )
+}

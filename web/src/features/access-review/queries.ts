@@ -1,0 +1,28 @@
+import { attestAccessReview, getAccessReview } from '@health-console/contract/access-review.ts'
+import type { EndpointInput, EndpointResponse } from '@health-console/contract/endpoint.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
+import { refetchQuietly } from '../../api/query-client.ts'
+import { refetchStaff } from '../../api/staff-query.ts'
+
+/** Each look goes on record, so it is not asked for again on its own. */
+export const accessReviewQuery = {
+  ...queryOptionsFor(getAccessReview, {}),
+  staleTime: 5 * 60_000,
+  refetchOnWindowFocus: false,
+}
+
+export type AccessReview = EndpointResponse<typeof getAccessReview>['data']
+export type Decisions = EndpointInput<typeof attestAccessReview>['body']['decisions']
+
+export function useAttest() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (decisions: Decisions) => call(attestAccessReview, { body: { decisions } }),
+    // when it was refused, somebody may have come or gone meanwhile
+    onSettled: () => {
+      refetchStaff(queryClient)
+      void refetchQuietly(queryClient, queryKeyOf(getAccessReview))
+    },
+  })
+}

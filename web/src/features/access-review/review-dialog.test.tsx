@@ -1,0 +1,145 @@
+import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { ConfirmHost } from '../../forms/confirm-host.tsx'
+import { render } from '../../testing/render.tsx'
+import { ReviewLine } from './review-line.tsx'
+
+function access(id: string, changes: Partial<ReviewedAccess> = {}): ReviewedAccess {
+  return {
+    kind: 'admin',
+    id,
+    email: `${id}@people.test`,
+    fullName: id,
+    role: 'admin',
+    lastSignInAt: '2026-11-20T07:17:00.000Z',
+    createdAt: '2026-01-07T10:00:00.000Z',
+    keptBecause: null,
+    ...changes,
+  }
+}
+
+const everybody = [
+  access('Ada', { role: 'super_admin', keptBecause: 'yourself' }),
+  access('Ravi', { role: 'super_admin', keptBecause: 'super_admin' }),
+  access('Ingrid', { lastSignInAt: null }),
+  access('new', { kind: 'invitation', fullName: '', lastSignInAt: null }),
+]
+
+let dueAt: string
+let sent: unknown[]
+let refusal: { code: string; message: string; requestId: string } | null
+const { fetch } = window
+
+beforeEach(() => {
+  dueAt = '2026-01-01T00:00:00.000Z'
+  sent = []
+  refusal = null
+  window.fetch = async (_input, init) => {
+    if (init?.method !== 'POST') {
+      const lastReview = { at: '2025-10-03T09:12:00.000Z', by: 'Ravi' }
+      return Response.json({ data: { access: everybody, lastReview, dueAt } })
+    }
+    sent.push(JSON.parse(init.body as string))
+    return refusal
+      ? Response.json({ error: refusal }, { status: 409 })
+      : Response.json({ data: { kept: 3, revoked: 1 } })
+  }
+})
+afterEach(() => void (window.fetch = fetch))
+
+function open() {
+  const root = createRootRoute({
+    component: () => (
+      <>
+        <h1 tabIndex={-1}>Admins</h1>
+        <ReviewLine />
+        <ConfirmHost />
+      </>
+    ),
+  })
+  const router = createRouter({ routeTree: root, history: createMemoryHistory() })
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
+}
+
+const dialog = page.getByRole('dialog', { name: 'Review access' })
+const decide = (name: string, decision: string) =>
+  dialog
+    .getByRole('group', { name: `Access of ${name}` })
+    .getByRole('radio', { name: decision })
+    .click()
+
+async function openDialog() {
+  open()
+  await page.getByRole('button', { name: 'Review access' }).click()
+  await expect.element(dialog.getByRole('listitem').first()).toBeVisible()
+}
+
+test('a review that is due is said beside the way to it', async () => {
+  open()
+  await expect.element(page.getByText('Review due')).toBeVisible()
+  await expect.element(page.getByText('Last reviewed 3 October 2025')).toBeVisible()
+})
+
+test('before it is due nothing urges', async () => {
+  dueAt = '2099-01-01T00:00:00.000Z'
+  open()
+  await expect.element(page.getByText('Last reviewed 3 October 2025')).toBeVisible()
+  await expect.element(page.getByText('Review due')).not.toBeInTheDocument()
+})
+
+test('each access says what there is to know, and who can only be kept why', async () => {
+  await openDialog()
+  const row = (index: number) => dialog.getByRole('listitem').nth(index)
+  const command = (email: string) => `npm run console -- revoke-admin --email ${email}`
+  await expect.element(row(0).getByText(/this is you/)).toBeVisible()
+  await expect.element(row(0).getByText(command('Ada@people.test'))).toBeVisible()
+  await expect.element(row(1).getByText(/the operator alone/)).toBeVisible()
+  await expect.element(row(1).getByText(command('Ravi@people.test'))).toBeVisible()
+  await expect.element(row(2).getByText('No sign-in on record')).toBeVisible()
+  await expect.element(row(3).getByText(/^Invited .+, not accepted$/)).toBeVisible()
+  expect(row(0).getByRole('radio').elements()).toEqual([])
+})
+
+test('nothing is attested before each is decided; then it goes to the server, and the result is told', async () => {
+  await openDialog()
+  await expect.element(dialog.getByText('Decide for 2 more to attest the review.')).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Attest' })).toBeDisabled()
+  await decide('Ingrid', 'Keep')
+  await decide('new@people.test', 'Revoke')
+  await expect
+    .element(dialog.getByText(/these 4\. To keep: 3\. To revoke: 1\. This goes on record in my name/))
+    .toBeVisible()
+
+  refusal = { code: 'conflict', message: 'Somebody was invited meanwhile.', requestId: 'r' }
+  await dialog.getByRole('button', { name: 'Attest and revoke 1' }).click()
+  await expect.element(dialog.getByText('Somebody was invited meanwhile.')).toBeVisible()
+  refusal = null
+  await dialog.getByRole('button', { name: 'Attest and revoke 1' }).click()
+  const result = page.getByRole('dialog', { name: 'Access reviewed' })
+  await expect.element(result.getByRole('definition').first()).toHaveTextContent('3')
+  expect(sent[1]).toEqual({
+    decisions: [
+      { kind: 'admin', id: 'Ada', decision: 'keep' },
+      { kind: 'admin', id: 'Ravi', decision: 'keep' },
+      { kind: 'admin', id: 'Ingrid', decision: 'keep' },
+      { kind: 'invitation', id: 'new', decision: 'revoke' },
+    ],
+  })
+  await result.getByRole('button', { name: 'Done' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Admins' })).toHaveFocus()
+})
+
+test('leaving asks before decisions are thrown away', async () => {
+  await openDialog()
+  await decide('Ingrid', 'Revoke')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep it' }).click()
+  await expect.element(dialog.getByRole('radio', { name: 'Revoke' }).first()).toBeChecked()
+})

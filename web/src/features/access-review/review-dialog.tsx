@@ -1,0 +1,105 @@
+import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useRetry } from '../../api/use-retry.ts'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+import { formMessage } from '../../forms/server-errors.ts'
+import { formatCount } from '../../lib/numbers.ts'
+import { Button } from '../../ui/button.tsx'
+import { Counts } from '../../ui/counts.tsx'
+import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
+import { ErrorPanel, LoadingState } from '../../ui/empty-state.tsx'
+import { AccessRow } from './access-row.tsx'
+import { countDecisions, type Decision, toDecisions } from './decisions.ts'
+import { accessReviewQuery, useAttest } from './queries.ts'
+import styles from './review-dialog.module.css'
+
+const title = 'Review access'
+
+/** Who has access: each is kept or revoked, then all of it is attested. Mount it when it opens. */
+export function ReviewDialog({ onClose }: { onClose: () => void }) {
+  const review = useQuery({ ...accessReviewQuery, staleTime: 0 })
+  const failed = useRetry(review)
+  const access = review.data?.data.access
+  if (access && !failed) return <Review access={access} onClose={onClose} />
+  return (
+    <Dialog open onClose={onClose} title={title} size="wide">
+      <DialogBody>
+        {failed ? <ErrorPanel title="Failed to fetch who has access" {...failed} /> : <LoadingState />}
+      </DialogBody>
+      <DialogFoot>
+        <Button data-autofocus onClick={onClose}>
+          Close
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
+
+function Review({ access, onClose }: { access: ReviewedAccess[]; onClose: () => void }) {
+  const attest = useAttest()
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Decision>>(new Map())
+  if (attest.isSuccess) return <Result {...attest.data.data} onClose={onClose} />
+  const decisions = toDecisions(access, chosen)
+  const { kept, revoked, open } = countDecisions(decisions)
+  return (
+    <FormDialog
+      open
+      title={title}
+      size="wide"
+      hasDraft={chosen.size > 0}
+      pending={attest.isPending}
+      error={formMessage(attest.error)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (open === 0)
+          attest.mutate(decisions.flatMap(({ decision, ...item }) => (decision ? { ...item, decision } : [])))
+      }}
+      onClose={onClose}
+      cancelLabel="Cancel"
+      submitLabel={revoked > 0 ? `Attest and revoke ${formatCount(revoked)}` : 'Attest'}
+      submitDisabled={open > 0}
+    >
+      <p>
+        Decide for each who is to keep access. Whoever loses it is signed out at once, and the link of an invitation
+        stops working.
+      </p>
+      <ul className={styles.list}>
+        {access.map((item) => (
+          <AccessRow
+            key={`${item.kind} ${item.id}`}
+            access={item}
+            decision={chosen.get(item.id) ?? null}
+            onDecide={(decision) => setChosen(new Map(chosen).set(item.id, decision))}
+          />
+        ))}
+      </ul>
+      <p className={styles.attestation} role="status">
+        {open > 0
+          ? `Decide for ${formatCount(open)} more to attest the review.`
+          : `I have looked at each of these ${formatCount(decisions.length)}. To keep: ${formatCount(kept)}. To revoke: ${formatCount(revoked)}. This goes on record in my name.`}
+      </p>
+    </FormDialog>
+  )
+}
+
+function Result({ kept, revoked, onClose }: { kept: number; revoked: number; onClose: () => void }) {
+  return (
+    <Dialog open onClose={onClose} title="Access reviewed" returnFocus={() => document.querySelector('h1')}>
+      <DialogBody>
+        <p role="status">The review is on record in your name.</p>
+        <Counts
+          items={[
+            { label: 'Kept', count: kept },
+            { label: 'Revoked', count: revoked },
+          ]}
+        />
+      </DialogBody>
+      <DialogFoot>
+        <Button data-autofocus variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatDate } from '../../lib/dates.ts'
+import { fetchedLater } from '../../shell/fetched-later.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { accessReviewQuery, type AccessReview } from './queries.ts'
+import styles from './review-line.module.css'
+
+const ReviewDialog = fetchedLater(async () => (await import('./review-dialog.tsx')).ReviewDialog)
+
+/** The way to the review of who has access, and whether one is due. It stands before that is known. */
+export function ReviewLine() {
+  const review = useQuery(accessReviewQuery)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <p className={`stamp ${styles.line}`}>
+        <button type="button" className={`link ${styles.action}`} onClick={() => setIsOpen(true)}>
+          Review access
+        </button>
+        {review.data && <LastReview {...review.data.data} />}
+      </p>
+      {isOpen && <ReviewDialog onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+function LastReview({ lastReview, dueAt }: AccessReview) {
+  const [nowMs] = useState(() => Date.now())
+  return (
+    <>
+      {Date.parse(dueAt) <= nowMs && <Badge colour="yellow" label="Review due" />}
+      <span>
+        {lastReview ? (
+          <>
+            Last reviewed <Moment time={lastReview.at}>{formatDate(lastReview.at)}</Moment>
+          </>
+        ) : (
+          'Never reviewed'
+        )}
+      </span>
+    </>
+  )
+}
