@@ -8,11 +8,13 @@ import { createPasswordHasher } from '../src/crypto/password-hasher.ts'
 import { logOptions } from '../src/http/logging.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { databaseSettings } from './database-settings.ts'
-import { freshDatabase } from './engines.ts'
+import { asServerRole, freshDatabase } from './engines.ts'
 
 export type TestApp = {
   app: FastifyInstance
   context: Context
+  /** With the rights of the owner of the tables, which the server may not have. */
+  owner: Pick<Context, 'db' | 'engine'>
   /** Everything logged so far, one JSON object per line. */
   logLines: string[]
   /** Moves the clock forward. */
@@ -24,6 +26,8 @@ export type TestApp = {
 type TestAppOptions = AppOptions & {
   /** At their full cost, where the test is about it. */
   realHashes?: boolean
+  /** With a role that cannot change the record, on PostgreSQL. */
+  serverRole?: boolean
 }
 
 /** Otherwise passwords are hashed by the same function at the least cost: a fifth of their time was hashing. */
@@ -32,11 +36,13 @@ const lowCost = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 }
 /** The real app on an empty database of the engine under test, with a clock of its own. Cleaned up with the test. */
 export async function buildTestApp(
   environment: Record<string, string> = {},
-  { realHashes = false, ...options }: TestAppOptions = {},
+  { realHashes = false, serverRole = false, ...options }: TestAppOptions = {},
 ): Promise<TestApp> {
   const fresh = await freshDatabase()
-  const config = readConfig({ ...databaseSettings(fresh), ...environment })
+  const served = serverRole ? await asServerRole(fresh) : fresh
+  const config = readConfig({ ...databaseSettings(served), ...environment })
   const database = openDatabase(config)
+  const owner = served === fresh || served.databaseUrl === undefined ? database : openDatabase(fresh)
 
   let offsetMs = 0
   let frozenAtMs: number | undefined
@@ -49,11 +55,13 @@ export async function buildTestApp(
   onTestFinished(async () => {
     await app.close()
     await database.close()
-    await fresh.remove()
+    if (owner !== database) await owner.close()
+    await served.remove()
   })
   return {
     app,
     context,
+    owner,
     logLines,
     advance: (ms) => void (offsetMs += ms),
     freeze: () => void (frozenAtMs = Date.now()),

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { databaseUrl } from './postgres-setup.ts'
+import { databaseUrl, onServer } from './postgres-setup.ts'
 import './sqlite-setup.ts'
 
 export type FreshDatabase = {
@@ -44,6 +44,29 @@ export async function freshDatabase(): Promise<FreshDatabase> {
     remove: async () => {
       removeFiles()
       await pool.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    },
+  }
+}
+
+const roleScript = new URL('../../deploy/postgres-server-role.sql', import.meta.url)
+
+/** The same database for a role that can add to the record and not change it, as the operator makes it on PostgreSQL. */
+export async function asServerRole({ databaseUrl: ownerUrl, ...database }: FreshDatabase): Promise<FreshDatabase> {
+  if (ownerUrl === undefined) return { ...database, databaseUrl: ownerUrl }
+  const role = `console_server_${randomBytes(6).toString('hex')}`
+  await onServer(ownerUrl, async (owner) => {
+    await owner.query(readFileSync(roleScript, 'utf8').replaceAll('console_server', role))
+    await owner.query(`ALTER ROLE ${role} PASSWORD 'server'`)
+  })
+  const url = new URL(ownerUrl)
+  url.username = role
+  url.password = 'server'
+  return {
+    ...database,
+    databaseUrl: url.href,
+    remove: async () => {
+      await database.remove()
+      await administrator?.query(`DROP ROLE ${role}`)
     },
   }
 }

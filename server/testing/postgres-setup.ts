@@ -58,7 +58,7 @@ async function reachServer() {
   const binaries = findPostgresBinaries()
   if (binaries) return await startPrivatePostgres(binaries, { parent: quickFolder() })
   throw new Error(
-    'No PostgreSQL for the tests: set TEST_DATABASE_URL to a server on which databases may be created, or install it ' +
+    'No PostgreSQL for the tests: set TEST_DATABASE_URL to a server on which databases and roles may be created, or install it ' +
       '(Debian: apt-get install postgresql). To run without it: vitest --project unit --project sqlite',
   )
 }

@@ -6,6 +6,7 @@ import { signedIn } from '../../testing/factories.ts'
 import { sampleCalls } from '../../testing/sample-calls/all-calls.ts'
 import type { SampleCall } from '../../testing/sample-calls/sample-call.ts'
 import { createStateReader, describeChange } from '../../testing/stored-state.ts'
+import type { AuditEventsTable } from '../database/tables/audit.ts'
 
 /** The calls that are not recorded, and why. */
 const notOnRecord: Record<string, string> = {
@@ -21,14 +22,27 @@ const notOnRecord: Record<string, string> = {
   'PUT /v1/file-uploads/:id/parts/:partNumber': 'belongs to an upload whose beginning and end are recorded',
 }
 
-test('on no route does a call that cannot be recorded change or return anything', async () => {
-  const { testApp, routes } = await withDeclaredRoutes()
+/** Where people are shown, and the key of their ids in the answer. */
+const peopleShown: Record<string, string> = {
+  'GET /v1/admins': 'admin id',
+  'GET /v1/admin-invites': 'invitation id',
+  'GET /v1/users': 'user id',
+  'GET /v1/users/:id': 'user id',
+  'GET /v1/users/:id/reports': 'report reportId',
+  'GET /v1/users/:id/reports/:reportId': 'report reportId',
+  'GET /v1/hospital-patients': 'patient memberId',
+  'GET /v1/patient-imports/:id': 'patient memberId',
+}
+
+test('each route is on record with all it shows, and one that cannot be recorded changes and returns nothing', async () => {
+  const { testApp, routes } = await withDeclaredRoutes({}, { serverRole: true })
   const world = { testApp, boss: await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' }) }
   const readState = await createStateReader(testApp)
   const declared = routes.filter(({ method, url }) => url.startsWith('/v1/') && method !== 'HEAD')
   const names = declared.map(({ method, url }) => `${method} ${url}`).filter((name) => !(name in notOnRecord))
 
   const wrong: string[] = []
+  const named: string[] = []
   for (const name of names) {
     const sample = await sampleCalls[name]?.(world)
     if (!sample) {
@@ -42,18 +56,24 @@ test('on no route does a call that cannot be recorded change or return anything'
     if (change !== '') wrong.push(`${name} changed ${change}`)
 
     // The same call succeeds once it can be recorded.
-    const rows = await countRows(testApp)
+    const last = (await rowsAfter(testApp, 0)).at(-1)?.sequence ?? 0
     const answer = await call(testApp, name, sample)
     if (answer.statusCode >= 400) wrong.push(`${name} was refused: ${answer.statusCode} ${answer.body}`)
-    if ((await countRows(testApp)) === rows) wrong.push(`${name} is not recorded`)
+    const rows = await rowsAfter(testApp, last)
+    if (rows.length === 0) wrong.push(`${name} is not recorded`)
+    named.push(`${name}: ${[...new Set(rows.map(describeRow))].join(', ')}`)
+    const [kind = '', key = ''] = peopleShown[name]?.split(' ') ?? []
+    const unnamed = valuesOf(key, key && answer.json()).filter((id) => !rows[0]?.subjects.includes(`"${kind}:${id}"`))
+    if (unnamed.length > 0) wrong.push(`${name} does not name ${unnamed.join(', ')}`)
     await sample.settle?.()
     const made = describeChange(before, await readState())
     if (name.startsWith('GET ') === (made !== '')) wrong.push(`${name} changed ${made || 'nothing'}`)
   }
   expect(wrong).toEqual([])
+  await expect(`${named.sort().join('\n')}\n`).toMatchFileSnapshot('./record.snapshot.txt')
 })
 
-async function withoutRecord<T>({ context: { db } }: TestApp, work: () => Promise<T>): Promise<T> {
+async function withoutRecord<T>({ owner: { db } }: TestApp, work: () => Promise<T>): Promise<T> {
   await db.schema.alterTable('auditEvents').renameTo('elsewhere').execute()
   try {
     return await work()
@@ -66,10 +86,23 @@ function call({ app }: TestApp, name: string, { settle: _, ...sample }: SampleCa
   return app.inject({ method: name.split(' ')[0] as 'GET', ...sample })
 }
 
-async function countRows({ context: { db } }: TestApp): Promise<number> {
-  const { rows } = await db
-    .selectFrom('auditEvents')
-    .select((column) => column.fn.countAll<number>().as('rows'))
-    .executeTakeFirstOrThrow()
-  return rows
+function rowsAfter({ context: { db } }: TestApp, sequence: number): Promise<AuditEventsTable[]> {
+  return db.selectFrom('auditEvents').selectAll().where('sequence', '>', sequence).orderBy('sequence').execute()
+}
+
+/** The action, the kinds of its subjects, and what is not known of the caller. */
+function describeRow({ action, subjects, actorId, sessionId, address, requestId }: AuditEventsTable): string {
+  const kinds = new Set((JSON.parse(subjects) as string[]).map((subject) => subject.split(':')[0]))
+  const missing = Object.entries({ actorId, sessionId, address, requestId }).filter(([, value]) => value === null)
+  return [
+    action,
+    ...(kinds.size > 0 ? [`names ${[...kinds].join(' and ')}`] : []),
+    ...missing.map(([field]) => `without ${field}`),
+  ].join(' ')
+}
+
+/** All values of a key, however deep. */
+function valuesOf(key: string, json: unknown): string[] {
+  if (typeof json !== 'object' || json === null) return []
+  return Object.entries(json).flatMap(([name, value]) => (name === key ? [String(value)] : valuesOf(key, value)))
 }

@@ -203,7 +203,7 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
   route(listPatientImports, {
     permission: 'admin',
     action: 'patients.import_history',
-    audit: () => ({ subjects: [] }),
+    audit: (_call, { data }) => ({ subjects: data.map(({ id }) => `import:${id}` as const) }),
     handler: async () => ({ data: (await listEntries(db, config.patientImportsKept)).map(presentEntry) }),
   })
 

@@ -1,0 +1,16 @@
+-- A role for the server that can add rows to the access record and can never change or remove one.
+-- Run this as the owner of the tables, after "npm run console -- migrate" and again after each upgrade; then set a
+-- password for the role, and give its URL to the server as DATABASE_URL.
+
+do $$
+begin
+  if not exists (select from pg_roles where rolname = 'console_server') then
+    create role console_server login;
+  end if;
+end $$;
+
+grant usage on schema public to console_server;
+grant select, insert, update, delete on all tables in schema public to console_server;
+grant usage on all sequences in schema public to console_server;
+revoke update, delete on audit_events, audit_terms from console_server;
+revoke insert, update, delete on audit_seals from console_server;
