@@ -5,12 +5,12 @@ import { reportSessionRenewal } from './session-events.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a call refused for a session that is renewed while the refusal arrives is made again', async () => {
+test('a call refused with 401 is repeated when the session is renewed while the answer arrives', async () => {
   const refusal = new TransformStream<Uint8Array, Uint8Array>()
   const answers = [new Response(refusal.readable, { status: 401 }), new Response('{"data":"who"}')]
   vi.stubGlobal('fetch', async () => answers.shift())
   const answer = call(getMe, {})
-  // the head of the refusal has been read, its body has not
+  // the headers of the refusal have arrived, its body has not
   await new Promise((resolve) => setTimeout(resolve))
   reportSessionRenewal()
   const writer = refusal.writable.getWriter()

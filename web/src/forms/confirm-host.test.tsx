@@ -9,7 +9,7 @@ import { ConfirmHost } from './confirm-host.tsx'
 
 type Question = Parameters<typeof confirm>[0]
 
-/** A page with a button that asks. */
+/** A page with a button that opens the question. */
 async function openPage(question: Question) {
   const answered = vi.fn<(isConfirmed: boolean) => void>()
   const root = createRootRoute({
@@ -39,8 +39,8 @@ const question = page.getByRole('alertdialog', { name: 'Revoke access?' })
 const cancel = question.getByRole('button', { name: 'Cancel' })
 const confirmButton = question.getByRole('button', { name: 'Confirm' })
 
-// First, because it needs no focus: in strict mode the focus does not come back from a dialog that is fetched only now.
-test('a newer question, and leaving the page, answer no', async () => {
+// First, because it checks no focus: in strict mode focus does not return from a dialog whose code is just being loaded.
+test('a newer question and leaving the page both answer no', async () => {
   const { answered, leave } = await openPage({ title: 'Revoke access?' })
   const newer = confirm({ title: 'Stop the import?' })
   await expect.element(page.getByRole('alertdialog', { name: 'Stop the import?' })).toBeVisible()
@@ -50,7 +50,7 @@ test('a newer question, and leaving the page, answer no', async () => {
   await expect.poll(() => page.getByRole('alertdialog').query()).toBeNull()
 })
 
-test.each(['Cancel', 'Escape'])('%s answers no, and the focus goes back', async (way) => {
+test.each(['Cancel', 'Escape'])('%s answers no and returns the focus', async (way) => {
   const action = vi.fn<() => Promise<void>>()
   const { answered } = await openPage({ title: 'Revoke access?', action })
   if (way === 'Cancel') await cancel.click()
@@ -70,7 +70,7 @@ test('without an action, Confirm answers yes at once', async () => {
   await expect.element(opener).toHaveFocus()
 })
 
-test('an error is shown inside, and the action can be tried again; the question stays until it has succeeded', async () => {
+test('an error is shown in the dialog, which stays open until a retry succeeds', async () => {
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const action = vi.fn<() => Promise<void>>().mockReturnValueOnce(first.promise).mockReturnValueOnce(second.promise)
   const returnFocus = (isConfirmed: boolean) => (isConfirmed ? document.querySelector('h1') : null)

@@ -56,7 +56,7 @@ test.each([
   await expect.poll(() => dialog.query()).toBeNull()
 })
 
-test('Cancel means it, and without a draft nothing asks', async () => {
+test('Cancel discards a draft without asking, and without a draft nothing asks', async () => {
   const { rerender } = render(<Inviting key="1" />)
   await field.fill('ann@one.example')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -68,7 +68,7 @@ test('Cancel means it, and without a draft nothing asks', async () => {
   expect(openQuestion.get()).toBeNull()
 })
 
-test('Ctrl+Enter sends, as its button would', async () => {
+test('Ctrl+Enter submits like the button', async () => {
   const { rerender } = render(<Inviting />)
   await field.fill('ann@one.example')
   await userEvent.keyboard('{Enter}')

@@ -9,7 +9,7 @@ import { Flow, Section } from './frame.tsx'
 
 type Open = 'confirm' | 'form' | 'failed' | 'nested' | 'wide' | null
 
-/** Dialogs open over the page, so here they are buttons. */
+/** Buttons that open each dialog. */
 export function DialogsGallery() {
   const [open, setOpen] = useState<Open>(null)
   const [inner, setInner] = useState(false)
@@ -66,7 +66,7 @@ export function DialogsGallery() {
         <DialogBody>
           <TextField label="Comment" />
           {Array.from({ length: 40 }, (_, index) => (
-            <p key={index}>Paragraph {index + 1} of a body that scrolls while head and foot stay.</p>
+            <p key={index}>Paragraph {index + 1} of a body that scrolls between a fixed head and foot.</p>
           ))}
         </DialogBody>
         <DialogFoot lead={<span className="stamp">219 → 232 rows</span>}>

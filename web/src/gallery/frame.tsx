@@ -13,7 +13,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
 type SpecimenProps = {
   caption: string
   hold?: 'hover' | 'focus' | 'focus-within' | 'press' | undefined
-  /** Which element the state is held on; the first one unless given. */
+  /** The element that shows the state; the first one by default. */
   on?: string
   children: ReactNode
 }

@@ -11,7 +11,7 @@ import { holdStates } from './hold-states.ts'
 import { TablesGallery } from './tables-gallery.tsx'
 import styles from './gallery.module.css'
 
-/** Every widget in every state, for development; never part of the built console. */
+/** Every widget in every state, for development. It is not part of the built console. */
 export function GalleryPage() {
   useEffect(holdStates, [])
   return (
@@ -23,7 +23,7 @@ export function GalleryPage() {
           Health Console
         </span>
         <h1>Every widget, every state</h1>
-        <p>Ink on paper by day, the ink itself by night. Hover, focus and press are held still on this page only.</p>
+        <p>Hover, focus and press are shown as fixed states, on this page only.</p>
         <ThemeSwitch />
       </header>
       <FoundationsGallery />

@@ -6,8 +6,8 @@ const pseudoClasses = {
 }
 
 /**
- * Gives every style rule for hover, focus or press a twin that applies to a class, so that the gallery can hold a
- * state still while the product's style sheets stay free of such classes.
+ * Copies every style rule for hover, focus or press to a class, so that the gallery can show a fixed state and the
+ * product's style sheets need no such classes.
  */
 export function holdStates(): void {
   for (const sheet of document.styleSheets) addTwins(sheet)

@@ -14,7 +14,7 @@ test('epoch seconds of files and reports', () => {
   expect(fromEpochSeconds(null)).toBeNull()
 })
 
-test('what is missing or no time is null', () => {
+test('a missing or invalid time is null', () => {
   for (const time of [null, undefined, '', 'not a time']) expect(formatDateTime(time)).toBeNull()
 })
 

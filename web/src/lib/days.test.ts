@@ -4,7 +4,7 @@ import { changeRange, describeDays, lastDays, periodOf, readDays } from './days.
 const start = (day: string) => `2026-11-${day}T00:00:00.000Z`
 const nowMs = Date.parse('2026-11-20T23:59:59.000Z')
 
-test('the address holds one day or a range', () => {
+test('the URL holds one day or a range', () => {
   expect(readDays({ date: start('17') })).toEqual({ date: start('17') })
   expect(readDays({ from: start('17'), to: start('17') })).toEqual({ from: start('17'), to: start('17') })
   expect(readDays({ from: start('17') })).toEqual({ from: start('17') })
@@ -17,12 +17,12 @@ test('the address holds one day or a range', () => {
   })
 })
 
-test('the last days have today among them', () => {
+test('the last days include today', () => {
   expect(lastDays(7, nowMs)).toEqual({ from: start('14'), to: start('20') })
   expect(lastDays(30, nowMs)).toEqual({ from: '2026-10-22T00:00:00.000Z', to: start('20') })
 })
 
-test('the days say which choice they are', () => {
+test('a range is recognised as one of the choices', () => {
   expect(periodOf({}, nowMs)).toBe('day')
   expect(periodOf({ date: start('17') }, nowMs)).toBe('day')
   expect(periodOf(lastDays(7, nowMs), nowMs)).toBe('7')
@@ -40,7 +40,7 @@ test('a range never ends before it begins', () => {
   expect(changeRange(days, { to: null })).toEqual({ from: start('10') })
 })
 
-test('the filter is said in words', () => {
+test('the filter is described in words', () => {
   expect(describeDays({ date: start('17') })).toBe('17 November 2026')
   expect(describeDays({ from: start('01'), to: start('17') })).toBe('1 November 2026 to 17 November 2026')
   expect(describeDays({ from: start('01') })).toBe('since 1 November 2026')

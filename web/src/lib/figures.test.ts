@@ -4,7 +4,7 @@ import { formatDuration } from './durations.ts'
 import { initials } from './initials.ts'
 import { formatCount, formatDecimals } from './numbers.ts'
 
-/** Figures and their units are held together by a no-break space. */
+/** Numbers and their units are joined by a no-break space. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 test('sizes', () => {
@@ -27,7 +27,7 @@ test('durations', () => {
   ])
 })
 
-test('a figure never parts from its unit', () => {
+test('a no-break space joins a number and its unit', () => {
   expect(formatBytes(41)).toBe('41\u00a0B')
   expect(formatDuration(84)).toBe('1\u00a0min 24\u00a0s')
 })

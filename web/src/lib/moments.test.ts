@@ -23,7 +23,7 @@ test.each([
   expect(formatAgo(time, afterMs(ms))).toBe(text)
 })
 
-test('a time is told in UTC and in the zone of whoever reads it', () => {
+test('a time is given in UTC and in the time zone of the reader', () => {
   expect(explainMoment(time, afterMs(hourMs), 'Europe/Vienna')).toEqual([
     '20 November 2026, 23:17 UTC',
     '21 November 2026, 00:17 in your time zone (Europe/Vienna)',

@@ -21,7 +21,7 @@ test.each([
   expect(pageNumbers(current, total)).toEqual(cells)
 })
 
-test('beyond six pages the rule holds for every page of every total', () => {
+test('with more than six pages the rule holds for every page of every total', () => {
   for (let total = 7; total <= 60; total++) {
     for (let current = 1; current <= total; current++) {
       const cells = pageNumbers(current, total)
@@ -29,7 +29,7 @@ test('beyond six pages the rule holds for every page of every total', () => {
       const expected = new Set([1, total])
       for (let page = current - 2; page <= current + 2; page++) if (page >= 1 && page <= total) expected.add(page)
       expect(pages).toEqual([...expected].toSorted((left, right) => left - right))
-      // a gap stands exactly where pages are left out
+      // there is a gap exactly where pages are left out
       for (const [index, cell] of cells.entries()) {
         const before = cells[index - 1]
         const after = cells[index + 1]
@@ -40,6 +40,6 @@ test('beyond six pages the rule holds for every page of every total', () => {
   }
 })
 
-test('a page past the end shows the end', () => {
+test('a page past the end shows the last pages', () => {
   expect(pageNumbers(99, 10)).toEqual([1, 'gap', 8, 9, 10])
 })

@@ -8,7 +8,7 @@ const all = [
   'At least 1 number',
 ]
 
-test('nothing typed lists every rule and has no level', () => {
+test('an empty password lists every rule and has no level', () => {
   expect(passwordStrength('')).toEqual({ level: null, met: 0, total: 4, unmet: all })
 })
 

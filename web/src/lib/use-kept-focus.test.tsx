@@ -21,13 +21,13 @@ function Rows({ isDialog = false }: { isDialog?: boolean }) {
   )
 }
 
-test('what goes away leaves the focus to the heading of the page', async () => {
+test('when the focused element is removed, the page heading gets the focus', async () => {
   render(<Rows />)
   await userEvent.click(page.getByRole('button', { name: 'Remove Ann' }))
   await expect.element(page.getByRole('heading')).toHaveFocus()
 })
 
-test('what goes away in a dialog leaves the focus to the dialog', async () => {
+test('when the focused element of a dialog is removed, the dialog gets the focus', async () => {
   render(<Rows isDialog />)
   await userEvent.click(page.getByRole('button', { name: 'Remove Ann' }))
   await expect.element(page.getByRole('dialog')).toHaveFocus()

@@ -3,7 +3,7 @@ import { fromSort, readListState, toSort } from './list-state.ts'
 
 const keys = ['bmi', 'memberId'] as const
 
-test('the first page, no search and the list’s own order do not stand in the address', () => {
+test('the first page, an empty search and the default order are left out of the URL', () => {
   const nothing = { page: undefined, search: undefined, sort: undefined, order: undefined }
   expect(readListState({})).toEqual(nothing)
   expect(readListState({ page: '1', search: '', sort: '', order: 'desc' })).toEqual(nothing)
@@ -15,12 +15,12 @@ test('the first page, no search and the list’s own order do not stand in the a
   })
 })
 
-test('a sort goes into the address and comes back', () => {
+test('a sort is written to the URL and read back', () => {
   for (const sort of [null, { key: 'bmi', order: 'asc' }, { key: 'memberId', order: 'desc' }] as const) {
     expect(toSort(readListState(fromSort(sort)), keys)).toEqual(sort)
   }
 })
 
-test('a column that does not exist sorts nothing', () => {
+test('a sort by an unknown column is ignored', () => {
   expect(toSort(readListState({ sort: 'password', order: 'desc' }), keys)).toBeNull()
 })

@@ -30,7 +30,7 @@ async function pressAll() {
   await userEvent.keyboard('/')
 }
 
-test('each key does its act, / into the search, and none of them inside a field', async () => {
+test('each key does its action, / focuses the search, and none works inside a field', async () => {
   render(<Screen />)
   await page.getByRole('button', { name: 'Elsewhere' }).click()
   await pressAll()
@@ -43,14 +43,14 @@ test('each key does its act, / into the search, and none of them inside a field'
   await expect.element(search).toHaveValue('?/')
 })
 
-test('none of them behind a dialog', async () => {
+test('none works behind a dialog', async () => {
   render(<Screen withDialog />)
   await page.getByRole('button', { name: 'Inside' }).click()
   await pressAll()
   expect(counts()).toEqual([0, 0, 0])
 })
 
-test('one that is turned off leaves its key to the browser, for this person alone', async () => {
+test('a shortcut that is turned off leaves its key to the browser, for this person only', async () => {
   rememberShortcutsOff('ada', ['search', 'palette'])
   rememberShortcutsOff('grace', ['help'])
   expect(shortcutsOff('ada')).toEqual(['search', 'palette'])

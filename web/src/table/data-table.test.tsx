@@ -43,7 +43,7 @@ afterEach(async () => {
   await page.viewport(1280, 800)
 })
 
-test('headings read as in the specification, and only sortable ones are buttons', () => {
+test('headings have the specified texts, and only sortable ones are buttons', () => {
   render(<DataTable label="Patients" columns={columns} rows={rows} />)
   const texts = [...document.querySelectorAll('thead th')].map((th) => th.textContent)
   expect(texts).toEqual(['Member ID', 'Age (years)', 'Sex', 'Email'])
@@ -55,7 +55,7 @@ test('headings read as in the specification, and only sortable ones are buttons'
   ])
 })
 
-test('a heading sorts ascending, descending, then not at all', async () => {
+test('a heading sorts ascending, descending, then restores the order', async () => {
   render(<DataTable label="Patients" columns={columns} rows={rows} />)
   const sort = page.getByRole('button', { name: 'Age (years)' })
   const age = heading('Age (years)')
@@ -71,7 +71,7 @@ test('a heading sorts ascending, descending, then not at all', async () => {
   expect(column(1)).toEqual(['10', '9', '101'])
 })
 
-test('one column sorts at a time, and ids in natural order', async () => {
+test('only one column sorts at a time; ids sort in natural order', async () => {
   render(<DataTable label="Patients" columns={columns} rows={rows} />)
   await page.getByRole('button', { name: 'Age (years)' }).click()
   await page.getByRole('button', { name: 'Member ID' }).click()
@@ -80,7 +80,7 @@ test('one column sorts at a time, and ids in natural order', async () => {
   expect(column(1)).toEqual(['9', '10', '101'])
 })
 
-test('a sort kept outside cycles the same way and leaves the rows alone', async () => {
+test('a sort controlled from outside cycles the same way and leaves the rows as they are', async () => {
   const sorts: (Sort | null)[] = []
   function Kept() {
     const [sort, setSort] = useState<Sort | null>(null)
@@ -103,7 +103,7 @@ test('a sort kept outside cycles the same way and leaves the rows alone', async 
   expect(column(1)).toEqual(['10', '9', '101'])
 })
 
-test('missing values show "-"; a clipped text shows whole in its tooltip', () => {
+test('missing values show "-"; a clipped text is complete in its tooltip', () => {
   render(<DataTable label="Patients" columns={columns} rows={rows} />)
   expect(column(3)).toEqual(['Male', '-', '-'])
   expect(column(2)).toEqual(['61', '-', '7'])
@@ -115,7 +115,7 @@ test('the first cell of a row names it for assistive technology', async () => {
   await expect.element(page.getByRole('rowheader', { name: '101' })).toHaveAttribute('scope', 'row')
 })
 
-test('without rows it says so, by default or in the caller’s words', async () => {
+test('an empty table shows its default text or the given one', async () => {
   const { rerender } = render(<DataTable label="Patients" columns={columns} rows={[]} />)
   await expect.element(page.getByText('No items.')).toBeVisible()
   const empty = { title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }
@@ -124,7 +124,7 @@ test('without rows it says so, by default or in the caller’s words', async () 
   await expect.element(page.getByText('Adjust the search or try again later.')).toBeVisible()
 })
 
-test('rows that are about to be replaced stay, dimmed and out of use', async () => {
+test('rows about to be replaced stay visible, dimmed and disabled', async () => {
   const { rerender } = render(<DataTable label="Patients" columns={columns} rows={rows} loading />)
   await expect.element(page.getByRole('status', { name: 'Loading' })).toBeInTheDocument()
   await expect.element(page.getByRole('region', { name: 'Patients table' })).toHaveAttribute('aria-busy', 'true')
@@ -135,7 +135,7 @@ test('rows that are about to be replaced stay, dimmed and out of use', async () 
   expect(document.querySelector('tbody')?.inert).toBe(false)
 })
 
-test('loading shows a status, failing a way to try again', async () => {
+test('loading shows a status, a failure a way to try again', async () => {
   const onRetry = vi.fn<() => void>()
   const { rerender } = render(<DataTable label="Patients" columns={columns} rows={[]} loading />)
   await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible()
@@ -168,7 +168,7 @@ test('a click anywhere on a row follows its link', async () => {
   expect(location.hash).toBe('#opened-10')
 })
 
-test('many rows scroll inside, under a head that stays; a new page starts at its top', async () => {
+test('many rows scroll inside, under a fixed head; a new page starts at the top', async () => {
   const many = Array.from({ length: 60 }, (_, index) => ({ id: String(index), age: index, email: 'a@b.example' }))
   const table = (page: number) => (
     <div style={{ display: 'flex', flexDirection: 'column', height: 400 }}>
@@ -221,13 +221,13 @@ test('the pinned column and the actions stay in reach while the rest scrolls', a
     box.scrollLeft = scrollLeft
     const action = revoke.element().getBoundingClientRect()
     expect(action.right).toBeLessThanOrEqual(390)
-    // only the icon is left of it, but its name is still there
+    // only its icon shows, but its name remains
     expect(action.width).toBe(36)
     expect(document.querySelector('tbody th')?.getBoundingClientRect().left).toBeGreaterThanOrEqual(0)
   }
 })
 
-test('a table knows when it is narrow', async () => {
+test('a narrow table can show other columns', async () => {
   const email: Column<Patient>[] = [{ key: 'email', label: 'Email' }]
   function Narrowing() {
     const table = useRef<HTMLElement>(null)
@@ -242,14 +242,14 @@ test('a table knows when it is narrow', async () => {
   await expect.poll(texts).toEqual(['Member ID', 'Age (years)', 'Sex', 'Email'])
 })
 
-test('the head of a row is reached with the keyboard and opens it', async () => {
+test('the first cell of a row can be reached with the keyboard and opens the row', async () => {
   render(<DataTable label="Patients" columns={columns} rows={rows} />)
   document.querySelector<HTMLElement>('tbody a')?.focus()
   await userEvent.keyboard('{Enter}')
   expect(location.hash).toBe('#opened-10')
 })
 
-test('the arrow of a sorted heading stands level with its label, left of right-aligned ones', () => {
+test('the arrow of a sorted heading is level with its label, and left of right-aligned ones', () => {
   render(<DataTable label="Patients" columns={columns} rows={rows} />)
   const boxes = ['Member ID', 'Age (years)'].map((name) => {
     const button = heading(name).getByRole('button').element()
@@ -258,7 +258,7 @@ test('the arrow of a sorted heading stands level with its label, left of right-a
     return { label, arrow }
   })
   const middle = ({ top, height }: DOMRect) => top + height / 2
-  // small capitals stand in the lower half of their line
+  // small capitals are in the lower half of their line
   for (const { label, arrow } of boxes) {
     expect(middle(arrow) - middle(label)).toBeGreaterThan(0)
     expect(middle(arrow) - middle(label)).toBeLessThan(2.5)

@@ -13,14 +13,14 @@ const list: ListFacts = {
 const change = (now: Partial<ListFacts>, before: Partial<ListFacts> = {}) =>
   describeChange({ ...list, ...before }, { ...list, ...now })
 
-test('a search says how many it finds, an empty one leaves it to the empty list', () => {
+test('a search announces its number of results; with none, the empty list speaks for itself', () => {
   expect(change({ search: 'adey', total: 9, totalPages: 1 })).toBe('9 users for adey')
   expect(change({ search: 'adeyemi', total: 1, totalPages: 1 }, { search: 'adey' })).toBe('1 user for adeyemi')
   expect(change({}, { search: 'adey', total: 9 })).toBe('1,524 users')
   expect(change({ search: 'zebra', total: 0, totalPages: 0 })).toBe('')
 })
 
-test('a page and an order are named', () => {
+test('a new page and a new order are announced', () => {
   expect(change({ page: 2 })).toBe('Page 2 of 77')
   expect(change({ sort: { key: 'lastName', order: 'desc' }, sortedBy: 'Last Name', page: 1 }, { page: 3 })).toBe(
     'Sorted by Last Name, descending',

@@ -49,7 +49,7 @@ test('moves by number and by step; the ends are disabled, not hidden', async () 
   await expect.element(next).toHaveFocus()
 })
 
-test('with addresses the pages are links, and a plain click stays in the page', async () => {
+test('with URLs the pages are links, and a plain click does not reload', async () => {
   render(<Pages start={1} total={200} links />)
   const second = pager.getByRole('link', { name: 'Page 2' })
   await expect.element(second).toHaveAttribute('href', '/somewhere?page=2')

@@ -4,7 +4,7 @@ import { compareCells } from './sort-rows.ts'
 
 const ascending = (...cells: CellValue[]) => cells.toSorted(compareCells)
 
-test('numbers by value, texts naturally, dates by time', () => {
+test('numbers sort by value, texts in natural order, dates by time', () => {
   expect(ascending(10, 9, 101, -3)).toEqual([-3, 9, 10, 101])
   expect(ascending('10', '9', 'HM-2', 'HM-10', 'HM-1')).toEqual(['9', '10', 'HM-1', 'HM-2', 'HM-10'])
   expect(ascending('b', 'Ä', 'a', 'B', 'z')).toEqual(['Ä', 'a', 'b', 'B', 'z'])
@@ -20,6 +20,6 @@ test('a missing value is last ascending, and so first descending', () => {
   expect(descending.slice(3)).toEqual([3, 2, 1])
 })
 
-test('figures come before words in a mixed column', () => {
+test('numbers come before words in a mixed column', () => {
   expect(ascending('x', 5)).toEqual([5, 'x'])
 })

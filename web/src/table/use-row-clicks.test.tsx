@@ -47,7 +47,7 @@ beforeEach(() => {
 })
 afterEach(() => document.getSelection()?.removeAllRanges())
 
-test('a click anywhere in a row opens it, a click on another link of the row only that link', async () => {
+test('a click anywhere in a row opens it, a click on another link opens only that link', async () => {
   await page.getByText('Zoë Brännström').click()
   await page.getByRole('link', { name: 'HM-1' }).click()
   await page.getByRole('link', { name: 'sian@people.example' }).click()
@@ -69,7 +69,7 @@ test.each(['Siân Llewellyn', 'HM-1', 'sian@people.example'])(
   },
 )
 
-test('a row is named by its first text alone, though a button copies it', async () => {
+test('the name of a row is the text of its first cell, without its copy button', async () => {
   await expect.element(page.getByRole('rowheader', { name: 'HM-1', exact: true })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Copy member id HM-1' })).toBeInTheDocument()
 })

@@ -1,6 +1,6 @@
 import { cdp, type Locator } from 'vitest/browser'
 
-/** A real double click with the mouse on where the control stands. */
+/** A real double click with the mouse, at the control's position. */
 export async function doubleClick(target: Locator): Promise<void> {
   const at = { ...centreOf(target), button: 'left' } as const
   for (const clickCount of [1, 2]) {
@@ -19,7 +19,7 @@ let tapAtMs = 0
 
 /** Taps one after the other. However long the browser takes for them, they are 150 ms apart. */
 export async function taps(points: Point[]): Promise<void> {
-  // what was tapped before has nothing to do with it
+  // far enough from the taps before that they do not combine
   tapAtMs = Math.max(performance.timeOrigin + performance.now(), tapAtMs + 2000)
   await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: true })
   for (const point of points) {
@@ -36,7 +36,7 @@ export async function taps(points: Point[]): Promise<void> {
 
 export type Point = { x: number; y: number }
 
-/** In the window of the browser, in which the page of the test is a frame. */
+/** In coordinates of the browser window, where the test's page is in a frame. */
 export function centreOf(target: Locator): Point {
   const { x, y, width, height } = target.element().getBoundingClientRect()
   const frame = window.frameElement?.getBoundingClientRect()

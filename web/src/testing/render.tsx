@@ -4,7 +4,7 @@ import { createRoot, type Root } from 'react-dom/client'
 
 const mounted: { root: Root; host: HTMLElement }[] = []
 
-/** Mounts a component into the test page; it goes away after the test. */
+/** Mounts a component in the test page. It is removed after the test. */
 export function render(node: ReactNode): { rerender: (next: ReactNode) => void; host: HTMLElement } {
   const host = document.createElement('div')
   document.body.append(host)

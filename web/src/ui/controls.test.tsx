@@ -18,7 +18,7 @@ afterEach(() => {
   delete document.documentElement.dataset.theme
 })
 
-test('a busy button keeps its width and its focus and swallows clicks', async () => {
+test('a busy button keeps its width and its focus and ignores clicks', async () => {
   const onClick = vi.fn<() => void>()
   for (const size of ['small', 'medium', 'large'] as const) {
     for (const look of [{}, { startIcon: DownloadIcon }, { quiet: true }, { quiet: true, startIcon: DownloadIcon }]) {
@@ -65,7 +65,7 @@ test('label, help and error belong to the input', async () => {
   await expect.element(input).toBeInvalid()
 })
 
-test('the password toggle is in the tab order and says its state', async () => {
+test('the password toggle is in the tab order and exposes its state', async () => {
   render(<PasswordField label="Password" autoComplete="current-password" />)
   const input = page.getByLabelText('Password')
   await input.fill('winterberry')
@@ -107,7 +107,7 @@ test('the role picker is a radio group, by pointer and by arrow keys', async () 
   await expect.element(admin).toBeChecked()
 })
 
-test('an avatar shows initials in its colour; an unknown colour falls back, no name is an invitation', () => {
+test('an avatar shows initials in its colour; an unknown colour falls back, an empty name shows an icon', () => {
   const { host } = render(
     <>
       <Avatar name="Marguerite Aubert-Delacroix" colour="frost-cobalt" />
@@ -132,7 +132,7 @@ test('a gauge announces full tenths only', async () => {
   await expect.element(page.getByRole('status')).toHaveTextContent('Main LLM upload: 60 %')
 })
 
-test('the theme is applied at once, remembered, and applied before paint by theme.js', async () => {
+test('the theme is applied at once, stored, and applied again by theme.js', async () => {
   render(<ThemeSwitch />)
   const { dataset } = document.documentElement
   await page.getByRole('radio', { name: 'Dark' }).click()

@@ -4,7 +4,7 @@ import { render } from '../testing/render.tsx'
 import { Copyable } from './copyable.tsx'
 
 const button = page.getByRole('button', { name: 'Copy member id HM-1' })
-// The browser of the tests is at times one that cannot hover, and such a one shows the button always.
+// A browser without a pointer that can hover always shows the button.
 const unhovered = () => (matchMedia('(hover: none)').matches ? '1' : '0')
 const opacity = () => getComputedStyle(button.element()).opacity
 

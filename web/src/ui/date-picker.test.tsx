@@ -66,7 +66,7 @@ test.each([
   await expect.poll(() => changes).toEqual([value])
 })
 
-test('Enter takes what was typed and keeps the focus', async () => {
+test('Enter accepts the typed date and keeps the focus', async () => {
   render(<Harness />)
   await type('2026-03-07', '{Enter}')
   await expect.poll(() => changes).toEqual(['2026-03-07T00:00:00.000Z'])
@@ -74,7 +74,7 @@ test('Enter takes what was typed and keeps the focus', async () => {
   await expect.element(input).toHaveFocus()
 })
 
-test('the day is said in words while it is typed', async () => {
+test('the date is shown in words during typing', async () => {
   render(<Harness />)
   await type('3/7/2026', '')
   await expect.element(input).toHaveAccessibleDescription('3 July 2026')
@@ -84,19 +84,19 @@ test('the day is said in words while it is typed', async () => {
   await expect.element(input).toHaveValue('')
 })
 
-test('only what a date is made of can be typed', async () => {
+test('only characters of a date can be typed', async () => {
   render(<Harness />)
   await input.click()
   await userEvent.keyboard('<7> March?')
   await expect.element(input).toHaveValue('7 March')
 })
 
-test.each(['{Enter}', '{Tab}'])('what is no day says so and changes nothing, on %s', async (end) => {
+test.each(['{Enter}', '{Tab}'])('an invalid date shows an error and changes nothing, on %s', async (end) => {
   render(<Harness start="2026-03-07T00:00:00.000Z" />)
   await type('31/2/2026', end)
   await expect.element(page.getByText('“31/2/2026” is not a day. Nothing was changed.')).toBeVisible()
   expect(changes).toEqual([])
-  // left, the field shows again what is chosen
+  // on blur the field shows the chosen date again
   if (end === '{Tab}') await expect.element(input).toHaveValue('07/03/2026')
 })
 
@@ -125,7 +125,7 @@ test('emptying the field clears it, and a reset from outside empties the field',
   await expect.element(input).toHaveValue('')
 })
 
-test('months and years stand four in a row, ten years to a decade', async () => {
+test('months and years are in rows of four, with ten years per decade', async () => {
   render(<Harness start="2026-03-07T00:00:00.000Z" />)
   await page.getByRole('button', { name: /Open calendar/ }).click()
   await calendar.getByRole('button', { name: 'March 2026, choose a month' }).click()
@@ -142,7 +142,7 @@ test('months and years stand four in a row, ten years to a decade', async () => 
   await expect.poll(() => changes).toEqual(['2024-06-15T00:00:00.000Z'])
 })
 
-test('the calendar works by keyboard alone, and Escape gives the focus back', async () => {
+test('the calendar works with the keyboard alone, and Escape returns the focus', async () => {
   render(<Harness start="2026-03-07T00:00:00.000Z" />)
   await page.getByRole('button', { name: /Open calendar/ }).click()
   await expect.element(calendar.getByRole('button', { name: /March 7, 2026/ })).toHaveFocus()

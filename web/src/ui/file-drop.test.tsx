@@ -49,7 +49,7 @@ const zoneElement = () => {
   return zone
 }
 
-/** A point of an element as the browser's protocol counts: from the corner of the window around the test's frame. */
+/** A point of an element in coordinates of the browser window, where the test's page is in a frame. */
 function pointIn(element: Element): { x: number; y: number } {
   const inner = element.getBoundingClientRect()
   const frame = window.frameElement?.getBoundingClientRect() ?? new DOMRect()
@@ -61,7 +61,7 @@ async function drag(type: 'dragEnter' | 'dragOver' | 'drop', files: string[], at
   await cdp().send('Input.dispatchDragEvent', { type, ...at, data: { items: [], files, dragOperationsMask: 1 } })
 }
 
-/** Drags files from outside over the zone and drops them there, as the browser itself does it. */
+/** Drags files from outside over the zone and drops them there, with the browser's own drag events. */
 async function drop(files: string[], onto: Element = zoneElement()) {
   const at = pointIn(onto)
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await drag(type, files, at)
@@ -94,14 +94,14 @@ test('a wrong file is refused with a toast, each time', async () => {
   expect(received).toEqual([null, null])
 })
 
-test('of several files the first that fits is taken, the others are discarded in silence', async () => {
+test('of several files the first valid one is taken, the others are ignored silently', async () => {
   render(<Harness />)
   await drop([await bad(), await good(), await commands.writeTempFile('second.gguf', '')])
   await expect.poll(() => received).toEqual(['model.gguf'])
   expect(wrongFormat.query()).toBeNull()
 })
 
-test('another file dropped on the chosen one replaces it; one that does not fit, or beside it, changes nothing', async () => {
+test('another file dropped on the chosen one replaces it; a wrong file, or one dropped beside it, changes nothing', async () => {
   const { host } = render(<Harness />)
   await drop([await good()])
   const field = host.firstElementChild
@@ -116,7 +116,7 @@ test('another file dropped on the chosen one replaces it; one that does not fit,
   expect(received).toEqual(['model.gguf', 'second.gguf'])
 })
 
-test('the zone shows that a file is over it, and forgets it when the file is dragged away', async () => {
+test('the zone is highlighted while a file is over it', async () => {
   render(<Harness />)
   const zone = zoneElement()
   const atRest = zone.className

@@ -14,7 +14,7 @@ function Two() {
   )
 }
 
-test('a time is told in full to the pointer, which may rest on the explanation', async () => {
+test('hovering a time shows it in full, and the pointer may move onto the explanation', async () => {
   render(<Two />)
   await page.getByRole('time').hover()
   await expect.poll(() => tip.element().textContent).toMatch(/^20 November 2026, 07:17 UTC.*(ago|in \d+|just now)/)
@@ -24,7 +24,7 @@ test('a time is told in full to the pointer, which may rest on the explanation',
   await expect.poll(() => tip.query()).toBeNull()
 })
 
-test('the keyboard gets the same by the focus, and Escape closes it alone', async () => {
+test('focusing a time shows the same, and Escape closes only the explanation', async () => {
   const heard: string[] = []
   const listen = (event: KeyboardEvent) => heard.push(event.key)
   document.addEventListener('keydown', listen)
@@ -38,7 +38,7 @@ test('the keyboard gets the same by the focus, and Escape closes it alone', asyn
   document.removeEventListener('keydown', listen)
 })
 
-test('it is not cut off by the box that scrolls, nor by the window', async () => {
+test('the explanation is not clipped by a scrolling box or by the window', async () => {
   render(
     <div style={{ position: 'fixed', right: 0, bottom: 0, overflow: 'hidden', width: 150 }}>
       <Moment time="2026-11-20T07:17:00.000Z" />
@@ -54,7 +54,7 @@ test('it is not cut off by the box that scrolls, nor by the window', async () =>
     .toBe(true)
 })
 
-test('a missing time is nothing', () => {
+test('a missing time renders nothing', () => {
   const { host } = render(<Moment time="" />)
   expect(host.textContent).toBe('')
 })

@@ -48,7 +48,7 @@ test('searches once, 800 ms after the last key', async () => {
   expect(searches).toEqual(['42'])
 })
 
-test('it shows that it is busy from the first key until the answer is there', async () => {
+test('it is busy from the first key until the answer arrives', async () => {
   const field = (value: string, busy: boolean) => (
     <SearchField label="Search by member ID" value={value} busy={busy} onSearch={() => {}} />
   )
@@ -72,7 +72,7 @@ test('Enter searches at once and the timer does not search again', async () => {
   expect(searches).toEqual(['42'])
 })
 
-test('outer spaces are not searched for', async () => {
+test('leading and trailing spaces are ignored', async () => {
   render(<Harness />)
   await box.fill(' 42 ')
   vi.advanceTimersByTime(800)
@@ -83,7 +83,7 @@ test('outer spaces are not searched for', async () => {
   expect(searches).toEqual(['42'])
 })
 
-test('the clear button shows with a text, clears at once and gives the focus back', async () => {
+test('the clear button shows with a text, clears at once and returns the focus', async () => {
   render(<Harness />)
   const clear = page.getByRole('button', { name: 'Clear search' })
   expect(clear.query()).toBeNull()
@@ -96,7 +96,7 @@ test('the clear button shows with a text, clears at once and gives the focus bac
   expect(clear.query()).toBeNull()
 })
 
-test('the text follows a search that changes from outside, and a waiting one is dropped', async () => {
+test('the text follows a search changed from outside, and a pending one is dropped', async () => {
   render(<Harness start="okonkwo" />)
   await expect.element(box).toHaveValue('okonkwo')
   await box.fill('okonkwo-x')
@@ -106,7 +106,7 @@ test('the text follows a search that changes from outside, and a waiting one is 
   expect(searches).toEqual([])
 })
 
-test('going back to a search of one’s own shows it again', async () => {
+test('going back to an earlier search shows it again', async () => {
   render(<Harness />)
   await box.fill('42')
   vi.advanceTimersByTime(800)
@@ -117,7 +117,7 @@ test('going back to a search of one’s own shows it again', async () => {
   await expect.element(box).toHaveValue('42')
 })
 
-test('a search that arrives late does not overwrite what was typed since', async () => {
+test('a search that arrives late does not overwrite newer text', async () => {
   const arriving: ((value: string) => void)[] = []
   function Slow() {
     const [value, setValue] = useState('')
@@ -145,7 +145,7 @@ test('a search that arrives late does not overwrite what was typed since', async
   await expect.element(box).toHaveValue('42')
 })
 
-test('a search that waits when the field goes away is not made', async () => {
+test('a pending search is dropped when the field unmounts', async () => {
   const { rerender } = render(<Harness />)
   await box.fill('42')
   rerender(<p>gone</p>)

@@ -16,7 +16,7 @@ afterEach(() => stop())
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-/** Two buttons at one place: the second appears when the first is pressed. */
+/** Two buttons in one place: the second appears when the first is pressed. */
 function Question({ onConfirm }: { onConfirm: () => void }) {
   const [asking, setAsking] = useState(false)
   const place = { position: 'fixed', left: 200, top: 200 } as const
@@ -52,7 +52,7 @@ async function apartBy20px(target: Locator) {
 const gestures = { doubleClick, doubleTap, apartBy20px }
 
 for (const [name, twice] of Object.entries(gestures)) {
-  test(`${name}: what appears under the pointer takes nothing`, async () => {
+  test(`${name}: a button that appears under the pointer ignores it`, async () => {
     const onConfirm = vi.fn<() => void>()
     render(<Question onConfirm={onConfirm} />)
     await twice(button('Import data'))
@@ -63,7 +63,7 @@ for (const [name, twice] of Object.entries(gestures)) {
     expect(onConfirm).toHaveBeenCalledOnce()
   })
 
-  test(`${name}: a button that turns into its opposite does one thing`, async () => {
+  test(`${name}: a button that turns into its opposite acts once`, async () => {
     const onClick = vi.fn<(name: string) => void>()
     render(<Toggle onClick={onClick} />)
     await twice(button('Pause'))
@@ -71,7 +71,7 @@ for (const [name, twice] of Object.entries(gestures)) {
     expect(onClick.mock.calls).toEqual([['Pause']])
   })
 
-  test(`${name}: a button does what it does once, one that goes a step further twice`, async () => {
+  test(`${name}: a button acts once, a stepping button twice`, async () => {
     const onClick = vi.fn<() => void>()
     render(<Button onClick={onClick}>Resend invite</Button>)
     await twice(button('Resend invite'))
@@ -86,7 +86,7 @@ for (const [name, twice] of Object.entries(gestures)) {
     await expect.poll(() => onStep.mock.calls.length).toBe(2)
   })
 
-  test(`${name}: a dialog that opens is not closed by it`, async () => {
+  test(`${name}: a dialog that opens is not closed again`, async () => {
     render(<Opener />)
     await twice(button('Open'))
     await expect.element(page.getByRole('dialog')).toBeVisible()
@@ -107,7 +107,7 @@ function Opener({ children }: { children?: ReactNode }) {
   )
 }
 
-test('two clicks that are none double are two, also where the meaning has changed', async () => {
+test('two separate clicks both count, even when the button has changed its meaning', async () => {
   const onClick = vi.fn<(name: string) => void>()
   render(<Toggle onClick={onClick} />)
   await button('Pause').click()
@@ -136,7 +136,7 @@ test('a double click on a word selects it', async () => {
   expect(input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0)).toBe('Ada')
 })
 
-test('a click that began before the button said what it says does nothing', async () => {
+test('a click that began before the button changed its label does nothing', async () => {
   const onClick = vi.fn<() => void>()
   const { rerender } = render(<Button onClick={onClick}>Pause</Button>)
   const at = { ...centreOf(button('Pause')), button: 'left', clickCount: 1 } as const
@@ -148,7 +148,7 @@ test('a click that began before the button said what it says does nothing', asyn
   expect(onClick).toHaveBeenCalledOnce()
 })
 
-test('an Enter key that is held down presses one button, once', async () => {
+test('holding down Enter presses one button, once', async () => {
   const onClick = vi.fn<(name: string) => void>()
   render(<Toggle onClick={onClick} />)
   ;(button('Pause').element() as HTMLElement).focus()

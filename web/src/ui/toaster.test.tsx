@@ -19,7 +19,7 @@ afterEach(() => {
   toaster.attrs.max = 24
 })
 
-/** Lets time pass once so many toasts are running out; 0 means that they wait. */
+/** Waits until this number of toasts have a running timer, then advances the clock; 0 means that all are paused. */
 async function pass(ms: number, running: number) {
   await eventually(() => expect(vi.getTimerCount()).toBe(running))
   vi.advanceTimersByTime(ms)
@@ -44,7 +44,7 @@ async function expectGone(...texts: string[]) {
 
 const realTimeout = setTimeout.bind(window)
 
-/** Unlike expect.poll it leaves the clock alone. */
+/** Unlike expect.poll it does not use the fake clock. */
 async function eventually(assert: () => void) {
   const givesUpAt = performance.now() + 12_000
   for (;;) {
@@ -57,12 +57,12 @@ async function eventually(assert: () => void) {
   }
 }
 
-/** Playwright's and Vitest's own gestures let the clock go on. */
+/** The gestures of Playwright and Vitest advance the clock. */
 function movePointer(to: Point) {
   return cdp().send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...to })
 }
 
-// the test before may have left it anywhere
+// the previous test may have left it anywhere
 const movePointerAway = () => movePointer({ x: 2, y: 2 })
 
 async function pressAltT() {
@@ -86,7 +86,7 @@ function DialogWithField({ onClose = () => {} }: { onClose?: () => void }) {
   )
 }
 
-test('the figures of the specification', () => {
+test('durations and placement are as specified', () => {
   expect(toastDurationsMs).toMatchObject({ info: 5000, error: 5000, success: 2000, loading: Infinity })
   expect(toaster.attrs).toMatchObject({
     placement: 'bottom-end',
@@ -113,7 +113,7 @@ test('each toast stays as long as its type says', async () => {
   await expectShown('a loading')
 })
 
-test('one that has to wait for its place has its time when it shows', async () => {
+test('the time of a toast that waits for a place starts when it shows', async () => {
   toaster.attrs.max = 2
   toast.error('One')
   toast.success('Two')
@@ -136,14 +136,14 @@ test('an error interrupts, a success does not', async () => {
   await expect.element(page.getByRole('status').filter({ hasText: 'Invite successfully sent' })).toBeVisible()
 })
 
-test('a toast is told while a dialog is open', async () => {
+test('a toast is announced while a dialog is open', async () => {
   render(<DialogWithField />)
   await expect.element(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
   await showErrors('Wrong file format')
   await expect.element(page.getByRole('alert')).toHaveTextContent('Wrong file format')
 })
 
-test('a loading toast stays until it is changed, then runs out by its new type', async () => {
+test('a loading toast stays until its type changes, then times out by the new type', async () => {
   const id = toast.loading('Fetching all reports')
   await expectShown('Fetching all reports')
   toast.change(id, 'success', 'Fetched')
@@ -153,7 +153,7 @@ test('a loading toast stays until it is changed, then runs out by its new type',
   await expectGone('Fetched')
 })
 
-test('under the pointer toasts wait, with the time they had left', async () => {
+test('under the pointer toasts pause and keep their remaining time', async () => {
   await showErrors('One', 'Two')
   await pass(4000, 2)
   await movePointer(centreOf(toastOf('One')))
@@ -171,8 +171,8 @@ test('under the pointer toasts wait, with the time they had left', async () => {
   await expectGone('Three')
 })
 
-// where the pointer stands still over the next one, over the one before, and over nothing
-test.each(['One', 'Two', 'Three'])('after %s was dismissed by its X the others run out', async (dismissed) => {
+// after it the pointer is over the next toast, the previous one, or none
+test.each(['One', 'Two', 'Three'])('after %s is dismissed by its X the others time out', async (dismissed) => {
   await showErrors('One', 'Two', 'Three')
   await toastOf(dismissed).getByRole('button', { name: 'Dismiss' }).click()
   await expectGone(dismissed)
@@ -180,7 +180,7 @@ test.each(['One', 'Two', 'Three'])('after %s was dismissed by its X the others r
   await expectGone('One', 'Two', 'Three')
 })
 
-test('after a tap on the X of one the others run out', async () => {
+test('after a tap on the X of one the others time out', async () => {
   await showErrors('One', 'Two')
   await taps([centreOf(toastOf('Two').getByRole('button', { name: 'Dismiss' }))])
   await expectGone('Two')
@@ -188,14 +188,14 @@ test('after a tap on the X of one the others run out', async () => {
   await expectGone('One')
 })
 
-test('a tap on a toast does not keep it', async () => {
+test('a tap on a toast does not pause it', async () => {
   await showErrors('One')
   await taps([centreOf(shown('One'))])
   await pass(5000, 1)
   await expectGone('One')
 })
 
-test('Alt+T focuses the region, in which toasts wait; Escape dismisses the one with the focus', async () => {
+test('Alt+T focuses the region and pauses the toasts; Escape dismisses the focused one', async () => {
   render(<TextField label="Search" />)
   await page.getByLabelText('Search').click()
   await showErrors('One', 'Two')
@@ -221,7 +221,7 @@ test('Escape in the region dismisses them all', async () => {
   await expectFocus(page.getByLabelText('Search'))
 })
 
-test('a toast dismissed by its button gives the focus back, and the next runs out', async () => {
+test('a toast dismissed by its button returns the focus, and the next times out', async () => {
   render(<TextField label="Search" />)
   await page.getByLabelText('Search').click()
   await showErrors('One')
@@ -234,7 +234,7 @@ test('a toast dismissed by its button gives the focus back, and the next runs ou
   await expectGone('Two')
 })
 
-test('leaving the region by Tab lets toasts run out', async () => {
+test('toasts time out after Tab leaves the region', async () => {
   render(<TextField label="Search" />)
   await showErrors('One')
   await pressAltT()
@@ -279,7 +279,7 @@ test('over an open dialog the X of a toast dismisses it alone, each time', async
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('toasts wait while the page is hidden, those that come meanwhile as well', async () => {
+test('toasts pause while the page is hidden, also new ones', async () => {
   await showErrors('One')
   await pass(4000, 1)
   hidePage(true)

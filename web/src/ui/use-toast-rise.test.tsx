@@ -20,12 +20,12 @@ const layouts = [
   { width: 1024, height: 600, stacked: false, lead: true },
 ]
 
-test.each(layouts)('toasts leave the buttons of a dialog free: %j', async ({ width, height, stacked, lead }) => {
+test.each(layouts)('toasts do not cover the buttons of a dialog: %j', async ({ width, height, stacked, lead }) => {
   await page.viewport(width, height)
   const { rerender } = render(<Screen stacked={stacked} lead={lead} open />)
   for (const text of ['One', 'Two']) toast.error(text)
   for (const text of ['One', 'Two']) await expect.element(toastOf(text)).toHaveAttribute('data-mounted')
-  // until then the toasts come in from below the edge
+  // until then the toasts slide in from below the edge
   await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
   await expect.poll(() => findCovered(['One', 'Two'])).toEqual([])
 
@@ -33,7 +33,7 @@ test.each(layouts)('toasts leave the buttons of a dialog free: %j', async ({ wid
   await expect.poll(() => height - boxOf(toastOf('One')).bottom).toBe(width < 768 ? 16 : 24)
 })
 
-test.each([1440, 390])('toasts leave the pager of a list free at %i px, wherever its rows end', async (width) => {
+test.each([1440, 390])('toasts do not cover the pager of a list at %i px, wherever its rows end', async (width) => {
   await page.viewport(width, 800)
   const { rerender } = render(<List rowsPx={700} />)
   for (const text of ['One', 'Two']) toast.error(text)
@@ -47,7 +47,7 @@ test.each([1440, 390])('toasts leave the pager of a list free at %i px, wherever
   await expect.poll(() => 800 - boxOf(toastOf('One')).bottom).toBe(width < 768 ? 16 : 24)
 })
 
-test('many toasts leave the buttons of a low dialog free', async () => {
+test('many toasts do not cover the buttons of a low dialog', async () => {
   await page.viewport(1024, 900)
   render(
     <>
@@ -83,7 +83,7 @@ const dialog = page.getByRole('dialog')
 const toastOf = (text: string) => page.getByRole('alert').filter({ hasText: text })
 const boxOf = (locator: Locator) => locator.element().getBoundingClientRect()
 
-/** The buttons in the foot of the dialog of which a part lies under a toast. */
+/** The buttons in the dialog's foot that a toast covers at least partly. */
 function findCovered(texts: string[]) {
   const toasts = texts.map((text) => boxOf(toastOf(text)))
   const buttons = dialog.getByRole('button').elements()

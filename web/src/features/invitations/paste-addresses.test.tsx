@@ -16,7 +16,7 @@ async function paste(text: string) {
   await userEvent.paste()
 }
 
-test('a pasted list becomes addresses with commas, beside what is there; Undo takes it back', async () => {
+test('a pasted list is added to the field as addresses with commas; Undo removes it', async () => {
   render(
     <>
       <textarea aria-label="Elsewhere" />

@@ -9,11 +9,11 @@ test('items are split on commas and trimmed', () => {
   })
 })
 
-test.each(['', '  ', '\n'])('nothing is not a list: %j', (text) => {
+test.each(['', '  ', '\n'])('an empty text is no list: %j', (text) => {
   expect(readEmails(text).error).toBe('Please enter at least one email.')
 })
 
-test('every item that is no address is named', () => {
+test('every item that is not an address is named', () => {
   expect(readEmails('a@one.example, quality.office@two, , x')).toMatchObject({
     error: 'Please enter valid email addresses.',
     problems: [
@@ -25,26 +25,26 @@ test('every item that is no address is named', () => {
 })
 
 test.each(['a@one.example,', ',a@one.example', 'a@one.example b@two.example', 'a@one.example;b@two.example'])(
-  'a list with something else in it is refused: %s',
+  'a list with anything but addresses is refused: %s',
   (text) => {
     expect(readEmails(text).error).toBe('Please enter valid email addresses.')
   },
 )
 
-test('an address that comes again is named, whatever its case', () => {
+test('a repeated address is named, whatever its case', () => {
   expect(readEmails('a@one.example, b@two.example, A@One.example')).toMatchObject({
     error: 'Each address can be in the list once.',
     problems: [{ index: 2, message: 'A@One.example is in the list twice' }],
   })
 })
 
-test('fifty are enough, fifty-one too many', () => {
+test('fifty addresses are accepted, fifty-one are not', () => {
   const list = (length: number) => Array.from({ length }, (_, index) => `person${index}@one.example`).join(',')
   expect(readEmails(list(50)).error).toBeNull()
   expect(readEmails(list(51)).error).toBe('At most 50 people can be invited at once. The list has 51 addresses.')
 })
 
-test('of several addresses without commas only the wrong one is named, and taking it out leaves the others', () => {
+test('among addresses without commas only the invalid one is named, and removing it leaves the others', () => {
   const text = 'a@one.example;b@two, c@three.example\nd@four.example, Ann <e@five.example>'
   const { problems } = readEmails(text)
   expect(problems).toEqual([
@@ -58,7 +58,7 @@ test('of several addresses without commas only the wrong one is named, and takin
   expect(correctList(text, problems)).toBe('a@one.example, c@three.example, d@four.example, e@five.example')
 })
 
-test('items can be taken out of the list', () => {
+test('items can be removed from the list', () => {
   const text = 'a@one.example,x,  b@two.example, '
   expect(correctList(text, readEmails(text).problems)).toBe('a@one.example, b@two.example')
   expect(correctList('x', readEmails('x').problems)).toBe('')

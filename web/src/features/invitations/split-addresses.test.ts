@@ -10,7 +10,7 @@ test.each([
   expect(splitAddresses(text)).toEqual(['a@one.example', 'b@two.example', 'c@three.example'])
 })
 
-test('what is no address stays, so that it can be named', () => {
+test('text that is not an address is kept, so that it can be named', () => {
   expect(splitAddresses('a@one.example; quality office; b@two')).toEqual(['a@one.example', 'quality office', 'b@two'])
   expect(splitAddresses('Ann <>')).toEqual(['Ann <>'])
   expect(splitAddresses(' ; \n')).toEqual([])

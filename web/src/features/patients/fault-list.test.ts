@@ -7,13 +7,13 @@ const csvCell = (value: string) =>
     .split('\r\n')[1]
     ?.slice('9,Age,'.length, -',Not a whole number'.length)
 
-test('the copied list has one fault a line, whatever its value holds', () => {
+test('the copied list has one fault per line, whatever the value contains', () => {
   expect(faultsAsText([fault('fifty\ttwo\nor so'), fault('')])).toBe(
     'Row\tColumn\tValue\tProblem\n9\tAge\tfifty two or so\tNot a whole number\n9\tAge\t\tNot a whole number\n',
   )
 })
 
-test('the saved list begins with the mark of UTF-8 and has its headings', () => {
+test('the saved list begins with a byte order mark and the headings', () => {
   expect(faultsAsCsv([])).toBe('\ufeffRow,Column,Value,Problem\r\n')
 })
 

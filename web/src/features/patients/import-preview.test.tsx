@@ -48,7 +48,7 @@ const isHiddenSideways = (name: string) => {
 
 afterEach(() => page.viewport(1280, 800))
 
-test('on a phone changes and errors stack, and nothing is hidden sideways', async () => {
+test('on a phone changes and errors are stacked, and nothing scrolls sideways', async () => {
   await page.viewport(390, 800)
   render(<Shown />)
   const texts = (name: string) =>
@@ -62,14 +62,14 @@ test('on a phone changes and errors stack, and nothing is hidden sideways', asyn
   expect(['Changed values', 'Warnings', 'Row errors'].filter(isHiddenSideways)).toEqual([])
 })
 
-test('where there is room they are tables, and columns that are missing are named', async () => {
+test('on a wide screen they are tables, and missing columns are named', async () => {
   const { host } = render(<Shown />)
   await expect.element(table('Changed values').getByRole('columnheader', { name: 'After import' })).toBeVisible()
   await expect.element(table('Warnings').getByRole('columnheader', { name: 'Problem' })).toBeVisible()
   expect(host.textContent).toContain('The columns Height(cm) and BMI (kg/m²) are missing and become empty.')
 })
 
-test('Enter without a reason asks for it, and typing takes the question back', async () => {
+test('Enter without a reason shows an error, which goes away with typing', async () => {
   render(<Shown />)
   const field = page.getByRole('textbox', { name: 'Reason' })
   await field.fill(' ')

@@ -3,7 +3,7 @@ import { inOneTab } from './in-one-tab.ts'
 
 const { signal } = new AbortController()
 
-test('work of one name is done in one tab at a time, and what has just ended does not count', async () => {
+test('work of one name runs in one tab at a time, and the next starts once it ends', async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const { promise: taken, resolve: take } = Promise.withResolvers<void>()
   const first = inOneTab('a file', signal, () => {
@@ -19,7 +19,7 @@ test('work of one name is done in one tab at a time, and what has just ended doe
   await first
 })
 
-test('what fails inside, and a pause while it waits, are told as they are', async () => {
+test('an error of the work, and a pause while waiting, are passed on unchanged', async () => {
   const failing = inOneTab('a file', signal, () => Promise.reject(new Error('refused')))
   await expect(failing).rejects.toThrow('refused')
   const pause = new AbortController()

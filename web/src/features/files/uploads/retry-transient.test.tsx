@@ -4,7 +4,7 @@ import { onSessionEnd, reportAnswer } from '../../../api/session-events.ts'
 import { retryTransient } from './retry-transient.ts'
 import { PutError } from './put-part.ts'
 
-// In a browser, because it listens to the browser's online event.
+// In a browser, because the retry listens to its `online` event.
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -33,7 +33,7 @@ function begin(work: () => Promise<string>) {
   return { result, told, stop: () => controller.abort(new Error('stopped')) }
 }
 
-test('waits longer and longer, up to 15 seconds', async () => {
+test('waits longer after each failure, up to 15 seconds', async () => {
   const { work, times } = workAfter(...Array.from({ length: 6 }, () => new NetworkError()))
   const { result, told } = begin(work)
   await vi.advanceTimersByTimeAsync(60_000)
@@ -64,7 +64,7 @@ test.each([new PutError(403, ''), refusal(409), refusal(413), refusal(422), refu
   },
 )
 
-test('goes on as soon as the network is back', async () => {
+test('continues as soon as the network is back', async () => {
   const { work, times } = workAfter(new NetworkError(), new NetworkError(), new NetworkError(), new NetworkError())
   const { result } = begin(work)
   await vi.advanceTimersByTimeAsync(8_000)
@@ -74,7 +74,7 @@ test('goes on as soon as the network is back', async () => {
   expect(times.at(-1)).toBe(8_000)
 })
 
-test('asks for a sign-in when the session has ended, and goes on right after it', async () => {
+test('asks for a sign-in when the session has ended, and continues right after it', async () => {
   const ended = vi.fn<() => void>()
   const stopListening = onSessionEnd(ended)
   const { work, times } = workAfter(refusal(401, 'unauthenticated'))
@@ -88,7 +88,7 @@ test('asks for a sign-in when the session has ended, and goes on right after it'
   stopListening()
 })
 
-test('stops at once when it is told to, while it waits and while it works', async () => {
+test('stops at once when it is aborted, while it waits and while it works', async () => {
   const waiting = begin(workAfter(new NetworkError()).work)
   await vi.advanceTimersByTimeAsync(500)
   waiting.stop()
