@@ -1,6 +1,5 @@
 import { useId, type ReactNode } from 'react'
 import { CheckIcon, type LucideIcon } from 'lucide-react'
-import { classNames } from '../lib/class-names.ts'
 import { Icon } from './icon.tsx'
 import styles from './segments.module.css'
 
@@ -23,7 +22,7 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { legend, hidesLegend = false, options, value, onChange, compact = false } = props
   const name = useId()
   return (
-    <fieldset className={classNames(styles.field, compact && styles.compact)}>
+    <fieldset className={compact ? styles.compact : undefined}>
       <legend className={compact || hidesLegend ? 'sr-only' : styles.legend}>{legend}</legend>
       <div className={styles.segments}>
         {options.map((option) => (
