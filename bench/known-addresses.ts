@@ -69,7 +69,7 @@ async function timeCall(url: string, call: string, body: object, address: string
   return tookMs
 }
 
-/** The share of pairs in which the first is greater, ties half: what a stranger who compares two answers would guess by. */
+/** The share of pairs in which the first is greater, ties half: how often a stranger who compares answers is right. */
 function chanceThatLonger(first: readonly number[], second: readonly number[]): number {
   let wins = 0
   for (const a of first) for (const b of second) wins += a > b ? 1 : a === b ? 0.5 : 0

@@ -35,7 +35,7 @@ for (const [page, routes] of Object.entries(pages)) {
   console.log(`${page.padEnd(22)}${columns.map((value) => value.toLocaleString('en-GB').padStart(10)).join('')}`)
 }
 
-/** The entry and the chunks of the routes with all their imports, without what is fetched on demand. */
+/** The entry and the chunks of the routes with all their imports, without chunks that are loaded on demand. */
 function filesOf(routes: string[]): Set<string> {
   const files = new Set(['index.html'])
   const visit = (key: string) => {

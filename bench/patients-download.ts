@@ -14,7 +14,7 @@ await onEachEngine(async (engine, database) => {
     for (const amount of amounts) {
       await importPatients(server, amount)
       await download(server, '?search=1')
-      // Begins to count the peak anew; only available on Linux.
+      // Resets the peak; only available on Linux.
       writeFileSync(`/proc/${server.pid}/clear_refs`, '5')
       const before = memoryMb(server.pid, 'VmRSS')
       const startedAt = performance.now()

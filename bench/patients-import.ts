@@ -63,7 +63,7 @@ function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-/** One read after the other, each of another page or order. */
+/** Reads one after the other, each with another page or order. */
 async function readUntil(server: ServerProcess, isOver: () => boolean): Promise<number[]> {
   const queries = ['page=1', 'page=4000', 'page=2500&sort=bmi&order=desc', 'search=77', 'search=9&sort=age']
   const times: number[] = []

@@ -80,7 +80,7 @@ async function measure(
   }
 }
 
-/** The same questions every time. Searches are parts of existing names, grouped by their number of hits. */
+/** The same queries on every run. Searches are parts of existing names, grouped by their number of hits. */
 async function makeQuestions(
   ask: (
     question: Question,

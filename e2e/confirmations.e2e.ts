@@ -15,7 +15,7 @@ async function confirm(page: Page, given: string) {
   await expect(dialog(page)).toBeHidden()
 }
 
-test('an e-mail change goes on once the password is given, with what was typed', async ({ page, server }) => {
+test('an e-mail change continues after the password, with what was typed', async ({ page, server }) => {
   const person = await addAdmin(server, newAccount('Careful Person'))
   const next = newAccount('Careful Person').email
   await signIn(page, person)
@@ -33,7 +33,7 @@ test('an e-mail change goes on once the password is given, with what was typed',
   await expect(page.getByText('A verification link')).toHaveCount(0)
   await expectNoAxeViolations(page)
 
-  // going back leaves everything as it was
+  // cancelling leaves everything as it was
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()
   await expect(question).toContainText(`A confirmation link will be sent to ${next}.`)
@@ -54,7 +54,7 @@ test('an e-mail change goes on once the password is given, with what was typed',
   await expect(success(page, 'A verification link has been sent to your new e-mail')).toBeVisible()
   await expect(question).toBeHidden()
 
-  // for ten minutes it is not asked again
+  // it is not asked for again for ten minutes
   await expect(success(page, 'A verification link')).toBeHidden()
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByLabel('Email').fill(newAccount('Careful Person').email)
@@ -63,7 +63,7 @@ test('an e-mail change goes on once the password is given, with what was typed',
   await expect(success(page, 'A verification link has been sent to your new e-mail')).toBeVisible()
 })
 
-test('inviting a super admin keeps the list, cancelling that invite and revoking ask as well', async ({
+test('inviting a super admin asks and keeps the list; cancelling the invite and revoking ask too', async ({
   page,
   server,
 }) => {
@@ -107,7 +107,7 @@ test('inviting a super admin keeps the list, cancelling that invite and revoking
   await expect(row(page, colleague.email)).toHaveCount(0)
 })
 
-test('too many wrong passwords are told with how long', async ({ page, server }) => {
+test('after too many wrong passwords the waiting time is shown', async ({ page, server }) => {
   const person = await addAdmin(server, newAccount('Forgetful Person'))
   await signIn(page, person)
   await page.goto('/')
@@ -133,7 +133,7 @@ test('too many wrong passwords are told with how long', async ({ page, server })
   await expectNoAxeViolations(page)
 })
 
-test('a session that ends while the password is asked for goes on after signing in', async ({
+test('when the session ends at the password question, signing in continues the action', async ({
   page,
   context,
   server,
@@ -181,7 +181,7 @@ test('confirming in one tab leaves the other tabs signed in', async ({ page, con
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the question stands at the bottom edge, over what was being done', async ({ page, server }) => {
+  test('the question fits', async ({ page, server }) => {
     const invited = newAccount('Small Screen').email
     await signIn(page, server.admin)
     await invite(page, [invited], 'super_admin')

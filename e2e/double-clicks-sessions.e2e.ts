@@ -16,7 +16,7 @@ walk((_width, twice) => {
   test('the warning that the session ends', async ({ page, server }) => {
     await page.clock.install()
     await signIn(page, server.admin)
-    // an answer that arrives later would keep the session alive
+    // a later answer would keep the session alive
     await withoutFetchingAhead(page)
     await page.goto('/admins')
     await expect(page.getByRole('row').filter({ hasText: server.admin.email })).toBeVisible()

@@ -35,7 +35,7 @@ walk((width, twice) => {
     return dialog(page, 'Menu')
   }
 
-  /** Its confirming button is not where `opener` was. */
+  /** Expects the confirm button elsewhere than `opener`, so that a second press cannot hit it. */
   async function ask(page: Page, opener: Locator, asked: Locator, confirm: string, ...below: Locator[]) {
     const place = await boxOf(opener)
     await twice(opener)
@@ -149,7 +149,7 @@ walk((width, twice) => {
     await expect(button(page, /^Open calendar, 12 May/)).toBeVisible()
   })
 
-  test('“Import data” asks before most rows go away, and Cancel leaves the import as it was', async ({ page }) => {
+  test('“Import data” asks before most rows are removed, and Cancel keeps the import', async ({ page }) => {
     await replaceTable(page, patients(219))
     await page.goto('/hospital-patients')
     const imports = dialog(page, 'Import Patients data via XLSX')
@@ -172,7 +172,7 @@ walk((width, twice) => {
     expect(changes).toHaveLength(1)
   })
 
-  test('leaving an import that is under way', async ({ page }) => {
+  test('leaving a running import', async ({ page }) => {
     await page.goto('/hospital-patients')
     const imports = dialog(page, 'Import Patients data via XLSX')
     await button(page, 'Re-upload table').click()
@@ -190,7 +190,7 @@ walk((width, twice) => {
     await network.restore()
   })
 
-  test('“Upload” begins an upload and does not pause it; neither do the buttons after it take the second press', async ({
+  test('“Upload” starts an upload and does not pause it; the buttons after it ignore the second press too', async ({
     page,
   }) => {
     await publish(page, 'before.gguf', makeGguf())
@@ -214,7 +214,7 @@ walk((width, twice) => {
     await expectOpen(page)
   })
 
-  test('what is tried again', async ({ page }) => {
+  test('trying again', async ({ page }) => {
     await page.route('**/v1/files', (route) => route.abort())
     await page.goto('/files')
     await expect(button(page, 'Try again')).toBeVisible()

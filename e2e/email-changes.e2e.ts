@@ -11,7 +11,7 @@ const home = (page: Page) => page.getByRole('link', { name: 'Go to home page' })
 const undoButton = (page: Page) => page.getByRole('button', { name: 'Undo the change' })
 const success = (page: Page) => page.getByRole('status').filter({ hasText: 'Email changed successfully' })
 
-/** Requests the change in the settings of the signed-in person. */
+/** Requests a change in the settings of the signed-in person. */
 async function ask(page: Page, next: string) {
   await page.goto('/')
   await page.getByRole('button', { name: 'Settings' }).click()
@@ -61,7 +61,7 @@ test('an e-mail is changed through the mailbox in another browser', async ({ pag
   await expect(page.getByRole('complementary').getByText(next)).toBeVisible()
 })
 
-test('confirmed where one is signed in, the session goes on under the new address', async ({ page, server }) => {
+test('confirmed in the same browser, the session continues under the new address', async ({ page, server }) => {
   const person = await addAdmin(server, newAccount('Staying Person'))
   const next = newAccount('Stayed Person').email
   await signIn(page, person)
@@ -74,7 +74,7 @@ test('confirmed where one is signed in, the session goes on under the new addres
   await expect(page).not.toHaveURL(/change-email/)
 })
 
-test('while it works the page is loading, and one can leave', async ({ page }) => {
+test('during confirmation the page shows loading and can be left', async ({ page }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/v1/auth/admin/email', async (route) => {
@@ -91,7 +91,7 @@ test('while it works the page is loading, and one can leave', async ({ page }) =
 })
 
 for (const query of ['', '?id=', '?id=nonsense', `?id=${'x'.repeat(600)}`]) {
-  test(`/change-email${query.slice(0, 20)} returns after two seconds`, async ({ page }) => {
+  test(`/change-email${query.slice(0, 20)} leads home after two seconds`, async ({ page }) => {
     await page.clock.install({ time: 0 })
     await page.clock.pauseAt(1000)
     const confirmations = countConfirmations(page)
@@ -107,13 +107,13 @@ for (const query of ['', '?id=', '?id=nonsense', `?id=${'x'.repeat(600)}`]) {
   })
 }
 
-test('a link that never was one is told in the words of the server', async ({ page }) => {
+test('an invalid link shows the message of the server', async ({ page }) => {
   await page.goto('/change-email?id=nonsense')
   await expect(page.getByRole('alert').filter({ hasText: deadLink })).toBeVisible()
   await expect(page).toHaveURL('/login')
 })
 
-test('a used link says so', async ({ page, server }) => {
+test('a used link shows that it no longer works', async ({ page, server }) => {
   const person = await addAdmin(server, newAccount('Twice Clicking'))
   const next = newAccount('Twice Clicked').email
   await signIn(page, person)
@@ -134,7 +134,7 @@ async function change(page: Page, before: string, next: string): Promise<string>
   return mailedLink(page, 'Your Health Console e-mail was changed', before)
 }
 
-test('the address that was gets the account back, with a new password', async ({ page, browser, server }) => {
+test('the previous address gets the account back, with a new password', async ({ page, browser, server }) => {
   const person = await addAdmin(server, newAccount('Robbed Person'))
   await signIn(page, person)
   const link = await change(page, person.email, newAccount('Robber').email)
@@ -172,7 +172,7 @@ test('the address that was gets the account back, with a new password', async ({
   await elsewhere.close()
 })
 
-test('an address that was taken meanwhile, and a server that is away, are told beside the button', async ({
+test('an address taken meanwhile and an unreachable server are reported beside the button', async ({
   page,
   server,
 }) => {
@@ -193,7 +193,7 @@ test('an address that was taken meanwhile, and a server that is away, are told b
   await expectNoAxeViolations(page)
 })
 
-test('a link that never was one says that there is nothing to undo', async ({ page }) => {
+test('an invalid link has nothing to undo', async ({ page }) => {
   for (const query of ['', '?id=', '?id=nonsense', `?id=${'x'.repeat(600)}`]) {
     await page.goto(`/undo-email-change${query}`)
     await expect(page.getByRole('alert')).toHaveText('This link does not work any more. Tell a super admin.')

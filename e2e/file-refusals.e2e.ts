@@ -10,7 +10,7 @@ const megabyte = 1_000_000
 const gguf = makeGguf({ seed: 7 })
 const prompt = 'You explain heart data.\nUse plain words.\n'
 
-// parts of 5 MB, so that a disk can be full between two of them
+// parts of 5 MB, so that the disk can fill up between two of them
 test.use({ serverOptions: { demo: false, settings: { UPLOAD_PART_MB: '5', MAX_FILE_GB: '2' } } })
 
 test.beforeEach(async ({ page, server }) => {
@@ -47,7 +47,7 @@ async function expectFailure(page: Page, reason: string): Promise<Locator> {
   return dialog
 }
 
-test('a disk that is full keeps the old version, and takes the rest once there is room', async ({ page, server }) => {
+test('a full disk keeps the old version, and the upload continues once there is space', async ({ page, server }) => {
   test.skip(process.platform !== 'linux', 'only Linux can fill the disk of a process that runs')
   const before = await servedFile(page, 'gguf')
   const network = await networkOf(page)
@@ -71,7 +71,7 @@ test('a disk that is full keeps the old version, and takes the rest once there i
   expect([after.version, after.content.length]).toEqual([before.version + 1, 60 * megabyte])
 })
 
-test('a limit that was lowered meanwhile is told, and holds for the next choice', async ({ page, server }) => {
+test('a limit lowered meanwhile is reported and applies to the next choice', async ({ page, server }) => {
   const before = await servedFile(page, 'gguf')
   const dialog = await choose(page, largeGguf('long.gguf', 1_100 * megabyte))
   await expect(uploadButton(dialog)).toBeEnabled()
@@ -91,7 +91,7 @@ test('a limit that was lowered meanwhile is told, and holds for the next choice'
   await server.resume()
 })
 
-test('on a phone the toast leaves the buttons of the dialog free', async ({ page }) => {
+test('on a phone the toast does not cover the buttons of the dialog', async ({ page }) => {
   const full = 'The file store has no space left. The file was not stored.'
   await page.route('**/v1/files/*', async (route) => {
     if (route.request().method() !== 'PATCH') return route.fallback()

@@ -9,15 +9,15 @@ import { expect, signIn, test } from './support/test.ts'
 const megabyte = 1_000_000
 /** Slow enough to observe a running upload. */
 const slowBytesPerSecond = 3 * megabyte
-/** So slow that no part arrives any more, however busy the machine is. */
+/** So slow that no further part arrives during a journey, even on a busy machine. */
 const stillBytesPerSecond = 20_000
 
-// parts of 5 MB, so that a few seconds are enough for many
+// parts of 5 MB, so that many are sent in a few seconds
 test.use({ serverOptions: { demo: false, settings: { UPLOAD_PART_MB: '5' } } })
 
 test.beforeEach(async ({ page, server }) => {
   await signIn(page, server.admin)
-  // a multipart upload that another journey has left
+  // an upload that another journey has left unfinished
   const { data } = await (await page.request.get('/v1/file-uploads')).json()
   for (const { id } of data) await page.request.delete(`/v1/file-uploads/${id}`)
   await publish(page, 'before.gguf', makeGguf())
@@ -36,7 +36,7 @@ async function begin(page: Page, file: string, name = 'Main LLM'): Promise<Locat
   return dialog
 }
 
-/** Begins an upload and waits until some parts have arrived. */
+/** Starts an upload and waits until some parts have arrived. */
 async function beginAndHold(page: Page, file: string, parts = 1) {
   const network = await networkOf(page)
   await network.slow(slowBytesPerSecond)
@@ -61,7 +61,7 @@ async function currentFile(page: Page): Promise<{ version: number; url: string }
   return data.files.find((file: { type: string }) => file.type === 'gguf')
 }
 
-/** The parts of the only open upload that the server has. */
+/** The parts that the server has of the only open upload. */
 async function arrivedParts(page: Page): Promise<number[]> {
   const begun = await (await page.request.get('/v1/file-uploads')).json()
   if (begun.data.length === 0) return []
@@ -86,7 +86,7 @@ function expectOnlyMissing(sent: number[], arrived: number[]) {
   expect(sent.filter((number) => arrived.includes(number))).toEqual([])
 }
 
-test('an upload pauses and goes on, also while one works elsewhere in the console', async ({ page }) => {
+test('an upload pauses and continues, also on other pages of the console', async ({ page }) => {
   const version = await currentVersion(page)
   await page.goto('/files')
   const { network, dialog } = await beginAndHold(page, largeGguf('paused.gguf', 60 * megabyte))
@@ -129,7 +129,7 @@ test('an upload pauses and goes on, also while one works elsewhere in the consol
   expectOnlyMissing(sent, arrived)
 })
 
-test('a lost network and a server that starts again only make it wait', async ({ page, server }) => {
+test('an upload waits for a lost network and a restarting server', async ({ page, server }) => {
   const version = await currentVersion(page)
   await page.goto('/files')
   const { network, dialog } = await beginAndHold(page, largeGguf('lost.gguf', 60 * megabyte))
@@ -147,7 +147,7 @@ test('a lost network and a server that starts again only make it wait', async ({
   await expect(dialog).toBeHidden()
 })
 
-test('a second tab is told that the file goes up, and after the first was closed goes on where it stopped', async ({
+test('a second tab shows that the file is being uploaded, and continues it after the first is closed', async ({
   page,
   context,
 }) => {
@@ -178,7 +178,7 @@ test('a second tab is told that the file goes up, and after the first was closed
   expectOnlyMissing(sent, arrived)
 })
 
-test('when the answer to the last call is lost, the version is published once', async ({ page }) => {
+test('a lost answer to the last call does not publish the version twice', async ({ page }) => {
   const version = await currentVersion(page)
   await page.goto('/files')
   let asked = 0
@@ -194,7 +194,7 @@ test('when the answer to the last call is lost, the version is published once', 
   expect(await currentVersion(page)).toBe(version + 1)
 })
 
-test('a file that only begins like the one that was left is another upload', async ({ page }) => {
+test('a file that only begins like the interrupted one is a new upload', async ({ page }) => {
   const version = await currentVersion(page)
   await page.goto('/files')
   const { network, dialog } = await beginAndHold(page, largeGguf('one.gguf', 60 * megabyte))
@@ -207,7 +207,7 @@ test('a file that only begins like the one that was left is another upload', asy
   expect(new Set(sent).size).toBe(12)
 })
 
-test('a cancelled upload leaves nothing', async ({ page }) => {
+test('a cancelled upload is removed, and the dialog starts afresh', async ({ page }) => {
   const version = await currentVersion(page)
   await page.goto('/files')
   const { dialog } = await beginAndHold(page, largeGguf('cancelled.gguf', 60 * megabyte))
@@ -221,7 +221,7 @@ test('a cancelled upload leaves nothing', async ({ page }) => {
   await expect(dialogOf(page).getByText('has not finished')).toBeHidden()
 })
 
-test('two go up side by side; one whose version was taken meanwhile says so and tries again', async ({ page }) => {
+test('two uploads run side by side; one fails when its version is taken, and succeeds on retry', async ({ page }) => {
   const version = await currentVersion(page)
   await page.goto('/files')
   const { network } = await beginAndHold(page, largeGguf('beaten.gguf', 60 * megabyte))
@@ -247,9 +247,7 @@ test('two go up side by side; one whose version was taken meanwhile says so and 
   expect(sent).toEqual([])
 })
 
-test('a version that somebody else made of a file of the same name and size is not taken for one’s own', async ({
-  page,
-}) => {
+test('another person’s version with the same name and size is not mistaken for one’s own', async ({ page }) => {
   const version = await currentVersion(page)
   await page.goto('/files')
   const [mine, theirs] = [makeGguf({ seed: 21 }), makeGguf({ seed: 22 })]
@@ -272,7 +270,7 @@ test('a version that somebody else made of a file of the same name and size is n
   expect(await currentContent(page)).toEqual(Buffer.from(mine))
 })
 
-test('when the session ends during an upload, signing in over it lets it go on', async ({ page, server }) => {
+test('when the session ends during an upload, signing in continues it', async ({ page, server }) => {
   const version = await currentVersion(page)
   await page.goto('/files')
   const { network } = await beginAndHold(page, largeGguf('signed-out.gguf', 60 * megabyte))
@@ -285,7 +283,7 @@ test('when the session ends during an upload, signing in over it lets it go on',
   await expectVersion(page, version + 1)
 })
 
-test('logging out says what stops, and stops it', async ({ page, server }) => {
+test('logging out warns that the upload stops, and stops it', async ({ page, server }) => {
   await page.goto('/files')
   const { network } = await beginAndHold(page, largeGguf('left.gguf', 60 * megabyte))
   await page.keyboard.press('Escape')

@@ -11,7 +11,7 @@ import { expect, signIn } from './support/test.ts'
 const megabyte = 1_000_000
 /** Slow enough to observe a running upload. */
 const slowBytesPerSecond = 3 * megabyte
-/** So slow that no part arrives any more, however busy the machine is. */
+/** So slow that no further part arrives during a journey, even on a busy machine. */
 const stillBytesPerSecond = 20_000
 
 skipWithoutS3Server()
@@ -32,7 +32,7 @@ async function begin(page: Page, name: string, file: string): Promise<Locator> {
   return dialog
 }
 
-/** The numbers of the parts of the only open upload that the store has. */
+/** The numbers of the parts that the store has of the only open upload. */
 async function arrivedParts(page: Page): Promise<number[]> {
   const begun = await (await page.request.get('/v1/file-uploads')).json()
   if (begun.data.length === 0) return []
@@ -42,14 +42,17 @@ async function arrivedParts(page: Page): Promise<number[]> {
 
 async function downloaded(page: Page, name: string): Promise<Buffer> {
   const opened = page.context().waitForEvent('page')
-  // a tab that only downloads closes at once: the download belongs to the page that opened it
+  // a tab that only downloads closes at once, and the page that opened it reports the download
   const begun = Promise.any([page.waitForEvent('download'), opened.then((tab) => tab.waitForEvent('download'))])
   await page.getByRole('link', { name: `Download ${name}` }).click()
   await opened
   return readFile(await (await begun).path())
 }
 
-test('a model goes up in parts to the store, pauses, goes on, is published and comes back', async ({ page, store }) => {
+test('a model is uploaded to the store in parts, paused, resumed, published and downloaded', async ({
+  page,
+  store,
+}) => {
   const content = Buffer.concat([makeGguf({ quantisation: 'Q4_K_M' }), randomBytes(60 * megabyte)])
   const sent: { origin: string; part: number }[] = []
   page.on('request', (request) => {
@@ -86,7 +89,7 @@ test('a model goes up in parts to the store, pauses, goes on, is published and c
   expect((await downloaded(page, 'Main LLM')).equals(content)).toBe(true)
 })
 
-test('a prompt is uploaded again and comes back', async ({ page }) => {
+test('a prompt is uploaded again and downloaded', async ({ page }) => {
   await publish(page, 'kept.txt', 'You explain heart data.\n')
   await page.goto('/files')
   const before = Number((await version(page, 'Prompt file').innerText()).replace('v', ''))

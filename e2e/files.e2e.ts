@@ -77,7 +77,7 @@ test('the three files are uploaded for the first time', async ({ page }) => {
   await expect(page.getByRole('complementary').getByRole('progressbar')).toHaveCount(0)
 })
 
-test('a prompt is compared, uploaded again, found in its history, brought back and downloaded', async ({ page }) => {
+test('a prompt is compared, uploaded again, found in its history, restored and downloaded', async ({ page }) => {
   await publish(page, 'prompt-kept.txt', 'You explain heart data.\nUse long words.\n')
   await page.goto('/files')
   const before = await currentVersion(page, 'Prompt file')
@@ -123,7 +123,7 @@ test('a prompt is compared, uploaded again, found in its history, brought back a
   const link = page.getByRole('link', { name: 'Download Prompt file' })
   await expect(link).toHaveAttribute('target', '_blank')
   const opened = page.context().waitForEvent('page')
-  // a tab that only downloads closes at once: the download belongs to the page that opened it
+  // a tab that only downloads closes at once, and the page that opened it reports the download
   const downloaded = Promise.any([page.waitForEvent('download'), opened.then((tab) => tab.waitForEvent('download'))])
   await link.click()
   await opened
@@ -131,14 +131,14 @@ test('a prompt is compared, uploaded again, found in its history, brought back a
   expect(download.suggestedFilename()).toBe('prompt-kept.txt')
   expect(await readFile(await download.path(), 'utf8')).toBe('You explain heart data.\nUse long words.\n')
 
-  // after the session has ended the new tab leads to signing in
+  // after the session has ended the new tab shows the sign-in page
   await page.context().clearCookies()
   const signInTab = page.context().waitForEvent('page')
   await link.click()
   await expect(await signInTab).toHaveURL('/login?next=/files')
 })
 
-test('what is not what its name says, or too large, is refused before anything is sent', async ({ page }) => {
+test('a file of the wrong type or too large is refused before anything is sent', async ({ page }) => {
   const sent: string[] = []
   page.on('request', (request) => void (request.method() !== 'GET' && sent.push(request.url())))
   await page.goto('/files')
@@ -163,7 +163,7 @@ test('what is not what its name says, or too large, is refused before anything i
   expect(sent).toEqual([])
 })
 
-test('an admin sees the history without a way to bring a version back', async ({ page, server }) => {
+test('an admin sees the history but cannot restore a version', async ({ page, server }) => {
   await publish(page, 'encoder.onnx', makeOnnx({ seed: 1 }))
   await publish(page, 'encoder.onnx', makeOnnx({ seed: 2 }))
   await signIn(page, await addAdmin(server, newAccount('Ola Nordmann')))
@@ -174,7 +174,7 @@ test('an admin sees the history without a way to bring a version back', async ({
   await expect(history.getByRole('button', { name: /Make current/ })).toHaveCount(0)
 })
 
-test('a fingerprint that is being computed appears by itself', async ({ page }) => {
+test('a fingerprint appears once it is computed', async ({ page }) => {
   await publish(page, 'prompt.txt', 'You explain heart data.\n')
   let asked = 0
   await page.route('**/v1/files/*/versions', async (route) => {
@@ -191,7 +191,7 @@ test('a fingerprint that is being computed appears by itself', async ({ page }) 
   await expect(newest).toContainText(/SHA-256 [0-9a-f]{64}/)
 })
 
-test('on a phone all about a file is in view at once, and actions cover none of it', async ({ page }) => {
+test("on a phone a file's details are visible without scrolling, and actions do not cover them", async ({ page }) => {
   await publish(page, 'prompt.txt', 'You explain heart data.\n')
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 700 })

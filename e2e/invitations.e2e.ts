@@ -63,7 +63,7 @@ test('an invitation is followed from the dialog through the mailbox to the users
   await theirs.close()
 })
 
-test('the form says what is missing, and waits for it', async ({ page, server }) => {
+test('the form shows what is missing and cannot be sent until it is there', async ({ page, server }) => {
   const person = newAccount('Careful Typist')
   await signIn(page, server.admin)
   await invite(page, [person.email])
@@ -113,7 +113,7 @@ test('the form says what is missing, and waits for it', async ({ page, server })
   await expect(create(page)).toBeDisabled()
 })
 
-test('what only the server knows about a password stands under its field', async ({ page, server }) => {
+test('a password refused by the server shows the reason under its field', async ({ page, server }) => {
   const person = newAccount('Valentina Guessable')
   await signIn(page, server.admin)
   await invite(page, [person.email])
@@ -129,7 +129,7 @@ test('what only the server knows about a password stands under its field', async
   await expect(page).toHaveURL('/')
 })
 
-test('while the invitation is looked up the page is loading', async ({ page, server }) => {
+test('while the invitation is looked up the page shows loading', async ({ page, server }) => {
   const person = newAccount('Patient Reader')
   await signIn(page, server.admin)
   await invite(page, [person.email])
@@ -147,7 +147,7 @@ test('while the invitation is looked up the page is loading', async ({ page, ser
   await expect(page.getByText('loading...')).toBeHidden()
 })
 
-test('a link that never was one is no invitation', async ({ page }) => {
+test('an invalid link shows that there is no invitation', async ({ page }) => {
   for (const query of ['', '?id=', '?id=..%2F..%2Fetc', `?id=${'x'.repeat(600)}`, '?id=nonsense']) {
     await page.goto(`/invites${query}`)
     await expect(page.getByRole('alert')).toHaveText('Invitation not exist or expired')
@@ -157,7 +157,7 @@ test('a link that never was one is no invitation', async ({ page }) => {
   await expect(page).toHaveURL('/login')
 })
 
-test('an invitation that could not be looked up can be tried again', async ({ page, server }) => {
+test('a failed lookup of an invitation can be retried', async ({ page, server }) => {
   const person = newAccount('Second Chance')
   await signIn(page, server.admin)
   await invite(page, [person.email])
@@ -172,7 +172,7 @@ test('an invitation that could not be looked up can be tried again', async ({ pa
   await expect(page.getByText(`with ${person.email}`)).toBeVisible()
 })
 
-test('a resent invitation voids the link before', async ({ page, server }) => {
+test('a resent invitation invalidates the earlier link', async ({ page, server }) => {
   const person = newAccount('Twice Invited')
   await signIn(page, server.admin)
   await invite(page, [person.email])
@@ -190,7 +190,7 @@ test('a resent invitation voids the link before', async ({ page, server }) => {
   await expect(page.getByText(`with ${person.email}`)).toBeVisible()
 })
 
-test('an invitation that is deleted while somebody types says so, and keeps what was typed', async ({
+test('an invitation deleted while its form is open is reported, and keeps what was typed', async ({
   page,
   browser,
   server,

@@ -15,7 +15,7 @@ async function open(page: Page) {
   await expect(field(page)).toBeFocused()
 }
 
-/** What listens for the keys is fetched after the page. */
+/** The code that listens for the keys is loaded after the page. */
 async function pressFor(page: Page, key: string, shown: Locator) {
   await expect(async () => {
     await page.keyboard.press(key)
@@ -50,7 +50,7 @@ test('pages and actions are found and opened by the keyboard', async ({ page, se
   await expect(page.getByRole('dialog', { name: 'Settings' }).getByLabel('Name')).toBeFocused()
 })
 
-test('people are found 800 ms after the last key, a search before is cancelled, and nothing is stored', async ({
+test('people are found 800 ms after the last key, an earlier search is cancelled, and nothing is stored', async ({
   page,
   server,
 }) => {

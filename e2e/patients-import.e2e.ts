@@ -32,7 +32,7 @@ async function openDialog(page: Page) {
   await expect(zone(page)).toBeVisible()
 }
 
-/** Reading happens in a thread of the server, which a busy machine is slow to start. */
+/** The server reads files in a worker thread, which a busy machine is slow to start. */
 const readsWithin = { timeout: 15_000 }
 
 async function expectTotal(page: Page, total: number) {
@@ -40,7 +40,7 @@ async function expectTotal(page: Page, total: number) {
   await expect(title(page)).toHaveText(`Hospital Patients ${total}`)
 }
 
-/** Another person who works at the same time. */
+/** A second person, working at the same time. */
 async function colleague(browser: Browser, server: RunningServer): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()
@@ -55,7 +55,7 @@ test.beforeEach(async ({ page, server }) => {
   await expect(title(page)).toHaveText('Hospital Patients 30')
 })
 
-test('a dropped file shows what it changes, and changes it when that is confirmed', async ({ page }) => {
+test('a dropped file shows its changes, and applies them on confirmation', async ({ page }) => {
   const rows = patients(36, { 7: { weight: 61, diabetes: 'Type 1 Diabetes' }, 31: { bmi: 23.2354 } })
   const file = spreadsheet('ward 4, corrected.xlsx', rows.slice(2))
   await page.goto('/hospital-patients?search=1&sort=age')
@@ -109,7 +109,7 @@ test('only .xlsx is taken, and only the first', async ({ page }) => {
   await expect(page.getByLabel('Choose a file (.xlsx)')).toBeFocused()
 })
 
-test('the faults of a file are listed, copied and saved, and nothing is imported', async ({ page, context }) => {
+test('the errors in a file are listed, copied and saved, and nothing is imported', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const rows = patients(40, {
     3: { age: 'fifty-two' },
@@ -147,7 +147,7 @@ test('the faults of a file are listed, copied and saved, and nothing is imported
   await expectTotal(page, 30)
 })
 
-test('a file that is no spreadsheet, or has no rows, is told in one sentence', async ({ page }) => {
+test('a file that is no spreadsheet, or has no rows, is refused in one sentence', async ({ page }) => {
   await openDialog(page)
   await dropFiles(zone(page), [writtenFile('renamed.xlsx', 'words')])
   await expect(page.getByRole('alert').filter({ hasText: 'The file is not an .xlsx spreadsheet' })).toBeVisible(
@@ -165,7 +165,7 @@ test('a file that is no spreadsheet, or has no rows, is told in one sentence', a
   )
 })
 
-test('when more than a third would vanish, the dialog asks', async ({ page }) => {
+test('the dialog asks before more than a third of the rows are removed', async ({ page }) => {
   await openDialog(page)
   await dropFiles(zone(page), [spreadsheet('half.xlsx', patients(15))])
   await expect(dialog(page).getByText('15 rows of the table are not in the file.')).toBeVisible(readsWithin)
@@ -182,7 +182,7 @@ test('when more than a third would vanish, the dialog asks', async ({ page }) =>
   await expect(title(page)).toHaveText('Hospital Patients 15')
 })
 
-test('a slow upload shows how far it is, asks before it is left, and can be cancelled', async ({ page, context }) => {
+test('a slow upload shows its progress, asks before leaving, and can be cancelled', async ({ page, context }) => {
   const protocol = await context.newCDPSession(page)
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 1_000 }
   await page.goto('/admins')
@@ -221,7 +221,7 @@ test('a slow upload shows how far it is, asks before it is left, and can be canc
   await expectTotal(page, 30)
 })
 
-test('an upload that has stalled for a minute is given up, and can be tried again', async ({ page }) => {
+test('an upload that stalls for a minute fails and can be retried', async ({ page }) => {
   await page.clock.install()
   await openDialog(page)
   const network = await networkOf(page)
@@ -236,7 +236,7 @@ test('an upload that has stalled for a minute is given up, and can be tried agai
   await expect(count(page, 'New rows')).toHaveText('1,470', readsWithin)
 })
 
-test('while somebody else imports, that is said, and it can be tried again', async ({ page, server, browser }) => {
+test("an import during somebody else's is refused and can be retried", async ({ page, server, browser }) => {
   const herPage = await colleague(browser, server)
   const buffer = makePatientsWorkbook(patients(60_000), 'ppg-bp')
   await openDialog(page)
@@ -253,7 +253,7 @@ test('while somebody else imports, that is said, and it can be tried again', asy
   await herPage.context().close()
 })
 
-test('a preview that is out of date is not imported, and can be renewed', async ({ page, server, browser }) => {
+test('an outdated preview is not imported, and can be renewed', async ({ page, server, browser }) => {
   const herPage = await colleague(browser, server)
   await openDialog(page)
   await dropFiles(zone(page), [spreadsheet('mine.xlsx', patients(31))])
@@ -270,7 +270,7 @@ test('a preview that is out of date is not imported, and can be renewed', async 
   await herPage.context().close()
 })
 
-test('the history tells who imported what, and a super admin brings a table back', async ({ page, server }) => {
+test('the history shows who imported what, and a super admin restores a table', async ({ page, server }) => {
   const odd = patients(31, { 1: { age: 50.5 }, 3: { subjectId: undefined } })
   await openDialog(page)
   await dropFiles(zone(page), [spreadsheet('a file with a rather long name, corrected.xlsx', odd)])
@@ -314,7 +314,7 @@ test('the history tells who imported what, and a super admin brings a table back
   await expect(title(page)).toHaveText('Hospital Patients 30')
 })
 
-test('an admin sees the history and restores nothing', async ({ page, server }) => {
+test('an admin sees the history but cannot restore a table', async ({ page, server }) => {
   await signIn(page, await addAdmin(server, newAccount('Plain Admin')))
   await page.reload()
   await button(page, 'Import history').click()
@@ -322,7 +322,7 @@ test('an admin sees the history and restores nothing', async ({ page, server }) 
   await expect(page.getByRole('button', { name: /Restore/ })).toHaveCount(0)
 })
 
-test('an import is done with the keyboard alone', async ({ page }) => {
+test('an import works with the keyboard alone', async ({ page }) => {
   await button(page, 'Re-upload table').focus()
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Choose a file (.xlsx)')).toBeFocused()
@@ -344,7 +344,7 @@ test('an import is done with the keyboard alone', async ({ page }) => {
   await expect(button(page, 'Re-upload table')).toBeFocused()
 })
 
-test('on a phone the dialog is a sheet that holds everything', async ({ page }) => {
+test('on a phone the dialog is a sheet at the bottom edge, with its buttons in view', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openDialog(page)
   await dragFiles(zone(page), [writtenFile('over.xlsx', '')])

@@ -34,7 +34,7 @@ test.beforeEach(async ({ page, server }) => {
   await signIn(page, server.admin)
 })
 
-test('before the first import the table says so', async ({ page }) => {
+test('before the first import the table and the history are empty', async ({ page }) => {
   await page.goto('/hospital-patients')
   await expect(page.getByText('No items.')).toBeVisible()
   await expect(title(page)).toHaveText('Hospital Patients 0')
@@ -97,7 +97,7 @@ test.describe('with 45 patients', () => {
     await expect(column(page, 'Member ID')).toHaveText(Array.from({ length: 20 }, (_, index) => String(index + 1)))
   })
 
-  test('columns and low rows are remembered for this person, and the download has all that is found', async ({
+  test('columns and compact rows are remembered per person, and the download has all found rows', async ({
     page,
     server,
   }) => {
@@ -149,7 +149,7 @@ test.describe('with 45 patients', () => {
     await expect(column(page, 'Member ID').first()).toHaveText('1')
   })
 
-  test('a search waits for the last key, begins at page 1 and keeps the sort', async ({ page }) => {
+  test('a search waits for the last key, starts at page 1 and keeps the sort', async ({ page }) => {
     await page.goto('/hospital-patients?page=2&sort=memberId&order=desc')
     await expect(column(page, 'Member ID').first()).toHaveText('25')
     const searched: string[] = []
@@ -173,7 +173,7 @@ test.describe('with 45 patients', () => {
     await expect(title(page)).toHaveText('Hospital Patients 45')
   })
 
-  test('a search that finds nothing says so and still tells when the table was updated', async ({ page }) => {
+  test('a search without results says so and still shows when the table was updated', async ({ page }) => {
     await page.goto('/hospital-patients?search=zebra')
     await expect(page.getByText('Nothing found.')).toBeVisible()
     await expect(page.getByText('Adjust the search or try again later.')).toBeVisible()
@@ -181,7 +181,7 @@ test.describe('with 45 patients', () => {
     await expectNoAxeViolations(page)
   })
 
-  test('leaving by the navigation clears the search, Back brings it back', async ({ page }) => {
+  test('the navigation clears the search, Back restores it', async ({ page }) => {
     await page.goto('/hospital-patients?search=3')
     await expect(column(page, 'Member ID').first()).toHaveText('3')
     const navigation = page.getByRole('navigation', { name: 'Main' })
@@ -196,7 +196,7 @@ test.describe('with 45 patients', () => {
     await expect(title(page)).toHaveText('Hospital Patients 14')
   })
 
-  test('pages are in the address; one past the end leads to the last', async ({ page }) => {
+  test('pages are in the URL; one past the end leads to the last', async ({ page }) => {
     await page.goto('/hospital-patients')
     await page.getByRole('link', { name: 'Page 3' }).click()
     await expect(page).toHaveURL('/hospital-patients?page=3')
@@ -217,7 +217,7 @@ test.describe('with 45 patients', () => {
     expect(asked).not.toContain('/v1/hospital-patients')
   })
 
-  test('a failure is told once, with a way to try again', async ({ page, server }) => {
+  test('a failure shows one toast, and the table a way to try again', async ({ page, server }) => {
     const code = page.waitForResponse(/assets\/hospital-patients-.*\.js/)
     await page.goto('/admins')
     await (await code).finished()

@@ -63,7 +63,10 @@ test('a forgotten password is replaced through the mailbox', async ({ page, serv
   await expect(page.getByRole('alert')).toHaveText(deadLink)
 })
 
-test('the form of a new password says what is missing, and waits for it', async ({ page, server }) => {
+test('the form for a new password shows what is missing and cannot be sent until it is there', async ({
+  page,
+  server,
+}) => {
   const person = await addAdmin(server, newAccount('Careful Typist'))
   await ask(page, person.email)
   await page.goto(await mailedLink(page, subject, person.email))
@@ -85,7 +88,7 @@ test('the form of a new password says what is missing, and waits for it', async 
   await expect(save(page)).toBeEnabled()
 })
 
-test('an address that nobody has is answered in the same words', async ({ page }) => {
+test('an unknown address gets the same answer', async ({ page }) => {
   await page.goto('/forgot-password')
   await email(page).fill('nobody@people.test')
   await reset(page).click()
@@ -93,7 +96,7 @@ test('an address that nobody has is answered in the same words', async ({ page }
   await expect(page).toHaveURL('/login')
 })
 
-test('the address has to be one', async ({ page }) => {
+test('the address has to be valid', async ({ page }) => {
   await page.goto('/forgot-password')
   await reset(page).click()
   await expect(page.getByText('Invalid email address')).toBeVisible()
@@ -107,7 +110,7 @@ test('the address has to be one', async ({ page }) => {
   await expect(page).toHaveURL('/login')
 })
 
-test('a server that is away is told in the form, which keeps the address', async ({ page }) => {
+test('an unreachable server is reported in the form, which keeps the address', async ({ page }) => {
   await page.goto('/forgot-password')
   await page.route('**/v1/auth/admin/forgot-password', (route) => route.abort())
   await email(page).fill('somebody@people.test')
@@ -117,7 +120,7 @@ test('a server that is away is told in the form, which keeps the address', async
   await expect(page).toHaveURL('/forgot-password')
 })
 
-test('a link that never was one leads to a new one', async ({ page }) => {
+test('an invalid link leads to requesting a new one', async ({ page }) => {
   for (const query of ['', '?id=', '?id=nonsense', `?id=${'x'.repeat(600)}`]) {
     await page.goto(`/password-recovery${query}`)
     await expect(page.getByRole('alert')).toBeVisible()
@@ -130,7 +133,7 @@ test('a link that never was one leads to a new one', async ({ page }) => {
   await expectNoAxeViolations(page)
 })
 
-test('a link that could not be checked can be tried again', async ({ page, server }) => {
+test('a failed check of a link can be retried', async ({ page, server }) => {
   const person = await addAdmin(server, newAccount('Unlucky Person'))
   await ask(page, person.email)
   const link = await mailedLink(page, subject, person.email)
@@ -142,7 +145,7 @@ test('a link that could not be checked can be tried again', async ({ page, serve
   await expect(password(page)).toBeVisible()
 })
 
-test('a new request voids a link while its form is open', async ({ page, browser, server }) => {
+test('a new request invalidates a link whose form is open', async ({ page, browser, server }) => {
   const person = await addAdmin(server, newAccount('Double Asker'))
   await ask(page, person.email)
   await page.goto(await mailedLink(page, subject, person.email))
@@ -166,7 +169,7 @@ test('a new request voids a link while its form is open', async ({ page, browser
   await expect(save(page)).toBeEnabled()
 })
 
-test('the link of a person works where somebody else is signed in, and leaves them so', async ({ page, server }) => {
+test("a person's link works where somebody else is signed in, and keeps that session", async ({ page, server }) => {
   const person = await addAdmin(server, newAccount('Shared Desk'))
   await ask(page, person.email)
   const link = await mailedLink(page, subject, person.email)

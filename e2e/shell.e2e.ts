@@ -25,7 +25,7 @@ test('the sidebar names the product, the pages and who is signed in', async ({ p
   await expect(sidebar.getByRole('button', { name: 'Log out' })).toBeVisible()
 })
 
-test('the product has its name on every page', async ({ page, server }) => {
+test('every page shows the name of the product', async ({ page, server }) => {
   await page.goto('/login')
   await expect(heading(page)).toHaveText('Sign in to Vital <Signs> & "Co"')
   await expect(page).toHaveTitle('Sign in · Vital <Signs> & "Co"')
@@ -34,7 +34,7 @@ test('the product has its name on every page', async ({ page, server }) => {
   await expect(page).toHaveTitle('Users · Vital <Signs> & "Co"')
 })
 
-test('the link of where one is is marked, Users for a user as well', async ({ page, server }) => {
+test('the link to the current page is marked, Users on the page of a user too', async ({ page, server }) => {
   await signIn(page, server.admin)
   for (const [path, name] of [
     ['/', 'Users'],
@@ -50,7 +50,7 @@ test('the link of where one is is marked, Users for a user as well', async ({ pa
   }
 })
 
-test('a change of page moves the focus to its heading and names the document', async ({ page, server }) => {
+test("a new page moves the focus to its heading and sets the document's title", async ({ page, server }) => {
   await signIn(page, server.admin)
   await page.goto('/')
   for (const [name, title] of [
@@ -69,7 +69,7 @@ test('a change of page moves the focus to its heading and names the document', a
   await expect(heading(page)).toBeFocused()
 })
 
-test('the keyboard jumps over the navigation', async ({ page, server }) => {
+test('the keyboard can skip the navigation', async ({ page, server }) => {
   await signIn(page, server.admin)
   await page.goto('/')
   await expect(heading(page)).toContainText('Users')
@@ -132,7 +132,7 @@ test('the theme can be chosen and is remembered', async ({ page, server }) => {
   await expect.poll(ground).toBe(dark)
 })
 
-test('an address that leads nowhere says so, signed in or not', async ({ page, server }) => {
+test('an unknown address shows that there is no such page, signed in or not', async ({ page, server }) => {
   for (const isSignedIn of [false, true]) {
     if (isSignedIn) await signIn(page, server.admin)
     for (const path of ['/no/such/page', '/%', '/user/%E0%A4%A', '/hospital-patients%']) {
@@ -146,7 +146,7 @@ test('an address that leads nowhere says so, signed in or not', async ({ page, s
   await expect(heading(page)).toContainText('Users')
 })
 
-test('a page that cannot be drawn says that something went wrong', async ({ page, server, expectedProblems }) => {
+test('a page that fails to render shows that something went wrong', async ({ page, server, expectedProblems }) => {
   expectedProblems.push(/./)
   await signIn(page, server.admin)
   await page.route('**/v1/users?*', (route) => route.fulfill({ json: { data: [null], meta: {} } }))
@@ -161,7 +161,7 @@ test('a page that cannot be drawn says that something went wrong', async ({ page
   await expect(heading(page)).toContainText('Users')
 })
 
-test('without a network people are told that they are offline', async ({ page, server }) => {
+test('without a network the page shows that it is offline', async ({ page, server }) => {
   const offline = page.getByText('You are offline.')
   await page.goto('/login')
   await page.getByLabel('Email').fill(server.admin.email)
@@ -183,7 +183,7 @@ test('without a network people are told that they are offline', async ({ page, s
   await expect(offline).toHaveCount(0)
 })
 
-test('code that is gone after a deploy is told, and home brings the new version', async ({
+test('code that is missing after a deploy shows an error, and the home link loads the new version', async ({
   page,
   server,
   expectedProblems,
@@ -201,7 +201,7 @@ test('code that is gone after a deploy is told, and home brings the new version'
 })
 
 for (const from of ['the navigation', 'a page load']) {
-  test(`a page whose code does not come by ${from} is told after 10 s, with a way to try again`, async ({
+  test(`a page whose code does not load by ${from} shows an error after 10 s, with a way to try again`, async ({
     page,
     server,
   }) => {
@@ -232,7 +232,7 @@ for (const from of ['the navigation', 'a page load']) {
   })
 }
 
-test('a dialog whose code does not come is told after 10 s, and opens when it comes', async ({ page, server }) => {
+test('a dialog whose code is slow shows a notice after 10 s, and opens once loaded', async ({ page, server }) => {
   await signIn(page, server.admin)
   await page.clock.install()
   let release = () => {}
@@ -283,7 +283,7 @@ test.describe('on a phone', () => {
     await expect(drawer).toBeHidden()
   })
 
-  test('one logs out from the drawer', async ({ page, server }) => {
+  test('logging out works from the drawer', async ({ page, server }) => {
     await signIn(page, server.admin)
     await page.goto('/')
     await page.getByRole('button', { name: 'Open menu' }).click()

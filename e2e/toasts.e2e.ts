@@ -22,7 +22,7 @@ async function holdClock(page: Page) {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
 }
 
-/** In steps, so that each has its effects before the next. */
+/** In steps, so that each takes effect before the next. */
 async function pass(page: Page, ms: number) {
   for (let left = ms; left > 0; left -= 500) await page.clock.runFor(Math.min(left, 500))
 }
@@ -36,7 +36,7 @@ test.beforeEach(async ({ page, server }) => {
   await holdClock(page)
 })
 
-test('over an open dialog toasts are reached and dismissed by the keyboard, and those that are left run out', async ({
+test('over an open dialog toasts are reached and dismissed with the keyboard, and the rest time out', async ({
   page,
 }) => {
   await showToasts(page, 3)
@@ -66,9 +66,9 @@ for (const { width, height } of [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]) {
-  test(`at ${width} px the X of a toast dismisses it alone, and the other runs out`, async ({ page }) => {
+  test(`at ${width} px the X of a toast dismisses only that toast, and the other times out`, async ({ page }) => {
     await page.setViewportSize({ width, height })
-    // the second time as well: the dialog registers an empty region again
+    // twice, because an empty region is registered with the dialog again
     for (let round = 1; round <= 2; round++) {
       await showToasts(page, 2)
       await toasts(page).first().getByRole('button', { name: 'Dismiss' }).click()

@@ -22,7 +22,7 @@ test.use({ serverOptions: { demo: false, settings: { PAGE_SIZE: '20' } } })
 test.beforeAll(async ({ server }) => importPeople(server, people))
 test.beforeEach(async ({ page, server }) => signIn(page, server.admin))
 
-test('the list shows who there is, twenty to a page', async ({ page }) => {
+test('the list shows all users, twenty per page', async ({ page }) => {
   await page.goto('/')
   await expect(heading(page)).toHaveText('Users 153')
   await expect(page).toHaveTitle('Users · Health Console')
@@ -51,12 +51,12 @@ test('the list shows who there is, twenty to a page', async ({ page }) => {
     'mailto:person001@mail.example',
   )
   await expect(rows(page).filter({ hasText: 'Łukasz' }).locator('th, td').last()).toHaveText('-')
-  // a person without a member id is shown with the id
+  // a person without a member id shows the id instead
   await page.goto('/?search=nameless')
   await expect(rows(page).first().locator('th, td')).toHaveText(['nameless', '-', '-', '-', '-'])
 })
 
-test('pages are links, and the address says which one it is', async ({ page }) => {
+test('pages are links, and the current one is in the URL', async ({ page }) => {
   await page.goto('/')
   await pager(page).getByRole('link', { name: 'Page 2' }).click()
   await expect(page).toHaveURL('/?page=2')
@@ -78,7 +78,7 @@ test('pages are links, and the address says which one it is', async ({ page }) =
   await expect(page).toHaveURL('/')
 })
 
-test('the headings sort the list, which the address says', async ({ page }) => {
+test('the headings sort the list, and the sort is in the URL', async ({ page }) => {
   const sort = (name: string) => page.getByRole('columnheader').getByRole('button', { name }).click()
   const firstNames = rows(page).locator('td:nth-child(2)')
   await page.goto('/?page=3')
@@ -89,7 +89,7 @@ test('the headings sort the list, which the address says', async ({ page }) => {
   await expect(page.getByRole('columnheader', { name: 'First Name' })).toHaveAttribute('aria-sort', 'ascending')
   await sort('First Name')
   await expect(page).toHaveURL('/?sort=firstName&order=desc')
-  // the one without a name comes last, so first now
+  // a missing name sorts last, so it is first in reverse
   await expect(firstNames.first()).toHaveText('-')
   await expect(firstNames.nth(1)).toHaveText('Siân')
   await pager(page).getByRole('link', { name: 'Page 2' }).click()
@@ -111,14 +111,14 @@ test('a page past the end leads to the last one', async ({ page }) => {
   await expect(rows(page)).toHaveCount(10)
 })
 
-test('a page in the address that is none is the first page', async ({ page }) => {
+test('an invalid page in the URL shows the first page', async ({ page }) => {
   for (const number of ['0', '-1', 'abc', '1e309', '1.5', '']) {
     await page.goto(`/?page=${number}`)
     await expect(pager(page)).toContainText('Showing 1-20 of 153 results')
   }
 })
 
-test('a search waits 800 ms after the last key, Enter does not wait', async ({ page }) => {
+test('a search starts 800 ms after the last key, with Enter at once', async ({ page }) => {
   await page.clock.install()
   await page.goto('/?page=3')
   await expect(rows(page)).toHaveCount(20)
@@ -151,7 +151,7 @@ test('a search waits 800 ms after the last key, Enter does not wait', async ({ p
   await expect.poll(() => asked).toEqual(['łuka', 'family15'])
 })
 
-test('a search is found by name, by member id and by id', async ({ page }) => {
+test('users are found by name, by member id and by id', async ({ page }) => {
   for (const [text, found] of [
     ['given007', 'Family007'],
     ['Family008', 'Family008'],
@@ -165,7 +165,7 @@ test('a search is found by name, by member id and by id', async ({ page }) => {
   }
 })
 
-test('a search that finds nothing says so; clearing it brings everybody back', async ({ page }) => {
+test('a search without results says so; clearing it shows everybody again', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'Clear search' })).toHaveCount(0)
   await search(page).fill('nobody at all')
@@ -181,7 +181,7 @@ test('a search that finds nothing says so; clearing it brings everybody back', a
   await expect(search(page)).toBeFocused()
 })
 
-test('text that looks like something else stays text', async ({ page }) => {
+test('text that looks like a number, JSON or a query stays text', async ({ page }) => {
   for (const text of ['0012', 'true', '{"a":1}', '100%', 'a&b=c', '"quoted"']) {
     await page.goto('/')
     await search(page).fill(text)
@@ -192,7 +192,7 @@ test('text that looks like something else stays text', async ({ page }) => {
   }
 })
 
-test('a search longer than the server takes is cut', async ({ page }) => {
+test('a search longer than the server accepts finds nothing, without an error', async ({ page }) => {
   await page.goto(`/?search=${'x'.repeat(300)}`)
   await expect(page.getByText('Nothing found.')).toBeVisible()
 })
@@ -238,7 +238,7 @@ test('a row opens its user, by mouse and by keyboard, and nothing is fetched bef
   await expect(heading(page)).toContainText('Siân Aab O’Neill`s reports')
 })
 
-test('a slow list shows that it loads', async ({ page }) => {
+test('a slow list shows that it is loading', async ({ page }) => {
   await page.goto('/')
   await expect(rows(page)).toHaveCount(20)
   let release = () => {}
@@ -250,7 +250,7 @@ test('a slow list shows that it loads', async ({ page }) => {
   await search(page).fill('family00')
   await search(page).press('Enter')
   await expect(page.getByRole('region', { name: 'Users' }).getByRole('status', { name: 'Loading' })).toBeVisible()
-  // what was there keeps its place, without a total that is no longer true
+  // the old rows stay, without the total, which may be wrong now
   await expect(rows(page)).toHaveCount(20)
   await expect(heading(page)).toHaveText('Users')
   await expect(pager(page)).toHaveAttribute('inert')
@@ -259,7 +259,7 @@ test('a slow list shows that it loads', async ({ page }) => {
   await expect(rows(page)).toHaveCount(9)
 })
 
-test('a list that cannot be fetched says so once, and can be tried again', async ({ page }) => {
+test('a list that cannot be fetched shows one toast and can be retried', async ({ page }) => {
   await page.goto('/')
   await expect(rows(page)).toHaveCount(20)
   await page.route('**/v1/users?*', (route) => route.abort())
@@ -302,7 +302,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('going back finds the list as it was left, and so does the breadcrumb', async ({ page }) => {
+test('going back restores the list, its scroll position and focus; the breadcrumb keeps its page', async ({ page }) => {
   await page.goto('/?page=2')
   await expect(rows(page)).toHaveCount(20)
   const box = page.getByRole('region', { name: 'Users table' })
@@ -325,7 +325,7 @@ test('going back finds the list as it was left, and so does the breadcrumb', asy
   await expect(page).toHaveURL('/?page=2')
 })
 
-test('a screen reader hears what a search, a page and an order came to', async ({ page }) => {
+test('the result of a search, a new page and a sort are announced to screen readers', async ({ page }) => {
   await page.goto('/')
   await expect(rows(page)).toHaveCount(20)
   const said = page.getByRole('region', { name: 'Users', exact: true }).getByRole('status').first()

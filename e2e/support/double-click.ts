@@ -5,9 +5,9 @@ type Gesture = (target: Locator) => Promise<void>
 
 const doubleClick: Gesture = (target) => target.dblclick()
 
-/** A real double tap with a finger. However long the browser takes for it, the taps are 150 ms apart. */
+/** A real double tap. By their timestamps the taps are 150 ms apart, however long the browser takes. */
 async function doubleTap(target: Locator): Promise<void> {
-  // A person's two double taps are further apart than the two halves of one.
+  // Long enough after an earlier double tap that they do not combine.
   await target.page().waitForTimeout(700)
   await target.scrollIntoViewIfNeeded()
   const element = await target.elementHandle()
@@ -21,7 +21,7 @@ async function doubleTap(target: Locator): Promise<void> {
   await protocol.detach()
 }
 
-/** Sends both at once: on a busy machine an answer to the first may take so long that the finger counts as held down. */
+/** Sends both events at once: waiting for the first answer on a busy machine could make the tap a long press. */
 async function tap(protocol: CDPSession, point: { x: number; y: number }, atMs: number) {
   const timestamp = atMs / 1000
   await Promise.all([
@@ -30,7 +30,7 @@ async function tap(protocol: CDPSession, point: { x: number; y: number }, atMs: 
   ])
 }
 
-/** Whether one of them stands where the other stands, at least in part. */
+/** Whether the two overlap at least partly. */
 export async function doOverlap(one: Box, other: Locator): Promise<boolean> {
   const box = await boxOf(other)
   const isBeside = one.x + one.width <= box.x || box.x + box.width <= one.x
@@ -41,11 +41,11 @@ export type Box = { x: number; y: number; width: number; height: number }
 
 export async function boxOf(target: Locator): Promise<Box> {
   const box = await target.boundingBox()
-  if (!box) throw new Error('What is to be measured is not on screen')
+  if (!box) throw new Error('The element to measure is not on screen')
   return box
 }
 
-/** What was asked of the server beside reading. */
+/** The requests that are not GET, collected from now on. */
 export function changesOf(page: Page): string[] {
   const changes: string[] = []
   page.on('request', (request) => {
@@ -54,14 +54,14 @@ export function changesOf(page: Page): string[] {
   return changes
 }
 
-/** What a press has caused has happened by then. */
+/** Waits for three frames, in which a press has its effects. */
 export async function settle(page: Page) {
   await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
   })
 }
 
-/** The dialogs that are open, the lowest first; only the one on top shows. */
+/** Expects exactly these open dialogs, the lowest first; only the top one is visible. */
 export async function expectOpen(page: Page, ...open: Locator[]) {
   const top = open.at(-1)
   if (top) await expect(top).toBeVisible()

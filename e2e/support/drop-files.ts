@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 
-/** Drags files from outside the browser onto an element and drops them, as the browser itself does it. */
+/** Drags files from outside the browser onto an element and drops them, with the browser's own drag events. */
 export async function dropFiles(target: Locator, files: string[]): Promise<void> {
   await dragFiles(target, files)
   await dispatch(target, 'drop', files)

@@ -2,18 +2,18 @@ import { expect, type Page } from '@playwright/test'
 
 type Fault = { fault: string; where: string }
 
-/** Expects that nothing of the current page is out of its window, squeezed, covered or cut off. */
+/** Expects that nothing on the current page is outside the window, squeezed, covered or cut off. */
 export async function expectSoundLayout(page: Page, what: string): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   expect.soft(await page.evaluate(findLayoutFaults), what).toEqual([])
 }
 
-/** Expects that each control of the current page can be hit by a finger: 44 px, apart from links inside a text. */
+/** Expects a touch target of about 44 px for each control of the current page, except links within text. */
 export async function expectTouchTargets(page: Page): Promise<void> {
   expect.soft(await page.evaluate(findSmallTargets), 'touch targets').toEqual([])
 }
 
-/** With forced colours shadows and backgrounds are gone: what lies over the page needs an edge. */
+/** Expects a border around overlays: with forced colours shadows and backgrounds are not drawn. */
 export async function expectEdges(page: Page): Promise<void> {
   const bare = await page.evaluate(() =>
     [
@@ -31,10 +31,10 @@ export async function expectEdges(page: Page): Promise<void> {
   expect.soft(bare, 'without an edge in forced colours').toEqual([])
 }
 
-// The functions below run in the page, where nothing of this file can be reached.
+// The functions below run in the page and cannot use anything else from this file.
 
 function findLayoutFaults(): Fault[] {
-  // A space at the end of a line hangs over.
+  // A space at the end of a line may overflow.
   const spacePx = 10
   const faults: Fault[] = []
   const add = (fault: string, element: Element) => faults.push({ fault, where: element.outerHTML.slice(0, 160) })
@@ -58,7 +58,7 @@ function findLayoutFaults(): Fault[] {
   for (const element of document.body.querySelectorAll('*')) {
     const text = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim())
     const box = element.getBoundingClientRect()
-    // What is for screen readers alone is a pixel in size.
+    // Text only for screen readers is one pixel in size.
     if (text.length === 0 || box.width <= 1 || box.height <= 1 || !isShown(element)) continue
     const { lineHeight, overflowX, overflowY, webkitLineClamp } = getComputedStyle(element)
     const words = text.map((node) => node.nodeValue?.trim()).join('')
@@ -83,7 +83,7 @@ function findLayoutFaults(): Fault[] {
     const [x, y] = [left + width / 2, top + height / 2]
     const hit = width > 1 && document.elementFromPoint(x, y)
     if (!hit || hit.contains(control) || control.contains(hit) || control.closest('label')?.contains(hit)) continue
-    // What lies over the page on purpose, what is scrolled out of a box, and what scrolls under a pinned cell or bar.
+    // Allowed: overlays, controls scrolled out of a box, and those scrolled under a pinned cell or bar.
     if (hit.closest(over) && hit.closest(over) !== control.closest(over)) continue
     if (isScrolledOut(control) || hit.closest('td, th, header')) continue
     add(`covered by ${hit.outerHTML.slice(0, 100)}`, control)
@@ -92,7 +92,7 @@ function findLayoutFaults(): Fault[] {
 }
 
 function findSmallTargets(): string[] {
-  // 44 px, without the borders of a field.
+  // 44 px minus the borders of a field.
   const leastPx = 40
   const isHit = (control: Element, x: number, y: number) => {
     const hit = document.elementFromPoint(x, y)
@@ -104,7 +104,7 @@ function findSmallTargets(): string[] {
         'a[href]:not([href="#content"]), button:enabled, input:not([type=file]), select',
       ),
     ]
-      // What stands inside a text has no room. A row takes the taps for the link in its first cell.
+      // Links within text have no room. The whole row takes the taps for the link in its first cell.
       .filter((control) => !control.matches('p *, dd *, tbody th a, [aria-label^="Copy "], [inert] *, .sr-only'))
       .filter((control) => control.checkVisibility({ visibilityProperty: true }))
       .filter((control) => {
@@ -120,7 +120,7 @@ function findSmallTargets(): string[] {
         }
         const isTall = height >= leastPx || reach(0, -1) + reach(0, 1) >= leastPx
         const isWide = width >= leastPx || reach(-1, 0) + reach(1, 0) >= leastPx
-        // The pages of a list stand side by side: they are as wide as fits.
+        // Page numbers are side by side, so their width is limited.
         return !isTall || !(isWide || control.closest('nav'))
       })
       .map((control) => control.outerHTML.slice(0, 160))

@@ -23,7 +23,7 @@ export async function mailedLink(page: Page, subject: string, to: string): Promi
   return (await linkInMail(page).getAttribute('href')) ?? ''
 }
 
-/** What a mail scanner does with a link: it opens it, follows what it finds and runs no script. */
+/** Requests a link without running scripts, as mail scanners do. */
 export async function scanLink(page: Page, url: string): Promise<void> {
   expect((await page.request.get(url)).status()).toBe(200)
   expect((await page.request.head(url)).status()).toBe(200)

@@ -15,7 +15,7 @@ export function modelFile(name: string, content: Uint8Array | string): string {
   return file
 }
 
-/** A GGUF file whose tensors are mostly zero, so that it is quickly made large and takes no space. */
+/** A sparse GGUF file: it is created quickly at any size and takes no disk space. */
 export function largeGguf(name: string, sizeBytes: number, options: GgufOptions = {}, mark?: Mark): string {
   const file = modelFile(name, makeGguf(options))
   truncateSync(file, sizeBytes)

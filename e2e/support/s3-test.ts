@@ -35,7 +35,7 @@ export const test = base.extend<object, { store: RadosGateway }>({
   ],
 })
 
-/** Call it at the top of a file: without an S3 server its journeys are skipped, or fail if nothing may be skipped. */
+/** For the top of a file: without an S3 server its journeys are skipped, or fail where skipping is not allowed. */
 export function skipWithoutS3Server(): void {
   test.skip(!hasRadosGateway() && !nothingMayBeSkipped, missing)
 }

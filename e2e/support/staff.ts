@@ -20,7 +20,7 @@ export async function addAdmin(server: RunningServer, account: Account, role: St
 
 let count = 0
 
-/** An account for one journey only: mails to one address are limited. */
+/** An account for one journey only, because mails per address are limited. */
 export function newAccount(fullName: string): Account {
   count += 1
   const local = `${fullName.toLowerCase().replaceAll(/[^a-z]+/g, '.')}.${count}`

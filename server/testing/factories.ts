@@ -46,7 +46,7 @@ export type Session = {
   ): Promise<LightMyRequestResponse>
 }
 
-/** Creates a person with a session, which begins as after a sign-in. */
+/** Creates a person with a session, as after a sign-in. */
 export async function signedIn(testApp: TestApp, given: Parameters<typeof createAdmin>[1] = {}): Promise<Session> {
   const admin = await createAdmin(testApp, given)
   const { db, config, now } = testApp.context

@@ -74,7 +74,7 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
       expect(await home.problem()).toBe(kind === 'with its mark' ? 'foreign' : 'unclaimed')
     })
 
-    test('by a second console, which both publish to', async () => {
+    test('by a second console, while both publish to it', async () => {
       const first = await start()
       const keys = [await first.publish(1)]
       await first.sweep()
@@ -87,7 +87,7 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
       expect(await first.keys()).toEqual(keys.toSorted())
     })
 
-    test('by an older database, for 30 days, and then it says what it removes', async () => {
+    test('by an older database for 30 days, and then what is removed is logged', async () => {
       const { testApp, context, sweep, publish: publishNext, keys, daysLater, lines } = await start()
       const [first, second] = [await publishNext(1), await publishNext(2)]
       await sweep()
@@ -162,7 +162,7 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
       expect(await keys()).toEqual(published.slice(0, 1))
     })
 
-    test('as long as its database knows most of it', async () => {
+    test('once more than ten of its objects are unknown to its database', async () => {
       const { context, sweep, publish: publishNext, problem } = await start()
       await publishNext(1)
       await sweep()

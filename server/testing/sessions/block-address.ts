@@ -1,7 +1,7 @@
 import type { TestApp } from '../build-app.ts'
 import { attemptOfStranger } from '../../src/staff/sessions/throttle.ts'
 
-/** Blocks an address, as fifty failures would. */
+/** Blocks an address, as fifty failed sign-ins do. */
 export async function blockAddress({ context }: TestApp, address: string): Promise<void> {
   const { network = '' } = attemptOfStranger(context, 'nobody@example.org', address)
   const block = { failures: 50, windowEndsAtMs: context.now() + 15 * 60_000, blockedUntilMs: 0 }
