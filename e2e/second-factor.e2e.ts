@@ -181,6 +181,15 @@ test('where it is required, who has none is led through the setup before anythin
     expect(newKey).not.toBe(key)
     await code(page).fill(codeAt(newKey, Date.now()))
     await page.getByRole('button', { name: 'Confirm' }).click()
+    // the codes stay while they are taken to another window
+    const codes = page.getByRole('list', { name: 'Recovery codes' })
+    await expect(codes).toBeVisible()
+    const answers: string[] = []
+    page.on('response', (response) => answers.push(new URL(response.url()).pathname))
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await page.waitForLoadState('networkidle')
+    expect(answers).not.toContain('/v1/auth/admin/me')
+    await expect(codes).toBeVisible()
     await page.getByRole('button', { name: 'I have kept them' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Admins' })).toBeVisible()
     await expect(page.locator('tbody tr').first()).toBeVisible()

@@ -50,7 +50,7 @@ test('sessions stay and count as confirmed when they began, and names of several
 
   await migrate(database)
   const [kept] = await db.selectFrom('sessions').selectAll().execute()
-  expect(kept).toMatchObject({ ...session, confirmedAtMs: 1_000 })
+  expect(kept).toMatchObject({ ...session, confirmedAtMs: 1_000, address: '', userAgent: '' })
   expect(await db.selectFrom('admins').select('fullName').orderBy('id').execute()).toEqual([
     { fullName: 'Ada Lovelace' },
     { fullName: 'bob@example.org' },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
@@ -158,6 +159,13 @@ test('neither secret nor recovery codes stand in the database', async () => {
   for (const text of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll('-', ''))])
     expect(rows).not.toContain(text)
   expect(testApp.logLines.join('\n')).not.toContain(secret)
+})
+
+test('under another master key people are told to have it reset, and nobody gets in', async () => {
+  const { testApp, code, recoveryCodes } = await withFactor()
+  testApp.context.keys = { derive: (purpose) => createHash('sha256').update(purpose).digest() }
+  expect(refusalOf(await signIn(testApp, { code: code() }))).toMatch(/Ask a super admin or the operator to reset it/)
+  expect(refusalOf(await signIn(testApp, { code: recoveryCodes[0] ?? '' }))).toMatch(/A recovery code is good once/)
 })
 
 test('a browser is trusted for 30 days by choice, and no other browser or person is', async () => {

@@ -6,7 +6,7 @@ import { enqueueMail } from '../../mail/outbox.ts'
 import { recoveryCodeUsedMail } from '../../mail/templates/second-factor.ts'
 import { lockStaff } from '../admins/store.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
-import { countRecoveryCodes, findSecondFactor, openSecret, refuseStep, spendStep } from './store.ts'
+import { countRecoveryCodes, findSecondFactor, findSecret, refuseStep, spendStep } from './store.ts'
 import { matchCode } from './totp.ts'
 
 export const wrongCode = 'The code is not right. Enter the one that your app shows now.'
@@ -24,7 +24,10 @@ export async function spendCode(
 ): Promise<string | undefined> {
   const digits = code.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(digits)) return spendOneRecoveryCode(transaction, context, admin, code)
-  const matched = matchCode(openSecret(context, factor), digits, context.now())
+  const secret = findSecret(context, factor)
+  if (secret === undefined)
+    return 'The server cannot check your second factor any more. Ask a super admin or the operator to reset it.'
+  const matched = matchCode(secret, digits, context.now())
   if (!matched) return wrongCode
   if (matched.offMs !== 0) {
     await refuseStep(transaction, admin.id, matched.step)

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
 import { openText, sealText } from '../../crypto/sealed-text.ts'
 import type { Tables } from '../../database/tables.ts'
-import type { SecondFactorsTable } from '../../database/tables/staff.ts'
+import type { SecondFactorDraftsTable, SecondFactorsTable } from '../../database/tables/staff.ts'
 
 const placeOf = (owner: string) => ({ purpose: 'second-factor', owner })
 
@@ -19,8 +19,16 @@ export async function countRecoveryCodes(db: Kysely<Tables>, adminId: string): P
   return row.count
 }
 
-export function openSecret({ keys }: Pick<Context, 'keys'>, { adminId, secret }: SecondFactorsTable): string {
-  return openText(keys, placeOf(adminId), secret)
+/** The plain secret; undefined when it was sealed under another master key. */
+export function findSecret(
+  { keys }: Pick<Context, 'keys'>,
+  { adminId, secret }: SecondFactorDraftsTable,
+): string | undefined {
+  try {
+    return openText(keys, placeOf(adminId), secret)
+  } catch {
+    return undefined
+  }
 }
 
 /** Keeps a secret until a code of it confirms it; the one before is forgotten. */
@@ -41,15 +49,11 @@ export async function saveDraft(
 /** The secret that waits to be confirmed. */
 export async function findDraft(
   db: Kysely<Tables>,
-  { keys }: Pick<Context, 'keys'>,
+  context: Pick<Context, 'keys'>,
   adminId: string,
 ): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('secondFactorDrafts')
-    .select('secret')
-    .where('adminId', '=', adminId)
-    .executeTakeFirst()
-  return row && openText(keys, placeOf(adminId), row.secret)
+  const row = await db.selectFrom('secondFactorDrafts').selectAll().where('adminId', '=', adminId).executeTakeFirst()
+  return row && findSecret(context, row)
 }
 
 /** Makes a draft the second factor, in place of the former one. @param lastStep the step of the code that confirmed it */

@@ -31,7 +31,8 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
   const adminId = session.user.id
   const { isAsked, answer } = useConfirmation()
 
-  useFreshSession(ended !== null)
+  // the setup of a second factor shows its codes once, and must not be swept away meanwhile
+  useFreshSession(ended !== null || session.secondFactor === 'required')
   useEffect(() => onSessionEnd(() => setEnded(sessionNumber())), [])
 
   const leave = useCallback(async () => {
