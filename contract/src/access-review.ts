@@ -13,6 +13,8 @@ const ReviewedAccess = z.object({
   /** ISO 8601; null: never, or longer ago than the record reaches. */
   lastSignInAt: z.nullable(z.string()),
   createdAt: z.string(),
+  /** Whether a code is asked for beside the password; null for an invitation. */
+  hasSecondFactor: z.nullable(z.boolean()),
   /** Why it can only be kept here: oneself, or a super admin, whom the operator's command line removes. */
   keptBecause: z.nullable(z.enum(['yourself', 'super_admin'])),
 })

@@ -1,9 +1,11 @@
 import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
 import type { AdminsTable, InvitationsTable } from '../../database/tables/staff.ts'
 
+type Known = { lastSignInAtMs: number | null; hasSecondFactor: boolean; byAdminId: string }
+
 export function presentAccess(
   { id, email, fullName, role, createdAtMs }: AdminsTable,
-  { lastSignInAtMs, byAdminId }: { lastSignInAtMs: number | null; byAdminId: string },
+  { lastSignInAtMs, hasSecondFactor, byAdminId }: Known,
 ): ReviewedAccess {
   return {
     kind: 'admin',
@@ -13,13 +15,24 @@ export function presentAccess(
     role: role === 'super_admin' ? role : 'admin',
     lastSignInAt: lastSignInAtMs === null ? null : isoTime(lastSignInAtMs),
     createdAt: isoTime(createdAtMs),
+    hasSecondFactor,
     keptBecause: id === byAdminId ? 'yourself' : role === 'super_admin' ? role : null,
   }
 }
 
 export function presentInvited({ id, email, role, createdAtMs }: InvitationsTable): ReviewedAccess {
   const createdAt = isoTime(createdAtMs)
-  return { kind: 'invitation', id, email, fullName: '', role, lastSignInAt: null, createdAt, keptBecause: null }
+  return {
+    kind: 'invitation',
+    id,
+    email,
+    fullName: '',
+    role,
+    lastSignInAt: null,
+    createdAt,
+    hasSecondFactor: null,
+    keptBecause: null,
+  }
 }
 
 export const isoTime = (atMs: number) => new Date(atMs).toISOString()

@@ -51,7 +51,7 @@ const recorded = ({ context: { db } }: TestApp) =>
     .orderBy('sequence')
     .execute()
 
-test('the list has everybody with access, their last sign-in, and invitations older than 7 days', async () => {
+test('the list has everybody with access, their last sign-in and second factor, and invitations older than 7 days', async () => {
   const { testApp, start, boss, chief, ada, invitationId } = await withStaff()
   const login = { email: ada.email, password: testPassword }
   await testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/login', body: login })
@@ -59,6 +59,8 @@ test('the list has everybody with access, their last sign-in, and invitations ol
   expect(before.access.map(({ id }) => id)).toEqual([boss.admin.id, chief.id, ada.id])
   expect(before).toMatchObject({ lastReview: null, dueAt: new Date(start + 90 * dayMs).toISOString() })
 
+  const factor = { adminId: chief.id, secret: 'sealed', lastStep: 0, refusedStep: 0, createdAtMs: start }
+  await testApp.context.db.insertInto('secondFactors').values(factor).execute()
   const again = await later(testApp, 7 * dayMs)
   const { access } = await review(again)
   const at = new Date(start).toISOString()
@@ -71,9 +73,10 @@ test('the list has everybody with access, their last sign-in, and invitations ol
       role: 'super_admin',
       lastSignInAt: new Date(start + 7 * dayMs).toISOString(),
       createdAt: at,
+      hasSecondFactor: false,
       keptBecause: 'yourself',
     },
-    expect.objectContaining({ id: chief.id, lastSignInAt: null, keptBecause: 'super_admin' }),
+    expect.objectContaining({ id: chief.id, lastSignInAt: null, hasSecondFactor: true, keptBecause: 'super_admin' }),
     expect.objectContaining({ id: ada.id, role: 'admin', lastSignInAt: at, keptBecause: null }),
     {
       kind: 'invitation',
@@ -83,6 +86,7 @@ test('the list has everybody with access, their last sign-in, and invitations ol
       role: 'admin',
       lastSignInAt: null,
       createdAt: at,
+      hasSecondFactor: null,
       keptBecause: null,
     },
   ])

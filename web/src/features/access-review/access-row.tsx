@@ -24,7 +24,7 @@ type AccessRowProps = {
 
 /** Somebody who has access, or an old invitation, and what is to become of it. */
 export function AccessRow({ access, decision, onDecide }: AccessRowProps) {
-  const { email, fullName, role, keptBecause } = access
+  const { email, fullName, role, hasSecondFactor, keptBecause } = access
   const name = fullName || email
   const command = `npm run console -- revoke-admin --email ${email}`
   return (
@@ -37,6 +37,7 @@ export function AccessRow({ access, decision, onDecide }: AccessRowProps) {
         <div className={styles.facts}>
           {fullName && <span>{email}</span>}
           <LastSeen access={access} />
+          {hasSecondFactor !== null && <span>{hasSecondFactor ? 'Second factor set' : 'No second factor'}</span>}
         </div>
         {keptBecause && (
           <div className={styles.facts}>

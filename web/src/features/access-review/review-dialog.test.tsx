@@ -16,6 +16,7 @@ function access(id: string, changes: Partial<ReviewedAccess> = {}): ReviewedAcce
     role: 'admin',
     lastSignInAt: '2026-11-20T07:17:00.000Z',
     createdAt: '2026-01-07T10:00:00.000Z',
+    hasSecondFactor: true,
     keptBecause: null,
     ...changes,
   }
@@ -24,8 +25,8 @@ function access(id: string, changes: Partial<ReviewedAccess> = {}): ReviewedAcce
 const everybody = [
   access('Ada', { role: 'super_admin', keptBecause: 'yourself' }),
   access('Ravi', { role: 'super_admin', keptBecause: 'super_admin' }),
-  access('Ingrid', { lastSignInAt: null }),
-  access('new', { kind: 'invitation', fullName: '', lastSignInAt: null }),
+  access('Ingrid', { lastSignInAt: null, hasSecondFactor: false }),
+  access('new', { kind: 'invitation', fullName: '', lastSignInAt: null, hasSecondFactor: null }),
 ]
 
 let dueAt: string
@@ -102,7 +103,9 @@ test('each access says what there is to know, and who can only be kept why', asy
   await expect.element(row(0).getByText(command('Ada@people.test'))).toBeVisible()
   await expect.element(row(1).getByText(/the operator alone/)).toBeVisible()
   await expect.element(row(1).getByText(command('Ravi@people.test'))).toBeVisible()
+  await expect.element(row(0).getByText('Second factor set')).toBeVisible()
   await expect.element(row(2).getByText('No sign-in on record')).toBeVisible()
+  await expect.element(row(2).getByText('No second factor')).toBeVisible()
   await expect.element(row(3).getByText(/^Invited .+, not accepted$/)).toBeVisible()
   expect(row(0).getByRole('radio').elements()).toEqual([])
 })
