@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../../testing/build-app.ts'
+import { databaseSettings } from '../../testing/database-settings.ts'
+import { byServer } from '../audit/entry.ts'
+import { verifyExport } from '../audit/verify-audit.mjs'
+import { writeCheckpoint } from '../audit/write-checkpoint.ts'
+import { auditKeyCommand } from './audit-key.ts'
+import { exportAuditCommand } from './export-audit.ts'
+
+const cli = path.resolve(import.meta.dirname, '../cli.ts')
+const entry = { ...byServer, action: 'users.list' as const, subjects: ['user:1' as const] }
+
+test('export-audit writes the whole record, the command itself included, which the printed key proves', async () => {
+  const { context } = await buildTestApp()
+  await context.audit.record([entry, entry])
+  const file = path.join(context.config.dataDir, 'record.ndjson')
+  expect(await exportAuditCommand.run(context, [file])).toContain(`The audit record up to row 3 is in ${file}.`)
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+  expect(lines.map((line) => (JSON.parse(line) as { action?: string }).action)).toEqual([
+    'users.list',
+    'users.list',
+    'audit.export',
+    undefined,
+  ])
+  const keys = [await auditKeyCommand.run(context, [])]
+  expect(verifyExport(file, { keys }).verdict).toMatchObject({ fault: null, rows: 3, provenTo: 3 })
+  expect(existsSync(path.join(context.config.dataDir, 'verify-audit.mjs'))).toBe(true)
+
+  await expect(exportAuditCommand.run(context, [file])).rejects.toThrow(`${file} is there already.`)
+  await expect(exportAuditCommand.run(context, [])).rejects.toThrow('Name one file.')
+})
+
+test('scripts learn from the exit code of verify-audit whether the record is proven', async () => {
+  const { context } = await buildTestApp()
+  await context.audit.record([entry])
+  const verify = () =>
+    spawnSync(process.execPath, [cli, 'verify-audit'], {
+      encoding: 'utf8',
+      env: { ...process.env, ...databaseSettings(context.config) },
+    })
+  expect(verify()).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('There is no checkpoint') })
+  await writeCheckpoint(context, pino({ level: 'silent' }))
+  expect(verify()).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('is intact: 1 rows.') })
+})
