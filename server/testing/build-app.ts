@@ -19,18 +19,18 @@ export type TestApp = {
   logLines: string[]
   /** Moves the clock forward. */
   advance(ms: number): void
-  /** Stops the clock, so that only `advance` moves it: for limits of seconds, which a busy machine would pass by. */
+  /** Stops the clock, so that only `advance` moves it: for limits of seconds, which a busy machine would exceed. */
   freeze(): void
 }
 
 type TestAppOptions = AppOptions & {
-  /** At their full cost, where the test is about it. */
+  /** Hash passwords at full cost, for tests about hashing. */
   realHashes?: boolean
   /** With a role that cannot change the record, on PostgreSQL. */
   serverRole?: boolean
 }
 
-/** Otherwise passwords are hashed by the same function at the least cost: a fifth of their time was hashing. */
+/** By default passwords are hashed with the same function at its lowest cost: hashing took a fifth of the tests' time. */
 const lowCost = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 }
 
 /** The real app on an empty database of the engine under test, with a clock of its own. Cleaned up with the test. */
@@ -68,7 +68,7 @@ export async function buildTestApp(
   }
 }
 
-/** What the app logged as an error says more about a failed test than the 500 that it saw. */
+/** The logged errors say more about a failed test than the 500 that it received. */
 function printErrors(logLines: readonly string[]): void {
   const isError = (line: string) => ['error', 'fatal'].includes((JSON.parse(line) as { level: string }).level)
   for (const line of logLines.filter(isError)) console.error(line)

@@ -36,7 +36,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   const { serverUrl, template } = postgres
   const name = `${template}_${randomBytes(6).toString('hex')}`
   const pool = (administrator ??= new pg.Pool({ connectionString: serverUrl, allowExitOnIdle: true }))
-  // To copy the files is faster than to write the copy through the log.
+  // Copying the files is faster than writing the copy through the log.
   await pool.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
   return {
     dataDir,

@@ -38,7 +38,7 @@ const clickBeside = () => userEvent.click(document.documentElement, { position: 
 
 const settings = page.getByRole('dialog', { name: 'Settings' })
 
-test('the first field has the focus, which stays inside and comes back at the end', async () => {
+test('the first field has the focus, which stays inside and returns on close', async () => {
   render(<Settings />)
   const opener = page.getByRole('button', { name: 'Open settings' })
   await opener.click()
@@ -52,7 +52,7 @@ test('the first field has the focus, which stays inside and comes back at the en
   await expect.element(opener).toHaveFocus()
 })
 
-test('a field that was chosen before the first focus came keeps it', async () => {
+test('a field focused before the first focus is set keeps it', async () => {
   const chosen = (field: HTMLInputElement | null) => field?.focus()
   const onFocus = vi.fn<() => void>()
   render(
@@ -72,7 +72,7 @@ test('a field that was chosen before the first focus came keeps it', async () =>
   expect(onFocus).not.toHaveBeenCalled()
 })
 
-test('a click beside it closes it', async () => {
+test('a click outside closes it', async () => {
   render(<Settings />)
   await page.getByRole('button', { name: 'Open settings' }).click()
   await expect.element(settings).toBeVisible()
@@ -106,7 +106,7 @@ function Confirm({ pending = false, onConfirm = () => {} }: { pending?: boolean;
 
 const confirm = page.getByRole('alertdialog', { name: 'Revoke access?' })
 
-test('Cancel of a confirm dialog has the first focus; a click beside it does nothing', async () => {
+test('Cancel of a confirm dialog has the first focus; a click outside does nothing', async () => {
   const onConfirm = vi.fn<() => void>()
   render(<Confirm onConfirm={onConfirm} />)
   await expect.element(confirm.getByRole('button', { name: 'Cancel' })).toHaveFocus()
@@ -119,7 +119,7 @@ test('Cancel of a confirm dialog has the first focus; a click beside it does not
   await expect.poll(() => confirm.query()).toBeNull()
 })
 
-test('where its button would cover what was pressed, Cancel stands there', async () => {
+test('Cancel takes the place of the confirm button where that would cover the pressed button', async () => {
   const stop = dropSecondClicks()
   render(<Asking />)
   for (const [opener, order] of [
@@ -155,7 +155,7 @@ function Asking() {
   )
 }
 
-test('while the answer is on its way a confirm dialog neither closes nor asks twice', async () => {
+test('a pending confirm dialog neither closes nor confirms twice', async () => {
   const onConfirm = vi.fn<() => void>()
   render(<Confirm pending onConfirm={onConfirm} />)
   await expect.element(confirm).toBeVisible()
@@ -165,7 +165,7 @@ test('while the answer is on its way a confirm dialog neither closes nor asks tw
   expect(onConfirm).not.toHaveBeenCalled()
 })
 
-test('a form dialog shows what the server said, inside', async () => {
+test('a form dialog shows the error of the server', async () => {
   const onSubmit = vi.fn<(event: FormEvent) => void>((event) => event.preventDefault())
   const form = {
     open: true,
