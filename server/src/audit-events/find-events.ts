@@ -26,8 +26,9 @@ export type FoundEvents = EventPage | 'too-many'
 
 /** How many ids a text may be the beginning of. */
 export const maxIds = 20
-/** How many entries are looked at for one page if each must be of two sources. */
-const windowSize = 2_000
+/** Entries that must be in several sources are looked for in so many parts, of so many entries each, for one page. */
+const partsAtOnce = 5
+const partSize = 250
 
 /** What a term names. */
 const termKinds = [...auditSubjectKinds, 'request', 'address']
@@ -97,10 +98,7 @@ async function listKeysOfAny(
   return [...bySequence.values()].sort((a, b) => (isNewer(a, b) ? -1 : 1)).slice(0, limit)
 }
 
-/**
- * Entries that each group of sources has. Reads the group with the fewest entries, that is the one whose last key is the
- * oldest, and looks up its keys in the others.
- */
+/** Entries that each group of sources has, in as many parts as it takes or is allowed. */
 async function findInAll(
   index: EventIndex,
   kinds: EventKind[],
@@ -108,22 +106,40 @@ async function findInAll(
   span: Span,
   limit: number,
 ): Promise<{ keys: EventKey[]; next: Place | null }> {
+  const keys: EventKey[] = []
+  let next: Place | null = span.before
+  for (let part = 0; part < partsAtOnce && next !== null && keys.length <= limit; part += 1) {
+    const found = await findPartInAll(index, kinds, groups, { ...span, before: next })
+    keys.push(...found.keys)
+    next = found.next
+  }
+  return keys.length > limit ? { keys: keys.slice(0, limit), next: placeOf(keys[limit - 1]) } : { keys, next }
+}
+
+/**
+ * Reads the group with the fewest entries, that is the one whose last key is the oldest, and looks up its keys in the
+ * others.
+ */
+async function findPartInAll(index: EventIndex, kinds: EventKind[], groups: Source[][], span: Span) {
   const ended = { atMs: -1, sequence: 0 }
-  let rarest: { group?: Source[]; keys: EventKey[]; last: Place } | undefined
+  let rarest: { group: Source[] | undefined; keys: EventKey[]; last: Place } = {
+    group: undefined,
+    keys: [],
+    last: span.before,
+  }
   for (const group of groups) {
-    const keys = await listKeysOfAny(index, kinds, group, span, windowSize)
-    const last = keys.length < windowSize ? ended : (keys.at(-1) ?? ended)
-    if (!rarest || isNewer(rarest.last, last)) rarest = { group, keys, last }
+    const keys = await listKeysOfAny(index, kinds, group, span, partSize)
+    const last = keys.length < partSize ? ended : (keys.at(-1) ?? ended)
+    if (isNewer(rarest.last, last)) rarest = { group, keys, last }
     if (last === ended) break
   }
-  let keys = rarest?.keys ?? []
-  for (const group of groups.filter((each) => each !== rarest?.group)) {
+  let { keys } = rarest
+  for (const group of groups.filter((each) => each !== rarest.group)) {
     const found = await Promise.all(group.map((source) => index.findThoseOf(source, keys)))
     const sequences = new Set(found.flat())
     keys = keys.filter(({ sequence }) => sequences.has(sequence))
   }
-  if (keys.length > limit) return { keys: keys.slice(0, limit), next: placeOf(keys[limit - 1]) }
-  return { keys, next: rarest === undefined || rarest.last === ended ? null : placeOf(rarest.last) }
+  return { keys, next: rarest.last === ended ? null : placeOf(rarest.last) }
 }
 
 async function readAll(index: EventIndex, keys: EventKey[]): Promise<AuditEventsTable[]> {
