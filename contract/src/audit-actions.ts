@@ -115,7 +115,7 @@ export const auditActions = {
   'patients.download_rows': { group: 'downloadPatients', words: 'Downloaded patients', how: 'download' },
   'patients.template': { group: 'importPatients', words: 'Downloaded the empty table of patients' },
   'patients.import_upload': { group: 'importPatients', words: 'Uploaded a table of patients' },
-  'patients.import_preview': { group: 'importPatients', words: 'Looked at the preview of an import' },
+  'patients.import_preview': { group: 'importPatients', words: 'Looked at the preview of an import', how: 'view' },
   'patients.import': { group: 'importPatients', words: 'Imported patients' },
   'patients.import_cancel': { group: 'importPatients', words: 'Cancelled an import of patients' },
   'patients.import_history': { group: 'importPatients', words: 'Looked at the imports of patients' },

@@ -2,11 +2,13 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { databaseSettings } from '../../testing/database-settings.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { createAdmin, signedIn } from '../../testing/factories.ts'
 import { insertUsers } from '../../testing/users/insert-users.ts'
+import { verifyAuditLog } from '../audit/verify.ts'
 import { loadDemo } from './load-demo.ts'
 
 const nowMs = Date.parse('2026-11-20T10:30:00Z')
@@ -33,7 +35,7 @@ test('an empty database is filled with the same people and reports every time', 
   await loadDemo(first.context, nowMs)
   await loadDemo(second.context, nowMs)
   expect(await contents(second)).toEqual(await contents(first))
-  expect(await amounts(first)).toEqual({ users: 1_524, reports: expect.toSatisfy((n: number) => n > 4_000), admins: 1 })
+  expect(await amounts(first)).toEqual({ users: 1_524, reports: expect.toSatisfy((n: number) => n > 4_000), admins: 2 })
 })
 
 test('it contains the cases that screens have to handle', async () => {
@@ -109,7 +111,38 @@ test('a killed load leaves nothing or everything, and the next start completes i
     expect([0, 1_524]).toContain((await amounts(testApp)).users)
   }
   await loadDemo(testApp.context)
-  expect(await amounts(testApp)).toMatchObject({ users: 1_524, admins: 1 })
+  expect(await amounts(testApp)).toMatchObject({ users: 1_524, admins: 2 })
   const { call } = await signedIn(testApp)
   expect((await call('GET', '/v1/users')).json().meta.totalAmount).toBe(1_524)
+})
+
+test('its record is three months of work, a whole chain that an administrator can read', async () => {
+  const testApp = await buildTestApp()
+  const boss = await signedIn(testApp, { role: 'super_admin', fullName: 'Bo Boss' })
+  await loadDemo(testApp.context, nowMs)
+  const { rows, brokenAt } = await verifyAuditLog(testApp.context.db)
+  expect(brokenAt).toBeNull()
+  expect(rows).toBeGreaterThan(1_500)
+  const { rows: first } = await sql<{ from: number; to: number }>`
+    select min(at_ms) as "from", max(at_ms) as "to" from audit_events`.execute(testApp.context.db)
+  expect(first[0]?.from).toBeLessThan(nowMs - 85 * 86_400_000)
+  expect(first[0]?.to).toBeLessThan(nowMs)
+
+  const page = (await boss.call('GET', '/v1/audit-events')).json()
+  expect(page.data).toHaveLength(50)
+  const actors = (await boss.call('GET', '/v1/audit-events/actors')).json().data
+  expect(actors.map(({ name, hasLeft }: { name: string; hasLeft: boolean }) => [name, hasLeft])).toEqual([
+    ['Bo Boss', false],
+    ['Marguerite Aubert-Delacroix', false],
+    ['Tobias Lindqvist', true],
+  ])
+  const groups = ['searchUsers', 'viewUser', 'downloadReports', 'importPatients', 'staff', 'viewRecord'] as const
+  for (const group of groups) {
+    const found = (await boss.call('GET', `/v1/audit-events?group=${group}&to=2026-11-20`)).json().data
+    expect([group, found.length > 0]).toEqual([group, true])
+  }
+  const { subjects } = page.data.find(({ action }: { action: string }) => action === 'users.search')
+  const seen = (await boss.call('GET', `/v1/audit-events?seen=true&subject=user:${subjects[0].id}`)).json().data
+  expect(seen.length).toBeGreaterThan(0)
+  expect((await boss.call('GET', '/v1/admins')).json().data.admins).toHaveLength(2)
 })

@@ -9,8 +9,10 @@ import { showDemoPatients } from './patients.ts'
 import { demoPeople } from './people.ts'
 import { createRandom } from './random.ts'
 import { demoReports } from './demo-reports.ts'
+import { writeDemoRecord } from './record.ts'
 
 const seed = 20_261_120
+const recordSeed = 11_092_026
 
 /**
  * Fills a database that holds only the admin of the first start. One transaction: a process that dies halfway leaves
@@ -27,8 +29,9 @@ export async function loadDemo(context: Context, nowMs = context.now()): Promise
     const random = createRandom(seed)
     const people = demoPeople(random, nowMs)
     await context.engine.insertMany(transaction, 'endUsers', people)
-    await context.engine.insertMany(transaction, 'reports', demoReports(random, people, nowMs))
-    await showDemoPatients(transaction, context.engine, random, nowMs)
+    const reports = demoReports(random, people, nowMs)
+    await context.engine.insertMany(transaction, 'reports', reports)
+    const memberIds = await showDemoPatients(transaction, context.engine, random, nowMs)
     const { id: adminId } = await insertAdmin(transaction, {
       email: 'marguerite.aubert-delacroix@lumenhealth.example',
       fullName: 'Marguerite Aubert-Delacroix',
@@ -37,6 +40,8 @@ export async function loadDemo(context: Context, nowMs = context.now()): Promise
       nowMs,
     })
     await showDemoFiles(transaction, files, { adminId, nowMs })
+    const shown = { people, reports, memberIds, adminId, nowMs }
+    await writeDemoRecord(transaction, context.engine, createRandom(recordSeed), shown)
     await inviteDemoAdmin(transaction, context)
   })
 }

@@ -20,13 +20,13 @@ export function demoPatients(random: Random): PatientRow[] {
   })
 }
 
-/** Shows the patients as a table that was imported some days ago. */
+/** Shows the patients as a table that was imported some days ago. @returns their member ids, in the order of the table */
 export async function showDemoPatients(
   transaction: Transaction<Tables>,
   engine: Engine,
   random: Random,
   nowMs: number,
-): Promise<void> {
+): Promise<string[]> {
   const rows = demoPatients(random)
   const content = JSON.stringify(rows)
   await showFirstTable(transaction, engine, rows, {
@@ -37,6 +37,7 @@ export async function showDemoPatients(
     },
     nowMs: nowMs - importedDaysAgo * dayMs,
   })
+  return rows.map(([memberId]) => String(memberId))
 }
 
 function demoPatient(random: Random, memberId: string, subjectId: string): PatientRow {
