@@ -117,9 +117,9 @@ export function findImports(from: string, source: string): Import[] {
 }
 
 function importsOf(source: string): Array<{ specifier: string; line: number }> {
-  const statement = /\bfrom\s+['"]([^'"\n]+)['"]|(?<![.'"])\bimport\s*\(?\s*['"]([^'"\n]+)['"]/g
+  const statement = /\bfrom\s+['"]([^'"\n]+)['"]|^\s*import\s*['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]/gm
   return [...source.matchAll(statement)].map((match) => ({
-    specifier: match[1] ?? match[2] ?? '',
+    specifier: match[1] ?? match[2] ?? match[3] ?? '',
     line: source.slice(0, match.index).split('\n').length,
   }))
 }

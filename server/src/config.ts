@@ -67,6 +67,7 @@ const Environment = z.object({
   SESSION_HOURS: z._default(wholeNumber(1, 168), 12),
   AUDIT_PROOF_DIR: z.optional(z.string()),
   AUDIT_CHECKPOINT_MAIL: z._default(flag, false),
+  AUDIT_STREAM: z.optional(z.string()),
   ACCESS_REVIEW_DAYS: z._default(wholeNumber(1, 3_650), 90),
   AUDIT_RETENTION_YEARS: z._default(wholeNumber(0, 100), 6),
   REQUIRE_SECOND_FACTOR: z._default(z.enum(['none', 'super_admin', 'all'], 'must be none, super_admin or all'), 'none'),
@@ -175,6 +176,11 @@ export function readConfig(environment: Record<string, string | undefined>) {
     auditProofDir: path.resolve(env.AUDIT_PROOF_DIR ?? path.join(env.DATA_DIR, 'audit-proof')),
     /** Whether the super admins get a checkpoint each week. */
     auditCheckpointMail: env.AUDIT_CHECKPOINT_MAIL,
+    /** Where the record leaves live: `stdout` or a file; undefined: nowhere. */
+    auditStream:
+      env.AUDIT_STREAM === undefined || env.AUDIT_STREAM === 'stdout'
+        ? env.AUDIT_STREAM
+        : path.resolve(env.AUDIT_STREAM),
     /** How long after a review of who has access the next one is due. */
     accessReviewDays: env.ACCESS_REVIEW_DAYS,
     /** How long the rows of the record are kept; 0: for good. */

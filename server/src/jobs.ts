@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { proveRecord } from './staff/admins/prove-record.ts'
 import type { AuditLog } from './audit/store.ts'
 import type { Context } from './context.ts'
+import { createRecordStream } from './audit-events/stream-events.ts'
 import { deleteEndedEmailChanges } from './staff/email-changes/store.ts'
 import { deleteEndedEmailUndos } from './staff/email-changes/undo-store.ts'
 import { digestWaiting } from './files/digest-versions.ts'
@@ -60,6 +61,9 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
       everyMs: 10 * minute,
       work: () => deleteEndedEmailUndos(db, now()),
     },
+    ...(config.auditStream === undefined
+      ? []
+      : [{ name: 'stream the record', everyMs: second, work: createRecordStream(context, config.auditStream) }]),
     { name: 'remind of the access review', everyMs: 60 * minute, work: () => remindOfReview(context) },
     // Expired invitations stay listed for a while, with the state of their mail.
     {

@@ -17,6 +17,7 @@ import * as patientsWithoutSubjectId from './migrations/014-patients-without-sub
 import * as importWarnings from './migrations/015-import-warnings.ts'
 import * as auditSubjects from './migrations/016-audit-subjects.ts'
 import * as auditSeals from './migrations/017-audit-seals.ts'
+import * as auditStream from './migrations/018-audit-stream.ts'
 import * as sessionOrigin from './migrations/020-session-origin.ts'
 import * as secondFactor from './migrations/021-second-factor.ts'
 import type { Database } from './open.ts'
@@ -42,6 +43,7 @@ const migrations: Record<string, MigrationModule> = {
   '015-import-warnings': importWarnings,
   '016-audit-subjects': auditSubjects,
   '017-audit-seals': auditSeals,
+  '018-audit-stream': auditStream,
   '020-session-origin': sessionOrigin,
   '021-second-factor': secondFactor,
 }

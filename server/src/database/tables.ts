@@ -2,6 +2,7 @@ import type {
   AuditEventsTable,
   AuditIndexTable,
   AuditSealsTable,
+  AuditStreamTable,
   AuditTermsTable,
   FormerAdminsTable,
 } from './tables/audit.ts'
@@ -53,6 +54,7 @@ export type Tables = {
   auditSeals: AuditSealsTable
   auditTerms: AuditTermsTable
   auditIndex: AuditIndexTable
+  auditStream: AuditStreamTable
   formerAdmins: FormerAdminsTable
   endUsers: EndUsersTable
   reports: ReportsTable

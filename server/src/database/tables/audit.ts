@@ -43,6 +43,15 @@ export type AuditIndexTable = {
   sequence: number
 }
 
+/** One row: up to where the record has left by `AUDIT_STREAM`. */
+export type AuditStreamTable = {
+  id: number
+  sequence: number
+  /** The process that writes, until its time is over. */
+  writer: string
+  writerUntilMs: number
+}
+
 /** Those whose access was revoked, as they were then: the record names them. */
 export type FormerAdminsTable = {
   id: string

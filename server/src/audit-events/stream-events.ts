@@ -1,0 +1,102 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import type { Kysely } from 'kysely'
+import { toExportLine } from '../audit/export-line.ts'
+import type { Context } from '../context.ts'
+import type { Tables } from '../database/tables.ts'
+
+const stateId = 1
+const batchSize = 500
+/** A process that dies is followed by another one after this time. */
+const leaseMs = 30_000
+const newline = '\n'.charCodeAt(0)
+
+/**
+ * Returns the work that writes each committed entry as a line, in the order of the chain, to `AUDIT_STREAM`. One process
+ * does it at a time. Where it is lies in the database, and moves on once the lines are written: whatever dies or is full,
+ * nothing is left out, and the last lines may come twice.
+ */
+export function createRecordStream({ db, now }: Pick<Context, 'db' | 'now'>, target: string) {
+  const writer = randomUUIDv7()
+
+  return async function stream(signal: AbortSignal): Promise<void> {
+    const state = (await findState(db)) ?? (await begin(db))
+    let { sequence } = state
+    for (;;) {
+      const rows = await db
+        .selectFrom('auditEvents')
+        .selectAll()
+        .where('sequence', '>', sequence)
+        .orderBy('sequence')
+        .limit(batchSize)
+        .execute()
+      const last = rows.at(-1)
+      if (!last || signal.aborted || !(await take(sequence))) return
+      await append(target, rows.map(toExportLine).join(''))
+      if (!(await moveOn(last.sequence))) return
+      sequence = last.sequence
+    }
+  }
+
+  /** @returns false when another process is writing, or has gone on from here */
+  async function take(sequence: number): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('auditStream')
+      .set({ writer, writerUntilMs: now() + leaseMs })
+      .where('id', '=', stateId)
+      .where('sequence', '=', sequence)
+      .where((where) => where.or([where('writer', '=', writer), where('writerUntilMs', '<=', now())]))
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  async function moveOn(sequence: number): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('auditStream')
+      .set({ sequence })
+      .where('id', '=', stateId)
+      .where('writer', '=', writer)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+}
+
+function findState(db: Kysely<Tables>) {
+  return db.selectFrom('auditStream').select('sequence').where('id', '=', stateId).executeTakeFirst()
+}
+
+/** Earlier entries leave by an export. */
+async function begin(db: Kysely<Tables>) {
+  const last = await db
+    .selectFrom('auditEvents')
+    .select('sequence')
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  await db
+    .insertInto('auditStream')
+    .values({ id: stateId, sequence: last?.sequence ?? 0, writer: '', writerUntilMs: 0 })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  return db.selectFrom('auditStream').select('sequence').where('id', '=', stateId).executeTakeFirstOrThrow()
+}
+
+async function append(target: string, lines: string): Promise<void> {
+  if (target === 'stdout') {
+    await new Promise<void>((done, failed) => {
+      process.stdout.write(lines, (error) => (error ? failed(error) : done()))
+    })
+    return
+  }
+  // Opened each time, so that the file can be moved away at any moment.
+  const file = await open(target, 'a+', 0o600)
+  try {
+    const { size } = await file.stat()
+    const { buffer } = await file.read(Buffer.alloc(1), 0, Math.min(size, 1), Math.max(size - 1, 0))
+    // A line that was torn by a full disk or a kill stays alone.
+    await file.appendFile(size > 0 && buffer[0] !== newline ? `\n${lines}` : lines)
+    await file.datasync()
+  } finally {
+    await file.close()
+  }
+}
