@@ -27,8 +27,8 @@ export type FoundEvents = EventPage | 'too-many'
 /** How many ids a text may be the beginning of. */
 export const maxIds = 20
 /** Entries that must be in several sources are looked for in so many parts, of so many entries each, for one page. */
-const partsAtOnce = 5
-const partSize = 250
+const partsAtOnce = 3
+const partSize = 200
 
 /** What a term names. */
 const termKinds = [...auditSubjectKinds, 'request', 'address']
