@@ -155,7 +155,7 @@ async function prepareList({ db, engine }: Database): Promise<string> {
   const person = { email: 'ada@example.org', fullName: 'Ada', role: 'admin', passwordHash: 'none' } as const
   const admin = await insertAdmin(db, { ...person, nowMs })
   const token = newToken()
-  const begun = { nowMs, expiresAtMs: nowMs + 3_600_000, address: '127.0.0.1', userAgent: '' }
+  const begun = { nowMs, expiresAtMs: nowMs + 3_600_000, address: '127.0.0.1', userAgent: '', deviceHash: '' }
   await insertSession(db, { id: randomUUIDv7(), token, adminId: admin.id, ...begun })
   return `session=${token}`
 }

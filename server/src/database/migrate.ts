@@ -20,6 +20,7 @@ import * as auditSeals from './migrations/017-audit-seals.ts'
 import * as auditStream from './migrations/018-audit-stream.ts'
 import * as sessionOrigin from './migrations/020-session-origin.ts'
 import * as secondFactor from './migrations/021-second-factor.ts'
+import * as sessionDevice from './migrations/022-session-device.ts'
 import type { Database } from './open.ts'
 
 /** Takes the engine because each creates search indexes differently. */
@@ -46,6 +47,7 @@ const migrations: Record<string, MigrationModule> = {
   '018-audit-stream': auditStream,
   '020-session-origin': sessionOrigin,
   '021-second-factor': secondFactor,
+  '022-session-device': sessionDevice,
 }
 
 /**

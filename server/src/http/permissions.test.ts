@@ -77,6 +77,7 @@ async function cookiesOf(testApp: TestApp, caller: Caller): Promise<Record<strin
     expiresAtMs: now() + 3_600_000,
     address: '127.0.0.1',
     userAgent: '',
+    deviceHash: '',
   })
   if (caller === 'revoked') await updateRole(db, [admin.id], 'user')
   return { cookie: `session=${token}` }

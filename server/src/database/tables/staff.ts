@@ -29,6 +29,8 @@ export type SessionsTable = {
   /** The network address at sign-in; empty where unknown, as is the next. */
   address: string
   userAgent: string
+  /** SHA-256 of the device cookie's token; empty where unknown. */
+  deviceHash: string
 }
 
 /** Which admins have signed in with which browser. */

@@ -198,6 +198,20 @@ test('signing out everywhere else ends the trust in other browsers, and keeps th
   expect((await signIn(testApp, {}, { cookies: here })).statusCode).toBe(200)
 })
 
+test('signing out a browser ends the trust in it, and no other', async () => {
+  const { testApp, code } = await withFactor()
+  const phone = cookiesOf(await signIn(testApp, { code: code(), trustDevice: true }))
+  testApp.advance(minuteMs)
+  const here = cookiesOf(await signIn(testApp, { code: code(), trustDevice: true }))
+  const url = '/v1/auth/admin/sessions'
+  const { sessions } = (await testApp.app.inject({ url, cookies: phone })).json().data
+  const own = sessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent)
+  const ended = await testApp.app.inject({ method: 'DELETE', url: `${url}/${own.id}`, cookies: here })
+  expect(ended.statusCode).toBe(204)
+  expect(refusalOf(await signIn(testApp, {}, { cookies: phone }))).toBe(needed)
+  expect((await signIn(testApp, {}, { cookies: here })).statusCode).toBe(200)
+})
+
 test('a new password by e-mail never goes around it, and ends the trust', async () => {
   const { testApp, code } = await withFactor()
   const trusted = cookiesOf(await signIn(testApp, { code: code(), trustDevice: true }))

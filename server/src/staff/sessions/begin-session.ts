@@ -48,7 +48,7 @@ export async function beginSession(
   { deviceToken, previousToken, createdAtMs, ...session }: NewSession,
 ): Promise<void> {
   if (previousToken !== undefined) await deleteSession(transaction, hashToken(previousToken))
-  await insertSession(transaction, { ...session, adminId, nowMs: createdAtMs })
+  await insertSession(transaction, { ...session, adminId, deviceHash: hashToken(deviceToken), nowMs: createdAtMs })
   await rememberDevice(transaction, deviceToken, adminId, createdAtMs)
 }
 

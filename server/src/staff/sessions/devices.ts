@@ -80,6 +80,16 @@ export async function isTrustedDevice(
   return row !== undefined
 }
 
+/** From now on a code is asked for on this device; it stays known. */
+export async function distrustDevice(db: Kysely<Tables>, tokenHash: string, adminId: string): Promise<void> {
+  await db
+    .updateTable('knownDevices')
+    .set({ trustedUntilMs: 0 })
+    .where('tokenHash', '=', tokenHash)
+    .where('adminId', '=', adminId)
+    .execute()
+}
+
 /** From now on a code is asked for on all devices of a person, optionally except one; they stay known. */
 export async function distrustDevicesOf(db: Kysely<Tables>, adminId: string, exceptToken?: string): Promise<void> {
   let query = db.updateTable('knownDevices').set({ trustedUntilMs: 0 }).where('adminId', '=', adminId)

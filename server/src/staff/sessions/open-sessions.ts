@@ -5,6 +5,7 @@ import type { Tables } from '../../database/tables.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { findAdmins } from '../admins/store.ts'
 import { describeBrowser } from './describe-browser.ts'
+import { distrustDevice } from './devices.ts'
 
 /** The sessions of a person that have not ended: the caller's own first, then the last seen first. */
 export async function listOpenSessions(
@@ -40,7 +41,7 @@ export async function requireStaff(db: Kysely<Tables>, adminId: string): Promise
 }
 
 /**
- * Ends one session of a person.
+ * Ends one session of a person; its browser is not trusted any more.
  * @throws ApiError when it has ended, or when it is the caller's own
  */
 export async function endSession(
@@ -53,6 +54,8 @@ export async function endSession(
     .deleteFrom('sessions')
     .where('id', '=', sessionId)
     .where('adminId', '=', adminId)
+    .returning('deviceHash')
     .executeTakeFirst()
-  if (ended.numDeletedRows === 0n) throw notFound('This session has ended already.')
+  if (!ended) throw notFound('This session has ended already.')
+  await distrustDevice(transaction, ended.deviceHash, adminId)
 }

@@ -14,7 +14,7 @@ export function hashToken(token: string): string {
 
 export async function insertSession(
   db: Kysely<Tables>,
-  session: Pick<SessionsTable, 'id' | 'adminId' | 'expiresAtMs' | 'address' | 'userAgent'> & {
+  session: Pick<SessionsTable, 'id' | 'adminId' | 'expiresAtMs' | 'address' | 'userAgent' | 'deviceHash'> & {
     token: string
     nowMs: number
   },
