@@ -1,9 +1,12 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { databaseSettings } from '../../testing/database-settings.ts'
+import { signedIn } from '../../testing/factories.ts'
 import { tamperWithRecord } from '../../testing/record.ts'
 import { archiveAuditCommand } from '../commands/archive-audit.ts'
 import { verifyAuditCommand } from '../commands/verify-audit.ts'
@@ -13,6 +16,7 @@ import { exportTrailer } from './export-trailer.ts'
 import { readProof } from './proof-files.ts'
 import { writeCheckpoint } from './write-checkpoint.ts'
 
+const cli = path.resolve(import.meta.dirname, '../cli.ts')
 const quiet = pino({ level: 'silent' })
 const yearMs = 366 * 24 * 3_600_000
 const named = { ...byServer, action: 'users.list' as const, address: '192.0.2.7' }
@@ -109,4 +113,25 @@ test('an ordinary checkpoint is no seal: rows that somebody dropped are missed',
     exitCode: 2,
     message: 'The seal of the archived rows bears no valid signature of a known key.',
   })
+})
+
+test('a server goes on while old rows are dropped', async () => {
+  const testApp = await buildTestApp()
+  const { context, advance } = testApp
+  advance(-7 * yearMs)
+  await withOldRows(testApp, 300)
+  advance(5 * yearMs)
+  const boss = await signedIn(testApp, { role: 'super_admin' })
+  const child = spawn(process.execPath, [cli, 'archive-audit', path.join(context.config.dataDir, 'archive')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...databaseSettings(context.config), ...settings },
+  })
+  const exited = once(child, 'exit')
+  while (child.exitCode === null && child.signalCode === null) {
+    const { statusCode } = await boss.call('GET', '/v1/audit-events?subject=user:old')
+    expect(statusCode).toBe(200)
+  }
+  expect(await exited).toEqual([0, null])
+  expect(await stateOf(testApp)).toMatchObject({ first: 601 })
+  expect(await verifyAuditCommand.run(context, [])).toContain('the 600 rows before them are archived')
 })

@@ -73,12 +73,12 @@ const attacks: [name: string, attack: (rows: Rows) => Rows, says: string][] = [
   [
     'whole table rebuilt',
     (rows) => rebuilt(rows, 1),
-    'row 1: the record was written anew, from there or from a later row up to 5',
+    'row 1: rows 1 to 5 are not all those that were signed: the record was written anew',
   ],
   [
     'end rebuilt',
     (rows) => rebuilt(rows, 8),
-    'row 6: the record was written anew, from there or from a later row up to 10',
+    'row 6: rows 6 to 10 are not all those that were signed: the record was written anew',
   ],
 ]
 

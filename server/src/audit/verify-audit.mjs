@@ -262,7 +262,7 @@ function describeFault({ kind, from, to }) {
     case 'cut':
       return `the tail was cut, ${range} ${from === to ? 'is' : 'are'} missing that a checkpoint covers`
     case 'rebuilt':
-      return `the record was written anew, from there or from a later row up to ${to}, which a checkpoint does not cover`
+      return `${range} ${from === to ? 'is not the one that was signed' : 'are not all those that were signed: the record was written anew from one of them on'}`
   }
 }
 
