@@ -59,7 +59,7 @@ p { margin: 0 0 16px; }
 .action { margin: 24px 0; }
 .button { display: inline-block; padding: 11px 20px; border-radius: 6px; background: #373b95; color: #fdfbf6; font-weight: 600; text-decoration: none; }
 .verbatim { margin: 0 0 16px; font-size: 12px; white-space: pre-wrap; word-break: break-all; }
-.note { color: #6a5e54; font-size: 13px; margin: 0 0 10px; }
+.note { color: #6a5e54; font-size: 13px; margin: 0 0 10px; overflow-wrap: anywhere; }
 .link { color: #373b95; word-break: break-all; }
 @media (prefers-color-scheme: dark) {
   body, .desk { background: #0f111c; color: #ece7df; }
