@@ -34,7 +34,7 @@ export async function writeDemoRecord(
   const leaverId = await insertLeaver(transaction, nowMs)
   const staff: Colleague[] = [
     { id: adminId, address: '203.0.113.17', until: 0 },
-    { id: leaverId, address: '203.0.113.42', until: leftDaysAgo },
+    { id: leaverId, address: '203.0.113.42', until: leftDaysAgo + 1 },
     ...(boss ? [{ id: boss.id, address: '203.0.113.8', until: 0, isSuperAdmin: true }] : []),
   ]
   const workday = createWorkday(random, given)

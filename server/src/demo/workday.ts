@@ -9,7 +9,7 @@ const pageSize = 20
 export type Colleague = {
   id: string
   address: string
-  /** How many days ago they left; 0: they did not. */
+  /** How many days ago their last day was; 0: they are still there. */
   until: number
   isSuperAdmin?: boolean
 }
