@@ -46,6 +46,13 @@ test('rows are found by all they name once the index has followed, each once', a
   )
 })
 
+test('the job of the server indexes what has been written', async () => {
+  const { db, audit } = await appWithRecord(20)
+  await audit.follow(new AbortController().signal)
+  const terms = await db.selectFrom('auditTerms').select('sequence').orderBy('sequence').execute()
+  expect(terms.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+})
+
 test.each(['auditEvents', 'auditTerms'] as const)('%s takes no change and no removal', async (table) => {
   const { db, audit } = await appWithRecord(3)
   await audit.catchUp()

@@ -59,6 +59,7 @@ export function createTermIndex(db: Kysely<Tables>, engine: Engine, isBusy: () =
 
     /** Indexes what has been written, slowly while more is written. Call it periodically. */
     async follow(signal: AbortSignal): Promise<void> {
+      if (!(await isBehind())) return
       while (!signal.aborted) {
         const startedAt = performance.now()
         if (!(await indexPart())) return

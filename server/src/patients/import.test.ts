@@ -81,6 +81,9 @@ test('a preview shows what would change and changes nothing until it is confirme
     ],
   })
   expect(await listed(session)).toEqual(before)
+  const look = testApp.context.db.selectFrom('auditEvents').select('subjects')
+  const seen = await look.where('action', '=', 'patients.import_preview').execute()
+  expect(seen[0]?.subjects).toBe(named(`import:${staged.id}`, 'patient:17', 'patient:42'))
 
   const confirmed = await confirm(session, staged.id)
   expect(confirmed.statusCode).toBe(200)

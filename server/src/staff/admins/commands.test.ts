@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { userInfo } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -6,6 +7,7 @@ import { databaseSettings } from '../../../testing/database-settings.ts'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { createAdmin, signedIn, testPassword } from '../../../testing/factories.ts'
 import { secretIn } from '../../../testing/mails.ts'
+import { named } from '../../../testing/record.ts'
 
 const cli = path.resolve(import.meta.dirname, '../../cli.ts')
 
@@ -72,6 +74,16 @@ test('revoke-admin removes a super admin, whose session ends at once, but never 
   })
   expect((await first.call('GET', '/v1/auth/admin/me')).statusCode).toBe(401)
   expect((await signIn(testApp, 'first@example.org', testPassword)).statusCode).toBe(401)
+  const { db } = testApp.context
+  const row = db.selectFrom('auditEvents').selectAll().where('action', '=', 'admin.revoke')
+  expect(await row.executeTakeFirst()).toMatchObject({
+    actorId: null,
+    operator: userInfo().username,
+    subjects: named(`admin:${first.admin.id}`),
+  })
+  const { id, email, fullName } = first.admin
+  const former = await db.selectFrom('formerAdmins').selectAll().execute()
+  expect(former).toEqual([{ id, email, fullName, role: 'super_admin', leftAtMs: expect.any(Number) }])
   const last = await runConsole(testApp, ['revoke-admin', '--email', 'second@example.org'])
   expect(last.code).toBe(1)
   expect(last.said).toContain('the last super admin')
