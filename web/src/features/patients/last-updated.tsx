@@ -9,15 +9,17 @@ type LastUpdatedProps = {
   onView: () => void
 }
 
+/** As wide as a time can be: it keeps the place of one that is fetched. */
+const anyTime = '2000-09-20T00:00:00.000Z'
+
 /** When the table was imported, the way to the tables before it, and how this one is shown. */
 export function LastUpdated({ time, onHistory, onView }: LastUpdatedProps) {
-  if (time === undefined) return <p className={`stamp ${styles.line}`} />
-  const shown = formatDateTime(time)
+  const shown = formatDateTime(time ?? anyTime)
   return (
     <p className={`stamp ${styles.line}`}>
-      <span>
+      <span className={time === undefined ? styles.unknown : undefined}>
         <span>
-          Last updated: <b>{shown ? <Moment time={time}>{shown}</Moment> : '-'}</b>
+          Last updated: <b>{shown ? <Moment time={time ?? anyTime}>{shown}</Moment> : '-'}</b>
         </span>
         {shown && ' UTC'}
       </span>
