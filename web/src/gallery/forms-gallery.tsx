@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { PasswordStrength } from '../forms/password-strength.tsx'
 import { RolePicker } from '../forms/role-picker.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { DatePicker } from '../ui/date-picker.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -47,6 +48,9 @@ export function FormsGallery() {
           </Specimen>
           <Specimen caption="large 44, with help">
             <TextField label="Email" size="large" defaultValue="a@b.example" help="We send the link there." />
+          </Specimen>
+          <Specimen caption="checkbox">
+            <Checkbox label="Trust this browser for 30 days" defaultChecked />
           </Specimen>
           <Specimen caption="text area">
             <TextArea label="E-mails" placeholder="Enter comma-separated e-mails" />
