@@ -9,8 +9,6 @@ const partRows = 50
 /** While entries are written, the index takes at most one part in this many of the time. */
 const busyPauses = 30
 
-export type TermIndex = ReturnType<typeof createTermIndex>
-
 /**
  * Fills `audit_terms` behind the writing of the record: a row that names twenty people costs several times as much to
  * index as to write (decision 070).
