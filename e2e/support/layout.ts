@@ -105,7 +105,12 @@ function findSmallTargets(): string[] {
       ),
     ]
       // Links within text have no room. The whole row takes the taps for the link in its first cell.
-      .filter((control) => !control.matches('p *, dd *, tbody th a, [aria-label^="Copy "], [inert] *, .sr-only'))
+      .filter(
+        (control) =>
+          !control.matches(
+            'p *, dd *, tbody th a, [aria-label^="Copy "], [aria-label^="Who has seen "], [inert] *, .sr-only',
+          ),
+      )
       .filter((control) => control.checkVisibility({ visibilityProperty: true }))
       .filter((control) => {
         const target = control.closest('label') ?? control

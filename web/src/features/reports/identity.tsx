@@ -11,8 +11,10 @@ type IdentityProps = { person: EndUser | undefined; more: ReactNode }
 export function Identity({ person, more }: IdentityProps) {
   return (
     <div className={styles.identity}>
-      <dl className={styles.facts}>{person && <Facts person={person} />}</dl>
-      {more}
+      <div className={styles.line}>
+        <dl className={styles.facts}>{person && <Facts person={person} />}</dl>
+        {more}
+      </div>
     </div>
   )
 }
