@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectNoAxeViolations } from './support/axe.ts'
-import { expectEdges, expectSoundLayout, expectTouchTargets } from './support/layout.ts'
 import { mailedLink } from './support/mails.ts'
+import { click, dialog, expectSound, openDialog, openList, openUser, type Screen } from './support/screen.ts'
 import { setSecondFactor } from './support/second-factor.ts'
 import type { RunningServer } from './support/server.ts'
 import { patients, replaceTable, spreadsheet } from './support/spreadsheets.ts'
@@ -11,31 +10,6 @@ import { expect, signIn, test } from './support/test.ts'
 // Each screen and dialog is opened once and seen in both themes, at all widths, with large text and with forced colours.
 test.describe.configure({ mode: 'parallel', timeout: 120_000 })
 test.use({ serverOptions: { demo: true } })
-
-type Screen = { name: string; open: (page: Page, server: RunningServer) => Promise<unknown> }
-
-const dialog = (page: Page) => page.locator('[role=dialog], [role=alertdialog]').last()
-const click = (page: Page, name: string | RegExp) =>
-  page.getByRole('button', { name }).first().click({ timeout: 20_000 })
-
-/** Opens a page and waits for its first row. */
-async function openList(page: Page, path: string) {
-  await page.goto(path)
-  await expect(page.locator('tbody tr').first()).toBeVisible()
-}
-
-/** Opens a list, and a dialog from it by a button. */
-async function openDialog(page: Page, path: string, button: string | RegExp) {
-  await openList(page, path)
-  await click(page, button)
-  await expect(dialog(page)).toBeVisible()
-}
-
-async function openUser(page: Page) {
-  await openList(page, '/')
-  await page.locator('tbody tr').first().click()
-  await expect(page.getByRole('button', { name: 'Download report' }).first()).toBeVisible()
-}
 
 /** Signs in as somebody of their own, who has a second factor. */
 async function signInWithSecondFactor(page: Page, server: RunningServer) {
@@ -242,40 +216,12 @@ const screens: Screen[] = [
   },
 ]
 
-const widths = [1440, 1024, 768, 390]
-const heightPx = 900
-
-function setTextSize(page: Page, size: string) {
-  return page.evaluate((fontSize) => (document.documentElement.style.fontSize = fontSize), size)
-}
-
-/** The same page in every way: one opening of it costs more than all of these. */
-async function expectSound(page: Page, name: string) {
-  await page.waitForLoadState('networkidle')
-  await expectNoAxeViolations(page)
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: heightPx })
-    await expectSoundLayout(page, `${name} at ${width} px`)
-  }
-  await expectTouchTargets(page)
-
-  await setTextSize(page, '200%')
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: heightPx })
-    await expectSoundLayout(page, `${name} at ${width} px with text of 200 %`)
-  }
-  await setTextSize(page, '')
-
-  await page.emulateMedia({ forcedColors: 'active' })
-  await expectEdges(page)
-  await page.emulateMedia({ forcedColors: null })
-}
-
-test.use({ viewport: { width: 1440, height: heightPx } })
+test.use({ viewport: { width: 1440, height: 900 } })
 
 for (const { name, open } of publicScreens)
   test(`${name}: both themes, all widths, large text, forced colours`, async ({ page, server }) => {
     await open(page, server)
+    await page.waitForLoadState('networkidle')
     await expectSound(page, name)
   })
 
@@ -283,5 +229,6 @@ for (const { name, open } of screens)
   test(`${name}: both themes, all widths, large text, forced colours`, async ({ page, server }) => {
     await signIn(page, server.admin)
     await open(page, server)
+    await page.waitForLoadState('networkidle')
     await expectSound(page, name)
   })

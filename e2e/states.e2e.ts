@@ -1,0 +1,186 @@
+import type { Page } from '@playwright/test'
+import { click, dialog, expectSound, openDialog, openList, openUser, type Screen } from './support/screen.ts'
+import { largeGguf } from './support/model-files.ts'
+import { ageSignIns } from './support/sessions.ts'
+import { patients, replaceTable, spreadsheet } from './support/spreadsheets.ts'
+import { invite } from './support/staff.ts'
+import { expect, signIn, test } from './support/test.ts'
+
+// What a screen shows when something is slow, fails, looks wrong or ends, seen like the screens themselves.
+test.describe.configure({ mode: 'parallel', timeout: 120_000 })
+test.use({ serverOptions: { demo: true }, viewport: { width: 1440, height: 900 } })
+
+const lists = { users: '/', patients: '/hospital-patients', files: '/files', admins: '/admins' }
+
+async function chooseTable(page: Page, rows: Parameters<typeof spreadsheet>[1]) {
+  await openDialog(page, '/hospital-patients', 'Re-upload table')
+  await dialog(page).locator('input[type=file]').setInputFiles(spreadsheet('odd.xlsx', rows))
+}
+
+async function importWithWarnings(page: Page) {
+  await replaceTable(page, patients(30))
+  await chooseTable(page, patients(31, { 1: { age: 50.5 }, 3: { subjectId: undefined } }))
+  await expect(dialog(page).getByText('2 values look wrong.')).toBeVisible()
+}
+
+async function typeEmail(page: Page) {
+  await openDialog(page, '/admins', 'Settings')
+  await page.getByLabel('Email').fill('a.new.address@people.test')
+}
+
+const states: Screen[] = [
+  ...Object.entries(lists).flatMap(([name, path]) => [
+    {
+      name: `${name}, failed`,
+      open: async (page: Page) => {
+        await page.route(/\/v1\/(users|hospital-patients|files|admins|admin-invites)(\?|$)/, (route) => route.abort())
+        await page.goto(path)
+        await expect(page.locator('main').getByRole('button', { name: 'Try again' })).toBeVisible()
+      },
+    },
+    {
+      name: `${name}, slow`,
+      open: async (page: Page) => {
+        await page.route(/\/v1\/(users|hospital-patients|files|admins|admin-invites)(\?|$)/, () => {})
+        await page.goto(path)
+        await expect(page.locator('main [class*=mark]').first()).toBeVisible()
+      },
+    },
+  ]),
+  { name: 'import with warnings', open: importWithWarnings },
+  {
+    name: 'import history with a reason',
+    open: async (page) => {
+      await importWithWarnings(page)
+      await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Ages are measured in half years')
+      await click(page, 'Import data')
+      await expect(dialog(page)).toHaveCount(0)
+      await click(page, 'Import history')
+      await expect(dialog(page).getByText('“Ages are measured in half years”')).toBeVisible()
+    },
+  },
+  {
+    name: 'import, refused',
+    open: async (page) => {
+      await chooseTable(page, patients(31, { 4: { weight: 'heavy' }, 9: { age: 'old' } }))
+      await expect(dialog(page).getByText('heavy')).toBeVisible()
+    },
+  },
+  {
+    name: 'import, what is checked',
+    open: async (page) => {
+      await openDialog(page, '/hospital-patients', 'Re-upload table')
+      await dialog(page).getByText('What is checked').click()
+    },
+  },
+  {
+    name: 'upload, failed',
+    open: async (page) => {
+      const error = { code: 'storage_full', message: 'The file store has no space left.', requestId: 'r' }
+      await page.route('**/v1/files/*', (route) =>
+        route.request().method() === 'PATCH' ? route.fulfill({ status: 507, json: { error } }) : route.fallback(),
+      )
+      await openDialog(page, '/files', 'Re-upload Main LLM')
+      await dialog(page).locator('input[type=file]').setInputFiles(largeGguf('refused.gguf', 6_000_000))
+      await click(page, /^Upload$/)
+      await expect(dialog(page).getByRole('alert').filter({ hasText: 'Error upload file' })).toBeVisible()
+    },
+  },
+  {
+    name: 'a day that is none',
+    open: async (page) => {
+      await openUser(page)
+      await page.getByLabel('Date generated', { exact: true }).fill('31/2/2026')
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('“31/2/2026” is not a day. Nothing was changed.')).toBeVisible()
+    },
+  },
+  {
+    name: 'a time in the zone of the person',
+    open: async (page) => {
+      await openUser(page)
+      await page.locator('tbody time').first().hover()
+      await expect(page.getByRole('tooltip').filter({ visible: true })).toBeVisible()
+    },
+  },
+  {
+    name: 'invite, refused',
+    open: async (page) => {
+      await openDialog(page, '/admins', 'Invite')
+      await dialog(page).getByRole('textbox').first().fill('ann@people.test, quality.office@people, ,')
+      await click(page, 'Send invites')
+      await expect(dialog(page).getByRole('listitem').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'discard what was entered',
+    open: async (page) => {
+      await typeEmail(page)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('alertdialog', { name: 'Discard what you entered?' })).toBeVisible()
+    },
+  },
+  {
+    name: 'change of e-mail, confirm the password',
+    open: async (page, server) => {
+      await typeEmail(page)
+      await click(page, 'Save')
+      ageSignIns(server)
+      await dialog(page).getByRole('button', { name: 'Confirm' }).click()
+      await expect(page.getByRole('dialog', { name: 'Confirm your password' })).toBeVisible()
+    },
+  },
+  {
+    name: 'settings, an e-mail that waits',
+    open: async (page) => {
+      const change = { newEmail: 'a.new.address@people.test', expiresAt: '2026-12-01T10:00:00.000Z' }
+      await page.route('**/v1/auth/admin/email', (route) => route.fulfill({ json: { data: change } }))
+      await openDialog(page, '/admins', 'Settings')
+      await expect(dialog(page).getByRole('button', { name: 'Cancel it' })).toBeVisible()
+    },
+  },
+  {
+    name: 'your session has ended',
+    open: async (page) => {
+      await openList(page, '/')
+      await page.context().clearCookies()
+      await page.getByRole('searchbox').fill('typed before the end')
+      await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
+    },
+  },
+  {
+    name: 'are you still there',
+    open: async (page) => {
+      await page.clock.install()
+      await openList(page, '/')
+      await page.clock.fastForward(13 * 60_000 + 5_000)
+      await expect(page.getByRole('dialog', { name: 'Are you still there?' })).toBeVisible()
+    },
+  },
+  {
+    name: 'toasts',
+    open: async (page) => {
+      await openList(page, '/admins')
+      await invite(page, ['slow.reader@people.test'])
+      await page.reload()
+      await page.getByRole('row').filter({ hasText: 'slow.reader@people.test' }).getByRole('button').first().click()
+      await page.getByRole('status').filter({ hasText: 'Invite successfully resent' }).hover()
+    },
+  },
+  {
+    name: 'offline',
+    open: async (page) => {
+      await openList(page, '/')
+      await page.context().setOffline(true)
+      await page.getByRole('searchbox').fill('nobody')
+      await expect(page.locator('main').getByRole('alert')).toContainText('Failed to fetch users')
+    },
+  },
+]
+
+for (const { name, open } of states)
+  test(`${name}: both themes, all widths, large text, forced colours`, async ({ page, server }) => {
+    await signIn(page, server.admin)
+    await open(page, server)
+    await expectSound(page, name)
+  })
