@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import type { Locator, Page } from '@playwright/test'
 import { makeGguf } from '../formats/src/samples/make-gguf.ts'
-import { expectNoAxeViolations } from './support/axe.ts'
 import { largeGguf, modelFile, publish } from './support/model-files.ts'
 import { networkOf } from './support/network.ts'
 import { expect, signIn, test } from './support/test.ts'
@@ -43,7 +42,6 @@ async function expectFailure(page: Page, reason: string): Promise<Locator> {
   const dialog = dialogOf(page)
   await expect(toastOf(page, reason)).toBeVisible()
   await expect(dialog.getByRole('alert')).toHaveText(`Error upload file${reason}`)
-  await expectNoAxeViolations(page)
   return dialog
 }
 
@@ -158,7 +156,6 @@ for (const { what, name, bad, reason, good } of refused) {
     const dialog = await choose(page, bad, name)
     await expect(dialog.getByRole('alert')).toHaveText(reason)
     await expect(uploadButton(dialog)).toBeDisabled()
-    await expectNoAxeViolations(page)
     expect(await servedFile(page, type)).toEqual(before)
 
     await dialog.getByRole('button', { name: 'Remove file' }).click()

@@ -74,7 +74,6 @@ test('a dropped file shows its changes, and applies them on confirmation', async
   await expect(changes).toHaveCount(3)
   await expect(changes.nth(1)).toHaveText(/^7Weight\d+\skg61\skg$/)
   await expect(changes.nth(2)).toHaveText(/^7Diabetes.*Type 1 Diabetes$/)
-  await expectNoAxeViolations(page)
 
   await button(page, 'Import data').click()
   await expect(toast(page, 'Successfully update table')).toBeVisible()
@@ -132,7 +131,6 @@ test('the errors in a file are listed, copied and saved, and nothing is imported
     '21Member ID5Appears twice, first in row 6',
   ])
   await expect(button(page, 'Import data')).toBeDisabled()
-  await expectNoAxeViolations(page)
 
   await button(page, 'Copy the list').click()
   await expect(toast(page, 'The list was copied')).toBeVisible()
@@ -297,7 +295,6 @@ test('the history shows who imported what, and a super admin restores a table', 
   await expect(entries.first()).toContainText('a file with a rather long name, corrected.xlsx')
   await expect(entries.first().getByTitle(/^SHA-256 [0-9a-f]{64}$/)).toBeVisible()
   await expect(entries.first().getByRole('button')).toHaveCount(0)
-  await expectNoAxeViolations(page)
 
   await entries
     .nth(1)
