@@ -118,6 +118,9 @@ function findSmallTargets(): string[] {
         const [x, y] = [left + width / 2, top + height / 2]
         // Covered or scrolled out of its box.
         if (width <= 1 || !isHit(control, x, y)) return false
+        // A row that is partly scrolled out.
+        const rows = control.closest('tbody')?.closest('[role=region]')?.getBoundingClientRect()
+        if (rows && (y - leastPx / 2 < rows.top || y + leastPx / 2 > rows.bottom)) return false
         const reach = (dx: number, dy: number) => {
           let px = 0
           while (px < leastPx && isHit(control, x + dx * (px + 1), y + dy * (px + 1))) px += 1
