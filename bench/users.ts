@@ -6,6 +6,7 @@ import { readConfig } from '../server/src/config.ts'
 import { createContext } from '../server/src/context.ts'
 import { migrate } from '../server/src/database/migrate.ts'
 import { type Database, openDatabase } from '../server/src/database/open.ts'
+import type { UserSortKey } from '../contract/src/users.ts'
 import { findUsers } from '../server/src/users/search/find-users.ts'
 import { parseUserSearch } from '../server/src/users/search/parse-search.ts'
 import { createRandom } from '../server/src/demo/random.ts'
@@ -46,15 +47,15 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-type Question = { search: string; page: number }
+type Question = { search: string; page: number; sort?: UserSortKey }
 
 async function measure(
   engine: string,
   database: Database,
   where: { dataDir: string; databaseUrl: string | undefined },
 ) {
-  const ask = ({ search, page }: Question) =>
-    findUsers(database, parseUserSearch(search), { offset: (page - 1) * limit, limit })
+  const ask = ({ search, page, sort }: Question) =>
+    findUsers(database, parseUserSearch(search), { offset: (page - 1) * limit, limit }, { sort, order: 'asc' })
   const server = await startServerProcess(where, { SESSION_IDLE_MINUTES: '1440', SESSION_HOURS: '168' })
   try {
     for (const [kind, questions] of await makeQuestions(ask)) {
@@ -63,7 +64,8 @@ async function measure(
       // Alternating, so that other load on the machine affects both.
       for (const question of questions) {
         bare.push(await time(() => ask(question)))
-        const query = new URLSearchParams({ search: question.search, page: String(question.page) })
+        const { search, page, sort } = question
+        const query = new URLSearchParams({ search, page: String(page), ...(sort && { sort }) })
         overHttp.push(
           await time(async () => {
             const answer = await server.call('GET', `/v1/users?${query}`)
@@ -112,7 +114,7 @@ async function makeQuestions(
     return chosen && { search: chosen.search, page: random.between(1, Math.ceil(chosen.total / limit)) }
   }
   const narrow = (total: number) => total > 0 && total <= narrowHits
-  const kinds: [string, () => Promise<Question> | Question | undefined][] = [
+  const kinds: [string, () => Promise<Question | undefined> | Question | undefined][] = [
     ['first page', () => ({ search: '', page: 1 })],
     ['any page', () => ({ search: '', page: anyPage() })],
     ['last page', () => ({ search: '', page: lastPage })],
@@ -133,8 +135,19 @@ async function makeQuestions(
     ['1 letter, any page', search(1, 1, (total) => total > 0)],
     ['found in every member id, any page', () => ({ search: 'HM-1', page: anyPage() })],
   ]
+  const sorted = kinds
+    .filter(([kind]) => /^(any page|3 letters|found)/.test(kind))
+    .flatMap(([kind, question]) =>
+      (['memberId', 'dateOfBirth'] as const).map((sort): (typeof kinds)[number] => [
+        `${kind}, by ${sort}`,
+        async () => {
+          const asked = await question()
+          return asked && { ...asked, sort }
+        },
+      ]),
+    )
   const asked: [string, Question[]][] = []
-  for (const [kind, question] of kinds) {
+  for (const [kind, question] of [...kinds, ...sorted]) {
     const questions: Question[] = []
     for (let round = 0; round < (kind.startsWith('found in every') ? rounds / 5 : rounds); round += 1) {
       const next = await question()

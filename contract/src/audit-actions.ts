@@ -134,7 +134,7 @@ export const auditActions = {
   'files.restore': { group: 'changeFiles', words: 'Restored an earlier version of a file' },
 
   'audit.list': { group: 'viewRecord', words: 'Looked at the record' },
-  'audit.actors': { group: 'viewRecord', words: 'Looked at whom the record names' },
+  'audit.actors': { group: 'viewRecord', words: 'Listed the staff on record' },
   'audit.proof': { group: 'viewRecord', words: 'Looked at the proof of the record' },
   'audit.verifier': { group: 'viewRecord', words: 'Downloaded the verifier of the record' },
   'audit.export': { group: 'exportRecord', words: 'Began to export the record' },
