@@ -50,7 +50,12 @@ export const confirmIdentity = endpoint({
   path: '/v1/auth/admin/confirm',
   summary:
     'Confirm your password or a code of your second factor, after a call was refused with `confirm_identity`; renews the session cookie. A wrong one is 400 and names its field',
-  body: z.union([z.strictObject({ password: GivenPassword }), z.strictObject({ code: GivenCode })]),
+  body: z.strictObject({ password: z.optional(GivenPassword), code: z.optional(GivenCode) }).check(
+    z.refine(({ password, code }) => (password === undefined) !== (code === undefined), {
+      path: ['password'],
+      error: 'Either a password or a code is expected',
+    }),
+  ),
   status: 204,
 })
 

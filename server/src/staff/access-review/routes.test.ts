@@ -15,6 +15,13 @@ async function withStaff() {
   const boss = await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org', fullName: 'Bo Boss' })
   const chief = await createAdmin(testApp, { role: 'super_admin', email: 'chief@example.org' })
   const ada = await createAdmin(testApp, { email: 'ada@example.org', fullName: 'Ada Example' })
+  // The list is in the order of their arrival.
+  for (const [index, { id }] of [boss.admin, chief, ada].entries())
+    await testApp.context.db
+      .updateTable('admins')
+      .set({ createdAtMs: start + index })
+      .where('id', '=', id)
+      .execute()
   const invited = await boss.call('POST', '/v1/admin-invites', { users: [{ email: 'old@example.org' }] })
   return { testApp, start, boss, chief, ada, invitationId: invited.json().data.results.success[0].id as string }
 }

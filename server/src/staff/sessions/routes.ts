@@ -63,12 +63,13 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     action: 'session.confirm',
     audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, body, reply, change }) => {
-      const codeAttempt = 'code' in body ? attemptCodeInSession(context, admin.session.tokenHash) : undefined
+      const { password, code } = body
+      const codeAttempt = code === undefined ? undefined : attemptCodeInSession(context, admin.session.tokenHash)
       if (codeAttempt) await countAttempt(context, codeAttempt)
-      if ('password' in body) await verifyOwnPassword(context, admin, { password: body.password, field: 'password' })
+      if (password !== undefined) await verifyOwnPassword(context, admin, { password, field: 'password' })
       const token = newToken()
       await change(async (transaction) => {
-        const problem = 'code' in body ? await spendOwnCode(transaction, context, admin, body.code) : undefined
+        const problem = code === undefined ? undefined : await spendOwnCode(transaction, context, admin, code)
         if (problem !== undefined) return invalidField('code', problem)
         if (codeAttempt) await forgiveAttempt(transaction, context, codeAttempt)
         await confirming.confirmIdentity(transaction, context, admin, token)

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../../testing/build-app.ts'
+import { unguardRecord } from '../database/migrations/016-audit-guard.ts'
+import { migrate } from '../database/migrate.ts'
+import { byServer } from './entry.ts'
+import { verifyAuditLog } from './verify.ts'
+
+test('the role of the server adds rows and can do nothing else to them', async () => {
+  const { context, owner } = await buildTestApp({}, { serverRole: true })
+  const { db, engine, audit } = context
+  expect(await migrate({ db, engine })).toEqual([])
+  await audit.record([{ ...byServer, action: 'users.list', subjects: ['user:1'] }])
+  await audit.catchUp()
+  // Without the triggers, the rights of the role alone are left.
+  await owner.db.transaction().execute((transaction) => unguardRecord(transaction, engine))
+  const changes = [
+    sql`update audit_events set outcome = 'denied'`,
+    sql`delete from audit_events`,
+    sql`truncate audit_events`,
+    sql`update audit_terms set term = 'user:2'`,
+    sql`delete from audit_terms`,
+    sql`drop table audit_events`,
+    sql`alter table audit_events disable trigger all`,
+    sql`insert into audit_seals (size, at_ms, note) values (1, 1, '')`,
+  ]
+  for (const change of changes) await expect(change.execute(db)).rejects.toThrow(/permission denied|must be owner/)
+  expect(await verifyAuditLog(db)).toMatchObject({ rows: 1, brokenAt: null })
+})
