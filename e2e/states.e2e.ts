@@ -171,6 +171,8 @@ const states: Screen[] = [
     name: 'offline',
     open: async (page) => {
       await openList(page, '/')
+      // the code that a page fetches when it is idle
+      await page.waitForLoadState('networkidle')
       await page.context().setOffline(true)
       await page.getByRole('searchbox').fill('nobody')
       await expect(page.locator('main').getByRole('alert')).toContainText('Failed to fetch users')
