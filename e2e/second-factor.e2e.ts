@@ -109,7 +109,7 @@ test('a session that ends under a page is renewed with a code over it, and a cod
   const { secret, recoveryCodes } = await setSecondFactor(page)
   await page.goto('/admins')
   await page.getByRole('button', { name: 'Settings' }).click()
-  await page.getByLabel('Name').fill('Typed Already')
+  await page.getByLabel('Name', { exact: true }).fill('Typed Already')
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Save' }).click()
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
@@ -121,7 +121,7 @@ test('a session that ends under a page is renewed with a code over it, and a cod
   await code(page).fill(codeAt(secret, Date.now()))
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
-  await expect(page.getByLabel('Name')).toHaveValue('Typed Already')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed Already')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('complementary').getByText('Typed Already')).toBeVisible()
 
