@@ -28,7 +28,7 @@ export type FoundEvents = EventPage | 'too-many'
 export const maxIds = 20
 /** Entries that must be in several sources are looked for in so many parts, of so many entries each, for one page. */
 const partsAtOnce = 3
-const partSize = 200
+const partSize = 100
 
 /** What a term names. */
 const termKinds = [...auditSubjectKinds, 'request', 'address']
