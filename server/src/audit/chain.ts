@@ -2,29 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import { snakeCase } from '../database/snake-case.ts'
 import type { Tables } from '../database/tables.ts'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
-import type { ChainEnd } from './entry.ts'
+import { type ChainEnd, rowFields } from './entry.ts'
 
 /** Of at most a few megabytes. */
 const batchSize = 5_000
-
-const fields = [
-  'sequence',
-  'version',
-  'atMs',
-  'actorId',
-  'operator',
-  'sessionId',
-  'action',
-  'subject',
-  'subjects',
-  'outcome',
-  'reason',
-  'count',
-  'address',
-  'requestId',
-  'previousHash',
-  'hash',
-] as const satisfies (keyof AuditEventsTable)[]
 
 /** All fields, named by the database: to rename them here takes a fifth of the time of a verification. */
 function selectRows(db: Kysely<Tables>) {
@@ -32,7 +13,7 @@ function selectRows(db: Kysely<Tables>) {
     .withoutPlugins()
     .withTables<{ audit_events: AuditEventsTable }>()
     .selectFrom('audit_events')
-    .select(fields.map((field) => sql.ref<AuditEventsTable[typeof field]>(snakeCase(field)).as(field)))
+    .select(rowFields.map((field) => sql.ref<AuditEventsTable[typeof field]>(snakeCase(field)).as(field)))
     .$castTo<AuditEventsTable>()
 }
 

@@ -82,6 +82,9 @@ const formats = new Map(
   }),
 )
 
+/** Every field of a row, of whatever version. */
+export const rowFields = [...new Set([...hashedFields[2], ...hashedFields[3], 'hash'] as const)]
+
 /** The format of new rows. */
 const currentVersion = 3
 
