@@ -1,6 +1,4 @@
 import type { PatientColumnKey } from './patients.ts'
-import { Line } from './text.ts'
-import * as z from 'zod/mini'
 
 type Bounds = { min: number; max: number; unit: string }
 
@@ -19,6 +17,3 @@ export const patientBounds = {
 
 export const maxIdLength = 100
 export const maxFindingLength = 500
-
-/** Why a table with warnings is right all the same: one line, kept in the history. */
-export const ImportReason = Line(200).check(z.minLength(1, 'Say in one line why the warnings are right'))

@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { FileFault, fileFaults } from './errors.ts'
 import { PageMeta, PageNumber } from './paging.ts'
-import { ImportReason } from './patient-checks.ts'
-import { Id, SearchText } from './text.ts'
+import { Id, Line, SearchText } from './text.ts'
 
 /** The columns of the table in order. `heading` is the title on screen and in the template; `unit` is part of it. */
 export const patientColumns = [
@@ -222,6 +221,9 @@ export const getPatientImport = endpoint({
   params: ById,
   response: z.object({ data: PatientImport }),
 })
+
+/** Why a table with warnings is right all the same: one line, kept in the history. */
+const ImportReason = Line(200).check(z.minLength(1, 'Say in one line why the warnings are right'))
 
 export const confirmPatientImport = endpoint({
   name: 'confirmPatientImport',

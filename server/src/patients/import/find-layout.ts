@@ -3,7 +3,6 @@ import type { Cell, Row } from '../../spreadsheet/cells.ts'
 import { columnLetters } from '../../spreadsheet/references.ts'
 import { cellText } from './cell-text.ts'
 import { findColumn, headingOf } from './headings.ts'
-import type { NoTable } from './no-table.ts'
 import { refuse } from './refusal.ts'
 
 /** Where each column of the table is in a sheet. */
@@ -14,6 +13,12 @@ export type Layout = {
   /** By index: headings that do not name a column of the table. */
   ignored: Map<number, string>
 }
+
+/** What a sheet has that does not hold the table. */
+export type NoTable =
+  | { has: 'nothing' }
+  | { has: 'texts'; texts: string[] }
+  | { has: 'headings'; keys: ReadonlySet<PatientColumnKey>; rowNumber: number }
 
 /** How far down a sheet the headings may be: titles, notes and logos may come before them. */
 export const searchedRows = 50

@@ -1,13 +1,7 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
-import { searchedRows } from './find-layout.ts'
+import { type NoTable, searchedRows } from './find-layout.ts'
 import { headingOf } from './headings.ts'
 import { refuse, type RefusedImport } from './refusal.ts'
-
-/** What a sheet has that does not hold the table. */
-export type NoTable =
-  | { has: 'nothing' }
-  | { has: 'texts'; texts: string[] }
-  | { has: 'headings'; keys: ReadonlySet<PatientColumnKey>; rowNumber: number }
 
 type PassedSheet = { name: string; found: NoTable }
 
