@@ -5,6 +5,7 @@ import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { accessReviewQuery, type AccessReview } from './queries.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './review-line.module.css'
 
 const ReviewDialog = fetchedLater(async () => (await import('./review-dialog.tsx')).ReviewDialog)
@@ -16,9 +17,7 @@ export function ReviewLine() {
   return (
     <>
       <p className={`stamp ${styles.line}`}>
-        <button type="button" className={`link ${styles.action}`} onClick={() => setIsOpen(true)}>
-          Review access
-        </button>
+        <LinkButton onClick={() => setIsOpen(true)}>Review access</LinkButton>
         {review.data && <LastReview {...review.data.data} />}
       </p>
       {isOpen && <ReviewDialog onClose={() => setIsOpen(false)} />}

@@ -15,6 +15,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { narrowBelow, recordColumns } from './columns.tsx'
 import { failedToFetchRecord, recordQuery, toQuery } from './queries.ts'
 import { FiltersToggle, RecordFiltersBar } from './record-filters.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './record-page.module.css'
 import { hasFilters, type RecordFilters } from './record-state.ts'
 import { useRecordStatus } from './use-record-status.ts'
@@ -72,9 +73,7 @@ export function RecordPage() {
         below={
           <p className={`stamp ${styles.line}`}>
             Who did what, and whose data they saw.
-            <button type="button" className={`link ${styles.proof}`} onClick={() => setDialog('proof')}>
-              Proof
-            </button>
+            <LinkButton onClick={() => setDialog('proof')}>Proof</LinkButton>
           </p>
         }
         tools={

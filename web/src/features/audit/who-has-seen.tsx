@@ -2,6 +2,7 @@ import { EyeIcon } from 'lucide-react'
 import { useState } from 'react'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './who-has-seen.module.css'
 
 const SeenDialog = fetchedLater(async () => (await import('./seen-dialog.tsx')).SeenDialog, { onDemand: true })
@@ -18,9 +19,7 @@ export function WhoHasSeen(props: WhoHasSeenProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <button type="button" className={`link ${styles.link}`} onClick={() => setIsOpen(true)}>
-        Who has seen this
-      </button>
+      <LinkButton onClick={() => setIsOpen(true)}>Who has seen this</LinkButton>
       {isOpen && <SeenDialog {...props} onClose={() => setIsOpen(false)} />}
     </>
   )

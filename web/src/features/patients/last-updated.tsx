@@ -1,5 +1,6 @@
 import { formatDateTime } from '../../lib/dates.ts'
 import { Moment } from '../../ui/moment.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './last-updated.module.css'
 
 type LastUpdatedProps = {
@@ -23,12 +24,8 @@ export function LastUpdated({ time, onHistory, onView }: LastUpdatedProps) {
         </span>
         {shown && ' UTC'}
       </span>
-      <button type="button" className={`link ${styles.action}`} onClick={onHistory}>
-        Import history
-      </button>
-      <button type="button" className={`link ${styles.action}`} onClick={onView}>
-        Columns and rows
-      </button>
+      <LinkButton onClick={onHistory}>Import history</LinkButton>
+      <LinkButton onClick={onView}>Columns and rows</LinkButton>
     </p>
   )
 }

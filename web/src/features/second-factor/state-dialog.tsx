@@ -2,6 +2,7 @@ import { recoveryCodeCount } from '@health-console/contract/second-factor.ts'
 import { useQuery } from '@tanstack/react-query'
 import { isSignedOut, isUnconfirmed } from '../../api/errors.ts'
 import { useRetry } from '../../api/use-retry.ts'
+import { ActionLine } from '../../ui/action-line.tsx'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.ts'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
@@ -10,7 +11,6 @@ import { Moment } from '../../ui/moment.tsx'
 import { Note } from '../../ui/note.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { secondFactorQuery, useBeginSecondFactor, useRemoveSecondFactor, useRenewRecoveryCodes } from './queries.ts'
-import styles from './second-factor.module.css'
 import type { Setup } from './set-up-dialog.tsx'
 
 /** With fewer the way out is near its end. */
@@ -64,10 +64,10 @@ function State({ onSetup, onCodes }: Omit<StateDialogProps, 'onClose'>) {
           With an authenticator app on your phone, signing in takes a code besides the password. Whoever learns your
           password cannot get in with it alone.
         </p>
-        <div className={styles.line}>
+        <ActionLine>
           <b>Authenticator app</b>
           {setUp('Set up')}
-        </div>
+        </ActionLine>
       </>
     )
 
@@ -95,25 +95,25 @@ function State({ onSetup, onCodes }: Omit<StateDialogProps, 'onClose'>) {
         Signing in takes a code since <Moment time={since} />.
       </p>
       {recoveryCodesLeft <= fewCodes && <Note tone="warning">Make new recovery codes before you run out of them.</Note>}
-      <div className={styles.line}>
+      <ActionLine>
         <span>
           <b>Recovery codes</b>
           <br />
           {recoveryCodesLeft} of {recoveryCodeCount} left
         </span>
         <Button onClick={() => void askToRenew()}>Make new ones</Button>
-      </div>
-      <div className={styles.line}>
+      </ActionLine>
+      <ActionLine>
         <b>Authenticator app</b>
         {setUp('Set up another')}
-      </div>
+      </ActionLine>
       {!isRequired && (
-        <div className={styles.line}>
+        <ActionLine>
           <b>Password alone</b>
           <Button variant="delete" onClick={() => void askToRemove()}>
             Turn off
           </Button>
-        </div>
+        </ActionLine>
       )}
     </>
   )

@@ -3,10 +3,10 @@ import { listSessionsOf } from '@health-console/contract/own-sessions.ts'
 import { resetSecondFactor } from '@health-console/contract/second-factor.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call, queryKeyOf } from '../../api/client.ts'
+import { ActionLine } from '../../ui/action-line.tsx'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.ts'
 import { toast } from '../../ui/toasts.ts'
-import styles from './open-sessions-dialog.module.css'
 
 /** For somebody who lost the phone and the recovery codes. */
 export function ResetSecondFactor({ of: { id, fullName } }: { of: Pick<Admin, 'id' | 'fullName'> }) {
@@ -29,9 +29,9 @@ export function ResetSecondFactor({ of: { id, fullName } }: { of: Pick<Admin, 'i
       },
     })
   return (
-    <div className={styles.reset}>
+    <ActionLine>
       <span>Lost the phone and the recovery codes?</span>
       <Button onClick={() => void ask()}>Reset second factor</Button>
-    </div>
+    </ActionLine>
   )
 }

@@ -10,6 +10,7 @@ import { FormDialog } from '../../forms/form-dialog.tsx'
 import { formMessage, showFieldErrors } from '../../forms/server-errors.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { RoleBadge } from '../../ui/role-badge.tsx'
+import { ActionLine } from '../../ui/action-line.tsx'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.ts'
 import { TextField } from '../../ui/text-field.tsx'
@@ -123,30 +124,30 @@ export function SettingsDialog({ admin, onShortcuts, onSessions, onSecondFactor,
         />
         <WaitingEmail />
         <h3 className={styles.heading}>Security</h3>
-        <div className={styles.line}>
+        <ActionLine>
           <b>Password</b>
           <Button startIcon={KeyRoundIcon} onClick={() => setIsChangingPassword(true)}>
             Change password
           </Button>
-        </div>
-        <div className={styles.line}>
+        </ActionLine>
+        <ActionLine>
           <b>Authenticator app</b>
           <Button startIcon={ShieldCheckIcon} disabled={isChanged} onClick={onSecondFactor}>
             Second factor
           </Button>
-        </div>
-        <div className={styles.line}>
+        </ActionLine>
+        <ActionLine>
           <b>Where you are signed in</b>
           <Button startIcon={MonitorSmartphoneIcon} disabled={isChanged} onClick={onSessions}>
             Your sessions
           </Button>
-        </div>
-        <div className={styles.line}>
+        </ActionLine>
+        <ActionLine>
           <b>Keyboard</b>
           <Button startIcon={KeyboardIcon} disabled={isChanged} onClick={onShortcuts}>
             Keyboard shortcuts
           </Button>
-        </div>
+        </ActionLine>
       </FormDialog>
       {isChangingPassword && <ChangePasswordDialog email={admin.email} onClose={() => setIsChangingPassword(false)} />}
     </>
