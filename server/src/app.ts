@@ -4,6 +4,7 @@ import fastifyCors from '@fastify/cors'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { auditProofRoutes } from './audit-events/proof-route.ts'
 import { auditEventRoutes } from './audit-events/routes.ts'
+import { streamCheck } from './audit-events/stream-events.ts'
 import { accessReviewRoutes } from './staff/access-review/routes.ts'
 import { adminRoutes } from './staff/admins/routes.ts'
 import type { Context } from './context.ts'
@@ -86,7 +87,11 @@ export async function buildApp(
   registerFileBodies(app)
   registerOpenApi(app, config.productName)
   registerHealth(app, context, {
-    checks: [...storageChecks(context), sweepCheck(context)],
+    checks: [
+      ...storageChecks(context),
+      sweepCheck(context),
+      ...(config.auditStream === undefined ? [] : [streamCheck(context)]),
+    ],
     stopping: options.stopping,
   })
 

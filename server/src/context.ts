@@ -14,6 +14,7 @@ export type Context = {
   config: Config
   db: Kysely<Tables>
   engine: Engine
+  hasRoom: Database['hasRoom']
   audit: AuditLog
   keys: Keys
   passwords: PasswordHasher
@@ -25,13 +26,14 @@ export type Context = {
 /** @param now the clock, which tests advance */
 export async function createContext(
   config: Config,
-  { db, engine }: Database,
+  { db, engine, hasRoom }: Database,
   now: () => number = Date.now,
 ): Promise<Context> {
   return {
     config,
     db,
     engine,
+    hasRoom,
     audit: createAuditLog(db, engine, now),
     keys: openKeys(config),
     passwords: createPasswordHasher(config.hashThreads),

@@ -3,6 +3,7 @@ import { buildApp } from './app.ts'
 import { writeCheckpoint } from './audit/write-checkpoint.ts'
 import { type Config, readConfig } from './config.ts'
 import { createContext } from './context.ts'
+import { explainFullDisk } from './database/explain-full-disk.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { lockDataDirectory } from './database/sqlite.ts'
@@ -19,10 +20,13 @@ import { ConfigError } from './settings/config-error.ts'
 /** Added to the time that requests have to end. */
 const stopMs = connectionLimits.drainMs + 5_000
 
+let dataDir = ''
 try {
-  await start(readConfig(process.env))
+  const config = readConfig(process.env)
+  dataDir = config.dataDir
+  await start(config)
 } catch (error) {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = explainFullDisk(error, dataDir) ?? (error instanceof Error ? error.message : String(error))
   process.stderr.write(error instanceof ConfigError ? `Setting ${message}\n` : `The server cannot start: ${message}\n`)
   process.exit(1)
 }

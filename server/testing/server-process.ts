@@ -11,6 +11,8 @@ export type LaunchedServer = {
   pid: number
   /** All its settings, to launch it again and to run operator commands. */
   env: Record<string, string>
+  /** What it has printed so far. */
+  output(): string
   /** @throws Error with the server's output when it does not become ready */
   ready(): Promise<void>
   /**
@@ -23,6 +25,8 @@ export type LaunchedServer = {
 export type ServerProcess = {
   url: string
   pid: number
+  /** What it has printed so far: nothing but its start unless LOG_LEVEL is set. */
+  output(): string
   /** Of the first admin. */
   cookie: string
   /** Calls the API as the first admin. */
@@ -44,7 +48,7 @@ export async function startServerProcess(
   settings: Record<string, string> = {},
 ): Promise<ServerProcess> {
   const quiet = { MAIL: 'off', LOG_LEVEL: 'silent' }
-  const { url, pid, ready, end } = await launchServer({ ...databaseSettings(database), ...quiet, ...settings })
+  const { url, pid, output, ready, end } = await launchServer({ ...databaseSettings(database), ...quiet, ...settings })
   await ready()
   const signedIn = await fetch(`${url}/v1/auth/admin/login`, {
     method: 'POST',
@@ -59,6 +63,7 @@ export async function startServerProcess(
   return {
     url,
     pid,
+    output,
     cookie,
     call: (method, location, body) => fetch(`${url}${location}`, { method, ...contentOf(body, cookie) }),
     kill: async () => void (await end('SIGKILL')),
@@ -103,6 +108,7 @@ export async function launchServer(settings: Record<string, string>): Promise<La
     url,
     pid: child.pid ?? 0,
     env,
+    output: () => output,
     async ready() {
       const timer = setTimeout(() => {
         child.kill('SIGKILL')

@@ -4,11 +4,14 @@ import type { Kysely } from 'kysely'
 import { toExportLine } from '../audit/export-line.ts'
 import type { Context } from '../context.ts'
 import type { Tables } from '../database/tables.ts'
+import type { HealthCheck } from '../http/health.ts'
 
 const stateId = 1
 const batchSize = 500
 /** A process that dies is followed by another one after this time. */
 const leaseMs = 30_000
+/** As long as another process may take to go on. */
+const longestDelayMs = 2 * leaseMs
 const newline = '\n'.charCodeAt(0)
 
 /**
@@ -60,6 +63,22 @@ export function createRecordStream({ db, now }: Pick<Context, 'db' | 'now'>, tar
     return numUpdatedRows > 0n
   }
 }
+
+/** Whether the record leaves without delay. */
+export const streamCheck = ({ db, now }: Pick<Context, 'db' | 'now'>): HealthCheck => ({
+  name: 'stream',
+  holds: async () => {
+    const { sequence } = (await findState(db)) ?? { sequence: Number.MAX_SAFE_INTEGER }
+    const next = await db
+      .selectFrom('auditEvents')
+      .select('atMs')
+      .where('sequence', '>', sequence)
+      .orderBy('sequence')
+      .limit(1)
+      .executeTakeFirst()
+    return next === undefined || next.atMs > now() - longestDelayMs
+  },
+})
 
 function findState(db: Kysely<Tables>) {
   return db.selectFrom('auditStream').select('sequence').where('id', '=', stateId).executeTakeFirst()

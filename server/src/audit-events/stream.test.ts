@@ -9,7 +9,7 @@ const running = new AbortController().signal
 const entry = { ...byServer, action: 'users.list', subjects: ['user:u1'] } as const
 
 async function withStream() {
-  const testApp = await buildTestApp()
+  const testApp = await buildTestApp({ AUDIT_STREAM: 'stdout' })
   const file = path.join(testApp.context.config.dataDir, 'record.ndjson')
   const stream = createRecordStream(testApp.context, file)
   return { testApp, file, stream, lines: () => readFileSync(file, 'utf8').split('\n') }
@@ -60,9 +60,13 @@ test('what cannot be written now is written later, after a line that was torn', 
   await missing(running)
   await record(testApp, 2)
   await expect(missing(running)).rejects.toThrow('ENOENT')
+  const readiness = async () => (await testApp.app.inject('/readyz')).json()
+  expect(await readiness()).toMatchObject({ status: 'ok', stream: true })
+  testApp.advance(60_001)
+  expect(await readiness()).toMatchObject({ status: 'degraded', stream: false })
   appendFileSync(file, '{"sequence":1,"ver')
-  testApp.advance(30_001)
   await stream(running)
+  expect(await readiness()).toMatchObject({ status: 'ok', stream: true })
   expect(lines()[0]).toBe('{"sequence":1,"ver')
   expect(sequencesOf(lines().slice(1))).toEqual([1, 2])
 })

@@ -3,12 +3,15 @@ import type { Config } from '../config.ts'
 import type { Engine } from './engine.ts'
 import { postgresEngine } from './postgres.ts'
 import type { Patience } from './postgres-pool.ts'
+import { createRoom } from './room.ts'
 import { sqliteEngine } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = {
   db: Kysely<Tables>
   engine: Engine
+  /** Whether the disk under the database had room for the last write, or has room now. */
+  hasRoom(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -27,14 +30,19 @@ export function openDatabase(
     config.databaseUrl === undefined
       ? sqliteEngine(config.dataDir)
       : postgresEngine(config.databaseUrl, patience, onLostConnection)
+  const room = createRoom(engine.isFull)
   const db = new Kysely<Tables>({
     dialect: engine.dialect,
     // JSON columns hold the product's own documents: their keys stay as they are.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    log: (event) => {
+      if (event.level === 'error') room.noteError(event.error)
+    },
   })
   return {
     db,
     engine,
+    hasRoom: () => room.hasRoom(db),
     close: async () => {
       await engine.close()
       await db.destroy()

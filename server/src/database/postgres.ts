@@ -58,9 +58,11 @@ export function postgresEngine(url: string, patience: Patience, onLostConnection
     isUniqueViolation: (error) => codeOf(error) === '23505',
     isUnavailable: (error) =>
       unavailableCodes.has(codeOf(error)) || isLostConnection(error) || error instanceof ConfigError,
-    isFull: (error) => codeOf(error) === '53100',
+    isFull: isPostgresFull,
   }
 }
+
+export const isPostgresFull = (error: unknown): boolean => codeOf(error) === '53100'
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -13,7 +13,13 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import type { Engine } from './engine.ts'
+import { isDiskFull } from './no-space.ts'
 import { createSqliteReader } from './sqlite-reader.ts'
+
+const busy = 5
+const full = 13
+/** A write, sync, truncation or mapping failed. SQLite does not say that the reason is a quota, for example. */
+const failedWrites = [778, 1034, 1546, 4874, 5386]
 
 const statementCacheSize = 200
 const lockFile = 'server.lock'
@@ -47,8 +53,9 @@ export function lockDataDirectory(dataDir: string): DatabaseSync {
   chmodSync(file, 0o600)
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
-  } catch {
+  } catch (error) {
     lock.close()
+    if (!hasSqliteCode(error, busy)) throw error
     throw new Error(
       `Another server uses the data directory ${dataDir}. Stop it first, or give this one its own DATA_DIR.`,
     )
@@ -102,8 +109,20 @@ function adapt(sqlite: DatabaseSync): SqliteDatabase {
 
 /** Transactions take the write lock at once: SQLite cannot wait when a read transaction becomes a write later. */
 class ImmediateDriver extends SqliteDriver {
+  readonly #sqlite: DatabaseSync
+
+  constructor(sqlite: DatabaseSync) {
+    super({ database: adapt(sqlite) })
+    this.#sqlite = sqlite
+  }
+
   override async beginTransaction(connection: DatabaseConnection) {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection) {
+    // SQLite rolls back by itself when the disk is full. The error of a second rollback would hide that cause.
+    if (this.#sqlite.isTransaction) await super.rollbackTransaction(connection)
   }
 }
 
@@ -117,7 +136,7 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 function dialect(sqlite: DatabaseSync): Dialect {
   return {
     createAdapter: () => new TransactionalSqliteAdapter(),
-    createDriver: () => new ImmediateDriver({ database: adapt(sqlite) }),
+    createDriver: () => new ImmediateDriver(sqlite),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
@@ -152,9 +171,15 @@ export function sqliteEngine(dataDir: string): Engine {
     readAside: reader.read,
     close: () => reader.close(),
     isUniqueViolation: (error) => hasSqliteCode(error, 2067) || hasSqliteCode(error, 1555),
-    isUnavailable: (error) => hasSqliteCode(error, 5),
-    isFull: (error) => hasSqliteCode(error, 13),
+    isUnavailable: (error) => hasSqliteCode(error, busy),
+    isFull: (error) => isSqliteFull(error, dataDir),
   }
+}
+
+/** A write failed because the disk of the data directory is full. */
+export function isSqliteFull(error: unknown, dataDir: string): boolean {
+  if (hasSqliteCode(error, full)) return true
+  return failedWrites.some((code) => hasSqliteCode(error, code)) && isDiskFull(dataDir)
 }
 
 function hasSqliteCode(error: unknown, code: number): boolean {

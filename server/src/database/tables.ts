@@ -36,6 +36,7 @@ import type {
   SessionsTable,
   SignInThrottlesTable,
 } from './tables/staff.ts'
+import type { RoomTrialTable } from './tables/room.ts'
 import type { EndUsersTable, ReportsTable } from './tables/users.ts'
 
 /**
@@ -76,4 +77,5 @@ export type Tables = {
   fileDigests: FileDigestsTable
   fileStoreState: FileStoreStateTable
   unknownObjects: UnknownObjectsTable
+  roomTrial: RoomTrialTable
 }

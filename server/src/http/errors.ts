@@ -3,6 +3,7 @@ import { type ErrorBody, type ErrorCode, type ErrorField, errorStatus } from '@h
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HashQueueFullError } from '../crypto/password-hasher.ts'
 import type { Engine } from '../database/engine.ts'
+import { isNoSpace } from '../database/no-space.ts'
 import { StorageFullError, StorageUnavailableError } from '../storage/errors.ts'
 
 type FileFaults = Pick<ErrorBody['error'], 'faults' | 'faultCount'>
@@ -79,6 +80,7 @@ export function registerErrorHandler(
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const known = toApiError(error, engine)
     if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
+    else if (known.code === 'storage_full' && known !== error) request.log.error({ err: error }, 'no space left')
     else request.log.info({ code: known.code }, 'request refused')
     await recordRefusal(request, known)
     // a link to a download, followed after the session has ended: a person reads no JSON
@@ -118,7 +120,7 @@ const isCallersFault = ({ statusCode = 500 }: FastifyError) => statusCode >= 400
 
 function toApiError(error: FastifyError, engine: Engine): ApiError {
   if (error instanceof ApiError) return error
-  if (engine.isFull(error)) return noDiskSpace()
+  if (engine.isFull(error) || isNoSpace(error)) return noDiskSpace()
   if (engine.isUnavailable(error)) return unavailable('The database cannot be reached. Try again in a moment.', 5)
   if (error instanceof StorageFullError)
     return new ApiError('storage_full', 'The file store has no space left. The file was not stored.')

@@ -36,7 +36,7 @@ export function registerHealth(app: FastifyInstance, context: Context, { checks,
   })
 }
 
-export const storageChecks = ({ storage }: Pick<Context, 'storage'>): HealthCheck[] => [
+export const storageChecks = ({ storage, hasRoom }: Pick<Context, 'storage' | 'hasRoom'>): HealthCheck[] => [
   {
     name: 'storage',
     holds: async () => {
@@ -44,8 +44,8 @@ export const storageChecks = ({ storage }: Pick<Context, 'storage'>): HealthChec
       return true
     },
   },
-  // Uploads are refused when no space is left; a store that does not report its space counts as large enough.
-  { name: 'disk', holds: async () => (await storage.freeBytes()) !== 0 },
+  // Without room uploads are refused, and then every change.
+  { name: 'disk', holds: async () => (await hasRoom()) && (await storage.hasRoom()) },
 ]
 
 async function hasDatabase(context: Context): Promise<boolean> {

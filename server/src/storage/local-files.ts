@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs'
 import { type FileHandle, open, opendir, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { isNoSpace } from '../database/no-space.ts'
 import { drainInPieces } from './drain-in-pieces.ts'
 import { StorageFullError } from './errors.ts'
 import type { ObjectHead } from './storage.ts'
@@ -55,7 +56,7 @@ export async function orFull<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    throw ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(errorCode(error)) ? new StorageFullError(error) : error
+    throw isNoSpace(error) ? new StorageFullError(error) : error
   }
 }
 

@@ -182,6 +182,8 @@ export async function openLocalStorage(folder: string, reservedBytes = defaultRe
 
     freeBytes,
 
+    hasRoom: async () => (await freeBytes()) > 0,
+
     async check() {
       try {
         await access(folder, constants.R_OK | constants.W_OK)

@@ -5,6 +5,9 @@ import { StorageFullError, StorageUnavailableError } from './errors.ts'
 /** The commands that create an object. Parts and completions use the encryption of their upload. */
 const makingCommands = ['PutObjectCommand', 'CopyObjectCommand', 'CreateMultipartUploadCommand']
 
+/** The commands that need room. */
+const writingCommands = ['PutObjectCommand', 'CopyObjectCommand', 'UploadPartCommand']
+
 export function createS3Client({ endpoint, region, credentials, encryption }: S3Settings): S3Client {
   const ownStore = endpoint === undefined ? {} : { endpoint, forcePathStyle: true, region: region ?? 'us-east-1' }
   const client = new S3Client({
@@ -36,6 +39,29 @@ function encryptObjects(client: S3Client, encryption: NonNullable<S3Settings['en
   )
 }
 
+/** How long a store that refused a write for lack of space counts as full, unless it accepts one before. */
+const fullForMs = 10 * 60_000
+
+/** Whether there was room for the last write: no store can be asked how much is left. */
+export type StoreRoom = { fullUntilMs: number }
+
+export function watchRoom(client: S3Client, room: StoreRoom): void {
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        try {
+          const answer = await next(args)
+          if (writingCommands.includes(commandName ?? '')) room.fullUntilMs = 0
+          return answer
+        } catch (error) {
+          if (isFull(error)) room.fullUntilMs = performance.now() + fullForMs
+          throw error
+        }
+      },
+    { step: 'initialize', name: 'watchRoom' },
+  )
+}
+
 const fullCodes = ['QuotaExceeded', 'InsufficientStorage', 'StorageFull', 'XMinioStorageFull']
 
 /** Stores use different error names: Ceph calls a missing upload a missing key. */
@@ -43,6 +69,8 @@ export const isMissing = (error: unknown): boolean => hasStatus(error, 404) && !
 
 export const hasCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Error && codes.includes(error.name)
+
+const isFull = (error: unknown): boolean => hasCode(error, ...fullCodes) || hasStatus(error, 507)
 
 const hasStatus = (error: unknown, status: number): boolean =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === status
@@ -52,7 +80,7 @@ const hasStatus = (error: unknown, status: number): boolean =>
  * client throws is about reaching the store: names, sockets, credentials.
  */
 export function toStorageError(error: unknown): unknown {
-  if (hasCode(error, ...fullCodes) || hasStatus(error, 507)) return new StorageFullError(error)
+  if (isFull(error)) return new StorageFullError(error)
   if (!(error instanceof S3ServiceException)) return new StorageUnavailableError(error)
   const status = error.$metadata.httpStatusCode ?? 503
   const isRefused = status === 401 || status === 403 || hasCode(error, 'NoSuchBucket')

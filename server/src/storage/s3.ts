@@ -25,7 +25,15 @@ import {
 } from './errors.ts'
 import { toObjectKey } from './object-key.ts'
 import { getPartPlace, requireComplete } from './part-plan.ts'
-import { asStorage, createS3Client, hasCode, isMissing, toStorageError } from './s3-client.ts'
+import {
+  asStorage,
+  createS3Client,
+  hasCode,
+  isMissing,
+  type StoreRoom,
+  toStorageError,
+  watchRoom,
+} from './s3-client.ts'
 import { askAsBrowser } from './s3-browser.ts'
 import { listObjects, listParts, listUploads } from './s3-lists.ts'
 import { contentType, createUpload, uploadStream } from './s3-upload.ts'
@@ -38,7 +46,9 @@ const signableHeaders = new Set(['host', 'content-length'])
 
 /** Stores objects in a bucket that only this console uses. */
 export async function openS3Storage(settings: S3Settings): Promise<S3Storage> {
+  const room: StoreRoom = { fullUntilMs: 0 }
   const client = createS3Client(settings)
+  watchRoom(client, room)
   const objectOf = (key: ObjectKey) => ({ Bucket: settings.bucket, Key: key })
   const uploadOf = ({ key, uploadId }: Pick<Upload, 'key' | 'uploadId'>) => ({ ...objectOf(key), UploadId: uploadId })
 
@@ -185,6 +195,8 @@ export async function openS3Storage(settings: S3Settings): Promise<S3Storage> {
       ),
 
     freeBytes: async () => null,
+
+    hasRoom: async () => room.fullUntilMs <= performance.now(),
 
     async check() {
       const abortSignal = AbortSignal.timeout(checkTimeoutMs)

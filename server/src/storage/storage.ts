@@ -48,6 +48,8 @@ type CommonStorage = {
   listObjects(prefix: string): AsyncIterable<{ key: ObjectKey; sizeBytes: number; modifiedAtMs: number }>
   /** The free space without the reserve; null when the store does not report it. */
   freeBytes(): Promise<number | null>
+  /** False when the store is full, as far as it is known. */
+  hasRoom(): Promise<boolean>
   /** @throws when the store cannot be used at the moment */
   check(): Promise<void>
 }

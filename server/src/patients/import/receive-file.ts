@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import { patientsTableName } from '@health-console/contract/patients.ts'
 import type { FastifyRequest } from 'fastify'
-import { ApiError, invalidField, noDiskSpace } from '../../http/errors.ts'
+import { ApiError, invalidField } from '../../http/errors.ts'
 
 /** An uploaded file on the local disk. Its name is for display only. */
 export type StoredFile = { path: string; fileName: string; sizeBytes: number; sha256: string }
@@ -92,8 +92,6 @@ function tooLarge(maxBytes: number): ApiError {
 
 function toApiError(error: unknown): unknown {
   if (error instanceof ApiError || !(error instanceof Error)) return error
-  const code = 'code' in error ? error.code : undefined
-  if (code === 'ENOSPC' || code === 'EDQUOT') return noDiskSpace()
   if ('syscall' in error) return error
   // All other errors of the multipart parser are faults of the form.
   return new ApiError('invalid', 'The upload is not a complete multipart form with a file and a name.')

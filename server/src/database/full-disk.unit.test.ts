@@ -1,0 +1,111 @@
+import { readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { databaseSettings } from '../../testing/database-settings.ts'
+import { launchServer, root, type ServerProcess, startServerProcess } from '../../testing/server-process.ts'
+import { type SmallDisk, smallDisks } from '../../testing/small-disk.ts'
+
+const entriesOf = (dataDir: string) => {
+  const sqlite = new DatabaseSync(path.join(dataDir, 'console.db'), { readOnly: true })
+  try {
+    return sqlite.prepare('select sequence, action, outcome from audit_events order by sequence').all()
+  } finally {
+    sqlite.close()
+  }
+}
+
+/** @throws Error when the last one is not there yet */
+function sequencesUpTo(last: unknown, stream: string): number[] {
+  const lines = readFileSync(stream, 'utf8').split('\n')
+  const whole = lines.flatMap((line) => (line.endsWith('}') ? [Number(JSON.parse(line).sequence)] : []))
+  if (whole.at(-1) !== last) throw new Error(`The stream ends with ${whole.at(-1)} instead of ${String(last)}`)
+  return [...new Set(whole)]
+}
+
+async function startOn(disk: SmallDisk, settings: Record<string, string> = {}): Promise<ServerProcess> {
+  const server = await startServerProcess({ dataDir: disk.dataDir, databaseUrl: undefined }, settings)
+  onTestFinished(() => server.kill())
+  return server
+}
+
+async function readiness({ url }: ServerProcess) {
+  const answer = await fetch(`${url}/readyz`)
+  return [answer.status, await answer.json()]
+}
+
+/** Looks at users until nothing fits any more: what was reserved before is used up first. @returns how many got an answer */
+async function useUp(server: ServerProcess): Promise<number> {
+  for (let served = 0; ; served += 1) {
+    const answer = await server.call('GET', '/v1/users')
+    const body = await answer.json()
+    if (answer.status === 200) continue
+    expect([answer.status, body]).toMatchObject([
+      507,
+      { error: { code: 'storage_full', message: 'The server has no disk space left. Nothing was changed.' } },
+    ])
+    return served
+  }
+}
+
+test.runIf(process.platform === 'linux').each(smallDisks)(
+  'a full disk (%s) is answered by 507, named in the log and by /readyz, and forgotten when there is room',
+  async (_way, makeDisk) => {
+    const disk = makeDisk()
+    const stream = path.join(disk.dataDir, 'stream.ndjson')
+    const server = await startOn(disk, { LOG_LEVEL: 'info', NODE_ENV: 'production', AUDIT_STREAM: stream })
+    await vi.waitFor(
+      async () => {
+        await server.call('GET', '/v1/files')
+        statSync(stream)
+      },
+      { timeout: 60_000, interval: 100 },
+    )
+    disk.fill(server.pid)
+    const served = await useUp(server)
+    for (const [method, location, body] of [
+      ['POST', '/v1/admin-invites', { users: [{ email: 'zoe@console.test' }] }],
+      ['GET', '/v1/users', undefined],
+      ['POST', '/v1/auth/admin/logout', undefined],
+    ] as const) {
+      expect([location, (await server.call(method, location, body)).status]).toEqual([location, 507])
+    }
+    expect(await readiness(server)).toMatchObject([200, { status: 'degraded', disk: false }])
+    expect((await fetch(`${server.url}/openapi.json`)).status).toBe(200)
+    expect(server.output()).toMatch(/database or disk is full|disk I\/O error/)
+    expect(server.output()).not.toContain('cannot rollback')
+
+    disk.makeRoom(server.pid)
+    expect(await readiness(server)).toMatchObject([200, { status: 'ok', disk: true }])
+    expect((await server.call('GET', '/v1/users')).status).toBe(200)
+
+    const entries = entriesOf(disk.dataDir)
+    expect(entries.filter(({ action, outcome }) => action === 'users.list' && outcome === 'ok')).toHaveLength(
+      served + 1,
+    )
+    // The stream goes on where it was, maybe with lines twice.
+    const last = entries.at(-1)?.sequence
+    const [first = 0, ...others] = await vi.waitFor(() => sequencesUpTo(last, stream), {
+      timeout: 60_000,
+      interval: 200,
+    })
+    expect(others).toEqual(others.map((_, index) => first + 1 + index))
+    await server.stop()
+  },
+)
+
+test.runIf(process.platform === 'linux').each(smallDisks)(
+  'a start on a full disk (%s) ends with its reason, and the next one works',
+  async (_way, makeDisk) => {
+    const disk = makeDisk()
+    const settings = { ...databaseSettings({ dataDir: disk.dataDir, databaseUrl: undefined }), MAIL: 'off', DEMO: '0' }
+    const main = path.join(root, 'server/src/main.ts')
+    expect(disk.runFull(process.execPath, [main], { ...process.env, ...settings })).toMatchObject({
+      status: 1,
+      stderr: `The server cannot start: The disk of the data directory ${disk.dataDir} is full. Make room and try again.\n`,
+    })
+    const server = await launchServer(settings)
+    await server.ready()
+    await server.end('SIGTERM')
+  },
+)

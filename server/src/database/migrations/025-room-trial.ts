@@ -1,0 +1,10 @@
+import type { Kysely } from 'kysely'
+
+/** A row to find out whether the database has room. */
+export async function up(db: Kysely<any>): Promise<void> {
+  await db.schema
+    .createTable('roomTrial')
+    .addColumn('id', 'integer', (column) => column.primaryKey())
+    .addColumn('content', 'text', (column) => column.notNull())
+    .execute()
+}

@@ -1,0 +1,30 @@
+import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
+import path from 'node:path'
+
+/** Disk full, quota exceeded, file size limit: in all three cases there is no space left. */
+const codes = ['ENOSPC', 'EDQUOT', 'EFBIG']
+
+/** Whether the operating system refused a write for lack of space. */
+export const isNoSpace = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code))
+
+const trialBytes = 64 * 1024
+
+/** Tries to write a file in a folder: other reasons for a failed write than a full disk are not told apart otherwise. */
+export function isDiskFull(folder: string): boolean {
+  const file = path.join(folder, `.trial-${process.pid}`)
+  try {
+    const handle = openSync(file, 'w', 0o600)
+    try {
+      const written = writeSync(handle, Buffer.alloc(trialBytes))
+      fsyncSync(handle)
+      return written < trialBytes
+    } finally {
+      closeSync(handle)
+    }
+  } catch (error) {
+    return isNoSpace(error)
+  } finally {
+    rmSync(file, { force: true })
+  }
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Tables } from './tables.ts'
+
+const trialId = 1
+/** More than a page, so that the database has to grow for it. */
+const trialBytes = 32 * 1024
+
+/** Remembers whether the database had room for its last write. */
+export function createRoom(isFull: (error: unknown) => boolean) {
+  let hadRoom = true
+  return {
+    noteError(error: unknown): void {
+      if (isFull(error)) hadRoom = false
+    },
+
+    /** After a write that found no room, tries one of its own: nobody else may be writing. */
+    async hasRoom(db: Kysely<Tables>): Promise<boolean> {
+      if (hadRoom) return true
+      try {
+        await writeTrial(db)
+        hadRoom = true
+      } catch (error) {
+        if (!isFull(error)) throw error
+      }
+      return hadRoom
+    },
+  }
+}
+
+async function writeTrial(db: Kysely<Tables>): Promise<void> {
+  const content = randomBytes(trialBytes).toString('hex')
+  await db
+    .insertInto('roomTrial')
+    .values({ id: trialId, content })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ content }))
+    .execute()
+}

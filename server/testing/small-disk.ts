@@ -1,0 +1,90 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { onTestFinished } from 'vitest'
+import { isNoSpace } from '../src/database/no-space.ts'
+
+export type SmallDisk = {
+  /** A data directory on it. Its files of models lie elsewhere, because their store keeps more space free than this disk has. */
+  dataDir: string
+  /** From now on no process can write. @param pid the one whose writes count */
+  fill(pid: number): void
+  makeRoom(pid: number): void
+  /** Runs a program while the disk is full. */
+  runFull(program: string, args: string[], env: NodeJS.ProcessEnv): { status: number | null; stderr: string }
+}
+
+const sizeMib = 16
+const limitBytes = 4096
+
+/** How a full disk can be had on this machine: a file system of its own, or a limit on the size of files as its double. */
+export const smallDisks: [string, () => SmallDisk][] = [
+  ...(mayMount() ? ([['a small file system', mountDisk]] satisfies [string, () => SmallDisk][]) : []),
+  ['a limit on the size of files', limitFiles],
+]
+
+function mayMount(): boolean {
+  const folder = mkdtempSync(path.join(tmpdir(), 'console-mount-'))
+  const isMounted = mount(folder)
+  if (isMounted) spawnSync('umount', [folder])
+  rmSync(folder, { recursive: true })
+  return isMounted
+}
+
+function mount(folder: string): boolean {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMib}m`, 'tmpfs', folder]).status === 0
+}
+
+function mountDisk(): SmallDisk {
+  const { folder, dataDir } = makeFolders({ isMounted: true })
+  const filler = path.join(folder, 'filler')
+  const fill = () => {
+    // A whole piece may not fit where a part of it does.
+    for (const bytes of [2 ** 20, 4096]) {
+      try {
+        for (;;) writeFileSync(filler, Buffer.alloc(bytes), { flag: 'a' })
+      } catch (error) {
+        if (!isNoSpace(error)) throw error
+      }
+    }
+  }
+  const makeRoom = () => rmSync(filler)
+  return {
+    dataDir,
+    fill,
+    makeRoom,
+    runFull(program, args, env) {
+      fill()
+      const ended = spawnSync(program, args, { encoding: 'utf8', env })
+      makeRoom()
+      return ended
+    },
+  }
+}
+
+function limitFiles(): SmallDisk {
+  const limit = (pid: number, bytes: string) => execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`])
+  return {
+    dataDir: makeFolders({ isMounted: false }).dataDir,
+    fill: (pid) => limit(pid, String(limitBytes)),
+    makeRoom: (pid) => limit(pid, 'unlimited'),
+    runFull: (program, args, env) =>
+      spawnSync('prlimit', [`--fsize=${limitBytes}:`, program, ...args], { encoding: 'utf8', env }),
+  }
+}
+
+function makeFolders({ isMounted }: { isMounted: boolean }) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'console-disk-'))
+  const files = mkdtempSync(path.join(tmpdir(), 'console-files-'))
+  if (isMounted && !mount(folder)) throw new Error('The small file system could not be mounted')
+  onTestFinished(() => {
+    if (isMounted) spawnSync('umount', [folder])
+    for (const each of [folder, files]) rmSync(each, { recursive: true, force: true })
+  })
+  const dataDir = path.join(folder, 'data')
+  mkdirSync(dataDir)
+  symlinkSync(files, path.join(dataDir, 'files'))
+  return { folder, dataDir }
+}
