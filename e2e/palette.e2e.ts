@@ -44,6 +44,13 @@ test('pages and actions are found and opened by the keyboard', async ({ page, se
   await expect(page).toHaveURL('/admins')
 
   await open(page)
+  await page.keyboard.type('upload tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Choose a file (.xlsx)')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/hospital-patients')
+
+  await open(page)
   await page.keyboard.type('settings')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Settings' }).getByLabel('Name')).toBeFocused()

@@ -47,6 +47,7 @@ export function FileDrop({ accept, hint, file, onFile, error, icon, detail, disa
   return (
     <div
       ref={box}
+      data-file
       className={styles.field}
       onDragEnter={() => setOver(!disabled)}
       onDragOver={(event) => !disabled && event.preventDefault()}

@@ -6,6 +6,7 @@ import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { Note } from '../../ui/note.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { useFocusWhenReady } from '../../ui/use-focus-when-ready.ts'
 import { extensionOf, fileIcons, type FileRow } from './file-rows.ts'
 import { FileSummaryList } from './file-summary.tsx'
 import { PromptChanges } from './prompt-changes.tsx'
@@ -60,6 +61,8 @@ function ChooseFile({ current, file, onFile, maxFileBytes, onClose }: ChooseFile
   const queryClient = useQueryClient()
   const [isFileMissing, setIsFileMissing] = useState(false)
   const inspection = useInspection(current.type, file, maxFileBytes)
+  const isRead = inspection?.step === 'read'
+  const uploadButton = useFocusWhenReady(isRead)
   const refusal = inspection?.step === 'refused' ? inspection.message : undefined
 
   function choose(chosen: File | null) {
@@ -96,14 +99,12 @@ function ChooseFile({ current, file, onFile, maxFileBytes, onClose }: ChooseFile
           error={refusal ?? (isFileMissing ? 'Please upload a file' : undefined)}
         />
         {file === null && <BegunUpload current={current} />}
-        {inspection?.step === 'read' && <FileSummaryList summary={inspection.summary} />}
-        {file && inspection?.step === 'read' && current.type === 'txt' && (
-          <PromptChanges current={current} file={file} />
-        )}
+        {isRead && <FileSummaryList summary={inspection.summary} />}
+        {file && isRead && current.type === 'txt' && <PromptChanges current={current} file={file} />}
       </DialogBody>
       <DialogFoot>
         <Button onClick={onClose}>Cancel</Button>
-        <Button variant="primary" disabled={inspection?.step !== 'read'} onClick={start}>
+        <Button ref={uploadButton} variant="primary" disabled={!isRead} onClick={start}>
           Upload
         </Button>
       </DialogFoot>

@@ -17,6 +17,7 @@ import { recentEntries, rememberEntry } from './recent.ts'
 import { useFound } from './use-found.ts'
 
 const uploads: PaletteEntry[] = [
+  pageEntry('Re-upload table', '/hospital-patients?dialog=import'),
   pageEntry('Upload Main LLM', '/files?upload=gguf'),
   pageEntry('Upload PPG Encoder', '/files?upload=onnx'),
   pageEntry('Upload Prompt file', '/files?upload=txt'),

@@ -8,6 +8,7 @@ import { askToDiscard, confirm } from '../../ui/confirm.ts'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { useFocusWhenReady } from '../../ui/use-focus-when-ready.ts'
 import { FaultActions } from './fault-actions.tsx'
 import { ImportChecks } from './import-checks.tsx'
 import { ImportFaults } from './import-faults.tsx'
@@ -37,6 +38,7 @@ const askToRemove = ({ removed, rowsNow }: Preview) =>
     confirmLabel: 'Import data',
   })
 
+/** Either of the two closes it. */
 type ImportDialogProps = { onImported: () => void; onClose: () => void }
 
 /** From the choice of a file to the new table. Mount it when it opens. */
@@ -49,6 +51,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   const [isFileMissing, setIsFileMissing] = useState(false)
   const reason = useReason()
   const isWorking = isAtWork(state)
+  const importButton = useFocusWhenReady(state?.step === 'ready')
   const faults = state?.step === 'refused' ? state.faults : []
   useBlocker({
     // a signed-out admin must be able to leave
@@ -80,7 +83,6 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
       run.keep()
       toast.success('Successfully update table')
       onImported()
-      onClose()
     }
     const acceptRemoval = preview.needsConfirmation
     replacement.mutate({ id, acceptRemoval, reason: hasWarnings ? reason.text : undefined }, { onSuccess })
@@ -133,6 +135,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
           Cancel
         </Button>
         <Button
+          ref={importButton}
           variant="primary"
           busy={replacement.isPending}
           disabled={state !== undefined && state.step !== 'ready'}

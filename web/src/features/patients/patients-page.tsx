@@ -34,12 +34,13 @@ type PatientsPageProps = {
 
 export function PatientsPage({ me, besideId }: PatientsPageProps) {
   useDocumentTitle('Hospital Patients')
-  const state = route.useSearch()
+  const { dialog: linked, ...state } = route.useSearch()
   const { page = 1, search = '' } = state
   const sort = toSort(state, sortKeys)
   const navigate = route.useNavigate()
   const router = useRouter()
-  const [dialog, setDialog] = useState<'import' | 'history' | 'view' | null>(null)
+  const [opened, setDialog] = useState<'import' | 'history' | 'view' | null>(null)
+  const dialog = linked ?? opened
   const { data, meta, loading, isOtherList, asking, failed } = usePagedQuery({
     options: patientsQuery(state),
     metaOf: (answer) => answer.data.meta,
@@ -61,8 +62,16 @@ export function PatientsPage({ me, besideId }: PatientsPageProps) {
           totalPages: meta.totalPages,
         },
   )
-  const closeDialog = () => setDialog(null)
   const searchFor = (text: string) => navigate({ search: (now) => ({ ...now, search: text, page: undefined }) })
+  function closeDialog() {
+    setDialog(null)
+    // the dialog has asked already whether to stop an import
+    if (linked) void navigate({ search: state, replace: true, ignoreBlocker: true })
+  }
+  function showAll() {
+    setDialog(null)
+    void navigate({ search: { ...state, search: undefined, page: undefined }, ignoreBlocker: true })
+  }
 
   return (
     <>
@@ -118,7 +127,7 @@ export function PatientsPage({ me, besideId }: PatientsPageProps) {
           />
         }
       />
-      {dialog === 'import' && <ImportDialog onImported={() => void searchFor('')} onClose={closeDialog} />}
+      {dialog === 'import' && <ImportDialog onImported={showAll} onClose={closeDialog} />}
       {dialog === 'history' && <HistoryDialog canRestore={me.role === 'super_admin'} onClose={closeDialog} />}
       {dialog === 'view' && <ViewDialog view={view} onView={setView} onClose={closeDialog} />}
     </>

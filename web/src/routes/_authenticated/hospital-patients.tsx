@@ -2,11 +2,14 @@ import { createFileRoute } from '@tanstack/react-router'
 import { WhoHasSeenInRow } from '../../features/audit/who-has-seen.tsx'
 import { PatientsPage } from '../../features/patients/patients-page.tsx'
 import { useSession } from '../../features/sessions/use-session.ts'
-import { readListState } from '../../shell/list-state.ts'
+import { type ListState, readListState } from '../../shell/list-state.ts'
 
 // No loader: it would run on hover, and reading patients is audited.
 export const Route = createFileRoute('/_authenticated/hospital-patients')({
-  validateSearch: readListState,
+  validateSearch: (search: Record<string, unknown>): ListState & { dialog?: 'import' | undefined } => ({
+    ...readListState(search),
+    dialog: search.dialog === 'import' ? search.dialog : undefined,
+  }),
   component: HospitalPatients,
 })
 
