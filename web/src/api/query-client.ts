@@ -15,7 +15,7 @@ declare module '@tanstack/react-query' {
 /** Long enough for a click after a prefetch, short enough that a revisited list is fresh. */
 const freshMs = 10_000
 
-/** Being fetched for an act that has been told already. */
+/** Refetched after a change whose result has already been shown. */
 const quiet = new WeakSet<object>()
 
 export const queryClient = new QueryClient({
@@ -49,7 +49,7 @@ export function prefetch<Data, Key extends QueryKey>(options: FetchQueryOptions<
   void queryClient.prefetchQuery(options)
 }
 
-/** Fetches again after an act that has told how it went: one event, one toast. What is shown stays when this fails. */
+/** Refetches after a change that has shown its own result: one event, one toast. What is shown stays when this fails. */
 export async function refetchQuietly(client: QueryClient, queryKey: QueryKey): Promise<void> {
   const queries = client.getQueryCache().findAll({ queryKey, predicate: ({ state }) => state.data !== undefined })
   for (const query of queries) quiet.add(query)

@@ -6,9 +6,9 @@ type Piece = Uint8Array<ArrayBuffer>
 type SaveStream = {
   stream: ReadableStream<Piece>
   signal: AbortSignal
-  /** What of a piece belongs into the file. */
+  /** The part of a chunk that belongs in the file. */
   read: (piece: Piece) => Piece
-  /** Told now and then. */
+  /** Called now and then with the progress. */
   onProgress: (bytes: number) => void
   /** Whether everything has arrived: a lost connection may look like the end. */
   isWhole: () => boolean

@@ -27,7 +27,7 @@ export function useListQuery<Data, Key extends QueryKey>(options: PagedQuery<Dat
     loading: query.isPending || isSlow,
     /** What is shown belongs to another list: its total is not this one's. */
     isOtherList: isSlow && shownList !== list,
-    /** From the moment on when something else was asked for. */
+    /** Whether another page, search or order has been asked for. */
     asking: query.isPlaceholderData,
     fetching: query.isFetching,
     error: query.error,

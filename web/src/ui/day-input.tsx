@@ -6,8 +6,8 @@ import { readTypedDate } from '../lib/typed-dates.ts'
 import styles from './day-input.module.css'
 
 /**
- * The text field of a date picker. While one types it says the day in words; what is no day is said, and changes
- * nothing. Ark's own field takes neither letters nor "-".
+ * The text field of a date picker. While one types it says the day in words; text that is not a day gets an error and
+ * changes nothing. Ark's own field takes neither letters nor "-".
  */
 export function DayInput({ value }: { value: string | null }) {
   const picker = useDatePickerContext()
@@ -16,7 +16,7 @@ export function DayInput({ value }: { value: string | null }) {
   const saidId = useId()
   const [thisYear] = useState(() => new Date().getUTCFullYear())
   const day = draft === null ? null : readTypedDate(draft, thisYear)
-  // a day that is chosen in another way ends the complaint
+  // a day chosen in another way clears the error
   const refused = refusal?.value === value ? refusal.text : null
   const said = refused === null ? formatDate(day) : `“${refused}” is not a day. Nothing was changed.`
 

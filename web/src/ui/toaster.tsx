@@ -61,7 +61,7 @@ function ShownToast({ shown: { id = '', type: shownType, title }, region }: Show
         <Toast.Title>{title}</Toast.Title>
       </div>
       <Toast.CloseTrigger asChild>
-        {/* pressed by the pointer it leaves the focus where it is */}
+        {/* a click on it leaves the focus where it is */}
         <IconButton icon={XIcon} label="Dismiss" size="small" onMouseDown={(event) => event.preventDefault()} />
       </Toast.CloseTrigger>
     </Toast.Root>

@@ -22,7 +22,7 @@ export function useToastRise(ref: RefObject<HTMLElement | null>): void {
     const neighbours = element.parentElement?.children ?? []
     for (const each of [document.documentElement, dialog, ...neighbours]) if (each) changed.observe(each)
     dialog?.addEventListener('animationend', measure, { signal: gone.signal })
-    // it tells before it counts
+    // it calls before its count changes
     const unsubscribe = toaster.subscribe(() => queueMicrotask(measure))
     obstacles.push(obstacle)
     measure()
@@ -49,7 +49,7 @@ function measure(): void {
 function riseOver(obstacle: Obstacle | undefined): number {
   if (!obstacle) return 0
   const { right, top, bottom } = obstacle.element.getBoundingClientRect()
-  // the next toast must not make those move that are there
+  // the next toast must not move those on screen
   const reachPx = 24 + toastPx * Math.max(2, toaster.getCount())
   const isInTheWay = right > document.documentElement.clientWidth - columnPx && bottom > innerHeight - reachPx
   return isInTheWay ? Math.round(innerHeight - top + gapPx) : 0

@@ -40,7 +40,7 @@ function questionAbout(person: Person) {
   }
 }
 
-/** What the act does, and to whom. */
+/** What will happen, and to whom. */
 function Consequence({ person, children }: { person: Person; children: string }) {
   return (
     <>

@@ -136,7 +136,7 @@ export function RecordPage() {
   )
 }
 
-/** What is wrong with a filter: an id that thousands begin with. */
+/** Why a filter is refused: thousands of ids begin with its text. */
 function refusalOf(error: Error | null): string | undefined {
   return error instanceof ApiError ? error.fields[0]?.message : undefined
 }

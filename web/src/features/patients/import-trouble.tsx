@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import styles from './import-dialog.module.css'
 
-/** It came to no result, and the file is not to blame. */
+/** The import failed for a reason other than the file. */
 export function ImportTrouble({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
     <div className={styles.trouble}>

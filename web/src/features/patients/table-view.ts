@@ -12,7 +12,7 @@ const movable = patientColumns.map(({ key }) => key).filter((key) => key !== 'me
 
 export const defaultView: TableView = { order: movable, hidden: [], isCompact: false }
 
-/** A remembered view; columns that it does not know come last, and what is no column is left out. */
+/** A remembered view; columns that it does not know come last, unknown names are left out. */
 export function readView(stored: string | null): TableView {
   try {
     const view: unknown = JSON.parse(stored ?? 'null')

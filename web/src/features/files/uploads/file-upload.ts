@@ -64,7 +64,7 @@ export function startUpload(file: File, target: UploadTarget) {
         return found
       } catch (error) {
         if (found.isNew || !isConflict(error)) throw error
-        // of a part that had not arrived, only its hash can tell that it was another file's
+        // the upload turned out to be of another file: only the hash of a part shows it
         others.add(found.plan.id)
         return send()
       }

@@ -3,7 +3,7 @@ import styles from './line.module.css'
 
 const width = 160
 const height = 28
-/** More points than this lie upon each other. */
+/** More points than this overlap. */
 const mostPoints = width * 2
 
 /** Numbers over time as a small line, with their lowest and highest. It judges nothing, so it has no colour. */
