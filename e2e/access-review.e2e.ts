@@ -16,7 +16,7 @@ test('a super admin reviews who has access: one is kept, one revoked, and it is 
   await reviewButton(page).click()
   await expect(dialog(page).getByText('Decide for 2 more to attest the review.')).toBeVisible()
   await expect(dialog(page).getByRole('listitem').filter({ hasText: server.admin.email })).toContainText(
-    `npm run console -- revoke-admin --email ${server.admin.email}`,
+    `bin/console revoke-admin --email ${server.admin.email}`,
   )
 
   // by the keyboard

@@ -1,20 +1,23 @@
-// Runs before every npm script (see package.json). Built-ins only and plain JavaScript: on a fresh clone nothing is
+// Runs before npm scripts (see package.json). Built-ins only and plain JavaScript: on a fresh clone nothing is
 // installed yet and the host's own Node may be as old as 18.
 import { mkdirSync } from 'node:fs'
 import { buildWebWhenNeeded } from './prepare/build-web.js'
 import { takeCheckoutLock } from './prepare/checkout-lock.js'
-import { installWhenNeeded } from './prepare/install.js'
+import { installWhenNeeded, requireInstalled } from './prepare/install.js'
 import { explainNodeProblem } from './prepare/node-version.js'
 import { fromRoot } from './prepare/paths.js'
 
-const purposes = ['start', 'dev', 'check', 'test', 'console', 'bench']
+// Everything else would change the packages under a server that runs.
+const installs = new Set(['start', 'test'])
 const needsBuiltWeb = new Set(['start', 'bench'])
+const purposes = ['start', 'test', 'dev', 'check', 'bench']
 
 async function prepare(purpose) {
   mkdirSync(fromRoot('.cache'), { recursive: true })
   const lock = await takeCheckoutLock(fromRoot('.cache/prepare-lock'))
   try {
-    await installWhenNeeded(lock)
+    if (installs.has(purpose)) await installWhenNeeded(lock)
+    else requireInstalled()
     const problem = explainNodeProblem()
     if (problem) throw new Error(problem)
     if (needsBuiltWeb.has(purpose)) await buildWebWhenNeeded(lock)

@@ -21,7 +21,7 @@ export type RunningServer = {
   pid(): number
   /** The super admin it was started with. */
   admin: Account
-  /** Runs `npm run console -- …` on this server's data. */
+  /** Runs `bin/console …` on this server's data. */
   runConsole(parameters: string[]): Promise<string>
   /** Ends the process and keeps the data. */
   halt(): Promise<unknown>

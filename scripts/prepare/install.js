@@ -16,6 +16,11 @@ export async function installWhenNeeded(lock) {
   writeFileSync(stamp, wanted)
 }
 
+/** @throws Error when the packages are missing or not those of the lockfile */
+export function requireInstalled() {
+  if (!recordMatchesLockfile()) throw new Error('The packages are not those of package-lock.json. Run: npm ci')
+}
+
 async function install(lock) {
   const says = existsSync(npmsOwnRecord) ? 'Installing packages (package-lock.json changed)' : 'Installing packages'
   // Removed first: an install that is killed halfway must not look complete.

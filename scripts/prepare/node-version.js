@@ -1,10 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter } from 'node:path'
+import { isNewEnough, oldestNode } from '../../bin/node-version.js'
 import { fromRoot } from './paths.js'
-
-// The server needs TypeScript sources, node:sqlite and argon2 in node:crypto, which came together in 24.7.
-const oldest = [24, 7]
 
 /** The problem when the following script would run on a Node that is too old; undefined otherwise. */
 export function explainNodeProblem() {
@@ -21,7 +19,7 @@ export function explainNodeProblem() {
   const broughtAlong = existsSync(fromRoot('node_modules/.bin/node'))
   const found = version ? `Node ${version} is too old` : 'Node does not start'
   return [
-    `${found}: Health Console needs Node ${oldest.join('.')} or newer.`,
+    `${found}: Health Console needs Node ${oldestNode} or newer.`,
     broughtAlong
       ? 'The copy in node_modules does not run on this system (it needs glibc on Linux).'
       : `npm usually brings one along, but has no package for ${process.platform} on ${process.arch}, or left it out.`,
@@ -29,9 +27,4 @@ export function explainNodeProblem() {
       (broughtAlong ? ', delete node_modules/.bin/node' : '') +
       ' and run the command again.',
   ].join('\n')
-}
-
-function isNewEnough(version) {
-  const [major, minor] = version.split('.').map(Number)
-  return major > oldest[0] || (major === oldest[0] && minor >= oldest[1])
 }

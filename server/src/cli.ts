@@ -14,6 +14,7 @@ import { resetSecondFactorCommand } from './staff/second-factor/commands.ts'
 import { importReportsCommand } from './reports/commands.ts'
 import { importUsersCommand } from './users/commands.ts'
 import { ConfigError } from './settings/config-error.ts'
+import { version } from './settings/version.ts'
 
 const migrateCommand: Command = {
   usage: 'migrate',
@@ -42,9 +43,20 @@ const commands: Record<string, Command> = {
 const [name = 'help', ...args] = process.argv.slice(2)
 const command = commands[name]
 
+if (name === 'version') {
+  process.stdout.write(`Health Console ${version}, Node.js ${process.versions.node}\n`)
+  process.exit()
+}
+
 if (command === undefined) {
-  const lines = Object.values(commands).map(({ usage, summary }) => `  npm run console -- ${usage}\n      ${summary}`)
-  process.stdout.write(`Commands of the operator:\n\n${lines.join('\n')}\n`)
+  const others = [
+    { usage: 'serve', summary: 'Run the server.' },
+    { usage: 'version', summary: 'Show the version of the console.' },
+  ]
+  const lines = [...others, ...Object.values(commands)].map(
+    ({ usage, summary }) => `  bin/console ${usage}\n      ${summary}`,
+  )
+  process.stdout.write(`Commands, with settings from the environment or --settings=FILE:\n\n${lines.join('\n')}\n`)
   process.exit(name === 'help' || name === '--help' ? 0 : 2)
 }
 
@@ -59,7 +71,7 @@ try {
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
   const prefix = error instanceof ConfigError ? 'Setting ' : ''
-  const usage = error instanceof UsageError ? `\nUsage: npm run console -- ${command.usage}` : ''
+  const usage = error instanceof UsageError ? `\nUsage: bin/console ${command.usage}` : ''
   process.stderr.write(`${prefix}${message}${usage}\n`)
   process.exit(error instanceof ExitError ? error.exitCode : 1)
 }

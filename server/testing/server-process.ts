@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { databaseSettings } from './database-settings.ts'
 import { freePort } from './free-port.ts'
@@ -37,7 +36,6 @@ export type ServerProcess = {
 
 export const root = path.resolve(import.meta.dirname, '../..')
 const startTimeoutMs = 60_000
-const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
 
 /** The first admin of a server that is launched here. */
 export const firstAdmin = { email: 'ada@console.test', password: 'Journey-of-1000-Miles' }
@@ -71,7 +69,7 @@ export async function startServerProcess(
   }
 }
 
-/** Runs the server with the command of `npm start`, on a free port unless PORT is set. */
+/** Runs the server as in production, on a free port unless PORT is set. */
 export async function launchServer(settings: Record<string, string>): Promise<LaunchedServer> {
   const port = settings['PORT'] ?? String(await freePort())
   const url = `http://localhost:${port}`
@@ -85,7 +83,7 @@ export async function launchServer(settings: Record<string, string>): Promise<La
     ...settings,
     PORT: port,
   }
-  const child = spawn('sh', ['-c', scripts.start], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env })
+  const child = spawn(path.join(root, 'bin/console'), ['serve'], { stdio: ['ignore', 'pipe', 'pipe'], env })
   let output = ''
   let isReady = false
   const started = Promise.withResolvers<void>()

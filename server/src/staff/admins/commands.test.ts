@@ -119,7 +119,7 @@ test('a command that is called wrongly shows its usage and changes nothing', asy
   for (const args of [['create-admin'], ['create-admin', '--email', 'x'], ['revoke-admin'], ['reset-password']]) {
     const { code, said } = await runConsole(testApp, args)
     expect(code).toBe(1)
-    expect(said).toContain(`Usage: npm run console -- ${args[0]}`)
+    expect(said).toContain(`Usage: bin/console ${args[0]}`)
   }
   const twoLines = await runConsole(testApp, ['create-admin', '--email', 'a@example.org', '--name', 'Ada\nLovelace'])
   expect(twoLines.said).toContain('--name cannot be used: Line breaks and control characters are not allowed.')

@@ -22,7 +22,7 @@ export async function firstSignIn(context: Context): Promise<string> {
   }
   if (config.demo) return demoSignIn(context, isEmpty)
   return isEmpty
-    ? 'nobody can sign in yet, run: npm run console -- create-admin --email you@example.org --role super_admin'
+    ? 'nobody can sign in yet, run: bin/console create-admin --email you@example.org --role super_admin'
     : 'sign in with your e-mail and password'
 }
 

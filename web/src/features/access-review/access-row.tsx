@@ -26,7 +26,7 @@ type AccessRowProps = {
 export function AccessRow({ access, decision, onDecide }: AccessRowProps) {
   const { email, fullName, role, hasSecondFactor, keptBecause } = access
   const name = fullName || email
-  const command = `npm run console -- revoke-admin --email ${email}`
+  const command = `bin/console revoke-admin --email ${email}`
   return (
     <li className={styles.row}>
       <div className={styles.who}>

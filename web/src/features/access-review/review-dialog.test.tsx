@@ -98,7 +98,7 @@ test('before it is due nothing urges', async () => {
 test('each access says what there is to know, and who can only be kept why', async () => {
   await openDialog()
   const row = (index: number) => dialog.getByRole('listitem').nth(index)
-  const command = (email: string) => `npm run console -- revoke-admin --email ${email}`
+  const command = (email: string) => `bin/console revoke-admin --email ${email}`
   await expect.element(row(0).getByText(/this is you/)).toBeVisible()
   await expect.element(row(0).getByText(command('Ada@people.test'))).toBeVisible()
   await expect.element(row(1).getByText(/the operator alone/)).toBeVisible()

@@ -66,7 +66,7 @@ function Proof() {
           </Fact>
         )}
         <Fact label="To verify here">
-          <CopyableId id="npm run console -- verify-audit" what="command" />
+          <CopyableId id="bin/console verify-audit" what="command" />
         </Fact>
         <Fact label="Elsewhere">
           Export the whole record as NDJSON, then <CopyableId id="node verify-audit.mjs FILE" what="command" />{' '}

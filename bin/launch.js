@@ -1,0 +1,67 @@
+// Plain JavaScript with built-ins only: the Node.js that is found first on the PATH may be too old for the server.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isNewEnough, oldestNode } from './node-version.js'
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const isWindows = process.platform === 'win32'
+
+/** Replaces this process by the server or by an operator's command. */
+export function launch(given) {
+  const args = loadSettings(given)
+  const node = findNode()
+  if (node === undefined) return fail(`Node.js ${process.versions.node} is too old: ${oldestNode} or newer is needed.`)
+  const env = {
+    // Memory that is given back (decision 009). Both are read while Node.js starts, so a running process is too late.
+    MALLOC_ARENA_MAX: '1',
+    NODE_COMPILE_CACHE: path.join(root, '.cache/compiled'),
+    INIT_CWD: process.cwd(),
+    ...process.env,
+  }
+  // Settings such as DATA_DIR=./data mean the same folder, wherever the command is typed.
+  process.chdir(root)
+  replaceProcess(node, programOf(args), env)
+}
+
+const programOf = (args) =>
+  args[0] === 'serve' ? ['--max-semi-space-size=4', 'server/src/main.ts'] : ['server/src/cli.ts', ...args]
+
+/** Settings from `--settings=FILE`, of lines NAME=value; those in the environment have precedence. @returns the rest */
+function loadSettings(args) {
+  const [file] = /^--settings=(.+)$/.exec(args[0] ?? '')?.slice(1) ?? []
+  if (file === undefined) return args
+  try {
+    process.loadEnvFile(file)
+  } catch (error) {
+    fail(`--settings names ${file}, which cannot be read: ${error.code}`)
+  }
+  return loadSettings(args.slice(1))
+}
+
+/** The one that came with the packages (decision 001); in a release there is none. */
+function findNode() {
+  const installed = path.join(root, 'node_modules/.bin/node')
+  // On Windows that is a script, and npm has put the program itself first on the PATH.
+  if (!isWindows && existsSync(installed)) return installed
+  return isNewEnough(process.versions.node) ? process.execPath : undefined
+}
+
+function replaceProcess(program, args, env) {
+  // The same process goes on, so that supervisors see the server's own exit and their signals reach it.
+  if (process.execve && !isWindows) process.execve(program, [program, ...args], env)
+  const child = spawn(program, args, { env, stdio: 'inherit' })
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.once('error', (error) => fail(`${program} does not start: ${error.message}`))
+  child.once('exit', (code, signal) => {
+    if (signal === null) process.exit(code)
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}

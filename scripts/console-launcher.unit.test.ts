@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { json, text } from 'node:stream/consumers'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { root } from './program.ts'
+
+const nobody = 65_534
+/** Stands for the server and the commands: tells how it was started, then ends as it is told to. */
+const program = `
+  const { pid, argv, execArgv, env } = process
+  console.log(JSON.stringify({ pid, args: argv.slice(2), execArgv, env, folder: process.cwd() }))
+  if (argv[2] === 'wait') setInterval(() => {}, 1000)
+  else process.exitCode = Number(env.EXIT_CODE ?? 0)
+`
+let folder: string
+
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'console-launcher-')))
+  cpSync(path.join(root, 'bin'), path.join(folder, 'bin'), { recursive: true })
+  mkdirSync(path.join(folder, 'server/src'), { recursive: true })
+  for (const name of ['main', 'cli']) writeFileSync(path.join(folder, `server/src/${name}.ts`), program)
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
+  writeFileSync(path.join(folder, 'settings.env'), "DATA_DIR='/srv/a#b@c'\nPORT=4000\nEXIT_CODE=3\n")
+  chmodSync(folder, 0o755)
+  return () => rmSync(folder, { recursive: true, force: true })
+})
+
+/** As in production: as somebody who may change nothing, with Node.js on the PATH and nothing else. */
+function start(args: string[], { flags = '', cwd = '/', env = {} } = {}) {
+  const child = spawn(path.join(folder, 'bin/console'), args, {
+    cwd,
+    env: { PATH: path.dirname(process.execPath), NODE_OPTIONS: flags, ...env },
+    ...(process.getuid?.() === 0 && { uid: nobody, gid: nobody }),
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const ended = once(child, 'close')
+  const said = () => json(child.stdout) as Promise<Record<string, unknown>>
+  return { child, ended, said, errors: () => text(child.stderr) }
+}
+
+const withoutExecve = '--import=data:text/javascript,delete%20process.execve'
+
+test('the server gets its flags, a command its arguments; nothing is installed or written', async () => {
+  const before = readdirSync(folder)
+  const server = start(['serve'])
+  expect(await server.said()).toMatchObject({
+    pid: server.child.pid,
+    args: [],
+    execArgv: ['--max-semi-space-size=4'],
+    env: { MALLOC_ARENA_MAX: '1', NODE_COMPILE_CACHE: path.join(folder, '.cache/compiled') },
+    folder,
+  })
+  const command = start(['create-admin', '--email', 'a@example.org'])
+  expect(await command.said()).toMatchObject({ args: ['create-admin', '--email', 'a@example.org'], execArgv: [] })
+  expect(await command.errors()).toBe('')
+  expect(readdirSync(folder)).toEqual(before)
+})
+
+test('settings come from a file, and those of the environment have precedence', async () => {
+  const { said, ended } = start(['--settings=settings.env', 'list-admins'], { cwd: folder, env: { PORT: '5000' } })
+  expect(await said()).toMatchObject({ args: ['list-admins'], env: { DATA_DIR: '/srv/a#b@c', PORT: '5000' } })
+  expect(await ended).toEqual([3, null])
+  const missing = start(['--settings=nowhere.env', 'list-admins'], { cwd: folder })
+  expect(await missing.errors()).toBe('--settings names nowhere.env, which cannot be read: ENOENT\n')
+  expect(await missing.ended).toEqual([1, null])
+})
+
+test('paths of a command are those of the folder where it is typed', async () => {
+  const { said } = start(['import-users', 'users.ndjson'], { cwd: '/tmp' })
+  expect(await said()).toMatchObject({ folder, env: { INIT_CWD: '/tmp' } })
+})
+
+test('where a process cannot be replaced, signals and the exit code are passed on', async () => {
+  const ended = start(['--settings=settings.env', 'list-admins'], { flags: withoutExecve, cwd: folder })
+  expect((await ended.said())['pid']).not.toBe(ended.child.pid)
+  expect(await ended.ended).toEqual([3, null])
+  const waiting = start(['wait'], { flags: withoutExecve })
+  await once(waiting.child.stdout, 'data')
+  waiting.child.kill('SIGTERM')
+  expect(await waiting.ended).toEqual([null, 'SIGTERM'])
+})
+
+test('a Node.js that is too old is named', async () => {
+  const old = `--import=data:text/javascript,Object.defineProperty(process,'versions',{value:{node:'20.20.2'}})`
+  const { errors, ended } = start(['serve'], { flags: old })
+  expect(await errors()).toBe('Node.js 20.20.2 is too old: 24.7 or newer is needed.\n')
+  expect(await ended).toEqual([1, null])
+})
