@@ -59,7 +59,8 @@ type AuditActionFacts = {
 /** Every action of the record. One that is no longer written stays: older rows have it. */
 export const auditActions = {
   'session.sign_in': { group: 'signIn', words: 'Signed in' },
-  'session.confirm': { group: 'signIn', words: 'Confirmed the password' },
+  'session.confirm': { group: 'signIn', words: 'Confirmed who they are' },
+  'session.request_passkey': { group: 'signIn', words: 'Asked to use a passkey' },
   'session.sign_out': { group: 'signOut', words: 'Signed out' },
   'session.list': { group: 'account', words: 'Looked at their own sessions' },
   'session.end': { group: 'signOut', words: 'Signed out one of their sessions' },
@@ -71,6 +72,11 @@ export const auditActions = {
   'second_factor.begin': { group: 'account', words: 'Began to set up a second factor' },
   'second_factor.set': { group: 'account', words: 'Set up a second factor' },
   'second_factor.remove': { group: 'account', words: 'Turned off their second factor' },
+  'second_factor.remove_app': { group: 'account', words: 'Removed their authenticator app' },
+  'passkey.begin': { group: 'account', words: 'Began to add a passkey' },
+  'passkey.add': { group: 'account', words: 'Added a passkey' },
+  'passkey.rename': { group: 'account', words: 'Renamed a passkey' },
+  'passkey.remove': { group: 'account', words: 'Removed a passkey' },
   'second_factor.renew_codes': { group: 'account', words: 'Made new recovery codes' },
   'password.change': { group: 'account', words: 'Changed their password' },
   'password.reset': { group: 'account', words: 'Set a new password by a link' },

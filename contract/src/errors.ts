@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
+import { PasskeyRequest } from './passkeys.ts'
 
 /** The one table of error codes. A code says what happened; its status tells a generic client how to react. */
 export const errorStatus = {
   invalid: 400,
   unauthenticated: 401,
   wrong_credentials: 401,
-  /** The password was right: sign in again with `code` beside it. */
+  /** The password was right: sign in again with what `secondFactor` names beside it. */
   second_factor: 401,
   forbidden: 403,
   foreign_origin: 403,
@@ -39,12 +40,21 @@ export type FileFault = z.infer<typeof FileFault>
 /** The number of faulty values in an uploaded file, and the first of them. */
 export const fileFaults = { faults: z.optional(z.array(FileFault)), faultCount: z.optional(z.number()) }
 
+/** What the second step of a sign-in takes: `code` from an app or `recovery_code` as `code`, `passkey` as `passkey`. */
+export const SecondStepWays = z.object({
+  ways: z.array(z.enum(['passkey', 'code', 'recovery_code'])),
+  /** For the browser; only with `passkey`. */
+  passkey: z.optional(PasskeyRequest),
+})
+export type SecondStepWays = z.infer<typeof SecondStepWays>
+
 export const ErrorBody = z.object({
   error: z.object({
     code: z.string(),
     message: z.string(),
     fields: z.optional(z.array(ErrorField)),
     ...fileFaults,
+    secondFactor: z.optional(SecondStepWays),
     requestId: z.string(),
   }),
 })

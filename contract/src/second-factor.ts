@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { Passkey } from './passkeys.ts'
 import { GivenCode, Id } from './text.ts'
 
 /** How long a browser that is trusted is not asked for a code. */
@@ -13,13 +14,16 @@ export const getSecondFactor = endpoint({
   name: 'getSecondFactor',
   method: 'GET',
   path: '/v1/auth/admin/second-factor',
-  summary: 'Whether you sign in with a second factor, whether you have to, and how many recovery codes are left',
+  summary:
+    'Whether you sign in with a second factor and which, whether you have to, and how many recovery codes are left',
   response: z.object({
     data: z.object({
+      /** Whether there is an app or a passkey. */
       isSet: z.boolean(),
       isRequired: z.boolean(),
-      /** ISO 8601, UTC; empty when none is set. */
+      /** When the authenticator app was set up, ISO 8601, UTC; empty when there is none. */
       since: z.string(),
+      passkeys: z.array(Passkey),
       recoveryCodesLeft: z.number(),
     }),
   }),
@@ -39,7 +43,7 @@ export const confirmSecondFactor = endpoint({
   method: 'PUT',
   path: '/v1/auth/admin/second-factor',
   summary:
-    'Confirm the new secret by a code of it: from now on signing in needs one. Answers the recovery codes, which are shown this once; other sessions end. A wrong code is 400 and names `code`',
+    'Confirm the new secret by a code of it: from now on signing in needs one. Answers the recovery codes, which are shown this once, none where there are passkeys and codes already; other sessions end. A wrong code is 400 and names `code`',
   body: z.strictObject({ code: GivenCode }),
   response: RecoveryCodes,
 })
@@ -48,7 +52,17 @@ export const removeSecondFactor = endpoint({
   name: 'removeSecondFactor',
   method: 'DELETE',
   path: '/v1/auth/admin/second-factor',
-  summary: 'Sign in without a second factor from now on; refused where it is required',
+  summary:
+    'Sign in without a second factor from now on: removes the app and all passkeys; refused where it is required',
+  status: 204,
+})
+
+export const removeAuthenticatorApp = endpoint({
+  name: 'removeAuthenticatorApp',
+  method: 'DELETE',
+  path: '/v1/auth/admin/second-factor/app',
+  summary:
+    'Remove the authenticator app. The last second factor takes the recovery codes with it, and stays where one is required',
   status: 204,
 })
 

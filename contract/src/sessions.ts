@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Admin } from './admins.ts'
 import { endpoint } from './endpoint.ts'
+import { PasskeyAssertion } from './passkeys.ts'
 import { Email, GivenCode, GivenPassword } from './text.ts'
 
 export const Credentials = z.strictObject({
@@ -8,7 +9,9 @@ export const Credentials = z.strictObject({
   password: GivenPassword,
   /** Asked for by `second_factor`: a code of the authenticator app, or a recovery code. */
   code: z.optional(GivenCode),
-  /** With a code: this browser is not asked for one for 30 days. */
+  /** Also asked for by `second_factor`, instead of a code. */
+  passkey: z.optional(PasskeyAssertion),
+  /** With a code or a passkey: this browser is not asked for one for 30 days. */
   trustDevice: z.optional(z.boolean()),
 })
 export type Credentials = z.infer<typeof Credentials>
@@ -21,9 +24,18 @@ export type SessionLimits = z.infer<typeof SessionLimits>
 export const SecondFactorState = z.enum(['none', 'set', 'required'])
 export type SecondFactorState = z.infer<typeof SecondFactorState>
 
+/** By what people can confirm that it is them. A `code` is that of an app. */
+export const ConfirmationWay = z.enum(['password', 'passkey', 'code', 'recovery_code'])
+export type ConfirmationWay = z.infer<typeof ConfirmationWay>
+
 /** The signed-in admin, and the lifetime of the session. */
 export const SignedIn = z.object({
-  data: z.object({ user: Admin, session: SessionLimits, secondFactor: SecondFactorState }),
+  data: z.object({
+    user: Admin,
+    session: SessionLimits,
+    secondFactor: SecondFactorState,
+    confirmBy: z.array(ConfirmationWay),
+  }),
 })
 
 export const login = endpoint({
@@ -31,8 +43,17 @@ export const login = endpoint({
   method: 'POST',
   path: '/v1/auth/admin/login',
   summary:
-    'Sign in; sets the session cookie. Refused with `second_factor` where a code is needed: send the same again with `code`',
+    'Sign in; sets the session cookie. Refused with `second_factor` where a second step is needed: send the same again with `code` or `passkey`',
   body: Credentials,
+  response: SignedIn,
+})
+
+export const signInByPasskey = endpoint({
+  name: 'signInByPasskey',
+  method: 'POST',
+  path: '/v1/auth/admin/passkey-login',
+  summary: 'Sign in with a passkey alone, which must have checked who you are; sets the session cookie',
+  body: z.strictObject({ passkey: PasskeyAssertion }),
   response: SignedIn,
 })
 
@@ -49,13 +70,19 @@ export const confirmIdentity = endpoint({
   method: 'POST',
   path: '/v1/auth/admin/confirm',
   summary:
-    'Confirm your password or a code of your second factor, after a call was refused with `confirm_identity`; renews the session cookie. A wrong one is 400 and names its field',
-  body: z.strictObject({ password: z.optional(GivenPassword), code: z.optional(GivenCode) }).check(
-    z.refine(({ password, code }) => (password === undefined) !== (code === undefined), {
-      path: ['password'],
-      error: 'Either a password or a code is expected',
-    }),
-  ),
+    'Confirm by your password, a code or a passkey, after a call was refused with `confirm_identity`; renews the session cookie. A wrong one is 400 and names its field',
+  body: z
+    .strictObject({
+      password: z.optional(GivenPassword),
+      code: z.optional(GivenCode),
+      passkey: z.optional(PasskeyAssertion),
+    })
+    .check(
+      z.refine((given) => Object.values(given).filter((each) => each !== undefined).length === 1, {
+        path: ['password'],
+        error: 'Either a password, a code or a passkey is expected',
+      }),
+    ),
   status: 204,
 })
 

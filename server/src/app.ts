@@ -28,6 +28,7 @@ import { builtWeb, registerStaticWeb } from './http/static-web.ts'
 import { answerBadAddress, answerBadRequest, refuseNamelessHost, toPath } from './http/unreadable.ts'
 import { invitationRoutes } from './staff/invitations/routes.ts'
 import { mailboxRoutes } from './mail/mailbox/routes.ts'
+import { passkeyRoutes } from './staff/passkeys/routes.ts'
 import { passwordRoutes } from './staff/passwords/routes.ts'
 import { patientRoutes } from './patients/routes.ts'
 import { recoveryRoutes } from './staff/recovery/routes.ts'
@@ -98,6 +99,7 @@ export async function buildApp(
   sessionRoutes(app, context)
   openSessionRoutes(app, context)
   secondFactorRoutes(app, context)
+  passkeyRoutes(app, context)
   userRoutes(app, context)
   reportRoutes(app, context)
   adminRoutes(app, context)

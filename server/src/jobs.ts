@@ -14,6 +14,7 @@ import type { Transport } from './mail/transport.ts'
 import { deliverDueMails } from './mail/worker.ts'
 import { sweepImports } from './patients/import/sweep.ts'
 import { remindOfReview } from './staff/access-review/remind-of-review.ts'
+import { deleteEndedChallenges } from './staff/passkeys/challenges.ts'
 import { answerRecoveryRequests } from './staff/recovery/request-recovery.ts'
 import { deleteEndedRecoveries } from './staff/recovery/store.ts'
 import { deleteUnusedDevices } from './staff/sessions/devices.ts'
@@ -53,6 +54,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
     },
     { name: 'forget unused devices', everyMs: day, work: () => deleteUnusedDevices(db, now()) },
     { name: 'delete ended throttles', everyMs: 10 * minute, work: () => deleteEndedThrottles(db, now()) },
+    { name: 'delete ended challenges', everyMs: 10 * minute, work: () => deleteEndedChallenges(db, now()) },
     { name: 'delete ended allowances', everyMs: 10 * minute, work: () => deleteEndedAllowances(db, now()) },
     { name: 'delete ended recoveries', everyMs: 10 * minute, work: () => deleteEndedRecoveries(db, now()) },
     { name: 'delete ended e-mail changes', everyMs: 10 * minute, work: () => deleteEndedEmailChanges(db, now()) },

@@ -21,6 +21,7 @@ import * as auditStream from './migrations/018-audit-stream.ts'
 import * as sessionOrigin from './migrations/020-session-origin.ts'
 import * as secondFactor from './migrations/021-second-factor.ts'
 import * as sessionDevice from './migrations/022-session-device.ts'
+import * as passkeys from './migrations/023-passkeys.ts'
 import * as roomTrial from './migrations/025-room-trial.ts'
 import type { Database } from './open.ts'
 
@@ -49,6 +50,7 @@ const migrations: Record<string, MigrationModule> = {
   '020-session-origin': sessionOrigin,
   '021-second-factor': secondFactor,
   '022-session-device': sessionDevice,
+  '023-passkeys': passkeys,
   '025-room-trial': roomTrial,
 }
 

@@ -28,6 +28,7 @@ import type {
   EmailUndosTable,
   InvitationsTable,
   KnownDevicesTable,
+  PasskeysTable,
   RecoveriesTable,
   RecoveryCodesTable,
   RecoveryRequestsTable,
@@ -35,6 +36,7 @@ import type {
   SecondFactorsTable,
   SessionsTable,
   SignInThrottlesTable,
+  SpentChallengesTable,
 } from './tables/staff.ts'
 import type { RoomTrialTable } from './tables/room.ts'
 import type { EndUsersTable, ReportsTable } from './tables/users.ts'
@@ -51,6 +53,8 @@ export type Tables = {
   secondFactors: SecondFactorsTable
   secondFactorDrafts: SecondFactorDraftsTable
   recoveryCodes: RecoveryCodesTable
+  passkeys: PasskeysTable
+  spentChallenges: SpentChallengesTable
   auditEvents: AuditEventsTable
   auditSeals: AuditSealsTable
   auditTerms: AuditTermsTable

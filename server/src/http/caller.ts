@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import { ApiError } from './errors.ts'
 
-/** How long after a sign-in or a confirmed password sensitive calls are allowed. */
+/** How long after a sign-in or a confirmation sensitive calls are allowed. */
 const confirmationLifeMs = 10 * 60_000
 
 /** The admin of the request's session, read again for every request. */
@@ -14,7 +14,8 @@ export type SignedInAdmin = {
   role: Exclude<Role, 'user'>
   color: AvatarColor
   createdAtMs: number
-  hasSecondFactor: boolean
+  /** The second factors that the person has. */
+  factors: { app: boolean; passkeys: boolean }
   session: { id: string; tokenHash: string; expiresAtMs: number; confirmedAtMs: number }
 }
 
@@ -30,7 +31,7 @@ declare module 'fastify' {
   }
 }
 
-/** @throws ApiError when the last sign-in or confirmed password of this session is too long ago */
+/** @throws ApiError when the last sign-in or confirmation of this session is too long ago */
 export function requireConfirmed(admin: SignedInAdmin | undefined, nowMs: number): void {
   if (admin && nowMs - admin.session.confirmedAtMs <= confirmationLifeMs) return
   throw new ApiError('confirm_identity', 'Confirm your password to continue.')

@@ -1,5 +1,11 @@
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
-import { type ErrorBody, type ErrorCode, type ErrorField, errorStatus } from '@health-console/contract/errors.ts'
+import {
+  type ErrorBody,
+  type ErrorCode,
+  type ErrorField,
+  errorStatus,
+  type SecondStepWays,
+} from '@health-console/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HashQueueFullError } from '../crypto/password-hasher.ts'
 import type { Engine } from '../database/engine.ts'
@@ -10,6 +16,7 @@ type FileFaults = Pick<ErrorBody['error'], 'faults' | 'faultCount'>
 type ErrorOptions = {
   fields?: ErrorField[]
   fileFaults?: FileFaults
+  secondFactor?: SecondStepWays
   retryAfterSeconds?: number
   /** Recorded although its code alone does not require it: a wrong secret, for example. */
   isRefusal?: boolean
@@ -22,6 +29,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode
   readonly fields: ErrorField[] | undefined
   readonly fileFaults: FileFaults | undefined
+  readonly secondFactor: SecondStepWays | undefined
   readonly retryAfterSeconds: number | undefined
   readonly isRefusal: boolean
   readonly subject: AuditSubject | undefined
@@ -33,6 +41,7 @@ export class ApiError extends Error {
     this.code = code
     this.fields = options.fields
     this.fileFaults = options.fileFaults
+    this.secondFactor = options.secondFactor
     this.retryAfterSeconds = options.retryAfterSeconds
     this.isRefusal = options.isRefusal ?? false
     this.subject = options.subject
@@ -111,6 +120,7 @@ export function errorBody(error: ApiError, requestId: string): ErrorBody {
       message: error.message,
       ...(error.fields && { fields: error.fields }),
       ...error.fileFaults,
+      ...(error.secondFactor && { secondFactor: error.secondFactor }),
       requestId,
     },
   }

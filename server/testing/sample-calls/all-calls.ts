@@ -1,5 +1,6 @@
 import { fileCalls } from './files.ts'
 import { healthDataCalls } from './health-data.ts'
+import { passkeyCalls } from './passkeys.ts'
 import { recordCalls } from './record.ts'
 import type { SampleCalls } from './sample-call.ts'
 import { secondFactorCalls } from './second-factor.ts'
@@ -9,6 +10,7 @@ import { staffCalls } from './staff.ts'
 export const sampleCalls: SampleCalls = {
   ...staffCalls,
   ...secondFactorCalls,
+  ...passkeyCalls,
   ...healthDataCalls,
   ...fileCalls,
   ...recordCalls,

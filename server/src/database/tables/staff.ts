@@ -65,6 +65,29 @@ export type RecoveryCodesTable = {
   codeHash: string
 }
 
+/** Any number an admin, up to a limit. Binary values are base64url. */
+export type PasskeysTable = {
+  id: string
+  adminId: string
+  credentialId: string
+  /** COSE. */
+  publicKey: string
+  /** How often it was used, as it says itself; 0 where it does not count. */
+  counter: number
+  /** JSON: how browsers reach it. */
+  transports: string
+  /** 1: it may be copied to other devices by a password manager; the next: it has been. */
+  isSyncable: number
+  isSynced: number
+  name: string
+  createdAtMs: number
+  /** 0: never. */
+  lastUsedAtMs: number
+}
+
+/** Challenges that a passkey has answered: they are good once. */
+export type SpentChallengesTable = { challenge: string; expiresAtMs: number }
+
 export type SignInThrottlesTable = {
   /** A keyed hash of the name of the counter. */
   bucket: string

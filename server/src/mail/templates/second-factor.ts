@@ -5,7 +5,7 @@ import { formatMoment } from './moment.ts'
 
 type Act = { atMs: number }
 
-const notMe = 'If it was not you, tell a super admin, and set a new password.'
+export const notMe = 'If it was not you, tell a super admin, and set a new password.'
 
 export function secondFactorSetMail({ productName }: Config, { atMs }: Act): MailContent {
   return renderMail(
@@ -32,6 +32,18 @@ export function secondFactorRemovedMail({ productName }: Config, { atMs }: Act):
   )
 }
 
+/** While there is another second factor. */
+export function appRemovedMail({ productName }: Config, { atMs }: Act): MailContent {
+  return renderMail(
+    {
+      subject: `Your authenticator app was removed in ${productName}`,
+      paragraphs: [`Since ${formatMoment(atMs)} its codes do not sign in to your account any more.`],
+      notes: [notMe],
+    },
+    productName,
+  )
+}
+
 export function recoveryCodesRenewedMail({ productName }: Config, { atMs }: Act): MailContent {
   return renderMail(
     {
@@ -50,8 +62,8 @@ export function recoveryCodeUsedMail({ productName }: Config, { atMs, left }: Ac
     {
       subject: `A recovery code was used in ${productName}`,
       paragraphs: [
-        `On ${formatMoment(atMs)} one of your recovery codes was used in place of a code of your app. Codes left: ${left}.`,
-        'If you have lost your app, set it up again in the settings.',
+        `On ${formatMoment(atMs)} one of your recovery codes was used in place of your second factor. Codes left: ${left}.`,
+        'If you have lost your app or your passkey, set up another in the settings.',
       ],
       notes: [notMe],
     },

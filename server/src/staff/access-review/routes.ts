@@ -4,7 +4,7 @@ import { writeCheckpoint } from '../../audit/write-checkpoint.ts'
 import type { Context } from '../../context.ts'
 import { router } from '../../http/route.ts'
 import { findAdmins } from '../admins/store.ts'
-import { findSecondFactor } from '../second-factor/store.ts'
+import { findFactors, hasFactor } from '../second-factor/factors.ts'
 import { attestAccess, revokedOf } from './attest-access.ts'
 import { isoTime, presentAccess, presentInvited } from './present.ts'
 import * as store from './store.ts'
@@ -22,7 +22,7 @@ export function accessReviewRoutes(app: FastifyInstance, context: Context): void
       const access = await Promise.all(
         admins.map(async (admin) => {
           const lastSignInAtMs = await store.findLastSignIn(db, admin.id)
-          const hasSecondFactor = (await findSecondFactor(db, admin.id)) !== undefined
+          const hasSecondFactor = hasFactor(await findFactors(db, admin.id))
           return presentAccess(admin, { lastSignInAtMs, hasSecondFactor, byAdminId: caller.id })
         }),
       )

@@ -10,6 +10,7 @@ import { findAdminByEmail, lockStaff } from '../admins/store.ts'
 import type { Context } from '../../context.ts'
 import { forbidden, notFound } from '../../http/errors.ts'
 import { router } from '../../http/route.ts'
+import { noFactors } from '../second-factor/factors.ts'
 import { beginSession, prepareSession, sendSession } from '../sessions/begin-session.ts'
 import { presentSignedIn } from '../sessions/present.ts'
 import * as accepting from './accept-invitation.ts'
@@ -75,7 +76,7 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
       const answer = await change(async (transaction) => {
         const admin = await accepting.acceptInvitation(transaction, context, { token, fullName, passwordHash })
         await beginSession(transaction, admin.id, session)
-        return presentSignedIn(config, admin, { expiresAtMs: session.expiresAtMs, hasSecondFactor: false })
+        return presentSignedIn(config, admin, { expiresAtMs: session.expiresAtMs, factors: noFactors })
       })
       sendSession(config, reply, session)
       return answer

@@ -1,41 +1,94 @@
+import type { SecondStepWays } from '@health-console/contract/errors.ts'
+import type { Credentials } from '@health-console/contract/sessions.ts'
 import type { Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 import { ApiError } from '../../http/errors.ts'
+import { checkAssertion, type CheckedPasskey, spendAssertion } from '../passkeys/check-assertion.ts'
+import { requestOptions } from '../passkeys/options.ts'
+import type { PasskeyProblem } from '../passkeys/read-client-data.ts'
+import { listPasskeys } from '../passkeys/store.ts'
 import { isTrustedDevice } from '../sessions/devices.ts'
+import { type Attempt, attemptCode, attemptPasskeyStep, countAttempt } from '../sessions/throttle.ts'
+import type { Factors } from './factors.ts'
 import { findSecondFactor } from './store.ts'
 import { spendCode } from './spend-code.ts'
 
-/** What comes with a password that was right. */
-export type SecondStep = { code: string | undefined; deviceToken: string | undefined }
+/** What comes with a first step that was right. */
+export type SecondStep = {
+  code: string | undefined
+  passkey: CheckedPasskey | PasskeyProblem | undefined
+  trustDevice: boolean
+  deviceToken: string | undefined
+  /** Identifies the browser that gets the challenge for a passkey. */
+  browser: string
+  /** Counted as failed; forgive it after a success. */
+  attempt: Attempt | undefined
+}
+
+type Given = Pick<Credentials, 'code' | 'passkey' | 'trustDevice'>
+type From = { deviceToken: string | undefined; browser: string; isKnownDevice: boolean }
+
+/**
+ * Checks and counts the second step before the transaction of the sign-in.
+ * @throws ApiError `rate_limited` before anything is checked
+ */
+export async function checkSecondStep(
+  context: Context,
+  adminId: string,
+  { code, passkey, trustDevice = false }: Given,
+  { deviceToken, browser, isKnownDevice }: From,
+): Promise<SecondStep> {
+  const attemptOf = code !== undefined ? attemptCode : passkey && attemptPasskeyStep
+  const attempt = attemptOf?.(context, adminId, isKnownDevice ? deviceToken : undefined)
+  if (attempt) await countAttempt(context, attempt)
+  const checked = passkey && (await checkAssertion(context, secondStepOf(adminId, browser), passkey, adminId))
+  return { code, passkey: checked, trustDevice, deviceToken, browser, attempt }
+}
+
+/** The challenges of a second step belong to a person and a browser. */
+const secondStepOf = (adminId: string, browser: string) =>
+  ({ use: 'second-step', holder: `${adminId} ${browser}` }) as const
 
 /**
  * The second step of a sign-in: nothing for those without a second factor and for browsers that are trusted, otherwise
- * a code, which is used up. Call it under the staff lock, and commit also after a refusal.
- * @returns the refusal, or whether the person has a second factor
+ * a code or a passkey, which is used up. Call it under the staff lock, and commit also after a refusal.
+ * @returns the refusal, or the second factors that the person has
  */
 export async function passSecondFactor(
   transaction: Transaction<Tables>,
   context: Context,
   admin: AdminsTable,
-  { code, deviceToken }: SecondStep,
-): Promise<{ hasSecondFactor: boolean } | ApiError> {
-  const factor = await findSecondFactor(transaction, admin.id)
-  if (!factor) return { hasSecondFactor: false }
+  { code, passkey, deviceToken, browser }: SecondStep,
+): Promise<{ factors: Factors } | ApiError> {
+  const app = await findSecondFactor(transaction, admin.id)
+  const passkeys = await listPasskeys(transaction, admin.id)
+  const passed = { factors: { app: app !== undefined, passkeys: passkeys.length > 0 } }
+  if (!app && passkeys.length === 0) return passed
+
+  const ways: SecondStepWays = {
+    ways: [...(passkeys.length > 0 ? ['passkey' as const] : []), ...(app ? ['code' as const] : []), 'recovery_code'],
+    ...(passkeys.length > 0 && { passkey: requestOptions(context, secondStepOf(admin.id, browser), passkeys) }),
+  }
+  const refuse = (path: 'code' | 'passkey', message: string) =>
+    new ApiError('second_factor', message, {
+      fields: [{ path, message }],
+      secondFactor: ways,
+      isRefusal: true,
+      subject: `admin:${admin.id}`,
+    })
+
+  if (passkey !== undefined) {
+    const problem = 'problem' in passkey ? passkey.problem : await spendAssertion(transaction, context, passkey)
+    return problem === undefined ? passed : refuse('passkey', problem)
+  }
   if (code !== undefined) {
-    const problem = await spendCode(transaction, context, admin, factor, code)
-    return problem === undefined ? { hasSecondFactor: true } : codeNeeded(admin, problem)
+    const problem = await spendCode(transaction, context, admin, app, code)
+    return problem === undefined ? passed : refuse('code', problem)
   }
   if (deviceToken !== undefined && (await isTrustedDevice(transaction, deviceToken, admin.id, context.now())))
-    return { hasSecondFactor: true }
-  return codeNeeded(admin, 'Enter the code that your authenticator app shows.')
-}
-
-function codeNeeded({ id }: AdminsTable, message: string): ApiError {
-  return new ApiError('second_factor', message, {
-    fields: [{ path: 'code', message }],
-    isRefusal: true,
-    subject: `admin:${id}`,
-  })
+    return passed
+  if (passkeys.length === 0) return refuse('code', 'Enter the code that your authenticator app shows.')
+  return refuse('passkey', app ? 'Use a passkey, or enter a code.' : 'Use a passkey, or enter a recovery code.')
 }

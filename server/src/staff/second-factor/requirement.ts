@@ -1,6 +1,7 @@
 import type { SecondFactorState } from '@health-console/contract/sessions.ts'
 import type { Config } from '../../config.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
+import { type Factors, hasFactor } from './factors.ts'
 
 /** Whether people of this role must have a second factor. */
 export function isSecondFactorRequired(
@@ -12,8 +13,8 @@ export function isSecondFactorRequired(
 
 export function secondFactorStateOf(
   config: Pick<Config, 'requireSecondFactor'>,
-  { role, hasSecondFactor }: { role: AdminsTable['role']; hasSecondFactor: boolean },
+  { role, factors }: { role: AdminsTable['role']; factors: Factors },
 ): SecondFactorState {
-  if (hasSecondFactor) return 'set'
+  if (hasFactor(factors)) return 'set'
   return isSecondFactorRequired(config, role) ? 'required' : 'none'
 }

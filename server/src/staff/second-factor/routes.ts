@@ -4,7 +4,10 @@ import type { Context } from '../../context.ts'
 import { ApiError, forbidden, notFound } from '../../http/errors.ts'
 import { router } from '../../http/route.ts'
 import { findAdmins, lockStaff } from '../admins/store.ts'
+import { presentPasskey } from '../passkeys/present.ts'
+import { listPasskeys } from '../passkeys/store.ts'
 import { attemptCodeInSession, countAttempt, forgiveAttempt } from '../sessions/throttle.ts'
+import { hasFactor } from './factors.ts'
 import { isSecondFactorRequired } from './requirement.ts'
 import * as resetting from './reset.ts'
 import * as settingUp from './set-up.ts'
@@ -20,12 +23,13 @@ export function secondFactorRoutes(app: FastifyInstance, context: Context): void
     action: 'second_factor.view',
     audit: null,
     handler: async ({ admin }) => {
-      const factor = await findSecondFactor(db, admin.id)
+      const app = await findSecondFactor(db, admin.id)
       return {
         data: {
-          isSet: factor !== undefined,
+          isSet: hasFactor(admin.factors),
           isRequired: isSecondFactorRequired(config, admin.role),
-          since: factor ? new Date(factor.createdAtMs).toISOString() : '',
+          since: app ? new Date(app.createdAtMs).toISOString() : '',
+          passkeys: (await listPasskeys(db, admin.id)).map(presentPasskey),
           recoveryCodesLeft: await countRecoveryCodes(db, admin.id),
         },
       }
@@ -67,7 +71,19 @@ export function secondFactorRoutes(app: FastifyInstance, context: Context): void
     audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, change }) =>
       change(async (transaction) => {
-        await settingUp.removeSecondFactor(transaction, context, admin)
+        await settingUp.turnOff(transaction, context, admin)
+        return undefined
+      }),
+  })
+
+  route(contract.removeAuthenticatorApp, {
+    permission: 'admin',
+    action: 'second_factor.remove_app',
+    sensitive: true,
+    audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
+    handler: async ({ admin, change }) =>
+      change(async (transaction) => {
+        await settingUp.removeApp(transaction, context, admin)
         return undefined
       }),
   })

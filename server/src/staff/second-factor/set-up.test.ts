@@ -44,6 +44,7 @@ test('nothing is asked for until a code confirms the secret; a wrong one says wh
     isSet: true,
     isRequired: false,
     since: expect.stringMatching(/^20.*Z$/),
+    passkeys: [],
     recoveryCodesLeft: 10,
   })
   expect(await subjectsMailedTo(testApp, 'ada@example.org')).toEqual(['A second factor was set up in Health Console'])

@@ -4,17 +4,14 @@ import type { Tables } from '../../database/tables.ts'
 import { type ApiError, conflict, invalidField } from '../../http/errors.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
 import { enqueueMail, type MailContent } from '../../mail/outbox.ts'
-import {
-  recoveryCodesRenewedMail,
-  secondFactorRemovedMail,
-  secondFactorSetMail,
-} from '../../mail/templates/second-factor.ts'
+import { appRemovedMail, recoveryCodesRenewedMail, secondFactorSetMail } from '../../mail/templates/second-factor.ts'
 import { lockStaff } from '../admins/store.ts'
 import { distrustDevicesOf } from '../sessions/devices.ts'
 import { deleteSessionsOf } from '../sessions/store.ts'
+import { findFactors, hasFactor } from './factors.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
-import { isSecondFactorRequired } from './requirement.ts'
-import { adoptDraft, deleteSecondFactor, findDraft, findSecondFactor, saveDraft } from './store.ts'
+import { removeOneFactor, removeSecondFactor } from './remove.ts'
+import { adoptDraft, deleteApp, findDraft, saveDraft } from './store.ts'
 import { matchCode, newSecret, uriOf } from './totp.ts'
 import { clockProblem, wrongCode } from './spend-code.ts'
 
@@ -31,7 +28,7 @@ export async function beginSetup(
 
 /**
  * Confirms the secret. The other sessions end, and no browser is trusted any more: they may be somebody else's.
- * @returns the recovery codes, or the error of a wrong code
+ * @returns new recovery codes unless there are passkeys, or the error of a wrong code
  */
 export async function confirmSetup(
   transaction: Transaction<Tables>,
@@ -45,25 +42,32 @@ export async function confirmSetup(
   const matched = matchCode(secret, code.replaceAll(/\s/g, ''), context.now())
   if (!matched) return invalidField('code', wrongCode)
   if (matched.offMs !== 0) return invalidField('code', clockProblem(matched.offMs))
+  const { passkeys: hasPasskeys } = await findFactors(transaction, admin.id)
   await adoptDraft(transaction, admin.id, { lastStep: matched.step, nowMs: context.now() })
-  const codes = await replaceRecoveryCodes(transaction, context, admin.id)
+  // the codes that came with a passkey stay good
+  const codes = hasPasskeys ? [] : await replaceRecoveryCodes(transaction, context, admin.id)
   await deleteSessionsOf(transaction, admin.id, admin.session.tokenHash)
   await distrustDevicesOf(transaction, admin.id)
   await tell(transaction, context, admin, secondFactorSetMail(context.config, { atMs: context.now() }))
   return codes
 }
 
-export async function removeSecondFactor(
+/** Turns it off, whatever it consists of. */
+export async function turnOff(transaction: Transaction<Tables>, context: Context, admin: SignedInAdmin): Promise<void> {
+  await lockStaff(context.engine, transaction)
+  if (!hasFactor(await findFactors(transaction, admin.id))) throw nothingSet()
+  await removeSecondFactor(transaction, context, admin)
+}
+
+export async function removeApp(
   transaction: Transaction<Tables>,
   context: Context,
   admin: SignedInAdmin,
 ): Promise<void> {
-  if (isSecondFactorRequired(context.config, admin.role))
-    throw conflict('Your role needs a second factor. Set up another one instead.')
-  await lockStaff(context.engine, transaction)
-  if (!(await deleteSecondFactor(transaction, admin.id))) throw nothingSet()
-  await distrustDevicesOf(transaction, admin.id)
-  await tell(transaction, context, admin, secondFactorRemovedMail(context.config, { atMs: context.now() }))
+  await removeOneFactor(transaction, context, admin, async () => {
+    if (!(await deleteApp(transaction, admin.id))) throw conflict('No authenticator app is set up.')
+    return appRemovedMail(context.config, { atMs: context.now() })
+  })
 }
 
 export async function renewRecoveryCodes(
@@ -72,7 +76,7 @@ export async function renewRecoveryCodes(
   admin: SignedInAdmin,
 ): Promise<string[]> {
   await lockStaff(context.engine, transaction)
-  if (!(await findSecondFactor(transaction, admin.id))) throw nothingSet()
+  if (!hasFactor(await findFactors(transaction, admin.id))) throw nothingSet()
   const codes = await replaceRecoveryCodes(transaction, context, admin.id)
   await tell(transaction, context, admin, recoveryCodesRenewedMail(context.config, { atMs: context.now() }))
   return codes

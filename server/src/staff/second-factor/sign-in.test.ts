@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
-import pino from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { type Session, signedIn, testPassword } from '../../../testing/factories.ts'
 import { keptMails, mailTo, secretIn } from '../../../testing/mails.ts'
-import { buildApp } from '../../app.ts'
-import { createContext } from '../../context.ts'
-import { openDatabase } from '../../database/open.ts'
+import { startReplica } from '../../../testing/sessions/replica.ts'
 import { setSecondFactor } from '../../../testing/sessions/second-factor.ts'
 import { codeAt } from '../../../testing/sessions/totp.ts'
 
@@ -30,19 +27,6 @@ function signIn({ app }: TestApp, more: More = {}, from: { cookies?: Record<stri
   const body = { email: 'ada@example.org', password: testPassword, ...more }
   const { cookies = {}, ip = '192.0.2.1' } = from
   return app.inject({ method: 'POST', url: '/v1/auth/admin/login', body, cookies, remoteAddress: ip })
-}
-
-/** Another server process would do the same: it shares nothing with the first but the database. */
-async function startReplica({ context }: TestApp) {
-  const database = openDatabase(context.config)
-  const replica = await createContext(context.config, database, context.now)
-  replica.passwords = context.passwords
-  const app = await buildApp(replica, pino({ level: 'silent' }))
-  onTestFinished(async () => {
-    await app.close()
-    await database.close()
-  })
-  return app
 }
 
 const cookiesOf = (answer: LightMyRequestResponse) =>

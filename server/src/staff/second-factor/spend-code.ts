@@ -5,6 +5,7 @@ import type { AdminsTable, SecondFactorsTable } from '../../database/tables/staf
 import { enqueueMail } from '../../mail/outbox.ts'
 import { recoveryCodeUsedMail } from '../../mail/templates/second-factor.ts'
 import { lockStaff } from '../admins/store.ts'
+import { findFactors, hasFactor } from './factors.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
 import { countRecoveryCodes, findSecondFactor, findSecret, refuseStep, spendStep } from './store.ts'
 import { matchCode } from './totp.ts'
@@ -19,12 +20,13 @@ export async function spendCode(
   transaction: Transaction<Tables>,
   context: Context,
   admin: Pick<AdminsTable, 'id' | 'email'>,
-  factor: SecondFactorsTable,
+  app: SecondFactorsTable | undefined,
   code: string,
 ): Promise<string | undefined> {
   const digits = code.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(digits)) return spendOneRecoveryCode(transaction, context, admin, code)
-  const secret = findSecret(context, factor)
+  if (!app) return 'No authenticator app is set up. Use a passkey, or a recovery code.'
+  const secret = findSecret(context, app)
   if (secret === undefined)
     return 'The server cannot check your second factor any more. Ask a super admin or the operator to reset it.'
   const matched = matchCode(secret, digits, context.now())
@@ -45,8 +47,8 @@ export async function spendOwnCode(
   code: string,
 ): Promise<string | undefined> {
   await lockStaff(context.engine, transaction)
-  const factor = await findSecondFactor(transaction, admin.id)
-  return factor ? spendCode(transaction, context, admin, factor, code) : 'No second factor is set up.'
+  if (!hasFactor(await findFactors(transaction, admin.id))) return 'No second factor is set up.'
+  return spendCode(transaction, context, admin, await findSecondFactor(transaction, admin.id), code)
 }
 
 /** @param offMs how far the app's clock is ahead of the server's */

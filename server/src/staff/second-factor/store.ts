@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { openText, sealText } from '../../crypto/sealed-text.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { SecondFactorDraftsTable, SecondFactorsTable } from '../../database/tables/staff.ts'
+import { deletePasskeysOf } from '../passkeys/store.ts'
 
 const placeOf = (owner: string) => ({ purpose: 'second-factor', owner })
 
@@ -92,10 +93,17 @@ export async function refuseStep(transaction: Transaction<Tables>, adminId: stri
   await transaction.updateTable('secondFactors').set({ refusedStep: step }).where('adminId', '=', adminId).execute()
 }
 
-/** Removes the second factor with all that belongs to it. @returns false when there was none */
-export async function deleteSecondFactor(transaction: Transaction<Tables>, adminId: string): Promise<boolean> {
+/** @returns false when there is none */
+export async function deleteApp(transaction: Transaction<Tables>, adminId: string): Promise<boolean> {
   await transaction.deleteFrom('secondFactorDrafts').where('adminId', '=', adminId).execute()
-  await transaction.deleteFrom('recoveryCodes').where('adminId', '=', adminId).execute()
   const deleted = await transaction.deleteFrom('secondFactors').where('adminId', '=', adminId).executeTakeFirst()
   return deleted.numDeletedRows > 0n
+}
+
+/** Removes the app, the passkeys and the recovery codes. @returns false when there was no factor */
+export async function deleteSecondFactor(transaction: Transaction<Tables>, adminId: string): Promise<boolean> {
+  await transaction.deleteFrom('recoveryCodes').where('adminId', '=', adminId).execute()
+  const hadApp = await deleteApp(transaction, adminId)
+  const passkeys = await deletePasskeysOf(transaction, adminId)
+  return hadApp || passkeys > 0
 }

@@ -1,12 +1,57 @@
+import type { confirmIdentity as contract } from '@health-console/contract/sessions.ts'
+import type { EndpointRequest } from '@health-console/contract/endpoint.ts'
 import type { Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Tables } from '../../database/tables.ts'
-import { unauthenticated } from '../../http/errors.ts'
+import { type ApiError, invalidField, unauthenticated } from '../../http/errors.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
+import { checkAssertion, spendAssertion } from '../passkeys/check-assertion.ts'
+import { verifyOwnPassword } from '../passwords/verify-own-password.ts'
+import { spendOwnCode } from '../second-factor/spend-code.ts'
 import { confirmSession, hashToken } from './store.ts'
+import { type Attempt, attemptCodeInSession, attemptPasskeyInSession, countAttempt } from './throttle.ts'
+
+type Proof = EndpointRequest<typeof contract>['body']
+
+type CheckedProof = {
+  attempt?: Attempt
+  /** Uses it up. @returns the error of a wrong one */
+  spend?: (transaction: Transaction<Tables>) => Promise<ApiError | undefined>
+}
+
+/** Checks by what people prove that it is them. @throws ApiError for a wrong password, or `rate_limited` */
+export async function checkProof(
+  context: Context,
+  admin: SignedInAdmin,
+  { password, code, passkey }: Proof,
+): Promise<CheckedProof> {
+  if (code !== undefined) {
+    const attempt = attemptCodeInSession(context, admin.session.tokenHash)
+    await countAttempt(context, attempt)
+    return {
+      attempt,
+      spend: async (transaction) => wrong('code', await spendOwnCode(transaction, context, admin, code)),
+    }
+  }
+  if (passkey !== undefined) {
+    const attempt = attemptPasskeyInSession(context, admin.session.tokenHash)
+    await countAttempt(context, attempt)
+    const checked = await checkAssertion(context, { use: 'confirm', holder: admin.session.id }, passkey, admin.id)
+    return {
+      attempt,
+      spend: async (transaction) =>
+        wrong('passkey', 'problem' in checked ? checked.problem : await spendAssertion(transaction, context, checked)),
+    }
+  }
+  await verifyOwnPassword(context, admin, { password: password ?? '', field: 'password' })
+  return {}
+}
+
+const wrong = (field: string, problem: string | undefined) =>
+  problem === undefined ? undefined : invalidField(field, problem)
 
 /**
- * Records that a person has just confirmed their password. The session continues with a new token, so that a stolen
+ * Records that a person has just proved their identity. The session continues with a new token, so that a stolen
  * copy of the old one gains nothing.
  */
 export async function confirmIdentity(

@@ -17,6 +17,9 @@ export const sessionCookie = (config: Config) => cookie(config, 'session')
 /** Identifies a browser that signed in before, so that a stranger's failures do not count against its owner. */
 export const deviceCookie = (config: Config) => cookie(config, 'device', deviceLifeMs / 1000)
 
+/** Binds the challenge for a passkey to the browser that it was given to, before anybody is signed in. */
+export const passkeyCookie = (config: Config) => cookie(config, 'passkey', 600)
+
 function cookie(config: Config, plainName: string, maxAge?: number) {
   const secure = config.publicUrl.startsWith('https:')
   const name = secure ? `__Host-${plainName}` : plainName

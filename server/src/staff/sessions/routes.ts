@@ -1,17 +1,17 @@
-import { confirmIdentity, getMe, login, logout } from '@health-console/contract/sessions.ts'
-import type { FastifyInstance } from 'fastify'
+import { confirmIdentity, getMe, login, logout, signInByPasskey } from '@health-console/contract/sessions.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
-import { ApiError, invalidField } from '../../http/errors.ts'
+import { ApiError } from '../../http/errors.ts'
 import { router } from '../../http/route.ts'
-import { verifyOwnPassword } from '../passwords/verify-own-password.ts'
-import { spendOwnCode } from '../second-factor/spend-code.ts'
 import { prepareSession, sendSession } from './begin-session.ts'
 import * as confirming from './confirm-identity.ts'
-import { deviceCookie, newToken, sessionCookie } from './cookies.ts'
+import { deviceCookie, newToken, passkeyCookie, sessionCookie } from './cookies.ts'
 import { presentSignedIn } from './present.ts'
-import { checkCredentials, signIn } from './sign-in.ts'
+import { checkCredentials, type Origin, signIn } from './sign-in.ts'
+import * as byPasskey from './sign-in-by-passkey.ts'
 import { deleteSession, hashToken } from './store.ts'
-import { attemptCodeInSession, countAttempt, forgiveAttempt } from './throttle.ts'
+import { forgiveAttempt } from './throttle.ts'
 
 export function sessionRoutes(app: FastifyInstance, context: Context): void {
   const { config } = context
@@ -23,11 +23,33 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     audit: (_call, { data }) => ({ subjects: [], actorId: data.user.id }),
     handler: async (call) => {
       const { body, request, reply, change } = call
-      const origin = { address: request.ip, deviceToken: deviceCookie(config).read(request) }
+      const origin = originOf(config, request)
       const checked = await checkCredentials(context, body, origin)
       const session = await prepareSession(context, request)
       const answer = await change(async (transaction) => {
         const admin = await signIn(transaction, context, checked, session)
+        if (admin instanceof ApiError) {
+          if (admin.secondFactor?.passkey) passkeyCookie(config).write(reply, origin.browser)
+          return admin
+        }
+        call.sessionId = session.id
+        return presentSignedIn(config, admin, { ...admin, expiresAtMs: session.expiresAtMs })
+      })
+      sendSession(config, reply, session)
+      return answer
+    },
+  })
+
+  route(signInByPasskey, {
+    permission: 'public',
+    action: 'session.sign_in',
+    audit: (_call, { data }) => ({ subjects: [], actorId: data.user.id }),
+    handler: async (call) => {
+      const { body, request, reply, change } = call
+      const checked = await byPasskey.checkPasskey(context, body.passkey, originOf(config, request))
+      const session = await prepareSession(context, request)
+      const answer = await change(async (transaction) => {
+        const admin = await byPasskey.signInByPasskey(transaction, context, checked, session)
         if (admin instanceof ApiError) return admin
         call.sessionId = session.id
         return presentSignedIn(config, admin, { ...admin, expiresAtMs: session.expiresAtMs })
@@ -63,15 +85,12 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     action: 'session.confirm',
     audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, body, reply, change }) => {
-      const { password, code } = body
-      const codeAttempt = code === undefined ? undefined : attemptCodeInSession(context, admin.session.tokenHash)
-      if (codeAttempt) await countAttempt(context, codeAttempt)
-      if (password !== undefined) await verifyOwnPassword(context, admin, { password, field: 'password' })
       const token = newToken()
+      const { attempt, spend } = await confirming.checkProof(context, admin, body)
       await change(async (transaction) => {
-        const problem = code === undefined ? undefined : await spendOwnCode(transaction, context, admin, code)
-        if (problem !== undefined) return invalidField('code', problem)
-        if (codeAttempt) await forgiveAttempt(transaction, context, codeAttempt)
+        const problem = await spend?.(transaction)
+        if (problem) return problem
+        if (attempt) await forgiveAttempt(transaction, context, attempt)
         await confirming.confirmIdentity(transaction, context, admin, token)
         return undefined
       })
@@ -87,4 +106,9 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     audit: null,
     handler: async ({ admin }) => presentSignedIn(config, admin, { ...admin, expiresAtMs: admin.session.expiresAtMs }),
   })
+}
+
+function originOf(config: Config, request: FastifyRequest): Origin {
+  const browser = passkeyCookie(config).read(request) ?? newToken()
+  return { address: request.ip, deviceToken: deviceCookie(config).read(request), browser }
 }

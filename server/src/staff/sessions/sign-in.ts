@@ -8,14 +8,13 @@ import type { Tables } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 import { ApiError } from '../../http/errors.ts'
 import { beginSession, type NewSession } from './begin-session.ts'
-import { passSecondFactor, type SecondStep } from '../second-factor/pass-second-factor.ts'
+import { type Factors, hasFactor } from '../second-factor/factors.ts'
+import { checkSecondStep, passSecondFactor, type SecondStep } from '../second-factor/pass-second-factor.ts'
 import { isDeviceOf, trustDevice } from './devices.ts'
 import {
   type Attempt,
-  attemptCode,
   attemptOfStranger,
   attemptOnDevice,
-  countAttempt,
   forgiveAttempt,
   tryPassword,
   uncountAttempt,
@@ -23,25 +22,26 @@ import {
 
 const trustMs = trustedDays * 24 * 3_600_000
 
-type Origin = { address: string; deviceToken: string | undefined }
+/** Where an attempt comes from; `browser` holds the challenges for passkeys. */
+export type Origin = { address: string; deviceToken: string | undefined; browser: string }
 
 /** The admin whose password was right, and a new hash if the stored one has a lower cost. */
 type CheckedCredentials = {
   admin: AdminsTable
   attempt: Attempt
   renewedHash: string | undefined
-  second: SecondStep & { attempt: Attempt | undefined; trustDevice: boolean }
+  second: SecondStep
 }
 
 /**
  * Checks a password. Known and unknown addresses cost the same work and get the same answer.
- * A code beside it is counted, and checked when the session begins.
- * @throws ApiError `wrong_credentials`, or `rate_limited` before any password, or code, is checked
+ * A code or a passkey beside it is counted, and used up when the session begins.
+ * @throws ApiError `wrong_credentials`, or `rate_limited` before any password, code or passkey is checked
  */
 export async function checkCredentials(
   context: Context,
-  { email, password, code, trustDevice = false }: Credentials,
-  { address, deviceToken }: Origin,
+  { email, password, ...step }: Credentials,
+  { address, deviceToken, browser }: Origin,
 ): Promise<CheckedCredentials> {
   const { db, passwords } = context
   const admin = await findAdminByEmail(db, email)
@@ -54,10 +54,8 @@ export async function checkCredentials(
   const matches = await tryPassword(context, attempt, password, admin?.passwordHash)
   if (!admin || !matches || admin.role === 'user') throw wrongCredentials(admin)
   const renewedHash = passwords.isOutdated(admin.passwordHash) ? await passwords.hash(password) : undefined
-  const codeAttempt =
-    code === undefined ? undefined : attemptCode(context, adminId, isKnownDevice ? deviceToken : undefined)
-  if (codeAttempt) await countAttempt(context, codeAttempt)
-  return { admin, attempt, renewedHash, second: { code, deviceToken, attempt: codeAttempt, trustDevice } }
+  const second = await checkSecondStep(context, adminId, step, { deviceToken, browser, isKnownDevice })
+  return { admin, attempt, renewedHash, second }
 }
 
 /**
@@ -69,7 +67,7 @@ export async function signIn(
   context: Context,
   { admin, attempt, renewedHash, second }: CheckedCredentials,
   session: NewSession,
-): Promise<(AdminsTable & { hasSecondFactor: boolean }) | ApiError> {
+): Promise<(AdminsTable & { factors: Factors }) | ApiError> {
   await lockStaff(context.engine, transaction)
   const [current] = await findAdmins(transaction, [admin.id])
   if (!current || current.role === 'user' || current.credentialsVersion !== admin.credentialsVersion) {
@@ -86,7 +84,7 @@ export async function signIn(
   await forgiveAttempt(transaction, context, attempt)
   if (second.attempt) await forgiveAttempt(transaction, context, second.attempt)
   await beginSession(transaction, admin.id, session)
-  if (passed.hasSecondFactor && second.code !== undefined && second.trustDevice)
+  if (hasFactor(passed.factors) && second.attempt && second.trustDevice)
     await trustDevice(transaction, session.deviceToken, admin.id, session.createdAtMs + trustMs)
   return { ...current, ...passed }
 }

@@ -45,12 +45,18 @@ export async function touchSession(
       'admins.role',
       'admins.color',
       'admins.createdAtMs',
-      'secondFactors.createdAtMs as secondFactorSinceMs',
+      'secondFactors.createdAtMs as appSinceMs',
       'sessions.id as sessionId',
       'sessions.lastSeenAtMs',
       'sessions.confirmedAtMs',
       'sessions.expiresAtMs',
     ])
+    .select(({ selectFrom }) =>
+      selectFrom('passkeys')
+        .select((passkey) => passkey.fn.min('passkeys.createdAtMs').as('sinceMs'))
+        .whereRef('passkeys.adminId', '=', 'sessions.adminId')
+        .as('passkeysSinceMs'),
+    )
     .where('sessions.tokenHash', '=', tokenHash)
     .where('sessions.expiresAtMs', '>', nowMs)
     .where('sessions.lastSeenAtMs', '>', nowMs - idleMs)
@@ -60,9 +66,9 @@ export async function touchSession(
     const touched = db.updateTable('sessions').set({ lastSeenAtMs: nowMs }).where('tokenHash', '=', tokenHash)
     if ((await touched.executeTakeFirst()).numUpdatedRows === 0n) return undefined
   }
-  const { sessionId, lastSeenAtMs: _, expiresAtMs, confirmedAtMs, secondFactorSinceMs, role, ...admin } = row
-  const hasSecondFactor = secondFactorSinceMs !== null
-  return { ...admin, role, hasSecondFactor, session: { id: sessionId, tokenHash, expiresAtMs, confirmedAtMs } }
+  const { sessionId, lastSeenAtMs: _, expiresAtMs, confirmedAtMs, appSinceMs, passkeysSinceMs, role, ...admin } = row
+  const factors = { app: appSinceMs !== null, passkeys: passkeysSinceMs !== null }
+  return { ...admin, role, factors, session: { id: sessionId, tokenHash, expiresAtMs, confirmedAtMs } }
 }
 
 /**

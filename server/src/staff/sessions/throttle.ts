@@ -14,6 +14,7 @@ const freeFailures = 4
 const limitsOf = {
   password: { windowMs, longestBlockMs: 15 * 60_000 },
   code: { windowMs: 24 * 3_600_000, longestBlockMs: 3_600_000 },
+  passkey: { windowMs: 15 * 60_000, longestBlockMs: 15 * 60_000 },
 }
 
 /**
@@ -58,6 +59,38 @@ export function attemptCode(
 /** A signed-in person gives a code. */
 export function attemptCodeInSession(context: Pick<Context, 'keys'>, sessionTokenHash: string): Attempt {
   return { secret: 'code', account: bucketOf(context, ['code in session', sessionTokenHash]) }
+}
+
+/** A passkey in place of e-mail and password. Nobody can guess one, but a wrong one costs work too. */
+export function attemptPasskey(
+  context: Pick<Context, 'keys'>,
+  credentialId: string,
+  address: string,
+  knownDeviceToken: string | undefined,
+): Attempt {
+  const network = networkOf(address)
+  if (knownDeviceToken !== undefined)
+    return { secret: 'passkey', account: bucketOf(context, ['passkey on device', knownDeviceToken]) }
+  return {
+    secret: 'passkey',
+    account: bucketOf(context, ['passkey', credentialId, network]),
+    network: bucketOf(context, ['network', network]),
+  }
+}
+
+/** A passkey after the right password. */
+export function attemptPasskeyStep(
+  context: Pick<Context, 'keys'>,
+  adminId: string,
+  knownDeviceToken: string | undefined,
+): Attempt {
+  const origin = knownDeviceToken === undefined ? ['passkey step'] : ['passkey step on device', knownDeviceToken]
+  return { secret: 'passkey', account: bucketOf(context, [...origin, adminId]) }
+}
+
+/** A signed-in person uses a passkey. */
+export function attemptPasskeyInSession(context: Pick<Context, 'keys'>, sessionTokenHash: string): Attempt {
+  return { secret: 'passkey', account: bucketOf(context, ['passkey in session', sessionTokenHash]) }
 }
 
 /**

@@ -1,0 +1,41 @@
+import type { Config } from '../../config.ts'
+import type { MailContent } from '../outbox.ts'
+import { renderMail } from './layout.ts'
+import { formatMoment } from './moment.ts'
+import { notMe } from './second-factor.ts'
+
+type Act = { atMs: number; name: string }
+
+/** @param isFirst whether it is the first second factor, with which recovery codes come */
+export function passkeyAddedMail(
+  { productName }: Config,
+  { atMs, name, isFirst }: Act & { isFirst: boolean },
+): MailContent {
+  return renderMail(
+    {
+      subject: `A passkey was added in ${productName}`,
+      paragraphs: [
+        `Since ${formatMoment(atMs)} the passkey “${name}” signs in to your account. Where you were signed in elsewhere, you have to sign in again.`,
+        ...(isFirst
+          ? [
+              'The password alone signs in no more. Keep the recovery codes where you find them without your phone or computer.',
+            ]
+          : []),
+      ],
+      notes: [notMe],
+    },
+    productName,
+  )
+}
+
+/** While there is another second factor. */
+export function passkeyRemovedMail({ productName }: Config, { atMs, name }: Act): MailContent {
+  return renderMail(
+    {
+      subject: `A passkey was removed in ${productName}`,
+      paragraphs: [`Since ${formatMoment(atMs)} the passkey “${name}” does not sign in to your account any more.`],
+      notes: [notMe],
+    },
+    productName,
+  )
+}

@@ -1,0 +1,63 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Tables } from '../../database/tables.ts'
+
+export const challengeLifeMs = 5 * 60_000
+
+const nonceBytes = 16
+const timeBytes = 8
+
+/** What a challenge is for, and who holds it: a session, or a browser that nobody is signed in with. */
+export type ChallengePlace = { use: 'add' | 'confirm' | 'sign-in' | 'second-step'; holder: string }
+
+export type Challenge = { nonce: string; expiresAtMs: number }
+
+/**
+ * A new challenge. It carries its own proof, so that strangers who ask for many fill no table, and every replica knows
+ * it; only those that were answered are kept.
+ */
+export function issueChallenge({ keys, now }: Pick<Context, 'keys' | 'now'>, place: ChallengePlace): string {
+  const content = Buffer.concat([randomBytes(nonceBytes), Buffer.alloc(timeBytes)])
+  content.writeBigUInt64BE(BigInt(now() + challengeLifeMs), nonceBytes)
+  return Buffer.concat([content, proofOf(keys, place, content)]).toString('base64url')
+}
+
+/** @returns undefined for one that has expired, belongs to another place, or was never issued */
+export function readChallenge(
+  { keys, now }: Pick<Context, 'keys' | 'now'>,
+  place: ChallengePlace,
+  text: string,
+): Challenge | undefined {
+  const bytes = Buffer.from(text, 'base64url')
+  const content = bytes.subarray(0, nonceBytes + timeBytes)
+  const expected = proofOf(keys, place, content)
+  const proof = bytes.subarray(content.length)
+  if (proof.length !== expected.length || !timingSafeEqual(proof, expected)) return undefined
+  const expiresAtMs = Number(content.readBigUInt64BE(nonceBytes))
+  if (expiresAtMs <= now()) return undefined
+  return { nonce: content.subarray(0, nonceBytes).toString('base64url'), expiresAtMs }
+}
+
+/** Uses up a challenge. @returns false when that has happened already */
+export async function spendChallenge(
+  transaction: Transaction<Tables>,
+  { nonce, expiresAtMs }: Challenge,
+): Promise<boolean> {
+  const spent = await transaction
+    .insertInto('spentChallenges')
+    .values({ challenge: nonce, expiresAtMs })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (spent.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export async function deleteEndedChallenges(db: Kysely<Tables>, nowMs: number): Promise<void> {
+  await db.deleteFrom('spentChallenges').where('expiresAtMs', '<=', nowMs).execute()
+}
+
+function proofOf(keys: Context['keys'], { use, holder }: ChallengePlace, content: Buffer): Buffer {
+  return createHmac('sha256', keys.derive('passkey-challenge'))
+    .update(JSON.stringify([use, holder, content.toString('hex')]))
+    .digest()
+}

@@ -1,0 +1,34 @@
+import type { Config } from '../../config.ts'
+import type { Context } from '../../context.ts'
+import { type Challenge, type ChallengePlace, readChallenge } from './challenges.ts'
+
+/** What went wrong, in words for the person; `adminId` is the owner of the passkey, where known. */
+export type PasskeyProblem = { problem: string; adminId?: string }
+
+export const uncheckable = 'The passkey could not be checked. Try again.'
+
+export const usedAlready = 'This answer of a passkey has been used already. Try again.'
+
+/** Checks from where an answer comes, and to which challenge. */
+export function readClientData(
+  context: Context,
+  place: ChallengePlace,
+  clientDataJson: string,
+): { text: string; challenge: Challenge } | PasskeyProblem {
+  const { challenge: text, origin } = parse(clientDataJson)
+  if (text === undefined || origin === undefined) return { problem: uncheckable }
+  if (origin !== context.config.publicUrl) return { problem: elsewhere(context.config) }
+  const challenge = readChallenge(context, place, text)
+  return challenge ? { text, challenge } : { problem: 'The request for the passkey has expired. Try again.' }
+}
+
+const elsewhere = ({ publicUrl }: Config) => `Passkeys work only at ${publicUrl}. Open the console there.`
+
+function parse(clientDataJson: string): { challenge?: string; origin?: string } {
+  try {
+    const { challenge, origin } = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString()) ?? {}
+    return typeof challenge === 'string' && typeof origin === 'string' ? { challenge, origin } : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,74 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import type { PasskeysTable } from '../../database/tables/staff.ts'
+
+/** Oldest first. */
+export async function listPasskeys(db: Kysely<Tables>, adminId: string): Promise<PasskeysTable[]> {
+  return db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('adminId', '=', adminId)
+    .orderBy('createdAtMs')
+    .orderBy('id')
+    .execute()
+}
+
+export async function findPasskey(db: Kysely<Tables>, credentialId: string): Promise<PasskeysTable | undefined> {
+  return db.selectFrom('passkeys').selectAll().where('credentialId', '=', credentialId).executeTakeFirst()
+}
+
+export async function insertPasskey(transaction: Transaction<Tables>, passkey: PasskeysTable): Promise<void> {
+  await transaction.insertInto('passkeys').values(passkey).execute()
+}
+
+/**
+ * Records that a passkey was used.
+ * @returns false when its counter has not grown, or when it has been removed
+ */
+export async function countUse(
+  transaction: Transaction<Tables>,
+  { id }: PasskeysTable,
+  { counter, isSynced, nowMs }: { counter: number; isSynced: boolean; nowMs: number },
+): Promise<boolean> {
+  const used = await transaction
+    .updateTable('passkeys')
+    .set({ counter, isSynced: isSynced ? 1 : 0, lastUsedAtMs: nowMs })
+    .where('id', '=', id)
+    // many do not count: they always say 0
+    .where('counter', counter === 0 ? '=' : '<', counter)
+    .executeTakeFirst()
+  return used.numUpdatedRows > 0n
+}
+
+/** @returns false when the person has no such passkey */
+export async function renamePasskey(
+  transaction: Transaction<Tables>,
+  { id, adminId, name }: Pick<PasskeysTable, 'id' | 'adminId' | 'name'>,
+): Promise<boolean> {
+  const renamed = await transaction
+    .updateTable('passkeys')
+    .set({ name })
+    .where('id', '=', id)
+    .where('adminId', '=', adminId)
+    .executeTakeFirst()
+  return renamed.numUpdatedRows > 0n
+}
+
+/** @returns the passkey that was removed */
+export async function deletePasskey(
+  transaction: Transaction<Tables>,
+  { id, adminId }: Pick<PasskeysTable, 'id' | 'adminId'>,
+): Promise<PasskeysTable | undefined> {
+  return transaction
+    .deleteFrom('passkeys')
+    .where('id', '=', id)
+    .where('adminId', '=', adminId)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** @returns how many there were */
+export async function deletePasskeysOf(transaction: Transaction<Tables>, adminId: string): Promise<number> {
+  const deleted = await transaction.deleteFrom('passkeys').where('adminId', '=', adminId).executeTakeFirst()
+  return Number(deleted.numDeletedRows)
+}

@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import { listPasskeys } from '../passkeys/store.ts'
+import { findSecondFactor } from './store.ts'
+
+/** Which second factors a person has. */
+export type Factors = { app: boolean; passkeys: boolean }
+
+export const noFactors: Factors = { app: false, passkeys: false }
+
+export const hasFactor = ({ app, passkeys }: Factors) => app || passkeys
+
+export async function findFactors(db: Kysely<Tables>, adminId: string): Promise<Factors> {
+  return {
+    app: (await findSecondFactor(db, adminId)) !== undefined,
+    passkeys: (await listPasskeys(db, adminId)).length > 0,
+  }
+}

@@ -1,0 +1,44 @@
+import type { Transaction } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { SignedInAdmin } from '../../http/caller.ts'
+import { conflict } from '../../http/errors.ts'
+import { enqueueMail, type MailContent } from '../../mail/outbox.ts'
+import { secondFactorRemovedMail } from '../../mail/templates/second-factor.ts'
+import { lockStaff } from '../admins/store.ts'
+import { distrustDevicesOf } from '../sessions/devices.ts'
+import { findFactors, hasFactor } from './factors.ts'
+import { isSecondFactorRequired } from './requirement.ts'
+import { deleteSecondFactor } from './store.ts'
+
+/**
+ * Removes the app or a passkey. The recovery codes go with the last factor, which stays where one is required. No browser
+ * is trusted any more: it may be the one that was lost.
+ * @param remove removes the factor, and returns the mail that says so
+ */
+export async function removeOneFactor(
+  transaction: Transaction<Tables>,
+  context: Context,
+  admin: SignedInAdmin,
+  remove: () => Promise<MailContent>,
+): Promise<void> {
+  await lockStaff(context.engine, transaction)
+  const content = await remove()
+  if (!hasFactor(await findFactors(transaction, admin.id))) return removeSecondFactor(transaction, context, admin)
+  await distrustDevicesOf(transaction, admin.id)
+  await enqueueMail(transaction, context, { kind: 'second-factor', recipient: admin.email, content })
+}
+
+/** Removes all that there is. Call it under the staff lock. */
+export async function removeSecondFactor(
+  transaction: Transaction<Tables>,
+  context: Context,
+  admin: SignedInAdmin,
+): Promise<void> {
+  if (isSecondFactorRequired(context.config, admin.role))
+    throw conflict('Your role needs a second factor. Set up another one first.')
+  await deleteSecondFactor(transaction, admin.id)
+  await distrustDevicesOf(transaction, admin.id)
+  const content = secondFactorRemovedMail(context.config, { atMs: context.now() })
+  await enqueueMail(transaction, context, { kind: 'second-factor', recipient: admin.email, content })
+}

@@ -1,0 +1,60 @@
+import type { PasskeyAssertion } from '@health-console/contract/passkeys.ts'
+import type { Transaction } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { AdminsTable } from '../../database/tables/staff.ts'
+import { ApiError } from '../../http/errors.ts'
+import { findAdmins, lockStaff } from '../admins/store.ts'
+import { checkAssertion, type CheckedPasskey, spendAssertion } from '../passkeys/check-assertion.ts'
+import { findPasskey } from '../passkeys/store.ts'
+import { type Factors, findFactors } from '../second-factor/factors.ts'
+import { beginSession, type NewSession } from './begin-session.ts'
+import { isDeviceOf } from './devices.ts'
+import type { Origin } from './sign-in.ts'
+import { type Attempt, attemptPasskey, countAttempt, forgiveAttempt } from './throttle.ts'
+
+type CheckedSignIn = { admin: AdminsTable; attempt: Attempt; checked: CheckedPasskey }
+
+/**
+ * Checks a passkey that stands for e-mail, password and second factor at once.
+ * @throws ApiError `wrong_credentials`, or `rate_limited` before the passkey is checked
+ */
+export async function checkPasskey(
+  context: Context,
+  assertion: PasskeyAssertion,
+  { address, deviceToken, browser }: Origin,
+): Promise<CheckedSignIn> {
+  const { db } = context
+  const ownerId = (await findPasskey(db, assertion.id))?.adminId ?? ''
+  const isKnownDevice = deviceToken !== undefined && (await isDeviceOf(db, deviceToken, ownerId))
+  const attempt = attemptPasskey(context, assertion.id, address, isKnownDevice ? deviceToken : undefined)
+  await countAttempt(context, attempt)
+  const checked = await checkAssertion(context, { use: 'sign-in', holder: browser }, assertion)
+  if ('problem' in checked) throw refused(checked.problem, checked.adminId)
+  const [admin] = await findAdmins(db, [checked.passkey.adminId])
+  if (!admin || admin.role === 'user') throw refused('You have no access any more.', admin?.id)
+  return { admin, attempt, checked }
+}
+
+/** Begins the session, unless the person's sessions were ended since the passkey was checked. */
+export async function signInByPasskey(
+  transaction: Transaction<Tables>,
+  context: Context,
+  { admin, attempt, checked }: CheckedSignIn,
+  session: NewSession,
+): Promise<(AdminsTable & { factors: Factors }) | ApiError> {
+  await lockStaff(context.engine, transaction)
+  const [current] = await findAdmins(transaction, [admin.id])
+  if (!current || current.role === 'user' || current.credentialsVersion !== admin.credentialsVersion)
+    throw refused('Your sessions were ended a moment ago. Try again.', admin.id)
+  const problem = await spendAssertion(transaction, context, checked)
+  if (problem !== undefined) return refused(problem, admin.id)
+  await forgiveAttempt(transaction, context, attempt)
+  await beginSession(transaction, admin.id, session)
+  return { ...current, factors: await findFactors(transaction, admin.id) }
+}
+
+function refused(problem: string, adminId: string | undefined): ApiError {
+  const subject = adminId === undefined ? undefined : (`admin:${adminId}` as const)
+  return new ApiError('wrong_credentials', problem, { isRefusal: true, subject })
+}

@@ -1,0 +1,110 @@
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import type {
+  PasskeyAssertion,
+  PasskeyAttestation,
+  PasskeyCreation,
+  PasskeyRequest,
+} from '@health-console/contract/passkeys.ts'
+import { type Cbor, encodeCbor } from './cbor.ts'
+
+type Credential = { id: Buffer; key: KeyObject; userHandle: string; rpId: string }
+
+/** What a test makes an answer say. */
+type Told = {
+  origin?: string
+  /** Whether a PIN, a finger or a face was checked; it was unless said otherwise. */
+  isVerified?: boolean
+  /** How often the passkey was used; 0: it does not count. */
+  counter?: number
+  rpId?: string
+  /** Which of several passkeys answers; the last one unless said otherwise. */
+  credential?: Credential
+  userHandle?: string
+}
+
+const flags = { present: 1, verified: 4, syncable: 8, synced: 16, attested: 64 }
+
+/** An authenticator and the browser before it: keys of their own, real signatures, no dialogs. */
+export function createAuthenticator({ origin, isSynced = false }: { origin: string; isSynced?: boolean }) {
+  const credentials: Credential[] = []
+  const syncFlags = isSynced ? flags.syncable | flags.synced : 0
+
+  function create({ challenge, rp, user }: PasskeyCreation, told: Told = {}): PasskeyAttestation {
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const credential = { id: randomBytes(32), key: privateKey, userHandle: user.id, rpId: rp.id }
+    credentials.push(credential)
+    const attested = Buffer.concat([
+      Buffer.alloc(16),
+      Buffer.from([0, credential.id.length]),
+      credential.id,
+      coseKeyOf(publicKey),
+    ])
+    const authData = Buffer.concat([dataOf(told.rpId ?? rp.id, told, flags.attested), attested])
+    const attestation = new Map<string, Cbor>([
+      ['fmt', 'none'],
+      ['attStmt', new Map()],
+      ['authData', authData],
+    ])
+    return {
+      ...namesOf(credential),
+      response: {
+        clientDataJSON: clientData('webauthn.create', challenge, told),
+        attestationObject: encodeCbor(attestation).toString('base64url'),
+        transports: ['internal'],
+      },
+      clientExtensionResults: {},
+    }
+  }
+
+  function get({ challenge, allowCredentials }: PasskeyRequest, told: Told = {}): PasskeyAssertion {
+    const allowed = credentials.filter(
+      ({ id }) =>
+        allowCredentials.length === 0 || allowCredentials.some((each) => each.id === id.toString('base64url')),
+    )
+    const credential = told.credential ?? allowed.at(-1)
+    if (!credential) throw new Error('this authenticator has none of these passkeys')
+    const authenticatorData = dataOf(told.rpId ?? credential.rpId, told, 0)
+    const clientDataJSON = clientData('webauthn.get', challenge, told)
+    const hash = createHash('sha256').update(Buffer.from(clientDataJSON, 'base64url')).digest()
+    return {
+      ...namesOf(credential),
+      response: {
+        clientDataJSON,
+        authenticatorData: authenticatorData.toString('base64url'),
+        signature: sign('sha256', Buffer.concat([authenticatorData, hash]), credential.key).toString('base64url'),
+        userHandle: told.userHandle ?? credential.userHandle,
+      },
+      clientExtensionResults: {},
+    }
+  }
+
+  function dataOf(rpId: string, { isVerified = true, counter = 0 }: Told, more: number): Buffer {
+    const counted = Buffer.alloc(4)
+    counted.writeUInt32BE(counter)
+    const said = flags.present | (isVerified ? flags.verified : 0) | syncFlags | more
+    return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.from([said]), counted])
+  }
+
+  const clientData = (type: string, challenge: string, told: Told) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin: told.origin ?? origin, crossOrigin: false })).toString(
+      'base64url',
+    )
+
+  return { create, get, credentials }
+}
+
+const namesOf = ({ id }: Credential) =>
+  ({ id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' }) as const
+
+/** ES256 in COSE (RFC 9053). */
+function coseKeyOf(publicKey: KeyObject): Buffer {
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  const values: [number, number | Buffer][] = [
+    [1, 2],
+    [3, -7],
+    [-1, 1],
+    [-2, Buffer.from(x, 'base64url')],
+    [-3, Buffer.from(y, 'base64url')],
+  ]
+  return encodeCbor(new Map(values))
+}
