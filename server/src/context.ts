@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type AuditLog, createAuditLog } from './audit/store.ts'
+import type { ProofState } from './audit/write-checkpoint.ts'
 import type { Config } from './config.ts'
 import { type Keys, openKeys } from './crypto/keys.ts'
 import { createPasswordHasher, type PasswordHasher } from './crypto/password-hasher.ts'
@@ -9,13 +10,14 @@ import type { Tables } from './database/tables.ts'
 import { openStorage } from './storage/open-storage.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** The dependencies of every slice: created once at the start, with no state beyond connections and queues. */
+/** The dependencies of every slice: created once at the start, with no state beyond connections, queues and what can be watched. */
 export type Context = {
   config: Config
   db: Kysely<Tables>
   engine: Engine
   hasRoom: Database['hasRoom']
   audit: AuditLog
+  proof: ProofState
   keys: Keys
   passwords: PasswordHasher
   storage: Storage
@@ -35,6 +37,7 @@ export async function createContext(
     engine,
     hasRoom,
     audit: createAuditLog(db, engine, now),
+    proof: { isContradicted: false, signedAtMs: undefined },
     keys: openKeys(config),
     passwords: createPasswordHasher(config.hashThreads),
     storage: await openStorage(config.storage),

@@ -17,6 +17,8 @@ import { deliverDueMails } from './mail/worker.ts'
 import { warnAboutBrowsers } from './storage/warn-about-browsers.ts'
 import { ConfigError } from './settings/config-error.ts'
 
+/** Proxies give up idle connections sooner, see deploy/nginx.conf. */
+const longestIdleGraceMs = 5_000
 /** Added to the time that requests have to end. */
 const stopMs = connectionLimits.drainMs + 5_000
 
@@ -43,7 +45,10 @@ async function start(config: Config): Promise<void> {
   const hint = await firstSignIn(context)
   if (config.demo) await loadDemo(context)
   const stopping = new AbortController()
-  const app = await buildApp(context, logger, { stopping: stopping.signal })
+  const app = await buildApp(context, logger, {
+    stopping: stopping.signal,
+    limits: { idleGraceMs: Math.min(config.drainDelayMs, longestIdleGraceMs) },
+  })
   const transport = createMailTransport(context, logger)
   // Fast when mails are kept as files, so that the hint how to sign in stays the last line.
   if (transport && config.mail.way === 'files') await deliverDueMails(context, transport, logger)

@@ -8,11 +8,15 @@ import { createCheckpointSigner } from './checkpoint.ts'
 import { keepCheckpoint, type Proof, readProof } from './proof-files.ts'
 import { type Checkpoint, parseCheckpoints } from './verify-audit.mjs'
 
+/** What this server found when it last signed the record. */
+export type ProofState = { isContradicted: boolean; signedAtMs: number | undefined }
+
 /** What the proof of the record needs of the context. */
 export type ProofContext = {
   db: Kysely<Tables>
   keys: Keys
   config: Pick<Config, 'publicUrl' | 'auditProofDir'>
+  proof: ProofState
   now: () => number
 }
 
@@ -22,10 +26,11 @@ export type ProofContext = {
  * @returns the checkpoint; undefined when there is none
  */
 export async function writeCheckpoint(
-  { db, keys, config, now }: ProofContext,
+  { db, keys, config, proof, now }: ProofContext,
   logger: FastifyBaseLogger,
 ): Promise<string | undefined> {
   const broken = await findBrokenCheckpoint(db, await readProof(config))
+  proof.isContradicted = broken !== undefined
   if (broken) {
     logger.error(
       { checkpoint: broken.note },
@@ -39,6 +44,7 @@ export async function writeCheckpoint(
   const note = signer.sign(end, now())
   logger.info({ checkpoint: note, publicKey: signer.verifierKey }, 'checkpoint of the access record')
   await keepCheckpoint(config, note, signer.verifierKey)
+  proof.signedAtMs = now()
   return note
 }
 

@@ -18,6 +18,8 @@ export const connectionLimits = {
   inAll: 2_500,
   /** When the server closes: for requests that are still arriving, and for those in progress. */
   drainGraceMs: 1_000,
+  /** For connections between two requests, when the server closes behind a proxy that keeps them for a while. */
+  idleGraceMs: 0,
   drainMs: 30_000,
 }
 

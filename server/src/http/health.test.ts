@@ -1,6 +1,13 @@
+import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
-import { expect, test } from 'vitest'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
+import { signedIn } from '../../testing/factories.ts'
+import { freePort } from '../../testing/free-port.ts'
+import { tamperWithRecord } from '../../testing/record.ts'
+import { byServer } from '../audit/entry.ts'
+import { writeCheckpoint } from '../audit/write-checkpoint.ts'
 
 const readiness = async ({ app }: Awaited<ReturnType<typeof buildTestApp>>) => {
   const { statusCode, headers, body } = await app.inject('/readyz')
@@ -12,7 +19,7 @@ test('a server with an up-to-date database is ready', async () => {
   const testApp = await buildTestApp()
   expect(await readiness(testApp)).toEqual([
     200,
-    { status: 'ok', draining: false, database: true, storage: true, disk: true, sweep: true },
+    { status: 'ok', draining: false, database: true, storage: true, disk: true, sweep: true, record: true },
   ])
 })
 
@@ -30,6 +37,54 @@ test('a server without its file store is ready, and says what is wrong', async (
   if (storage.kind !== 'local') throw new Error('The test needs files on disk')
   await rm(storage.folder, { recursive: true })
   expect(await readiness(testApp)).toMatchObject([200, { status: 'degraded', database: true, storage: false }])
+})
+
+const storeAt = (port: number) => ({
+  S3_BUCKET: 'models',
+  S3_ENDPOINT: `http://127.0.0.1:${port}`,
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'secret',
+})
+
+test('without its S3 store the server is ready, and only what needs the store is refused', async () => {
+  const testApp = await buildTestApp(storeAt(await freePort()))
+  expect(await readiness(testApp)).toMatchObject([200, { status: 'degraded', storage: false }])
+  const { call } = await signedIn(testApp)
+  for (const path of ['/v1/users', '/v1/files']) expect((await call('GET', path)).statusCode).toBe(200)
+  const begun = await call('POST', '/v1/files', { filename: 'model.gguf', name: 'Model', size: 1_000 })
+  const { upload } = begun.json() as { upload: { id: string } }
+  const refused = await call('POST', `/v1/file-uploads/${upload.id}/part-urls`, { parts: [{ partNumber: 1 }] })
+  expect([refused.statusCode, refused.json().error?.code]).toEqual([503, 'unavailable'])
+})
+
+test('readiness does not wait for a store that never answers, and asks it once at a time', async () => {
+  const asked = new Set<Socket>()
+  const silent = createServer((socket) => {
+    asked.add(socket)
+    socket.once('close', () => asked.delete(socket)).on('error', () => {})
+  }).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  onTestFinished(() => {
+    for (const socket of asked) socket.destroy()
+    silent.close()
+  })
+  const testApp = await buildTestApp(storeAt((silent.address() as AddressInfo).port))
+  const answers = await Promise.all(Array.from({ length: 5 }, () => readiness(testApp)))
+  expect(asked.size).toBe(1)
+  for (const answer of answers) expect(answer).toMatchObject([200, { status: 'degraded', storage: false }])
+})
+
+test('a server whose last checkpoint is contradicted by the record says so', async () => {
+  const testApp = await buildTestApp()
+  const { context, app } = testApp
+  await signedIn(testApp)
+  await context.audit.record([{ ...byServer, action: 'users.list', subjects: [] }])
+  await writeCheckpoint(context, app.log)
+  await tamperWithRecord(context, (transaction) =>
+    transaction.updateTable('auditEvents').set({ hash: 'another' }).execute(),
+  )
+  await writeCheckpoint(context, app.log)
+  expect(await readiness(testApp)).toMatchObject([200, { status: 'degraded', database: true, record: false }])
 })
 
 test('a server that is asked to stop is not ready, and still serves', async () => {

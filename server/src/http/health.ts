@@ -14,25 +14,26 @@ type HealthOptions = {
   stopping: AbortSignal | undefined
 }
 
-/** Probes of load balancers do not wait longer either. */
+/** Probes wait for one second by default. */
+const answerWithinMs = 800
+/** A busy database may take longer. Until then its last answer counts. */
 const patienceMs = 5_000
 
 /** `/healthz`: the process answers. `/readyz`: it can serve requests, and the result of each check. */
 export function registerHealth(app: FastifyInstance, context: Context, { checks, stopping }: HealthOptions): void {
   const options = { config: { permission: 'public' }, logLevel: 'warn' } as const
+  const database = inTime(() => isUpToDate(context))
+  const others = checks.map(({ name, holds }) => ({ name, holds: inTime(holds) }))
 
   app.get('/healthz', options, async () => ({ status: 'ok' }))
 
   app.get('/readyz', options, async (_request, reply) => {
     const draining = stopping?.aborted ?? false
-    const [database, ...results] = await Promise.all([
-      inTime(hasDatabase(context)),
-      ...checks.map(({ holds }) => inTime(holds())),
-    ])
-    const isReady = database && !draining
+    const [hasDatabase, ...results] = await Promise.all([database(), ...others.map(({ holds }) => holds())])
+    const isReady = hasDatabase && !draining
     const status = !isReady ? 'unavailable' : results.every(Boolean) ? 'ok' : 'degraded'
-    const named = Object.fromEntries(checks.map(({ name }, index) => [name, results[index]]))
-    return reply.code(isReady ? 200 : 503).send({ status, draining, database, ...named })
+    const named = Object.fromEntries(others.map(({ name }, index) => [name, results[index]]))
+    return reply.code(isReady ? 200 : 503).send({ status, draining, database: hasDatabase, ...named })
   })
 }
 
@@ -48,11 +49,32 @@ export const storageChecks = ({ storage, hasRoom }: Pick<Context, 'storage' | 'h
   { name: 'disk', holds: async () => (await hasRoom()) && (await storage.hasRoom()) },
 ]
 
-async function hasDatabase(context: Context): Promise<boolean> {
+/** False once the record no longer holds what the last checkpoint of this server says. */
+export const recordCheck = ({ proof }: Pick<Context, 'proof'>): HealthCheck => ({
+  name: 'record',
+  holds: async () => !proof.isContradicted,
+})
+
+async function isUpToDate(context: Context): Promise<boolean> {
   await sql`select 1`.execute(context.db)
   return isMigrated(context)
 }
 
-function inTime(check: Promise<boolean>): Promise<boolean> {
-  return Promise.race([check.catch(() => false), sleep(patienceMs, false, { ref: false })])
+/** A check that always answers in time. One at a time runs, so that probes do not add to what is slow already. */
+function inTime(check: () => Promise<boolean>): () => Promise<boolean> {
+  let running: Promise<boolean> | undefined
+  let heldAtMs = -Infinity
+
+  async function run(): Promise<boolean> {
+    const holds = await check().catch(() => false)
+    heldAtMs = holds ? performance.now() : -Infinity
+    running = undefined
+    return holds
+  }
+
+  return async () => {
+    running ??= run()
+    const result = await Promise.race([running, sleep(answerWithinMs, undefined, { ref: false })])
+    return result ?? performance.now() - heldAtMs < patienceMs
+  }
 }

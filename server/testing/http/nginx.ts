@@ -12,15 +12,15 @@ const sample = path.resolve(import.meta.dirname, '../../../deploy/nginx.conf')
 const startTimeoutMs = 60_000
 
 /**
- * A real nginx in front of a server, with the configuration from deploy/, without TLS.
+ * A real nginx in front of one or more servers, with the configuration from deploy/, without TLS.
  */
-export async function startNginx(upstreamPort: number): Promise<{ port: number; logs(): string }> {
+export async function startNginx(...upstreamPorts: number[]): Promise<{ port: number; logs(): string }> {
   const program = findNginx()
   if (program === undefined) throw new Error('nginx is missing')
   const folder = mkdtempSync(path.join(tmpdir(), 'console-nginx-'))
   const port = await freePort()
   const configuration = path.join(folder, 'nginx.conf')
-  writeFileSync(configuration, configurationOf(folder, port, upstreamPort))
+  writeFileSync(configuration, configurationOf(folder, port, upstreamPorts))
   const nginx = spawn(program, ['-p', folder, '-c', configuration, '-e', 'stderr'], { stdio: 'ignore' })
   const ended = once(nginx, 'exit')
   onTestFinished(async () => {
@@ -41,12 +41,14 @@ export async function startNginx(upstreamPort: number): Promise<{ port: number; 
   return { port, logs }
 }
 
-function configurationOf(folder: string, port: number, upstreamPort: number): string {
+function configurationOf(folder: string, port: number, upstreamPorts: number[]): string {
   const server = readFileSync(sample, 'utf8')
     .replace('listen 443 ssl', `listen 127.0.0.1:${port}`)
     .replaceAll(/^ *ssl_.*$/gm, '')
     .replaceAll('/var/log/nginx', folder)
-    .replace('127.0.0.1:3000', `127.0.0.1:${upstreamPort}`)
+    .replace(/^ *server 127.0.0.1:3000 (.*;)$/m, (_line, options: string) =>
+      upstreamPorts.map((each) => `server 127.0.0.1:${each} ${options}`).join('\n'),
+    )
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder};`)
   return `
     daemon off;

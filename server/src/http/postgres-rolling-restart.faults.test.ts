@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { databaseSettings } from '../../testing/database-settings.ts'
+import { freshDatabase } from '../../testing/engines.ts'
+import { faultRounds } from '../../testing/fault-rounds.ts'
+import { findNginx } from '../../testing/http/find-nginx.ts'
+import { startNginx } from '../../testing/http/nginx.ts'
+import { firstAdmin, type LaunchedServer, launchServer } from '../../testing/server-process.ts'
+
+const isThorough = faultRounds > 10
+const requestsAtLeast = isThorough ? 3_000 : 100
+const roundsAtLeast = isThorough ? 5 : 1
+const clients = 20
+const pauseMs = 50
+/** Two replicas behind nginx, and somebody who is signed in. */
+async function startReplicas() {
+  const database = await freshDatabase()
+  onTestFinished(() => database.remove())
+  const settings = {
+    ...databaseSettings(database),
+    MAIL: 'off',
+    LOG_LEVEL: 'silent',
+    TRUST_PROXY: '1',
+    PUBLIC_URL: 'http://localhost:3000',
+    DRAIN_DELAY_SECONDS: isThorough ? '5' : '2',
+  }
+  const replicas: LaunchedServer[] = []
+  onTestFinished(async () => void (await Promise.all(replicas.map((replica) => replica.end('SIGKILL')))))
+  while (replicas.length < 2) {
+    const replica = await launchServer(settings)
+    replicas.push(replica)
+    await replica.ready()
+  }
+  const { port } = await startNginx(...replicas.map(({ url }) => Number(new URL(url).port)))
+  const origin = `http://127.0.0.1:${port}`
+  const signedIn = await fetch(`${origin}/v1/auth/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(firstAdmin),
+  })
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  return { replicas, origin, cookie }
+}
+
+/** Clients that read and change continuously. A call whose connection broke counts with status 0. */
+function startLoad(origin: string, cookie: string) {
+  const statuses = new Map<string, number>()
+  let sent = 0
+  let isOver = false
+  const headers = { cookie, 'content-type': 'application/json' }
+  const call = (n: number) =>
+    n % 5 === 0
+      ? fetch(`${origin}/v1/admins/me`, { method: 'PATCH', headers, body: JSON.stringify({ fullName: `Ada ${n}` }) })
+      : fetch(`${origin}/v1/users`, { headers })
+  const client = async () => {
+    while (!isOver) {
+      const n = (sent += 1)
+      const answer = await call(n).catch(() => undefined)
+      await answer?.text().catch(() => undefined)
+      await sleep(pauseMs)
+      const kind = `${n % 5 === 0 ? 'PATCH' : 'GET'} ${answer?.status ?? 0}`
+      statuses.set(kind, (statuses.get(kind) ?? 0) + 1)
+    }
+  }
+  const running = Promise.all(Array.from({ length: clients }, client))
+  return {
+    sent: () => sent,
+    async end() {
+      isOver = true
+      await running
+      return Object.fromEntries(statuses)
+    },
+  }
+}
+
+const relaunch = async (replicas: LaunchedServer[], index: number) => {
+  const next = await launchServer(replicas[index]?.env ?? {})
+  replicas[index] = next
+  await next.ready()
+}
+
+test.skipIf(findNginx() === undefined)(
+  'two replicas behind nginx that are restarted one after the other lose no request',
+  { timeout: 30 * 60_000 },
+  async () => {
+    const { replicas, origin, cookie } = await startReplicas()
+    const load = startLoad(origin, cookie)
+    for (let round = 0; round < roundsAtLeast || load.sent() < requestsAtLeast; round += 1) {
+      for (const index of replicas.keys()) {
+        expect(await replicas[index]?.end('SIGTERM')).toBe(0)
+        await relaunch(replicas, index)
+      }
+    }
+    const statuses = await load.end()
+    if (isThorough) console.warn('rolling restarts', statuses)
+    expect(Object.keys(statuses).sort()).toEqual(['GET 200', 'PATCH 200'])
+  },
+)
+
+test.runIf(isThorough && findNginx() !== undefined)(
+  'a replica that is killed under load takes along no more than the changes it works on',
+  { timeout: 30 * 60_000 },
+  async () => {
+    const { replicas, origin, cookie } = await startReplicas()
+    const load = startLoad(origin, cookie)
+    for (let round = 0; round < roundsAtLeast || load.sent() < requestsAtLeast; round += 1) {
+      await sleep(500)
+      await replicas[round % 2]?.end('SIGKILL')
+      await relaunch(replicas, round % 2)
+    }
+    const statuses = await load.end()
+    console.warn('kills', statuses)
+    const { 'PATCH 502': lost = 0, ...served } = statuses
+    expect(Object.keys(served).sort()).toEqual(['GET 200', 'PATCH 200'])
+    expect(lost).toBeLessThanOrEqual(clients * roundsAtLeast)
+  },
+)
