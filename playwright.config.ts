@@ -10,8 +10,8 @@ export default defineConfig({
   // Journeys wait much of their time: three keep two cores busy.
   workers: 3,
   // Only against journeys that hang: a busy machine takes long.
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env['CI']),
   use: {
     browserName: 'chromium',

@@ -7,6 +7,7 @@ import { importPeople, numberedPeople } from './support/people.ts'
 import { patients, replaceTable, spreadsheet } from './support/spreadsheets.ts'
 import { addAdmin, invite, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
+import { expectToast, shownToasts } from './support/toasts.ts'
 
 const plain = newAccount('Plain Admin')
 const invitee = newAccount('Super Invitee').email
@@ -94,8 +95,9 @@ walk((width, twice) => {
     await expectOpen(page)
     expect(changes).toEqual([])
     await twice(button(row(page, invitee), `Resend invite to ${invitee}`))
-    await expect(page.getByRole('status').filter({ hasText: 'Invite successfully resent' })).toHaveCount(1)
+    await expectToast(page, 'Invite successfully resent')
     await settle(page)
+    expect(shownToasts(page)).toEqual([])
     expect(changes).toEqual(['POST /v1/admin-invites'])
     await twice(button(row(page, invitee), `Cancel invite of ${invitee}`))
     await twice(button(cancel, 'Cancel invite'))

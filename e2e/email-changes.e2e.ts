@@ -3,13 +3,13 @@ import { expectNoAxeViolations } from './support/axe.ts'
 import { linkInMail, mailedLink, openMail, scanLink } from './support/mails.ts'
 import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
+import { expectToast, recordToasts } from './support/toasts.ts'
 
 const subject = 'Confirm your new e-mail for Health Console'
 const deadLink = 'This link does not work any more. Ask for a new one in the settings.'
 
 const home = (page: Page) => page.getByRole('link', { name: 'Go to home page' })
 const undoButton = (page: Page) => page.getByRole('button', { name: 'Undo the change' })
-const success = (page: Page) => page.getByRole('status').filter({ hasText: 'Email changed successfully' })
 
 /** Requests a change in the settings of the signed-in person. */
 async function ask(page: Page, next: string) {
@@ -18,9 +18,7 @@ async function ask(page: Page, next: string) {
   await page.getByLabel('Email').fill(next)
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('alertdialog', { name: 'Change e-mail?' }).getByRole('button', { name: 'Confirm' }).click()
-  await expect(
-    page.getByRole('status').filter({ hasText: 'A verification link has been sent to your new e-mail' }),
-  ).toBeVisible()
+  await expectToast(page, 'A verification link has been sent to your new e-mail')
 }
 
 function countConfirmations(page: Page) {
@@ -38,13 +36,14 @@ test('an e-mail is changed through the mailbox in another browser', async ({ pag
   await ask(page, next)
 
   const elsewhere = await browser.newContext({ baseURL: server.url })
+  await recordToasts(elsewhere)
   const other = await elsewhere.newPage()
   await openMail(other, 'A new e-mail was requested in Health Console', person.email)
   await scanLink(other, await mailedLink(other, subject, next))
   await openMail(other, subject, next)
   const confirmations = countConfirmations(other)
   await linkInMail(other).click()
-  await expect(success(other)).toBeVisible()
+  await expectToast(other, 'Email changed successfully')
   await expect(other).toHaveURL(/\/change-email/)
   await expect(other).toHaveTitle('Change e-mail · Health Console')
   await expect(other).toHaveURL('/login')
@@ -67,7 +66,7 @@ test('confirmed in the same browser, the session continues under the new address
   await signIn(page, person)
   await ask(page, next)
   await page.goto(await mailedLink(page, subject, next))
-  await expect(success(page)).toBeVisible()
+  await expectToast(page, 'Email changed successfully')
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('complementary').getByText(next)).toBeVisible()
   await page.goBack()
@@ -120,7 +119,7 @@ test('a used link shows that it no longer works', async ({ page, server }) => {
   await ask(page, next)
   const link = await mailedLink(page, subject, next)
   await page.goto(link)
-  await expect(success(page)).toBeVisible()
+  await expectToast(page, 'Email changed successfully')
   await page.goto(link)
   await expect(page.getByRole('alert').filter({ hasText: deadLink })).toBeVisible()
 })
@@ -129,7 +128,7 @@ test('a used link shows that it no longer works', async ({ page, server }) => {
 async function change(page: Page, before: string, next: string): Promise<string> {
   await ask(page, next)
   await page.goto(await mailedLink(page, subject, next))
-  await expect(success(page)).toBeVisible()
+  await expectToast(page, 'Email changed successfully')
   return mailedLink(page, 'Your Health Console e-mail was changed', before)
 }
 

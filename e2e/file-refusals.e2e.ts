@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process'
 import type { Locator, Page } from '@playwright/test'
 import { makeGguf } from '../formats/src/samples/make-gguf.ts'
 import { largeGguf, modelFile, publish } from './support/model-files.ts'
+import { holdClock } from './support/clock.ts'
 import { networkOf } from './support/network.ts'
 import { expect, signIn, test } from './support/test.ts'
+import { expectToast } from './support/toasts.ts'
 
 const megabyte = 1_000_000
 const gguf = makeGguf({ seed: 7 })
@@ -20,7 +22,6 @@ test.beforeEach(async ({ page, server }) => {
 })
 
 const dialogOf = (page: Page, name = 'Main LLM') => page.getByRole('dialog', { name: `${name} - re-upload` })
-const toastOf = (page: Page, text: string) => page.getByRole('region', { name: /otifications/ }).getByText(text)
 const uploadButton = (dialog: Locator) => dialog.getByRole('button', { name: 'Upload', exact: true })
 
 async function choose(page: Page, file: string, name = 'Main LLM'): Promise<Locator> {
@@ -40,7 +41,7 @@ async function servedFile(page: Page, type: 'gguf' | 'txt'): Promise<Served> {
 
 async function expectFailure(page: Page, reason: string): Promise<Locator> {
   const dialog = dialogOf(page)
-  await expect(toastOf(page, reason)).toBeVisible()
+  await expectToast(page, reason, 'alert')
   await expect(dialog.getByRole('alert')).toHaveText(`Error upload file${reason}`)
   return dialog
 }
@@ -91,8 +92,10 @@ test('a limit lowered meanwhile is reported and applies to the next choice', asy
 
 test('on a phone the toast does not cover the buttons of the dialog', async ({ page }) => {
   const full = 'The file store has no space left. The file was not stored.'
+  await page.clock.install()
   await page.route('**/v1/files/*', async (route) => {
     if (route.request().method() !== 'PATCH') return route.fallback()
+    await holdClock(page)
     await route.fulfill({ status: 507, json: { error: { code: 'storage_full', message: full, requestId: 'r' } } })
   })
   for (const width of [390, 320]) {
@@ -104,6 +107,7 @@ test('on a phone the toast does not cover the buttons of the dialog', async ({ p
       .filter({ hasText: full })
       .filter({ has: page.getByLabel('Dismiss') })
     await toast.hover()
+    await page.clock.resume()
     const button = dialog.getByRole('button', { name: 'Choose another file' })
     const [above, below] = await Promise.all([toast.boundingBox(), button.boundingBox()])
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)

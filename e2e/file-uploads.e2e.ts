@@ -5,6 +5,7 @@ import { expectNoAxeViolations } from './support/axe.ts'
 import { largeGguf, modelFile, publish } from './support/model-files.ts'
 import { networkOf } from './support/network.ts'
 import { expect, signIn, test } from './support/test.ts'
+import { expectToast } from './support/toasts.ts'
 
 const megabyte = 1_000_000
 /** Slow enough to observe a running upload. */
@@ -265,7 +266,7 @@ test('another person’s version with the same name and size is not mistaken for
   expect(await currentContent(page)).toEqual(Buffer.from(theirs))
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByText('New version uploaded successfully')).toBeVisible()
+  await expectToast(page, 'New version uploaded successfully')
   expect(await currentVersion(page)).toBe(version + 2)
   expect(await currentContent(page)).toEqual(Buffer.from(mine))
 })

@@ -7,6 +7,7 @@ import { modelFile, publish } from './support/model-files.ts'
 import { networkOf } from './support/network.ts'
 import { skipWithoutS3Server, test } from './support/s3-test.ts'
 import { expect, signIn } from './support/test.ts'
+import { expectToast } from './support/toasts.ts'
 
 const megabyte = 1_000_000
 /** Slow enough to observe a running upload. */
@@ -73,8 +74,8 @@ test('a model is uploaded to the store in parts, paused, resumed, published and 
 
   await network.restore()
   await dialog.getByRole('button', { name: 'Resume' }).click()
-  await expect(page.getByText('New version uploaded successfully')).toBeVisible({ timeout: 60_000 })
-  await expect(dialog).toBeHidden()
+  await expect(dialog).toBeHidden({ timeout: 60_000 })
+  await expectToast(page, 'New version uploaded successfully')
   await expect(version(page, 'Main LLM')).toHaveText('v1')
   expect(sent.filter(({ part }) => arrived.includes(part))).toEqual([])
   const all = [...before, ...sent]

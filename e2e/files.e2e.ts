@@ -7,6 +7,7 @@ import { dropFiles } from './support/drop-files.ts'
 import { largeGguf, modelFile, publish } from './support/model-files.ts'
 import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
+import { expectToast } from './support/toasts.ts'
 
 test.use({ serverOptions: { demo: false, settings: { MAX_FILE_GB: '1' } } })
 
@@ -16,7 +17,7 @@ test.beforeEach(async ({ page, server }) => {
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const cells = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name }).locator('th, td')
-const success = (page: Page) => page.getByText('New version uploaded successfully')
+const uploaded = 'New version uploaded successfully'
 const uploadButton = (dialog: Locator) => dialog.getByRole('button', { name: 'Upload', exact: true })
 const newPrompt = 'You explain heart data.\nUse plain words.\nSay which days the values are from.\n'
 
@@ -56,7 +57,7 @@ test('the three files are uploaded for the first time', async ({ page }) => {
   await expect(dialog.getByRole('definition')).toHaveText(['llama', '7.24 B', 'Q4_K_M', '8,192'])
   await expectNoAxeViolations(page)
   await uploadButton(dialog).click()
-  await expect(success(page)).toBeVisible()
+  await expectToast(page, uploaded)
   await expect(dialog).toBeHidden()
   await expect(cells(page, 'Main LLM').nth(1)).toHaveText(/^0\.00 GB \d+\sk?B$/)
   await expect(cells(page, 'Main LLM').nth(2)).toHaveText('v1')
@@ -93,7 +94,7 @@ test('a prompt is compared, uploaded again, found in its history, restored and d
   ])
   await expectNoAxeViolations(page)
   await uploadButton(dialog).click()
-  await expect(success(page)).toBeVisible()
+  await expectToast(page, uploaded)
   await expect(cells(page, 'Prompt file').nth(2)).toHaveText(`v${before + 1}`)
 
   await page.getByRole('button', { name: 'History of Prompt file' }).click()
@@ -114,8 +115,7 @@ test('a prompt is compared, uploaded again, found in its history, restored and d
   await expect(question).toContainText('prompt-kept.txt')
   await expectNoAxeViolations(page)
   await question.getByRole('button', { name: 'Make current' }).click()
-  const told = `Version ${before} is current again, as version ${before + 2}`
-  await expect(page.getByText(told)).toBeVisible()
+  await expectToast(page, `Version ${before} is current again, as version ${before + 2}`)
   await expect(versions.first()).toContainText(`version ${before} made current again`)
   await history.getByRole('button', { name: 'Close' }).last().click()
   await expect(cells(page, 'Prompt file').nth(2)).toHaveText(`v${before + 2}`)
@@ -144,7 +144,7 @@ test('a file of the wrong type or too large is refused before anything is sent',
   await page.goto('/files')
   const dialog = await openDialog(page, 'PPG Encoder')
   await dropFiles(dialog.getByText('Drop the file here'), [modelFile('notes.txt', 'notes')])
-  await expect(page.getByText('Wrong file format')).toBeVisible()
+  await expectToast(page, 'Wrong file format', 'alert')
   await expect(dialog.getByRole('alert')).toHaveText('Please upload a file')
   await expect(uploadButton(dialog)).toBeDisabled()
 

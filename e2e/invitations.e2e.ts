@@ -3,6 +3,7 @@ import { expectNoAxeViolations } from './support/axe.ts'
 import { linkInMail, mailedLink, openMail, scanLink } from './support/mails.ts'
 import { invite, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
+import { expectToast } from './support/toasts.ts'
 
 const subject = 'Your invitation to Health Console'
 
@@ -31,7 +32,7 @@ test('an invitation is followed from the dialog through the mailbox to the users
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   await page.getByLabel('E-mails').fill(`${eniola.email},  ${second.email}`)
   await page.getByRole('button', { name: 'Send invites' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Invite successfully sent' })).toBeVisible()
+  await expectToast(page, 'Invite successfully sent')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(row(page, eniola.email)).toContainText('Invite pending')
   await expect(row(page, second.email)).toContainText('Invite pending')
@@ -180,7 +181,7 @@ test('a resent invitation invalidates the earlier link', async ({ page, server }
 
   await page.goto('/admins')
   await row(page, person.email).getByRole('button', { name: 'Resend invite' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Invite successfully resent' })).toBeVisible()
+  await expectToast(page, 'Invite successfully resent')
   await expect(async () => expect(await mailedLink(page, subject, person.email)).not.toBe(first)).toPass()
   const second = await mailedLink(page, subject, person.email)
 

@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
 import { readValues } from '../server/testing/spreadsheet/read-all.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
+import { holdClock } from './support/clock.ts'
 import { patients, replaceTable } from './support/spreadsheets.ts'
 import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
+import { expectToast, shownToasts } from './support/toasts.ts'
 
 const headings = [
   'Member ID',
@@ -149,14 +151,20 @@ test.describe('with 45 patients', () => {
   })
 
   test('a search waits for the last key, starts at page 1 and keeps the sort', async ({ page }) => {
+    await page.clock.install()
     await page.goto('/hospital-patients?page=2&sort=memberId&order=desc')
     await expect(column(page, 'Member ID').first()).toHaveText('25')
+    await page.waitForLoadState('networkidle')
+    await holdClock(page)
     const searched: string[] = []
     page.on('request', (request) => {
       const text = new URL(request.url()).searchParams.get('search')
       if (text !== null) searched.push(text)
     })
-    await search(page).pressSequentially('40', { delay: 100 })
+    await search(page).pressSequentially('4')
+    await page.clock.runFor(790)
+    await search(page).pressSequentially('0')
+    await page.clock.resume()
     await expect(column(page, 'Member ID')).toHaveText(['40'])
     await expect(page).toHaveURL('/hospital-patients?sort=memberId&order=desc&search=40')
     await expect(title(page)).toHaveText('Hospital Patients 1')
@@ -222,7 +230,9 @@ test.describe('with 45 patients', () => {
     await page.waitForLoadState('networkidle')
     await server.halt()
     await page.getByRole('link', { name: 'Hospital patients' }).click()
-    await expect(page.getByRole('alert').filter({ hasText: 'Failed to fetch patients' })).toHaveCount(2)
+    await expect(page.locator('main').getByRole('alert').filter({ hasText: 'Failed to fetch patients' })).toHaveCount(1)
+    await expectToast(page, 'Failed to fetch patients', 'alert')
+    expect(shownToasts(page)).toEqual([])
     await server.resume()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(title(page)).toHaveText('Hospital Patients 45')

@@ -3,6 +3,7 @@ import { expectNoAxeViolations } from './support/axe.ts'
 import { linkInMail, mailedLink, openMail, scanLink } from './support/mails.ts'
 import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
+import { expectToast } from './support/toasts.ts'
 
 const subject = 'Reset your Health Console password'
 const deadLink = 'This link does not work any more. Ask for a new one.'
@@ -32,7 +33,7 @@ test('a forgotten password is replaced through the mailbox', async ({ page, serv
   await expect(email(page)).toHaveAttribute('autocomplete', 'username')
   await email(page).fill(` ${person.email} `)
   await reset(page).click()
-  await expect(page.getByRole('status').filter({ hasText: promise(person.email) })).toBeVisible()
+  await expectToast(page, promise(person.email))
   await expect(page).toHaveURL('/login')
 
   const link = await mailedLink(page, subject, person.email)
@@ -46,7 +47,7 @@ test('a forgotten password is replaced through the mailbox', async ({ page, serv
   await password(page).fill(newPassword)
   await confirm(page).fill(newPassword)
   await save(page).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Password reset successfully' })).toBeVisible()
+  await expectToast(page, 'Password reset successfully')
   await expect(page).toHaveURL('/login')
 
   await email(page).fill(person.email)
@@ -92,7 +93,7 @@ test('an unknown address gets the same answer', async ({ page }) => {
   await page.goto('/forgot-password')
   await email(page).fill('nobody@people.test')
   await reset(page).click()
-  await expect(page.getByRole('status').filter({ hasText: promise('nobody@people.test') })).toBeVisible()
+  await expectToast(page, promise('nobody@people.test'))
   await expect(page).toHaveURL('/login')
 })
 

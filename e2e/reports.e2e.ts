@@ -4,6 +4,7 @@ import { expectNoAxeViolations } from './support/axe.ts'
 import { importPeople, importReports, type StoredReport } from './support/people.ts'
 import { recordOf } from './support/record.ts'
 import { expect, signIn, test } from './support/test.ts'
+import { expectToast, shownToasts } from './support/toasts.ts'
 
 const daySeconds = 86_400
 const start = Date.parse('2026-11-18T23:30:00.000Z') / 1000
@@ -257,7 +258,7 @@ test('one report is downloaded whole, under its name, and the download is on rec
   let downloads = 0
   page.on('download', () => (downloads += 1))
   await second.getByRole('button', { name: 'Download report' }).click()
-  await expect(page.getByText('Failed to fetch the report')).toBeVisible()
+  await expectToast(page, 'Failed to fetch the report', 'alert')
   expect(downloads).toBe(0)
 })
 
@@ -279,7 +280,7 @@ test('a look shows one report to read, search and copy, and goes on record once'
   await expect(search).toHaveValue('')
   await expect(search).toBeFocused()
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
-  await expect(page.getByText('The report was copied')).toBeVisible()
+  await expectToast(page, 'The report was copied')
   expect(JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))).toEqual(many[1])
   const download = await downloadedBy(page, () => dialog.getByRole('button', { name: 'Download report' }).click())
   expect(await contentOf(download)).toEqual(many[1])
@@ -341,15 +342,14 @@ test('a download that fails on the way says so and saves nothing', async ({ page
 
   await page.route('**/reports?all=true', (route) => route.abort())
   await downloadAll(page).click()
-  await expect(page.getByRole('alert')).toHaveText('Failed to fetch all reports')
-  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expectToast(page, 'Failed to fetch all reports', 'alert')
 
   // an incomplete download does not become a file
   const text = JSON.stringify({ data: { reports: large } })
   const body = text.slice(0, text.length / 2)
   await page.route('**/reports?all=true', (route) => route.fulfill({ contentType: 'application/json', body }))
   await downloadAll(page).click()
-  await expect(page.getByRole('alert')).toHaveText('Failed to fetch all reports')
+  await expectToast(page, 'Failed to fetch all reports', 'alert')
   expect(downloads).toBe(0)
 })
 
@@ -389,8 +389,8 @@ for (const [what, url] of [
     await page.route(url, (route) => route.abort())
     await page.goto('/user/many')
     await expect(page.locator('main').getByRole('alert')).toContainText('Failed to fetch data')
-    const toast = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Dismiss' }) })
-    await expect(toast).toHaveText('Failed to fetch data')
+    await expectToast(page, 'Failed to fetch data', 'alert')
+    expect(shownToasts(page)).toEqual([])
     await expectNoAxeViolations(page)
     await page.unroute(url)
     await page.getByRole('button', { name: 'Try again' }).click()

@@ -8,7 +8,7 @@ import { addAdmin, invite, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
 
 // Each screen and dialog is opened once and seen in both themes, at all widths, with large text and with forced colours.
-test.describe.configure({ mode: 'parallel', timeout: 120_000 })
+test.describe.configure({ mode: 'parallel' })
 test.use({ serverOptions: { demo: true } })
 
 /** Signs in as somebody of their own, who has a second factor. */

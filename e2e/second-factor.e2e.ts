@@ -4,11 +4,11 @@ import { codeAt } from '../server/testing/sessions/totp.ts'
 import { openMail } from './support/mails.ts'
 import { startServer } from './support/server.ts'
 import { setSecondFactor } from './support/second-factor.ts'
-import { ageSignIns } from './support/sessions.ts'
+import { ageSignIns, endSession } from './support/sessions.ts'
 import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
+import { expectToast } from './support/toasts.ts'
 
-const success = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 const code = (page: Page) => page.getByLabel('Code', { exact: true })
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in' })
 
@@ -69,14 +69,14 @@ test('it is set up in the settings, asked for at sign-in, and turned off', async
   await code(page).fill(codeAt(key, Date.now()))
   await page.getByLabel('Trust this browser for 30 days').check()
   await signInButton(page).click()
-  await expect(success(page, 'Successfully logged in')).toBeVisible()
+  await expectToast(page, 'Successfully logged in')
   await expect(page).toHaveURL(/\/admins$/)
 
   // this browser is trusted; elsewhere a recovery code helps
   await page.request.post('/v1/auth/admin/logout')
   await page.goto('/login')
   await typeCredentials(page, person)
-  await expect(success(page, 'Successfully logged in')).toBeVisible()
+  await expectToast(page, 'Successfully logged in')
   await page.context().clearCookies()
   await page.goto('/login')
   await typeCredentials(page, person)
@@ -84,7 +84,7 @@ test('it is set up in the settings, asked for at sign-in, and turned off', async
   await expect(page.getByLabel('Recovery code')).toBeFocused()
   await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '')
   await signInButton(page).click()
-  await expect(success(page, 'Successfully logged in')).toBeVisible()
+  await expectToast(page, 'Successfully logged in')
 
   await page.goto('/admins')
   await page.getByRole('button', { name: 'Settings' }).click()
@@ -96,7 +96,7 @@ test('it is set up in the settings, asked for at sign-in, and turned off', async
   await page.getByRole('button', { name: 'I have kept them' }).click()
   await page.getByRole('button', { name: 'Turn off' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click()
-  await expect(success(page, 'The second factor is turned off')).toBeVisible()
+  await expectToast(page, 'The second factor is turned off')
   await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible()
 })
 
@@ -110,7 +110,7 @@ test('a session that ends under a page is renewed with a code over it, and a cod
   await page.goto('/admins')
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Typed Already')
-  await page.context().clearCookies()
+  await endSession(page)
   await page.getByRole('button', { name: 'Save' }).click()
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
   const password = dialog.getByLabel('Password', { exact: true })
@@ -152,7 +152,7 @@ test('a super admin resets it for somebody who lost it', async ({ page, browser,
   await page.getByRole('button', { name: 'Reset second factor' }).click()
   const question = page.getByRole('alertdialog', { name: 'Reset the second factor?' })
   await question.getByRole('button', { name: 'Reset' }).click()
-  await expect(success(page, `The second factor of ${person.fullName} is reset`)).toBeVisible()
+  await expectToast(page, `The second factor of ${person.fullName} is reset`)
   await expect(page.getByText('They are not signed in anywhere.')).toBeVisible()
   expect((await other.request.get('/v1/auth/admin/me')).status()).toBe(401)
   await signIn(other, person)

@@ -3,6 +3,7 @@ import { expectNoAxeViolations } from './support/axe.ts'
 import { withoutFetchingAhead } from './support/fetch-ahead.ts'
 import type { RunningServer } from './support/server.ts'
 import { expect, signIn, test } from './support/test.ts'
+import { expectToast } from './support/toasts.ts'
 
 const idleMinutes = 15
 const other = { email: 'grace@console.test', password: 'Second-of-1000-Miles', fullName: 'Grace Ólafsdóttir' }
@@ -98,7 +99,7 @@ test('signing in trims, tells of success and opens the users', async ({ page, se
   await fillAndSubmit(page, { email: `  ${server.admin.email} `, password: ` ${server.admin.password}  ` })
   await expect(submit(page)).toBeDisabled()
   release()
-  await expect(page.getByRole('status').filter({ hasText: 'Successfully logged in' })).toBeVisible()
+  await expectToast(page, 'Successfully logged in')
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('heading', { name: 'Users' })).toBeFocused()
 })

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { openMail } from './support/mails.ts'
+import { endSession } from './support/sessions.ts'
 import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
+import { expectToast } from './support/toasts.ts'
 
 const newPassword = 'Copper-Harbour-2051'
 
@@ -14,7 +16,6 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save' })
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Change e-mail?' })
 const passwordButton = (page: Page) => page.getByRole('button', { name: 'Change password' })
 const passwordDialog = (page: Page) => page.getByRole('dialog', { name: 'Change password' })
-const success = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
 async function openSettings(page: Page) {
   await page.goto('/admins')
@@ -68,7 +69,7 @@ test('a new name is saved at once and stands everywhere', async ({ page, server 
   await openSettings(page)
   await name(page).fill('  Married Łukaszewicz ')
   await page.keyboard.press('Enter')
-  await expect(success(page, 'Name changed successfully')).toBeVisible()
+  await expectToast(page, 'Name changed successfully')
   await expect(settings(page)).toBeHidden()
   await expect(page.getByRole('complementary').getByText('Married Łukaszewicz')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'Married Łukaszewicz' })).toContainText('You')
@@ -89,7 +90,7 @@ test('a new e-mail is asked about; a new name beside it is saved already', async
   await name(page).fill('Both Renamed')
   await email(page).fill(next)
   await save(page).click()
-  await expect(success(page, 'Name changed successfully')).toBeVisible()
+  await expectToast(page, 'Name changed successfully')
   await expect(question(page)).toContainText(`A confirmation link will be sent to ${next}.`)
   await expect(question(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
   await expect(settings(page)).toBeHidden()
@@ -103,14 +104,14 @@ test('a new e-mail is asked about; a new name beside it is saved already', async
 
   await save(page).click()
   await question(page).getByRole('button', { name: 'Confirm' }).click()
-  await expect(success(page, 'A verification link has been sent to your new e-mail')).toBeVisible()
+  await expectToast(page, 'A verification link has been sent to your new e-mail')
   await expect(settings(page)).toBeHidden()
   await expect(page.getByRole('complementary').getByText(person.email)).toBeVisible()
 
   await opener(page).click()
   await expect(settings(page).getByText(`A link was sent to ${next}.`)).toBeVisible()
   await page.getByRole('button', { name: 'Cancel it' }).click()
-  await expect(success(page, 'Change of e-mail cancelled')).toBeVisible()
+  await expectToast(page, 'Change of e-mail cancelled')
   await expect(settings(page).getByText('A link was sent')).toHaveCount(0)
   await expect(email(page)).toBeFocused()
 })
@@ -183,7 +184,7 @@ test('the password is changed, and the sessions elsewhere end', async ({ page, b
 
   await current.fill(person.password)
   await save(page).click()
-  await expect(success(page, 'Password changed successfully')).toBeVisible()
+  await expectToast(page, 'Password changed successfully')
   await expect(passwordDialog(page)).toBeHidden()
   await expect(passwordButton(page)).toBeFocused()
 
@@ -214,7 +215,7 @@ test('where one is signed in is listed, and ended one by one or all at once', as
     .filter({ hasText: 'Firefox on Windows' })
     .getByRole('button', { name: /^Sign out Firefox on Windows/ })
     .click()
-  await expect(success(page, 'Firefox on Windows is signed out')).toBeVisible()
+  await expectToast(page, 'Firefox on Windows is signed out')
   await expect(rows).toHaveCount(2)
   await expect(dialog).toBeFocused()
   expect((await other.request.get('/v1/auth/admin/me')).status()).toBe(401)
@@ -222,7 +223,7 @@ test('where one is signed in is listed, and ended one by one or all at once', as
   await signIn(other, person)
   await dialog.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
-  await expect(success(page, 'Signed out everywhere else')).toBeVisible()
+  await expectToast(page, 'Signed out everywhere else')
   await expect(rows).toHaveCount(1)
   await expect(dialog.getByRole('button', { name: 'Close' }).last()).toBeFocused()
   await expect(dialog.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0)
@@ -236,7 +237,7 @@ test('where one is signed in is listed, and ended one by one or all at once', as
   await page.getByRole('button', { name: `Sessions of ${person.fullName}` }).click()
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
-  await expect(success(page, `${person.fullName} is signed out everywhere`)).toBeVisible()
+  await expectToast(page, `${person.fullName} is signed out everywhere`)
   await expect(page.getByText('They are not signed in anywhere.')).toBeVisible()
   expect((await other.request.get('/v1/auth/admin/me')).status()).toBe(401)
   await signIn(other, person)
@@ -269,7 +270,6 @@ test('Escape closes the inner dialog, then the outer, and asks before what was t
 
 test('a session that ends under the dialogs asks to sign in over them, and keeps what was typed', async ({
   page,
-  context,
   server,
 }) => {
   const person = await addAdmin(server, newAccount('Slow Typist'))
@@ -277,7 +277,7 @@ test('a session that ends under the dialogs asks to sign in over them, and keeps
   await openPassword(page)
   await page.getByLabel('Current password').fill(person.password)
   await page.getByLabel('New password').fill(newPassword)
-  await context.clearCookies()
+  await endSession(page)
   await save(page).click()
 
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
@@ -286,7 +286,7 @@ test('a session that ends under the dialogs asks to sign in over them, and keeps
   await expect(dialog).toBeHidden()
   await expect(page.getByLabel('New password')).toHaveValue(newPassword)
   await save(page).click()
-  await expect(success(page, 'Password changed successfully')).toBeVisible()
+  await expectToast(page, 'Password changed successfully')
 })
 
 test.describe('on a phone', () => {

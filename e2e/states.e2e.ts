@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { click, dialog, expectSound, openDialog, openList, openUser, type Screen } from './support/screen.ts'
+import { holdClock } from './support/clock.ts'
 import { largeGguf } from './support/model-files.ts'
 import { ageSignIns } from './support/sessions.ts'
 import { patients, replaceTable, spreadsheet } from './support/spreadsheets.ts'
@@ -7,7 +8,7 @@ import { invite } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
 
 // What a screen shows when something is slow, fails, looks wrong or ends, seen like the screens themselves.
-test.describe.configure({ mode: 'parallel', timeout: 120_000 })
+test.describe.configure({ mode: 'parallel' })
 test.use({ serverOptions: { demo: true }, viewport: { width: 1440, height: 900 } })
 
 const lists = { users: '/', patients: '/hospital-patients', files: '/files', admins: '/admins' }
@@ -160,11 +161,15 @@ const states: Screen[] = [
   {
     name: 'toasts',
     open: async (page) => {
-      await openList(page, '/admins')
       await invite(page, ['slow.reader@people.test'])
-      await page.reload()
-      await page.getByRole('row').filter({ hasText: 'slow.reader@people.test' }).getByRole('button').first().click()
+      await page.clock.install()
+      await openList(page, '/admins')
+      const resend = page.getByRole('row').filter({ hasText: 'slow.reader@people.test' }).getByRole('button').first()
+      await expect(resend).toBeVisible()
+      await holdClock(page)
+      await resend.click()
       await page.getByRole('status').filter({ hasText: 'Invite successfully resent' }).hover()
+      await page.clock.resume()
     },
   },
   {

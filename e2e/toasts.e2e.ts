@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
+import { holdClock } from './support/clock.ts'
 import { dropFiles } from './support/drop-files.ts'
 import { modelFile } from './support/model-files.ts'
 import { expect, signIn, test } from './support/test.ts'
@@ -16,10 +17,6 @@ async function showToasts(page: Page, count: number) {
     await expect(toasts(page)).toHaveCount(shown)
   }
   await page.clock.runFor(500)
-}
-
-async function holdClock(page: Page) {
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
 }
 
 /** In steps, so that each takes effect before the next. */

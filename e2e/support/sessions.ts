@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Page } from '@playwright/test'
 import type { RunningServer } from './server.ts'
 
 /** Makes the last password confirmation of every session more than ten minutes old. */
@@ -7,4 +8,10 @@ export function ageSignIns({ dataDir }: RunningServer): void {
   const database = new DatabaseSync(path.join(dataDir, 'console.db'), { timeout: 10_000 })
   database.exec('UPDATE sessions SET confirmed_at_ms = confirmed_at_ms - 601000')
   database.close()
+}
+
+/** Ends the session under a page, once no call is under way that would be refused before the journey makes one. */
+export async function endSession(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.context().clearCookies()
 }

@@ -1,5 +1,6 @@
 import { type ConsoleMessage, expect, type Page, test as base } from '@playwright/test'
 import { type Account, type RunningServer, type ServerOptions, startServer } from './server.ts'
+import { recordToasts } from './toasts.ts'
 
 type Fixtures = {
   /** Push a pattern for each console error or exception that a journey provokes on purpose. */
@@ -39,6 +40,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       if (isProblem(message)) problems.push(message.text())
     })
     context.on('weberror', (event) => problems.push(String(event.error())))
+    await recordToasts(context)
     await provide(context)
     const unexpected = problems.filter((problem) => !expectedProblems.some((pattern) => pattern.test(problem)))
     expect(unexpected, 'errors in the page').toEqual([])
