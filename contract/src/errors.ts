@@ -8,6 +8,8 @@ export const errorStatus = {
   wrong_credentials: 401,
   /** The password was right: sign in again with what `secondFactor` names beside it. */
   second_factor: 401,
+  /** Single sign-on ends here; the message says why. */
+  sign_on_failed: 401,
   forbidden: 403,
   foreign_origin: 403,
   /** Nothing else is open before a second factor is set up. */

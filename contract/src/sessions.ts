@@ -4,16 +4,17 @@ import { endpoint } from './endpoint.ts'
 import { PasskeyAssertion } from './passkeys.ts'
 import { Email, GivenCode, GivenPassword } from './text.ts'
 
-export const Credentials = z.strictObject({
-  email: Email,
-  password: GivenPassword,
-  /** Asked for by `second_factor`: a code of the authenticator app, or a recovery code. */
+/** What a sign-in has beside what it was refused with `second_factor` for. */
+export const SecondStep = {
+  /** A code of the authenticator app, or a recovery code. */
   code: z.optional(GivenCode),
   /** Also asked for by `second_factor`, instead of a code. */
   passkey: z.optional(PasskeyAssertion),
   /** With a code or a passkey: this browser is not asked for one for 30 days. */
   trustDevice: z.optional(z.boolean()),
-})
+}
+
+export const Credentials = z.strictObject({ email: Email, password: GivenPassword, ...SecondStep })
 export type Credentials = z.infer<typeof Credentials>
 
 /** The lifetime of the session: without activity, and in total. */
@@ -25,7 +26,7 @@ export const SecondFactorState = z.enum(['none', 'set', 'required'])
 export type SecondFactorState = z.infer<typeof SecondFactorState>
 
 /** By what people can confirm that it is them. A `code` is that of an app. */
-export const ConfirmationWay = z.enum(['password', 'passkey', 'code', 'recovery_code'])
+export const ConfirmationWay = z.enum(['sign_on', 'password', 'passkey', 'code', 'recovery_code'])
 export type ConfirmationWay = z.infer<typeof ConfirmationWay>
 
 /** The signed-in admin, and the lifetime of the session. */

@@ -35,6 +35,7 @@ import { recoveryRoutes } from './staff/recovery/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { openSessionRoutes } from './staff/sessions/open-session-routes.ts'
 import { secondFactorRoutes } from './staff/second-factor/routes.ts'
+import { signOnRoutes } from './staff/sign-on/routes.ts'
 import { sessionRoutes } from './staff/sessions/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
@@ -99,6 +100,7 @@ export async function buildApp(
 
   sessionRoutes(app, context)
   openSessionRoutes(app, context)
+  signOnRoutes(app, context)
   secondFactorRoutes(app, context)
   passkeyRoutes(app, context)
   userRoutes(app, context)

@@ -11,6 +11,7 @@ import { openDatabase } from './database/open.ts'
 import { adoptFilesCommand, verifyFilesCommand } from './files/commands.ts'
 import { resetPasswordCommand } from './staff/recovery/commands.ts'
 import { resetSecondFactorCommand } from './staff/second-factor/commands.ts'
+import { resetSignOnCommand } from './staff/sign-on/commands.ts'
 import { importReportsCommand } from './reports/commands.ts'
 import { importUsersCommand } from './users/commands.ts'
 import { ConfigError } from './settings/config-error.ts'
@@ -28,6 +29,7 @@ const commands: Record<string, Command> = {
   'revoke-admin': revokeAdminCommand,
   'reset-password': resetPasswordCommand,
   'reset-second-factor': resetSecondFactorCommand,
+  'reset-sign-on': resetSignOnCommand,
   'list-admins': listAdminsCommand,
   'import-users': importUsersCommand,
   'import-reports': importReportsCommand,

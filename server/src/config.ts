@@ -8,6 +8,7 @@ import { readMail, readSender } from './settings/mail.ts'
 import { readPostgresUrl } from './settings/postgres-url.ts'
 import { readProxies } from './settings/proxies.ts'
 import { readSecretFiles } from './settings/secret-files.ts'
+import { readSignOn } from './settings/sign-on.ts'
 import { readStorage } from './settings/storage.ts'
 
 const flag = z.pipe(
@@ -71,6 +72,15 @@ const Environment = z.object({
   ACCESS_REVIEW_DAYS: z._default(wholeNumber(1, 3_650), 90),
   AUDIT_RETENTION_YEARS: z._default(wholeNumber(0, 100), 6),
   REQUIRE_SECOND_FACTOR: z._default(z.enum(['none', 'super_admin', 'all'], 'must be none, super_admin or all'), 'none'),
+  OIDC_ISSUER: z.optional(z.string()),
+  OIDC_CLIENT_ID: z.optional(z.string()),
+  OIDC_CLIENT_SECRET: z.optional(z.string()),
+  OIDC_NAME: z._default(name(40), 'single sign-on'),
+  OIDC_SUPER_ADMIN_GROUP: z.optional(z.string()),
+  OIDC_ADMIN_GROUP: z.optional(z.string()),
+  OIDC_SECOND_FACTOR: z.optional(z.enum(['ours'], 'must be ours, or empty')),
+  OIDC_ONLY: z._default(flag, false),
+  OIDC_EMERGENCY_ADMINS: z.optional(z.string()),
   ALLOWED_ORIGINS: z._default(
     z.pipe(
       z.pipe(
@@ -187,6 +197,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     auditRetentionYears: env.AUDIT_RETENTION_YEARS,
     /** Who must have a second factor. */
     requireSecondFactor: env.REQUIRE_SECOND_FACTOR,
+    /** The provider of single sign-on; undefined: there is none. */
+    signOn: readSignOn(env),
     allowedOrigins: env.ALLOWED_ORIGINS.map((url) => url.origin),
     trustedProxies,
     /** The time between the stop signal and the end of serving. */

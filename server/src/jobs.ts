@@ -19,6 +19,8 @@ import { answerRecoveryRequests } from './staff/recovery/request-recovery.ts'
 import { deleteEndedRecoveries } from './staff/recovery/store.ts'
 import { deleteUnusedDevices } from './staff/sessions/devices.ts'
 import { deleteEndedSessions } from './staff/sessions/store.ts'
+import { checkSignOnSessions } from './staff/sign-on/check-access.ts'
+import { deleteEndedFlows } from './staff/sign-on/flows.ts'
 import { deleteEndedThrottles } from './staff/sessions/throttle.ts'
 
 export type Job = {
@@ -52,6 +54,16 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
       everyMs: 10 * minute,
       work: () => deleteEndedSessions(db, config.sessionIdleMs, now()),
     },
+    ...(config.signOn
+      ? [
+          {
+            name: 'ask the provider of single sign-on',
+            everyMs: minute,
+            work: (signal: AbortSignal) => checkSignOnSessions(context, logger, signal),
+          },
+          { name: 'delete ended sign-ons', everyMs: 10 * minute, work: () => deleteEndedFlows(db, now()) },
+        ]
+      : []),
     { name: 'forget unused devices', everyMs: day, work: () => deleteUnusedDevices(db, now()) },
     { name: 'delete ended throttles', everyMs: 10 * minute, work: () => deleteEndedThrottles(db, now()) },
     { name: 'delete ended challenges', everyMs: 10 * minute, work: () => deleteEndedChallenges(db, now()) },

@@ -12,8 +12,12 @@ const compiled = fileURLToPath(new URL('../../.cache/compiled', import.meta.url)
 export type AppProcess = { origin: string; child: ChildProcess }
 
 /** The real app in a separate process, on the test's database. It ends with the test at the latest. */
-export async function startAppProcess({ context }: Pick<TestApp, 'context'>, execArgv: string[]): Promise<AppProcess> {
-  const settings = { ...databaseSettings(context.config), NODE_COMPILE_CACHE: compiled }
+export async function startAppProcess(
+  { context }: Pick<TestApp, 'context'>,
+  execArgv: string[],
+  otherSettings: Record<string, string> = {},
+): Promise<AppProcess> {
+  const settings = { ...databaseSettings(context.config), ...otherSettings, NODE_COMPILE_CACHE: compiled }
   const child = fork(program, { execArgv, env: { ...process.env, ...settings } })
   const ended = once(child, 'exit')
   onTestFinished(async () => {

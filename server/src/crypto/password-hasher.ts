@@ -53,6 +53,8 @@ export function createPasswordHasher(threads: number, cost = standardCost) {
       const tag = await withTurn(() => derive(password, { ...expected, tagLength: expected.tag.length }))
       return timingSafeEqual(tag, expected.tag) && stored !== undefined
     },
+    /** A hash that is of no password. */
+    none: () => format({ ...cost, salt: randomBytes(16), tag: randomBytes(cost.tagLength) }),
     /** Whether a hash has a lower cost than the current one. */
     isOutdated(stored: string): boolean {
       const { memory, passes } = parse(stored)

@@ -22,6 +22,7 @@ import * as sessionOrigin from './migrations/020-session-origin.ts'
 import * as secondFactor from './migrations/021-second-factor.ts'
 import * as sessionDevice from './migrations/022-session-device.ts'
 import * as passkeys from './migrations/023-passkeys.ts'
+import * as signOn from './migrations/024-sign-on.ts'
 import * as roomTrial from './migrations/025-room-trial.ts'
 import type { Database } from './open.ts'
 
@@ -51,6 +52,7 @@ const migrations: Record<string, MigrationModule> = {
   '021-second-factor': secondFactor,
   '022-session-device': sessionDevice,
   '023-passkeys': passkeys,
+  '024-sign-on': signOn,
   '025-room-trial': roomTrial,
 }
 

@@ -37,6 +37,8 @@ import type {
   SessionsTable,
   SignInThrottlesTable,
   SpentChallengesTable,
+  SignOnFlowsTable,
+  SignOnIdentitiesTable,
 } from './tables/staff.ts'
 import type { RoomTrialTable } from './tables/room.ts'
 import type { EndUsersTable, ReportsTable } from './tables/users.ts'
@@ -55,6 +57,8 @@ export type Tables = {
   recoveryCodes: RecoveryCodesTable
   passkeys: PasskeysTable
   spentChallenges: SpentChallengesTable
+  signOnIdentities: SignOnIdentitiesTable
+  signOnFlows: SignOnFlowsTable
   auditEvents: AuditEventsTable
   auditSeals: AuditSealsTable
   auditTerms: AuditTermsTable

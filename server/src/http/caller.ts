@@ -16,7 +16,7 @@ export type SignedInAdmin = {
   createdAtMs: number
   /** The second factors that the person has. */
   factors: { app: boolean; passkeys: boolean }
-  session: { id: string; tokenHash: string; expiresAtMs: number; confirmedAtMs: number }
+  session: { id: string; tokenHash: string; expiresAtMs: number; confirmedAtMs: number; isSignOn: boolean }
 }
 
 declare module 'fastify' {

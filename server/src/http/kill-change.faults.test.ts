@@ -10,6 +10,8 @@ import { signedIn } from '../../testing/factories.ts'
 import { faultRounds } from '../../testing/fault-rounds.ts'
 import { sampleCalls } from '../../testing/sample-calls/all-calls.ts'
 import type { SampleCall } from '../../testing/sample-calls/sample-call.ts'
+import { startFakeProvider } from '../../testing/sign-on/fake-provider.ts'
+import { signOnSettings } from '../../testing/sign-on/test-browser.ts'
 import { createStateReader, describeChange } from '../../testing/stored-state.ts'
 
 const killer = fileURLToPath(new URL('../../testing/kill-before-statement.ts', import.meta.url))
@@ -21,8 +23,11 @@ test.each(names)(
   '%s, killed before any of its statements, leaves both the change and its record or neither',
   { timeout: 15 * 60_000 },
   async (name) => {
-    const testApp = await buildTestApp()
-    const world = { testApp, boss: await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' }) }
+    const provider = await startFakeProvider()
+    const settings = signOnSettings(provider.issuer)
+    const testApp = await buildTestApp(settings)
+    const boss = await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' })
+    const world = { testApp, provider, boss }
     const readState = await createStateReader(testApp)
     const read = async () => ({ state: await readState(), record: await verifyAuditLog(testApp.context.db) })
 
@@ -30,7 +35,7 @@ test.each(names)(
     for (let statement = 1; !isAnswered; statement += stride) {
       const sample = await sampleCalls[name]?.(world)
       if (!sample) throw new Error(`${name} has no sample call`)
-      const server = await startAppProcess(testApp, ['--import', killer])
+      const server = await startAppProcess(testApp, ['--import', killer], settings)
       const before = await read()
       isAnswered = await call(server, name, sample, statement)
       if (isAnswered) await sample.settle?.()

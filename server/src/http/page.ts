@@ -2,8 +2,11 @@ import type { Config } from '../config.ts'
 import { escapeHtml } from './escape-html.ts'
 
 /** Writes settings into the page, `web/index.html`, so that the web need not request them. */
-export function fillPage(html: string, { productName }: Pick<Config, 'productName'>): string {
-  return html.replaceAll('%PRODUCT_NAME%', () => escapeHtml(productName))
+export function fillPage(html: string, { productName, signOn }: Pick<Config, 'productName' | 'signOn'>): string {
+  return html
+    .replaceAll('%PRODUCT_NAME%', () => escapeHtml(productName))
+    .replaceAll('%SIGN_ON_NAME%', () => escapeHtml(signOn?.name ?? ''))
+    .replaceAll('%SIGN_ON_ONLY%', signOn?.isOnly ? '1' : '')
 }
 
 /** Whether a path is neither part of the API nor one of the page's files. */

@@ -5,6 +5,8 @@ import { withDeclaredRoutes } from '../../testing/declared-routes.ts'
 import { signedIn } from '../../testing/factories.ts'
 import { sampleCalls } from '../../testing/sample-calls/all-calls.ts'
 import type { SampleCall } from '../../testing/sample-calls/sample-call.ts'
+import { startFakeProvider } from '../../testing/sign-on/fake-provider.ts'
+import { signOnSettings } from '../../testing/sign-on/test-browser.ts'
 import { createStateReader, describeChange } from '../../testing/stored-state.ts'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
 
@@ -17,6 +19,8 @@ const notOnRecord: Record<string, string> = {
   'POST /v1/auth/admin/passkeys': 'gives a challenge and keeps nothing',
   'POST /v1/auth/admin/passkey-login/options': 'gives a challenge and keeps nothing',
   'POST /v1/auth/admin/confirm/options': 'gives a challenge and keeps nothing',
+  'POST /v1/auth/admin/sign-on': 'its end is recorded',
+  'POST /v1/auth/admin/sign-on/confirm': 'its end is recorded',
   'GET /v1/admin-invites/:id': 'shows the holder of the link whom it is for',
   'GET /v1/auth/admin/forgot-password/:token': 'shows the holder of the link whom it is for',
   'GET /v1/auth/admin/email/undo/:id': 'shows the holder of the link whom it is for',
@@ -38,8 +42,9 @@ const peopleShown: Record<string, string> = {
 }
 
 test('each route is on record with all it shows, and one that cannot be recorded changes and returns nothing', async () => {
-  const { testApp, routes } = await withDeclaredRoutes({}, { serverRole: true })
-  const world = { testApp, boss: await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' }) }
+  const provider = await startFakeProvider()
+  const { testApp, routes } = await withDeclaredRoutes(signOnSettings(provider.issuer), { serverRole: true })
+  const world = { testApp, provider, boss: await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' }) }
   const readState = await createStateReader(testApp)
   const declared = routes.filter(({ method, url }) => url.startsWith('/v1/') && method !== 'HEAD')
   const names = declared.map(({ method, url }) => `${method} ${url}`).filter((name) => !(name in notOnRecord))

@@ -17,6 +17,7 @@ export type MailKind =
   | 'access-review'
   | 'audit-checkpoint'
   | 'second-factor'
+  | 'emergency-access'
 
 export type MailContent = { subject: string; text: string; html: string }
 

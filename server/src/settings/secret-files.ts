@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs'
 import { ConfigError } from './config-error.ts'
 
 /** Each can come from a file instead, named by NAME_FILE: files can be protected from other users and kept out of dumps. */
-export const secretSettings = ['DATABASE_URL', 'SMTP_URL', 'S3_SECRET_ACCESS_KEY', 'ADMIN_PASSWORD'] as const
+export const secretSettings = [
+  'DATABASE_URL',
+  'SMTP_URL',
+  'S3_SECRET_ACCESS_KEY',
+  'OIDC_CLIENT_SECRET',
+  'ADMIN_PASSWORD',
+] as const
 
 /** Replaces each NAME_FILE with the content of its file as NAME. */
 export function readSecretFiles(environment: Record<string, string>): Record<string, string> {

@@ -4,6 +4,7 @@ import { passkeyCalls } from './passkeys.ts'
 import { recordCalls } from './record.ts'
 import type { SampleCalls } from './sample-call.ts'
 import { secondFactorCalls } from './second-factor.ts'
+import { signOnCalls } from './sign-on.ts'
 import { staffCalls } from './staff.ts'
 
 /** A successful call for every recorded route of the API. */
@@ -11,6 +12,7 @@ export const sampleCalls: SampleCalls = {
   ...staffCalls,
   ...secondFactorCalls,
   ...passkeyCalls,
+  ...signOnCalls,
   ...healthDataCalls,
   ...fileCalls,
   ...recordCalls,

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { FakeProvider } from '../sign-on/fake-provider.ts'
 import type { Session } from '../factories.ts'
 import type { TestApp } from '../build-app.ts'
 
@@ -7,6 +8,8 @@ export type World = {
   testApp: TestApp
   /** A super admin. */
   boss: Session
+  /** Of single sign-on. */
+  provider: FakeProvider
 }
 
 /** A call that succeeds, once. */

@@ -31,6 +31,10 @@ export type SessionsTable = {
   userAgent: string
   /** SHA-256 of the device cookie's token; empty where unknown. */
   deviceHash: string
+  /** When the provider of single sign-on last confirmed the access; 0: the session began in another way. */
+  signOnCheckedAtMs: number
+  /** The provider's refresh token, encrypted under the master key; null where there is none. */
+  signOnToken: string | null
 }
 
 /** Which admins have signed in with which browser. */
@@ -87,6 +91,29 @@ export type PasskeysTable = {
 
 /** Challenges that a passkey has answered: they are good once. */
 export type SpentChallengesTable = { challenge: string; expiresAtMs: number }
+
+/** Whose account at a provider of single sign-on belongs to which admin; at most one an admin. */
+export type SignOnIdentitiesTable = {
+  adminId: string
+  issuer: string
+  /** The provider's id of the person, which it never gives to anybody else. */
+  subject: string
+  createdAtMs: number
+}
+
+/** Ways to the provider and back that are under way. */
+export type SignOnFlowsTable = {
+  /** SHA-256 of the state, which the provider sends back. */
+  stateHash: string
+  /** SHA-256 of the token in a cookie: only the browser that began may finish. */
+  browserHash: string
+  /** `proved`: the provider has answered, our second step is missing. `ended`: its answer is good for nothing any more. */
+  stage: 'begun' | 'proved' | 'ended'
+  /** Encrypted under the master key: what the answer is checked against, or what it proved. */
+  sealed: string
+  createdAtMs: number
+  expiresAtMs: number
+}
 
 export type SignInThrottlesTable = {
   /** A keyed hash of the name of the counter. */

@@ -8,6 +8,7 @@ import { deleteRecoveryOf } from '../recovery/store.ts'
 import { forgetDevicesOf } from '../sessions/devices.ts'
 import { deleteSessionsOf } from '../sessions/store.ts'
 import { deleteSecondFactor } from '../second-factor/store.ts'
+import { deleteIdentity } from '../sign-on/identities.ts'
 import { findAdmins, lockStaff, rememberFormer, updateRole } from './store.ts'
 
 /**
@@ -43,5 +44,6 @@ export async function removeAccess(transaction: Transaction<Tables>, ids: string
     await deleteEmailChangesOf(transaction, id)
     await deleteEmailUndosOf(transaction, id)
     await deleteSecondFactor(transaction, id)
+    await deleteIdentity(transaction, id)
   }
 }

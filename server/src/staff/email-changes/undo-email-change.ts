@@ -7,6 +7,7 @@ import { type ApiError, conflict, notFound } from '../../http/errors.ts'
 import { deleteInvitationTo } from '../invitations/store.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { emailRestoredMail } from '../../mail/templates/email-change.ts'
+import { mayUsePassword } from '../passwords/closed-passwords.ts'
 import { issueRecovery } from '../recovery/issue-recovery.ts'
 import { newToken } from '../sessions/cookies.ts'
 import { forgetDevicesOf } from '../sessions/devices.ts'
@@ -69,7 +70,8 @@ export async function undoEmailChange(
   await deleteEmailChangesOf(transaction, admin.id)
   await deleteEmailChangesTo(transaction, emailKey)
   await deleteInvitationTo(transaction, emailKey)
-  await issueRecovery(transaction, context, { id: admin.id, email }, 'mail')
+  if (mayUsePassword(context.config, { ...admin, email }))
+    await issueRecovery(transaction, context, { id: admin.id, email }, 'mail')
   await enqueueMail(transaction, context, {
     kind: 'email-restored',
     recipient: admin.email,

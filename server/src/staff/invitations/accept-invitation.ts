@@ -2,10 +2,11 @@ import type { Transaction } from 'kysely'
 import { findAdminByEmail, insertAdmin, lockStaff, reinstateAdmin } from '../admins/store.ts'
 import type { Context } from '../../context.ts'
 import type { Tables } from '../../database/tables.ts'
-import type { AdminsTable } from '../../database/tables/staff.ts'
+import type { AdminsTable, InvitationsTable } from '../../database/tables/staff.ts'
 import { deleteEmailChangesTo } from '../email-changes/store.ts'
 import { notFound } from '../../http/errors.ts'
 import { requireGoodPassword } from '../passwords/check-new-password.ts'
+import { mayUsePassword, passwordsClosed } from '../passwords/closed-passwords.ts'
 import { findInvitation, consumeInvitation } from './store.ts'
 
 type Profile = { token: string; fullName: string; password: string }
@@ -17,6 +18,7 @@ export async function prepareAcceptance(context: Context, { token, fullName, pas
   const { db, config, passwords, now } = context
   const invitation = await findInvitation(db, token, now())
   if (!invitation) throw invitationNotFound()
+  if (!mayUsePassword(config, invitation)) throw passwordsClosed(config)
   await requireGoodPassword('password', password, config.productName, { fullName, email: invitation.email })
   return passwords.hash(password)
 }
@@ -24,14 +26,24 @@ export async function prepareAcceptance(context: Context, { token, fullName, pas
 /** Creates the account of an invitation. Of any number of attempts with one link one succeeds. */
 export async function acceptInvitation(
   transaction: Transaction<Tables>,
-  { engine, now }: Context,
-  { token, fullName, passwordHash }: Pick<Profile, 'token' | 'fullName'> & { passwordHash: string },
+  context: Context,
+  { token, ...person }: Pick<Profile, 'token' | 'fullName'> & { passwordHash: string },
 ): Promise<AdminsTable> {
-  await lockStaff(engine, transaction)
-  const spent = await consumeInvitation(transaction, token, now())
+  await lockStaff(context.engine, transaction)
+  const spent = await consumeInvitation(transaction, token, context.now())
   if (!spent) throw invitationNotFound()
-  await deleteEmailChangesTo(transaction, spent.emailKey)
-  const admin = { email: spent.email, fullName, role: spent.role, passwordHash }
-  const former = await findAdminByEmail(transaction, spent.email)
+  return createInvited(transaction, context, spent, person)
+}
+
+/** Creates the account of an invitation that is used up. Call it under the staff lock. */
+export async function createInvited(
+  transaction: Transaction<Tables>,
+  { now }: Context,
+  { email, emailKey, role }: InvitationsTable,
+  person: { fullName: string; passwordHash: string },
+): Promise<AdminsTable> {
+  await deleteEmailChangesTo(transaction, emailKey)
+  const admin = { ...person, email, role }
+  const former = await findAdminByEmail(transaction, email)
   return former ? reinstateAdmin(transaction, former.id, admin) : insertAdmin(transaction, { ...admin, nowMs: now() })
 }

@@ -76,7 +76,7 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
       const answer = await change(async (transaction) => {
         const admin = await accepting.acceptInvitation(transaction, context, { token, fullName, passwordHash })
         await beginSession(transaction, admin.id, session)
-        return presentSignedIn(config, admin, { expiresAtMs: session.expiresAtMs, factors: noFactors })
+        return presentSignedIn(config, admin, { ...session, factors: noFactors, isSignOn: false })
       })
       sendSession(config, reply, session)
       return answer

@@ -4,6 +4,7 @@ import type { AdminsTable } from '../../database/tables/staff.ts'
 import { ApiError } from '../../http/errors.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
 import { attemptInSession, forgiveAttempt, tryPassword } from '../sessions/throttle.ts'
+import { mayUsePassword, passwordsClosed } from './closed-passwords.ts'
 
 /**
  * Checks the password of a signed-in person. Wrong ones are slowed down as at sign-in and recorded.
@@ -18,6 +19,7 @@ export async function verifyOwnPassword(
 ): Promise<AdminsTable> {
   const attempt = attemptInSession(context, session.tokenHash)
   const [admin] = await findAdmins(context.db, [id])
+  if (admin && !mayUsePassword(context.config, admin)) throw passwordsClosed(context.config)
   const matches = await tryPassword(context, attempt, given.password, admin?.passwordHash)
   if (!admin || !matches) {
     const message = 'The current password is not right.'

@@ -3,6 +3,8 @@ import { findAdminByEmail, lockStaff } from '../admins/store.ts'
 import { byOperator } from '../../audit/entry.ts'
 import { type Command, UsageError } from '../../commands/command.ts'
 import { formatMoment } from '../../mail/templates/moment.ts'
+import { mayUsePassword } from '../passwords/closed-passwords.ts'
+import { mailEmergencyAccess } from '../sessions/mail-emergency-access.ts'
 import { issueRecovery } from './issue-recovery.ts'
 
 export const resetPasswordCommand: Command = {
@@ -16,6 +18,9 @@ export const resetPasswordCommand: Command = {
       await lockStaff(context.engine, transaction)
       const found = await findAdminByEmail(transaction, email)
       if (!found || found.role === 'user') throw new Error(`${email} has no access.`)
+      if (!mayUsePassword(context.config, found))
+        throw new Error(`${email} has no password: see OIDC_EMERGENCY_ADMINS.`)
+      if (context.config.signOn?.isOnly) await mailEmergencyAccess(transaction, context, found, 'link-made')
       const issued = await issueRecovery(transaction, context, found, 'operator')
       await context.audit.append(transaction, [
         { ...byOperator, action: 'recovery.issue', subjects: [`admin:${found.id}`] },

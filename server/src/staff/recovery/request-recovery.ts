@@ -6,6 +6,7 @@ import type { Tables } from '../../database/tables.ts'
 import { rateLimited } from '../../http/errors.ts'
 import { networkOf } from '../../http/network-of.ts'
 import { mailsTo, takeAllowance } from '../../mail/allowance.ts'
+import { mayUsePassword } from '../passwords/closed-passwords.ts'
 import { issueRecovery } from './issue-recovery.ts'
 import { hasRequests, insertRequest, takeOldestRequest } from './store.ts'
 
@@ -35,7 +36,8 @@ export async function answerRecoveryRequests(context: Context): Promise<void> {
       await lockStaff(engine, transaction)
       const request = await takeOldestRequest(transaction)
       const admin = request && (await findAdminByEmail(transaction, request.emailKey))
-      if (admin && admin.role !== 'user') await issueRecovery(transaction, context, admin, 'mail')
+      if (admin && admin.role !== 'user' && mayUsePassword(context.config, admin))
+        await issueRecovery(transaction, context, admin, 'mail')
     })
   }
 }

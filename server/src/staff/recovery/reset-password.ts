@@ -8,6 +8,7 @@ import { notFound } from '../../http/errors.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { passwordChangedMail } from '../../mail/templates/password.ts'
 import { requireGoodPassword, requireOtherPassword } from '../passwords/check-new-password.ts'
+import { mayUsePassword, passwordsClosed } from '../passwords/closed-passwords.ts'
 import { forgetDevicesOf, rememberDevice } from '../sessions/devices.ts'
 import { deleteSessionsOf } from '../sessions/store.ts'
 import { attemptOfStranger, attemptOnDevice, forgetFailures } from '../sessions/throttle.ts'
@@ -22,6 +23,7 @@ export async function prepareReset(context: Context, token: string, password: st
   const { db, config, passwords, now } = context
   const admin = await findRecovery(db, token, now())
   if (!admin) throw linkNotFound()
+  if (!mayUsePassword(config, admin)) throw passwordsClosed(config)
   await requireGoodPassword('password', password, config.productName, admin)
   await requireOtherPassword(context, 'password', password, admin.passwordHash)
   return { token, admin, passwordHash: await passwords.hash(password) }

@@ -29,11 +29,11 @@ export async function findRecovery(
   db: Kysely<Tables>,
   token: string,
   nowMs: number,
-): Promise<Pick<AdminsTable, 'id' | 'email' | 'emailKey' | 'fullName' | 'passwordHash'> | undefined> {
+): Promise<Pick<AdminsTable, 'id' | 'email' | 'emailKey' | 'fullName' | 'passwordHash' | 'role'> | undefined> {
   return db
     .selectFrom('recoveries')
     .innerJoin('admins', 'admins.id', 'recoveries.adminId')
-    .select(['admins.id', 'admins.email', 'admins.emailKey', 'admins.fullName', 'admins.passwordHash'])
+    .select(['admins.id', 'admins.email', 'admins.emailKey', 'admins.fullName', 'admins.passwordHash', 'admins.role'])
     .where('recoveries.tokenHash', '=', hashToken(token))
     .where('recoveries.expiresAtMs', '>', nowMs)
     .where('admins.role', '!=', 'user')

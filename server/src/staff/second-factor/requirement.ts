@@ -12,9 +12,11 @@ export function isSecondFactorRequired(
 }
 
 export function secondFactorStateOf(
-  config: Pick<Config, 'requireSecondFactor'>,
-  { role, factors }: { role: AdminsTable['role']; factors: Factors },
+  config: Pick<Config, 'requireSecondFactor' | 'signOn'>,
+  { role, factors, isSignOn }: { role: AdminsTable['role']; factors: Factors; isSignOn: boolean },
 ): SecondFactorState {
   if (hasFactor(factors)) return 'set'
+  // The provider has asked for it.
+  if (isSignOn && !config.signOn?.needsOurSecondFactor) return 'none'
   return isSecondFactorRequired(config, role) ? 'required' : 'none'
 }

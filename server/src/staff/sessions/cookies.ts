@@ -6,6 +6,9 @@ import '@fastify/cookie'
 /** Browsers do not keep cookies for longer. */
 export const deviceLifeMs = 400 * 24 * 3_600_000
 
+/** How long somebody may take at the provider of single sign-on. */
+export const signOnLifeMs = 15 * 60_000
+
 /** A new 256-bit secret as text. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
@@ -19,6 +22,9 @@ export const deviceCookie = (config: Config) => cookie(config, 'device', deviceL
 
 /** Binds the challenge for a passkey to the browser that it was given to, before anybody is signed in. */
 export const passkeyCookie = (config: Config) => cookie(config, 'passkey', 600)
+
+/** Identifies the browser that went to the provider of single sign-on, until it is back. */
+export const signOnCookie = (config: Config) => cookie(config, 'sign-on', signOnLifeMs / 1000)
 
 function cookie(config: Config, plainName: string, maxAge?: number) {
   const secure = config.publicUrl.startsWith('https:')

@@ -21,7 +21,7 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
     if (permission === 'public') return
     request.admin = await findSignedInAdmin(request, context)
     if (!request.admin) throw unauthenticated()
-    const isLacking = secondFactorStateOf(context.config, request.admin) === 'required'
+    const isLacking = secondFactorStateOf(context.config, { ...request.admin, ...request.admin.session }) === 'required'
     if (isLacking && !request.routeOptions.config.beforeSecondFactor)
       throw new ApiError('second_factor_required', 'Set up a second factor first: your role needs one.')
     if (permission === 'super_admin' && request.admin.role !== 'super_admin') {

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import type { Config } from '../../config.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 import { presentAdmin } from '../admins/present.ts'
+import { mayUsePassword } from '../passwords/closed-passwords.ts'
 import { type Factors, hasFactor } from '../second-factor/factors.ts'
 import { secondFactorStateOf } from '../second-factor/requirement.ts'
 
@@ -10,21 +11,24 @@ import { secondFactorStateOf } from '../second-factor/requirement.ts'
 export function presentSignedIn(
   config: Config,
   admin: Parameters<typeof presentAdmin>[0] & Pick<AdminsTable, 'role'>,
-  { expiresAtMs, factors }: { expiresAtMs: number; factors: Factors },
+  { expiresAtMs, ...session }: { expiresAtMs: number; factors: Factors; isSignOn: boolean },
 ): z.infer<typeof SignedIn> {
   return {
     data: {
       user: presentAdmin(admin),
       session: { idleSeconds: config.sessionIdleMs / 1000, expiresAt: new Date(expiresAtMs).toISOString() },
-      secondFactor: secondFactorStateOf(config, { role: admin.role, factors }),
-      confirmBy: listConfirmationWays(factors),
+      secondFactor: secondFactorStateOf(config, { role: admin.role, ...session }),
+      confirmBy: listConfirmationWays({ ...session, password: mayUsePassword(config, admin) }),
     },
   }
 }
 
-function listConfirmationWays(factors: Factors): ConfirmationWay[] {
+type Ways = { factors: Factors; isSignOn: boolean; password: boolean }
+
+function listConfirmationWays({ factors, isSignOn, password }: Ways): ConfirmationWay[] {
   return [
-    'password',
+    ...(isSignOn ? ['sign_on' as const] : []),
+    ...(password ? ['password' as const] : []),
     ...(factors.passkeys ? ['passkey' as const] : []),
     ...(factors.app ? ['code' as const] : []),
     ...(hasFactor(factors) ? ['recovery_code' as const] : []),

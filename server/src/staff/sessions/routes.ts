@@ -16,11 +16,13 @@ import { forgiveAttempt } from './throttle.ts'
 export function sessionRoutes(app: FastifyInstance, context: Context): void {
   const { config } = context
   const route = router(app, context)
+  // Where single sign-on is the only way, all others are for emergencies.
+  const emergency = config.signOn?.isOnly ? { action: 'session.emergency_sign_in' as const } : {}
 
   route(login, {
     permission: 'public',
     action: 'session.sign_in',
-    audit: (_call, { data }) => ({ subjects: [], actorId: data.user.id }),
+    audit: (_call, { data }) => ({ subjects: [], actorId: data.user.id, ...emergency }),
     handler: async (call) => {
       const { body, request, reply, change } = call
       const origin = originOf(config, request)
@@ -33,7 +35,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
           return admin
         }
         call.sessionId = session.id
-        return presentSignedIn(config, admin, { ...admin, expiresAtMs: session.expiresAtMs })
+        return presentSignedIn(config, admin, { ...admin, ...session, isSignOn: false })
       })
       sendSession(config, reply, session)
       return answer
@@ -43,7 +45,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
   route(signInByPasskey, {
     permission: 'public',
     action: 'session.sign_in',
-    audit: (_call, { data }) => ({ subjects: [], actorId: data.user.id }),
+    audit: (_call, { data }) => ({ subjects: [], actorId: data.user.id, ...emergency }),
     handler: async (call) => {
       const { body, request, reply, change } = call
       const checked = await byPasskey.checkPasskey(context, body.passkey, originOf(config, request))
@@ -52,7 +54,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
         const admin = await byPasskey.signInByPasskey(transaction, context, checked, session)
         if (admin instanceof ApiError) return admin
         call.sessionId = session.id
-        return presentSignedIn(config, admin, { ...admin, expiresAtMs: session.expiresAtMs })
+        return presentSignedIn(config, admin, { ...admin, ...session, isSignOn: false })
       })
       sendSession(config, reply, session)
       return answer
@@ -104,7 +106,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     beforeSecondFactor: true,
     action: 'session.view',
     audit: null,
-    handler: async ({ admin }) => presentSignedIn(config, admin, { ...admin, expiresAtMs: admin.session.expiresAtMs }),
+    handler: async ({ admin }) => presentSignedIn(config, admin, { ...admin, ...admin.session }),
   })
 }
 

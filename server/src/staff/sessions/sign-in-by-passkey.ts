@@ -7,9 +7,11 @@ import { ApiError } from '../../http/errors.ts'
 import { findAdmins, lockStaff } from '../admins/store.ts'
 import { checkAssertion, type CheckedPasskey, spendAssertion } from '../passkeys/check-assertion.ts'
 import { findPasskey } from '../passkeys/store.ts'
+import { mayUsePassword } from '../passwords/closed-passwords.ts'
 import { type Factors, findFactors } from '../second-factor/factors.ts'
 import { beginSession, type NewSession } from './begin-session.ts'
 import { isDeviceOf } from './devices.ts'
+import { mailEmergencyAccess } from './mail-emergency-access.ts'
 import type { Origin } from './sign-in.ts'
 import { type Attempt, attemptPasskey, countAttempt, forgiveAttempt } from './throttle.ts'
 
@@ -24,7 +26,7 @@ export async function checkPasskey(
   assertion: PasskeyAssertion,
   { address, deviceToken, browser }: Origin,
 ): Promise<CheckedSignIn> {
-  const { db } = context
+  const { db, config } = context
   const ownerId = (await findPasskey(db, assertion.id))?.adminId ?? ''
   const isKnownDevice = deviceToken !== undefined && (await isDeviceOf(db, deviceToken, ownerId))
   const attempt = attemptPasskey(context, assertion.id, address, isKnownDevice ? deviceToken : undefined)
@@ -33,6 +35,7 @@ export async function checkPasskey(
   if ('problem' in checked) throw refused(checked.problem, checked.adminId)
   const [admin] = await findAdmins(db, [checked.passkey.adminId])
   if (!admin || admin.role === 'user') throw refused('You have no access any more.', admin?.id)
+  if (!mayUsePassword(config, admin)) throw refused(`Your account is entered by ${config.signOn?.name}.`, admin.id)
   return { admin, attempt, checked }
 }
 
@@ -51,6 +54,7 @@ export async function signInByPasskey(
   if (problem !== undefined) return refused(problem, admin.id)
   await forgiveAttempt(transaction, context, attempt)
   await beginSession(transaction, admin.id, session)
+  if (context.config.signOn?.isOnly) await mailEmergencyAccess(transaction, context, current)
   return { ...current, factors: await findFactors(transaction, admin.id) }
 }
 

@@ -3,13 +3,16 @@ import { trustedDays } from '@health-console/contract/second-factor.ts'
 import type { Credentials } from '@health-console/contract/sessions.ts'
 import type { Transaction } from 'kysely'
 import { findAdminByEmail, findAdmins, lockStaff, renewPasswordHash } from '../admins/store.ts'
+import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 import { ApiError } from '../../http/errors.ts'
 import { beginSession, type NewSession } from './begin-session.ts'
+import { mayUsePassword } from '../passwords/closed-passwords.ts'
 import { type Factors, hasFactor } from '../second-factor/factors.ts'
 import { checkSecondStep, passSecondFactor, type SecondStep } from '../second-factor/pass-second-factor.ts'
+import { mailEmergencyAccess } from './mail-emergency-access.ts'
 import { isDeviceOf, trustDevice } from './devices.ts'
 import {
   type Attempt,
@@ -20,7 +23,7 @@ import {
   uncountAttempt,
 } from './throttle.ts'
 
-const trustMs = trustedDays * 24 * 3_600_000
+export const trustMs = trustedDays * 24 * 3_600_000
 
 /** Where an attempt comes from; `browser` holds the challenges for passkeys. */
 export type Origin = { address: string; deviceToken: string | undefined; browser: string }
@@ -43,7 +46,7 @@ export async function checkCredentials(
   { email, password, ...step }: Credentials,
   { address, deviceToken, browser }: Origin,
 ): Promise<CheckedCredentials> {
-  const { db, passwords } = context
+  const { db, config, passwords } = context
   const admin = await findAdminByEmail(db, email)
   // Also looked for with unknown addresses: the same work.
   const adminId = admin?.id ?? ''
@@ -52,7 +55,8 @@ export async function checkCredentials(
     ? attemptOnDevice(context, adminId, deviceToken)
     : attemptOfStranger(context, emailKeyOf(email), address)
   const matches = await tryPassword(context, attempt, password, admin?.passwordHash)
-  if (!admin || !matches || admin.role === 'user') throw wrongCredentials(admin)
+  if (!admin || !matches || admin.role === 'user' || !mayUsePassword(config, admin))
+    throw wrongCredentials(config, admin)
   const renewedHash = passwords.isOutdated(admin.passwordHash) ? await passwords.hash(password) : undefined
   const second = await checkSecondStep(context, adminId, step, { deviceToken, browser, isKnownDevice })
   return { admin, attempt, renewedHash, second }
@@ -71,7 +75,7 @@ export async function signIn(
   await lockStaff(context.engine, transaction)
   const [current] = await findAdmins(transaction, [admin.id])
   if (!current || current.role === 'user' || current.credentialsVersion !== admin.credentialsVersion) {
-    throw wrongCredentials(admin)
+    throw wrongCredentials(context.config, admin)
   }
   const passed = await passSecondFactor(transaction, context, current, second)
   if (passed instanceof ApiError) {
@@ -84,12 +88,15 @@ export async function signIn(
   await forgiveAttempt(transaction, context, attempt)
   if (second.attempt) await forgiveAttempt(transaction, context, second.attempt)
   await beginSession(transaction, admin.id, session)
+  if (context.config.signOn?.isOnly) await mailEmergencyAccess(transaction, context, current)
   if (hasFactor(passed.factors) && second.attempt && second.trustDevice)
     await trustDevice(transaction, session.deviceToken, admin.id, session.createdAtMs + trustMs)
   return { ...current, ...passed }
 }
 
-function wrongCredentials(admin: AdminsTable | undefined): ApiError {
-  const message = 'The e-mail or the password is not right.'
+function wrongCredentials({ signOn }: Config, admin: AdminsTable | undefined): ApiError {
+  const message = signOn?.isOnly
+    ? `The e-mail or the password is not right, or the account is entered by ${signOn.name}.`
+    : 'The e-mail or the password is not right.'
   return new ApiError('wrong_credentials', message, { isRefusal: true, subject: admin && `admin:${admin.id}` })
 }

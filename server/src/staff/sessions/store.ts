@@ -22,7 +22,15 @@ export async function insertSession(
   const { token, nowMs, ...given } = session
   await db
     .insertInto('sessions')
-    .values({ ...given, tokenHash: hashToken(token), createdAtMs: nowMs, lastSeenAtMs: nowMs, confirmedAtMs: nowMs })
+    .values({
+      ...given,
+      tokenHash: hashToken(token),
+      createdAtMs: nowMs,
+      lastSeenAtMs: nowMs,
+      confirmedAtMs: nowMs,
+      signOnCheckedAtMs: 0,
+      signOnToken: null,
+    })
     .execute()
 }
 
@@ -50,6 +58,7 @@ export async function touchSession(
       'sessions.lastSeenAtMs',
       'sessions.confirmedAtMs',
       'sessions.expiresAtMs',
+      'sessions.signOnCheckedAtMs',
     ])
     .select(({ selectFrom }) =>
       selectFrom('passkeys')
@@ -66,9 +75,11 @@ export async function touchSession(
     const touched = db.updateTable('sessions').set({ lastSeenAtMs: nowMs }).where('tokenHash', '=', tokenHash)
     if ((await touched.executeTakeFirst()).numUpdatedRows === 0n) return undefined
   }
-  const { sessionId, lastSeenAtMs: _, expiresAtMs, confirmedAtMs, appSinceMs, passkeysSinceMs, role, ...admin } = row
+  const { id, email, fullName, role, color, createdAtMs, appSinceMs, passkeysSinceMs } = row
+  const { sessionId, expiresAtMs, confirmedAtMs, signOnCheckedAtMs } = row
   const factors = { app: appSinceMs !== null, passkeys: passkeysSinceMs !== null }
-  return { ...admin, role, factors, session: { id: sessionId, tokenHash, expiresAtMs, confirmedAtMs } }
+  const session = { id: sessionId, tokenHash, expiresAtMs, confirmedAtMs, isSignOn: signOnCheckedAtMs > 0 }
+  return { id, email, fullName, role, color, createdAtMs, factors, session }
 }
 
 /**

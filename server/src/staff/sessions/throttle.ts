@@ -43,6 +43,11 @@ export function attemptInSession(context: Pick<Context, 'keys'>, sessionTokenHas
   return { secret: 'password', account: bucketOf(context, ['session', sessionTokenHash]) }
 }
 
+/** An answer of the provider of single sign-on: asking the provider about it costs. */
+export function attemptSignOn(context: Pick<Context, 'keys'>, state: string): Attempt {
+  return { secret: 'password', account: bucketOf(context, ['sign-on', state]) }
+}
+
 /**
  * A code after the right password. All strangers share one bucket, so that many addresses guess no more than one; a
  * device that signed in before has its own, so that they lock nobody out.

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { SecondStep, SignedIn } from './sessions.ts'
+import { Secret, Text } from './text.ts'
+
+const Address = z.object({ data: z.object({ url: z.string() }) })
+
+export const beginSignOn = endpoint({
+  name: 'beginSignOn',
+  method: 'POST',
+  path: '/v1/auth/admin/sign-on',
+  summary:
+    'Begin to sign in by single sign-on: answers the address of the provider to go to, and sets the cookie that `finishSignOn` needs',
+  body: z.strictObject({
+    /** A page of the console to go on to. */
+    next: z.optional(Text(2000)),
+    /** The secret of an invitation, which is accepted thereby. */
+    inviteId: z.optional(Secret),
+    /** A session has just ended: the provider has to ask who it is. */
+    again: z.optional(z.boolean()),
+  }),
+  response: Address,
+})
+
+export const confirmBySignOn = endpoint({
+  name: 'confirmBySignOn',
+  method: 'POST',
+  path: '/v1/auth/admin/sign-on/confirm',
+  summary:
+    'The same to confirm your identity, after a call was refused with `confirm_identity`: the provider asks who you are',
+  response: Address,
+})
+
+export const finishSignOn = endpoint({
+  name: 'finishSignOn',
+  method: 'POST',
+  path: '/v1/auth/admin/sign-on/finish',
+  summary:
+    'Sign in, or confirm your identity, by the answer of the provider: `answer` is the query that it sent the browser back with. Sets the session cookie. Refused with `second_factor` where a second step is needed: send the same again with `code` or `passkey`',
+  body: z.strictObject({ answer: Text(8000), ...SecondStep }),
+  response: z.object({
+    data: z.extend(SignedIn.shape.data, {
+      purpose: z.enum(['sign_in', 'confirm']),
+      /** The page to go on to; empty for a window of its own, which can be closed. */
+      next: z.string(),
+    }),
+  }),
+})

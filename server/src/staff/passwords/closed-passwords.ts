@@ -1,0 +1,16 @@
+import type { Role } from '@health-console/contract/admins.ts'
+import { emailKeyOf } from '@health-console/contract/text.ts'
+import type { Config } from '../../config.ts'
+import { type ApiError, forbidden } from '../../http/errors.ts'
+
+/** Whether somebody may sign in by themselves, with a password or a passkey: where single sign-on is the only way, the super admins for emergencies alone. */
+export function mayUsePassword(
+  { signOn }: Pick<Config, 'signOn'>,
+  { email, role }: { email: string; role: Role },
+): boolean {
+  return !signOn?.isOnly || (role === 'super_admin' && signOn.emergencyEmailKeys.includes(emailKeyOf(email)))
+}
+
+export function passwordsClosed({ signOn }: Pick<Config, 'signOn'>): ApiError {
+  return forbidden(`This console is entered by ${signOn?.name}, not with passwords.`)
+}

@@ -1,0 +1,142 @@
+import type { ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { createAdmin, testPassword } from '../../../testing/factories.ts'
+import { type Misbehaviour, startFakeProvider } from '../../../testing/sign-on/fake-provider.ts'
+import { signOnSettings, TestBrowser } from '../../../testing/sign-on/test-browser.ts'
+
+const unusable = 'The answer of Clinic Login cannot be used. Tell a super admin.'
+const foreign = 'The answer of Clinic Login is not meant for this sign-in. Begin again.'
+const away = 'Clinic Login cannot be reached. Try again in a moment.'
+const without = (name: string) => (claims: Record<string, unknown>) => ({ ...claims, [name]: undefined })
+const json =
+  (body: string, status = 200) =>
+  (response: ServerResponse) =>
+    void response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+
+async function buildWithAda() {
+  const provider = await startFakeProvider()
+  const testApp = await buildTestApp(signOnSettings(provider.issuer))
+  const admin = await createAdmin(testApp, { email: 'ada@example.org' })
+  return { provider, testApp, admin, browser: new TestBrowser(testApp) }
+}
+
+const badAnswers: [string, string, Misbehaviour][] = [
+  ['no JSON', unusable, { token: (response) => void response.writeHead(200).end('<p>Welcome</p>') }],
+  ['broken JSON', unusable, { token: json('{"id_token":') }],
+  ['no identity', unusable, { token: json('{"access_token":"a","token_type":"Bearer"}') }],
+  ['more than 1 MiB', unusable, { token: json(`{"id_token":"${'a'.repeat(2 ** 21)}"}`) }],
+  ['an error', unusable, { token: json('{"error":"invalid_grant"}', 400) }],
+  ['a broken server', away, { token: json('{}', 502) }],
+  [
+    'an expired token',
+    'The answer of Clinic Login is too old. Begin again; if that does not help, a clock is wrong.',
+    { claims: (claims) => ({ ...claims, exp: 1_000_000 }) },
+  ],
+  ['another nonce', foreign, { claims: (claims) => ({ ...claims, nonce: 'another' }) }],
+  ['no nonce', unusable, { claims: without('nonce') }],
+  ['another audience', foreign, { claims: (claims) => ({ ...claims, aud: 'another' }) }],
+  ['another issuer', foreign, { claims: (claims) => ({ ...claims, iss: 'https://evil.example' }) }],
+  ['another issuer in the address', unusable, { answer: (query) => query.set('iss', 'https://evil.example') }],
+  ['no signature', unusable, { header: { alg: 'none' } }],
+  ['a signature by its secret', unusable, { header: { alg: 'HS256' } }],
+  ['a foreign signature', unusable, { foreignKey: true }],
+  ['no subject', unusable, { claims: without('sub') }],
+  ['no e-mail', 'Clinic Login did not confirm your e-mail address. Tell a super admin.', { claims: without('email') }],
+  [
+    'an unverified e-mail',
+    'Clinic Login did not confirm your e-mail address. Tell a super admin.',
+    { claims: (claims) => ({ ...claims, email_verified: false }) },
+  ],
+  [
+    'somebody unknown',
+    'You are known at Clinic Login, and have no access to this console. Ask a super admin to invite you.',
+    { claims: (claims) => ({ ...claims, email: 'eve@example.org' }) },
+  ],
+  [
+    'a refusal',
+    'Clinic Login did not let you in. Try again, or tell a super admin.',
+    {
+      answer: (query) => {
+        query.delete('code')
+        query.set('error', 'server_error')
+      },
+    },
+  ],
+  [
+    'a cancellation',
+    'Signing in at Clinic Login was cancelled.',
+    {
+      answer: (query) => {
+        query.delete('code')
+        query.set('error', 'access_denied')
+      },
+    },
+  ],
+]
+
+test.each(badAnswers)('%s: nobody is let in, and it is said once', async (_name, message, misbehaves) => {
+  const { provider, testApp, browser } = await buildWithAda()
+  const url = await browser.begin()
+  provider.misbehaves = misbehaves
+  const refused = await browser.finish(provider.visit(url))
+  expect(refused.json().error.message).toBe(message)
+  expect(refused.statusCode).toBe(message === away ? 503 : 401)
+  expect((await browser.me()).statusCode).toBe(401)
+  const rows = await testApp.context.db.selectFrom('auditEvents').select(['action', 'outcome', 'reason']).execute()
+  if (message !== away)
+    expect(rows).toContainEqual({ action: 'session.sign_on', outcome: 'failed', reason: 'sign_on_failed' })
+  expect(testApp.logLines.join()).not.toMatch(/ada@example|eve@example|an-access-token|a-refresh-token/)
+
+  provider.misbehaves = {}
+  expect((await browser.finish(provider.visit(await browser.begin()))).statusCode).toBe(200)
+})
+
+test('an answer is good once, in the browser that began, for a quarter of an hour', async () => {
+  const { provider, testApp, browser } = await buildWithAda()
+  const url = await browser.begin()
+  const answer = provider.visit(url)
+  const other = new TestBrowser(testApp)
+  expect((await other.finish(answer)).json().error.message).toMatch(/begun in another browser/)
+  await other.begin()
+  expect((await other.finish(answer)).json().error.message).toMatch(/begun in another browser/)
+  expect(provider.tokenRequests).toBe(0)
+  const both = await Promise.all([browser.finish(answer), browser.finish(answer)])
+  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401])
+  const again = await browser.finish(provider.visit(url))
+  expect(again.json().error.message).toBe('This sign-in has been used already. Begin again.')
+
+  const late = provider.visit(await browser.begin())
+  testApp.advance(15 * 60_000)
+  expect((await browser.finish(late)).json().error.message).toBe('This sign-in took too long. Begin again.')
+  expect((await browser.finish('code=a&state=nonsense')).statusCode).toBe(401)
+  expect((await browser.finish('')).statusCode).toBe(401)
+})
+
+test('a provider that is away, or does not answer, leaves the password way open', async () => {
+  const { provider, testApp, browser } = await buildWithAda()
+  provider.misbehaves = { everything: json('busy', 503) }
+  const begun = await browser.call('POST', '/v1/auth/admin/sign-on', {})
+  expect([begun.statusCode, begun.json().error.message]).toEqual([503, away])
+  // It does not answer, and nobody waits for it.
+  const asked = Promise.withResolvers<ServerResponse>()
+  provider.misbehaves = { everything: asked.resolve }
+  const waiting = browser.call('POST', '/v1/auth/admin/sign-on', {})
+  const unanswered = await asked.promise
+  const body = { email: 'ada@example.org', password: testPassword }
+  const signedIn = await testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/login', body })
+  expect(signedIn.statusCode).toBe(200)
+  unanswered.destroy()
+  expect((await waiting).json().error.message).toBe(away)
+})
+
+test('a provider of another name is not asked', async () => {
+  const { provider, browser } = await buildWithAda()
+  provider.misbehaves = {
+    everything: json(
+      JSON.stringify({ issuer: 'https://evil.example', authorization_endpoint: 'https://evil.example/' }),
+    ),
+  }
+  const begun = await browser.call('POST', '/v1/auth/admin/sign-on', {})
+  expect([begun.statusCode, begun.json().error.message]).toEqual([401, foreign])
+})

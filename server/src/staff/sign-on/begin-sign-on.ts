@@ -1,0 +1,63 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import { notFound, rateLimited } from '../../http/errors.ts'
+import { networkOf } from '../../http/network-of.ts'
+import { takeAllowance } from '../../mail/allowance.ts'
+import type { SignOnSettings } from '../../settings/sign-on.ts'
+import { newToken, signOnCookie } from '../sessions/cookies.ts'
+import { browserTokenOf, insertFlow, type Purpose } from './flows.ts'
+import { addressOf, discover, type Expected } from './provider.ts'
+import { toSignOnError } from './provider-errors.ts'
+
+/** An office behind one address, and far less than would trouble a provider. */
+const perNetwork = { limit: 300, windowMs: 15 * 60_000 }
+
+type Begin = {
+  purpose: Purpose
+  /** The provider has to ask, even if it knows who it is. */
+  asksAgain: boolean
+  /** Who is expected, where that is known. */
+  email?: string | undefined
+}
+
+/** Sends the browser to the provider. @returns the address to go to */
+export async function beginSignOn(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { purpose, asksAgain, email }: Begin,
+): Promise<string> {
+  const { config, db } = context
+  const settings = requireSignOn(config.signOn)
+  await db.transaction().execute(async (transaction) => {
+    const name = `sign-on from ${networkOf(request.ip)}`
+    const waitMs = await takeAllowance(transaction, context, { name, ...perNetwork })
+    if (waitMs > 0) throw rateLimited('Too many requests.', waitMs)
+  })
+  const expected: Expected = {
+    state: newToken(),
+    nonce: newToken(),
+    verifier: newToken(),
+    // By the clock that the library compares it with.
+    askedSinceMs: asksAgain ? Date.now() : null,
+  }
+  const url = await discover(settings)
+    .then((provider) => addressOf(provider, expected, { redirectUri: redirectUriOf(config), email }))
+    .catch((error: unknown) => {
+      request.log.warn({ err: error }, 'the provider of single sign-on could not be asked')
+      throw toSignOnError(error, settings.name)
+    })
+  const browserToken = await browserTokenOf(context, request)
+  await insertFlow(db, context, browserToken, { purpose, expected })
+  signOnCookie(config).write(reply, browserToken)
+  return url
+}
+
+/** Where the provider sends the browser back to: a page of the web. */
+export const redirectUriOf = ({ publicUrl }: Pick<Context['config'], 'publicUrl'>) => `${publicUrl}/sign-on`
+
+/** @throws ApiError where there is no provider */
+export function requireSignOn(settings: SignOnSettings | undefined): SignOnSettings {
+  if (!settings) throw notFound('This console has no single sign-on.')
+  return settings
+}

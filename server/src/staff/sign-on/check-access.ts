@@ -1,0 +1,60 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Configuration } from 'openid-client'
+import { byServer } from '../../audit/entry.ts'
+import type { Context } from '../../context.ts'
+import { discover, renew } from './provider.ts'
+import { claimSession, type DueSession, listDueSessions, markSignOn, openToken } from './sessions.ts'
+
+/** Three times within the 15 minutes in which an access that was removed at the provider ends here. */
+const everyMs = 5 * 60_000
+/** When a check that has failed, or whose server has died, is made again. */
+const againMs = 60_000
+const atATime = 10
+
+/**
+ * Asks the provider about the sessions that began by single sign-on, and ends those of people who lost their access
+ * there. A provider that is away ends none: it would sign everybody out.
+ */
+export async function checkSignOnSessions(
+  context: Context,
+  logger: FastifyBaseLogger,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { config, now } = context
+  if (!config.signOn) return
+  const { issuer } = config.signOn
+  const listDue = () => listDueSessions(context, { issuer, checkedUntilMs: now() - everyMs, limit: atATime })
+  let due = await listDue()
+  if (due.length === 0) return
+  const provider = await discover(config.signOn)
+  while (due.length > 0 && !signal?.aborted) {
+    await Promise.all(due.map((session) => checkSession(context, logger, provider, session)))
+    due = await listDue()
+  }
+}
+
+async function checkSession(
+  context: Context,
+  logger: FastifyBaseLogger,
+  provider: Configuration,
+  session: DueSession,
+): Promise<void> {
+  if (!(await claimSession(context.db, session, context.now() - everyMs + againMs))) return
+  try {
+    const token = openToken(context, session)
+    const next = token === undefined ? null : await renew(provider, token, session.subject)
+    if (next === null) return await endSession(context, session)
+    await context.db.transaction().execute((transaction) => markSignOn(transaction, context, session.id, next))
+  } catch (error) {
+    logger.warn({ err: error, sessionId: session.id }, 'the provider of single sign-on could not be asked')
+  }
+}
+
+async function endSession({ db, audit }: Context, { id, adminId }: DueSession): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const ended = await transaction.deleteFrom('sessions').where('id', '=', id).executeTakeFirst()
+    if (ended.numDeletedRows === 0n) return
+    const subjects = [`admin:${adminId}` as const, `session:${id}` as const]
+    await audit.append(transaction, [{ ...byServer, action: 'session.sign_on_end', subjects }])
+  })
+}

@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Tables } from '../../database/tables.ts'
+import { unauthenticated } from '../../http/errors.ts'
+import type { SignedInAdmin } from '../../http/caller.ts'
+import { confirmIdentity } from '../sessions/confirm-identity.ts'
+import { sessionCookie } from '../sessions/cookies.ts'
+import { touchSession } from '../sessions/store.ts'
+import type { CheckedAnswer } from './check-answer.ts'
+import { endFlow } from './flows.ts'
+import { findAdminOf } from './identities.ts'
+import { signOnFailed } from './provider-errors.ts'
+
+/** The session that asked to be confirmed, if it still stands. */
+export async function getConfirmedSession(
+  { db, config, now }: Context,
+  request: FastifyRequest,
+  { flow }: CheckedAnswer,
+): Promise<SignedInAdmin> {
+  const token = sessionCookie(config).read(request)
+  const admin = token === undefined ? undefined : await touchSession(db, token, config.sessionIdleMs, now())
+  if (!admin || admin.session.id !== flow.purpose.confirms?.sessionId) throw unauthenticated()
+  return admin
+}
+
+/** Confirms the identity of a session. @throws ApiError when the provider knows them as somebody else */
+export async function confirmByProof(
+  transaction: Transaction<Tables>,
+  context: Context,
+  admin: SignedInAdmin,
+  { settings: { issuer, name }, flow, proof }: CheckedAnswer,
+  newToken: string,
+): Promise<void> {
+  if (!(await endFlow(transaction, flow))) throw signOnFailed('This has been used already. Begin again.')
+  const proved = await findAdminOf(transaction, { issuer, subject: proof.subject })
+  if (proved?.id !== admin.id) throw signOnFailed(`You signed in at ${name} as somebody else.`, admin.id)
+  await confirmIdentity(transaction, context, admin, newToken)
+}

@@ -1,0 +1,17 @@
+import type { CustomFetchOptions } from 'openid-client'
+
+const maxAnswerBytes = 2 ** 20
+
+/** Fetch for answers of a provider, which are small: one that does not end must not fill the memory. */
+export async function fetchLittle(url: string, options: CustomFetchOptions): Promise<Response> {
+  const response = await fetch(url, options as RequestInit)
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let sizeBytes = 0
+  for await (const chunk of response.body ?? []) {
+    sizeBytes += chunk.byteLength
+    if (sizeBytes > maxAnswerBytes) throw new Error('the answer is too large')
+    chunks.push(chunk)
+  }
+  const { status, headers } = response
+  return new Response(chunks.length === 0 ? null : new Blob(chunks), { status, headers })
+}

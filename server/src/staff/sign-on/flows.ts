@@ -1,0 +1,118 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import { openText, sealText } from '../../crypto/sealed-text.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { SignOnFlowsTable } from '../../database/tables/staff.ts'
+import { newToken, signOnCookie, signOnLifeMs } from '../sessions/cookies.ts'
+import { hashToken } from '../sessions/store.ts'
+import type { Expected, Proof } from './provider.ts'
+import { signOnFailed } from './provider-errors.ts'
+
+/** What somebody went to the provider for. */
+export type Purpose = {
+  /** A page of the console to go on to. */
+  next: string
+  /** SHA-256 of the secret of an invitation. */
+  invitationHash: string | null
+  /** The session whose identity is to be confirmed. */
+  confirms: { sessionId: string; adminId: string } | null
+}
+
+/** A way to the provider and back. */
+export type Flow = Pick<SignOnFlowsTable, 'stateHash' | 'stage'> & {
+  purpose: Purpose
+  expected: Expected
+  /** Set in the stage `proved`. */
+  proof: (Proof & { adminId: string }) | null
+}
+
+type Sealed = Omit<Flow, 'stateHash' | 'stage'>
+
+/** Identifies the browser: the token of its cookie, if another way of it is still open, otherwise a new one. */
+export async function browserTokenOf({ db, config, now }: Context, request: FastifyRequest): Promise<string> {
+  const given = signOnCookie(config).read(request)
+  if (given === undefined) return newToken()
+  const known = await db
+    .selectFrom('signOnFlows')
+    .select('stateHash')
+    .where('browserHash', '=', hashToken(given))
+    .where('expiresAtMs', '>', now())
+    .limit(1)
+    .executeTakeFirst()
+  return known ? given : newToken()
+}
+
+export async function insertFlow(
+  db: Kysely<Tables>,
+  context: Context,
+  browserToken: string,
+  { purpose, expected }: Pick<Flow, 'purpose' | 'expected'>,
+): Promise<void> {
+  const stateHash = hashToken(expected.state)
+  const createdAtMs = context.now()
+  await db
+    .insertInto('signOnFlows')
+    .values({
+      stateHash,
+      browserHash: hashToken(browserToken),
+      stage: 'begun',
+      sealed: seal(context, stateHash, { purpose, expected, proof: null }),
+      createdAtMs,
+      expiresAtMs: createdAtMs + signOnLifeMs,
+    })
+    .execute()
+}
+
+/** @throws ApiError unless the flow is open, and was begun by this browser */
+export async function getFlow(context: Context, state: string, browserToken: string | undefined): Promise<Flow> {
+  const stateHash = hashToken(state)
+  const row = await context.db
+    .selectFrom('signOnFlows')
+    .selectAll()
+    .where('stateHash', '=', stateHash)
+    .executeTakeFirst()
+  if (!row || row.expiresAtMs <= context.now()) throw signOnFailed('This sign-in took too long. Begin again.')
+  if (browserToken === undefined || hashToken(browserToken) !== row.browserHash)
+    throw signOnFailed('This sign-in was begun in another browser. Begin again in this one.')
+  if (row.stage === 'ended') throw signOnFailed('This sign-in has been used already. Begin again.')
+  return { stateHash, stage: row.stage, ...unseal(context, stateHash, row.sealed) }
+}
+
+/** Ends a flow. @returns false when that has happened already */
+export async function endFlow(db: Kysely<Tables>, { stateHash, stage }: Flow): Promise<boolean> {
+  const ended = await db
+    .updateTable('signOnFlows')
+    .set({ stage: 'ended', sealed: '' })
+    .where('stateHash', '=', stateHash)
+    .where('stage', '=', stage)
+    .executeTakeFirst()
+  return ended.numUpdatedRows > 0n
+}
+
+/** Keeps what the provider has proved until our second step is done. */
+export async function keepProof(
+  transaction: Transaction<Tables>,
+  context: Context,
+  { stateHash, purpose, expected }: Flow,
+  proof: Proof & { adminId: string },
+): Promise<void> {
+  const sealed = seal(context, stateHash, { purpose, expected, proof })
+  await transaction
+    .updateTable('signOnFlows')
+    .set({ stage: 'proved', sealed })
+    .where('stateHash', '=', stateHash)
+    .execute()
+}
+
+export async function deleteEndedFlows(db: Kysely<Tables>, nowMs: number): Promise<void> {
+  await db.deleteFrom('signOnFlows').where('expiresAtMs', '<=', nowMs).execute()
+}
+
+const placeOf = (owner: string) => ({ purpose: 'sign-on-flow', owner })
+
+const seal = ({ keys }: Context, stateHash: string, sealed: Sealed) =>
+  sealText(keys, placeOf(stateHash), JSON.stringify(sealed))
+
+const unseal = ({ keys }: Context, stateHash: string, sealed: string) =>
+  JSON.parse(openText(keys, placeOf(stateHash), sealed)) as Sealed

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { createAdmin } from '../../../testing/factories.ts'
+import { startFakeProvider } from '../../../testing/sign-on/fake-provider.ts'
+import { signOnSettings, TestBrowser } from '../../../testing/sign-on/test-browser.ts'
+
+const bothGroups = { OIDC_SUPER_ADMIN_GROUP: 'chiefs', OIDC_ADMIN_GROUP: 'staff' }
+type StaffRole = 'admin' | 'super_admin'
+
+/** Signs in Ada, who is in these groups. @returns her new role, or why she is not let in */
+async function signInWith(
+  settings: Record<string, string>,
+  { groups, role, isLast = false }: { groups: unknown; role: StaffRole; isLast?: boolean },
+) {
+  const provider = await startFakeProvider()
+  const testApp = await buildTestApp(signOnSettings(provider.issuer, settings))
+  await createAdmin(testApp, { email: 'ada@example.org', role })
+  if (!isLast) await createAdmin(testApp, { role: 'super_admin' })
+  provider.person = { ...provider.person, groups }
+  const browser = new TestBrowser(testApp)
+  const { data, error } = (await browser.finish(provider.visit(await browser.begin()))).json()
+  const rows = await testApp.context.db.selectFrom('auditEvents').select('action').execute()
+  const isOnRecord = rows.some(({ action }) => action === 'admin.change_role')
+  expect(isOnRecord).toBe(data !== undefined && data.user.role !== role)
+  return data ? data.user.role : error.message
+}
+
+const none = 'None of your groups at Clinic Login has access to this console.'
+const unsaid = 'Clinic Login did not say which groups you are in. Tell a super admin.'
+
+test.each<[string, Record<string, string>, Parameters<typeof signInWith>[1], string]>([
+  ['roles are ours without settings', {}, { groups: ['chiefs'], role: 'admin' }, 'admin'],
+  ['a group makes a super admin', bothGroups, { groups: ['staff', 'chiefs'], role: 'admin' }, 'super_admin'],
+  ['a group that was left takes it back', bothGroups, { groups: ['staff'], role: 'super_admin' }, 'admin'],
+  [
+    'the last super admin stays one',
+    bothGroups,
+    { groups: ['staff'], role: 'super_admin', isLast: true },
+    'super_admin',
+  ],
+  [
+    'emergency access stays',
+    { ...bothGroups, OIDC_EMERGENCY_ADMINS: 'Ada@example.org' },
+    { groups: ['staff'], role: 'super_admin' },
+    'super_admin',
+  ],
+  ['no group, no access', bothGroups, { groups: ['cleaners'], role: 'admin' }, none],
+  ['groups that are not said are none', bothGroups, { groups: undefined, role: 'super_admin' }, unsaid],
+  ['groups that are no list are none', bothGroups, { groups: 'chiefs', role: 'admin' }, unsaid],
+  ['the one group alone', { OIDC_SUPER_ADMIN_GROUP: 'chiefs' }, { groups: [], role: 'super_admin' }, 'admin'],
+  ['the other group alone', { OIDC_ADMIN_GROUP: 'staff' }, { groups: ['staff'], role: 'super_admin' }, 'super_admin'],
+])('%s', async (_name, settings, person, expected) => {
+  expect(await signInWith(settings, person)).toBe(expected)
+})

@@ -1,0 +1,30 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
+import type { AdminsTable, SignOnIdentitiesTable } from '../../database/tables/staff.ts'
+
+type Account = Pick<SignOnIdentitiesTable, 'issuer' | 'subject'>
+
+/** Whose account at the provider it is. */
+export async function findAdminOf(db: Kysely<Tables>, { issuer, subject }: Account): Promise<AdminsTable | undefined> {
+  return db
+    .selectFrom('signOnIdentities')
+    .innerJoin('admins', 'admins.id', 'signOnIdentities.adminId')
+    .selectAll('admins')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+}
+
+export async function findIdentity(db: Kysely<Tables>, adminId: string): Promise<SignOnIdentitiesTable | undefined> {
+  return db.selectFrom('signOnIdentities').selectAll().where('adminId', '=', adminId).executeTakeFirst()
+}
+
+export async function insertIdentity(transaction: Transaction<Tables>, identity: SignOnIdentitiesTable): Promise<void> {
+  await transaction.insertInto('signOnIdentities').values(identity).execute()
+}
+
+/** From now on the person is matched by e-mail again. @returns false when they were not tied to an account */
+export async function deleteIdentity(db: Kysely<Tables>, adminId: string): Promise<boolean> {
+  const deleted = await db.deleteFrom('signOnIdentities').where('adminId', '=', adminId).executeTakeFirst()
+  return deleted.numDeletedRows > 0n
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '../../config.ts'
+import { startFakeProvider } from '../../../testing/sign-on/fake-provider.ts'
+import { signOnSettings } from '../../../testing/sign-on/test-browser.ts'
+import { discover } from './provider.ts'
+import { isAway } from './provider-errors.ts'
+
+test('a provider that never answers is given up', async () => {
+  const provider = await startFakeProvider()
+  provider.misbehaves = { everything: () => undefined }
+  const { signOn } = readConfig(signOnSettings(provider.issuer))
+  if (!signOn) throw new Error('no provider')
+  const problem = await discover(signOn).catch((error: unknown) => error)
+  expect(isAway(problem)).toBe(true)
+})

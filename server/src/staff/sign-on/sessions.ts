@@ -1,0 +1,70 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Context } from '../../context.ts'
+import { openText, sealText } from '../../crypto/sealed-text.ts'
+import type { Tables } from '../../database/tables.ts'
+
+/** How long a session lasts at most when the provider gave no refresh token. */
+export const withoutRefreshMs = 15 * 60_000
+
+const placeOf = (owner: string) => ({ purpose: 'sign-on-session', owner })
+
+/** The session began by single sign-on, or the provider has just confirmed that it may go on. */
+export async function markSignOn(
+  transaction: Transaction<Tables>,
+  { keys, now }: Context,
+  sessionId: string,
+  refreshToken: string | null,
+): Promise<void> {
+  const signOnToken = refreshToken === null ? null : sealText(keys, placeOf(sessionId), refreshToken)
+  await transaction
+    .updateTable('sessions')
+    .set({ signOnCheckedAtMs: now(), signOnToken })
+    .where('id', '=', sessionId)
+    .execute()
+}
+
+export type DueSession = { id: string; adminId: string; subject: string; sealedToken: string; checkedAtMs: number }
+
+/** Open sessions that the provider was last asked about at the given time or before, the longest ago first. */
+export async function listDueSessions(
+  { db, config, now }: Context,
+  { issuer, checkedUntilMs, limit }: { issuer: string; checkedUntilMs: number; limit: number },
+): Promise<DueSession[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .innerJoin('signOnIdentities', 'signOnIdentities.adminId', 'sessions.adminId')
+    .select(['sessions.id', 'sessions.adminId', 'subject', 'signOnToken', 'signOnCheckedAtMs as checkedAtMs'])
+    .where('issuer', '=', issuer)
+    .where('signOnToken', 'is not', null)
+    .where('signOnCheckedAtMs', '<=', checkedUntilMs)
+    .where('expiresAtMs', '>', now())
+    .where('lastSeenAtMs', '>', now() - config.sessionIdleMs)
+    .orderBy('signOnCheckedAtMs')
+    .limit(limit)
+    .execute()
+  return rows.flatMap(({ signOnToken, ...row }) => (signOnToken === null ? [] : [{ ...row, sealedToken: signOnToken }]))
+}
+
+/** Claims a session for a check; of several replicas one gets it. @param untilMs when another may try */
+export async function claimSession(
+  db: Kysely<Tables>,
+  { id, checkedAtMs }: DueSession,
+  nextCheckedAtMs: number,
+): Promise<boolean> {
+  const claimed = await db
+    .updateTable('sessions')
+    .set({ signOnCheckedAtMs: nextCheckedAtMs })
+    .where('id', '=', id)
+    .where('signOnCheckedAtMs', '=', checkedAtMs)
+    .executeTakeFirst()
+  return claimed.numUpdatedRows > 0n
+}
+
+/** The refresh token; undefined when it was sealed under another master key. */
+export function openToken({ keys }: Pick<Context, 'keys'>, { id, sealedToken }: DueSession): string | undefined {
+  try {
+    return openText(keys, placeOf(id), sealedToken)
+  } catch {
+    return undefined
+  }
+}

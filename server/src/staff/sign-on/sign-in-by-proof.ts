@@ -1,0 +1,77 @@
+import type { FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import type { Credentials } from '@health-console/contract/sessions.ts'
+import type { Context } from '../../context.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { AdminsTable } from '../../database/tables/staff.ts'
+import { ApiError } from '../../http/errors.ts'
+import { sourceOf } from '../../http/refusals.ts'
+import { lockStaff } from '../admins/store.ts'
+import { type Factors, findFactors } from '../second-factor/factors.ts'
+import { checkSecondStep, passSecondFactor, type SecondStep } from '../second-factor/pass-second-factor.ts'
+import { beginSession, type NewSession } from '../sessions/begin-session.ts'
+import { deviceCookie, newToken, passkeyCookie } from '../sessions/cookies.ts'
+import { isDeviceOf, trustDevice } from '../sessions/devices.ts'
+import { trustMs } from '../sessions/sign-in.ts'
+import { forgiveAttempt } from '../sessions/throttle.ts'
+import { admitPerson } from './admit-person.ts'
+import type { CheckedAnswer } from './check-answer.ts'
+import { endFlow, keepProof } from './flows.ts'
+import { signOnFailed } from './provider-errors.ts'
+import { markSignOn, withoutRefreshMs } from './sessions.ts'
+
+/** Checks and counts our second step, which follows once the provider has answered. */
+export async function checkOwnStep(
+  context: Context,
+  request: FastifyRequest,
+  { flow: { proof } }: CheckedAnswer,
+  given: Pick<Credentials, 'code' | 'passkey' | 'trustDevice'>,
+): Promise<SecondStep> {
+  const deviceToken = deviceCookie(context.config).read(request)
+  const browser = passkeyCookie(context.config).read(request) ?? newToken()
+  const adminId = proof?.adminId ?? ''
+  const isKnownDevice = deviceToken !== undefined && (await isDeviceOf(context.db, deviceToken, adminId))
+  return checkSecondStep(context, adminId, proof ? given : {}, { deviceToken, browser, isKnownDevice })
+}
+
+/**
+ * Begins the session of somebody whom the provider knows, unless they have no access here or our second step is missing.
+ * @returns the admin, or the refusal of the second step
+ */
+export async function signInByProof(
+  transaction: Transaction<Tables>,
+  context: Context,
+  request: FastifyRequest,
+  { settings, flow, proof }: CheckedAnswer,
+  second: SecondStep,
+  session: NewSession,
+): Promise<(AdminsTable & { factors: Factors }) | ApiError> {
+  await lockStaff(context.engine, transaction)
+  if (!(await endFlow(transaction, flow))) throw signOnFailed('This sign-in has been used already. Begin again.')
+  const { admin, changes } = await admitPerson(transaction, context, settings, proof, flow.purpose.invitationHash)
+  const subjects = [`admin:${admin.id}` as const]
+  const source = { ...sourceOf(request), actorId: admin.id, outcome: 'ok' as const }
+  await context.audit.append(
+    transaction,
+    changes.map((action) => ({ ...source, action, subjects })),
+  )
+  if (settings.needsOurSecondFactor) {
+    const passed = await passSecondFactor(transaction, context, admin, second)
+    if (passed instanceof ApiError) {
+      await keepProof(transaction, context, flow, { ...proof, adminId: admin.id })
+      return passed
+    }
+  }
+  if (second.attempt) await forgiveAttempt(transaction, context, second.attempt)
+  await beginSession(transaction, admin.id, session)
+  await markSignOn(transaction, context, session.id, proof.refreshToken)
+  if (second.attempt && second.trustDevice)
+    await trustDevice(transaction, session.deviceToken, admin.id, session.createdAtMs + trustMs)
+  return { ...admin, factors: await findFactors(transaction, admin.id) }
+}
+
+/** A session that the provider cannot be asked about is short, so that its end at the provider counts. */
+export function limitSession(session: NewSession, { proof }: CheckedAnswer): NewSession {
+  if (proof.refreshToken !== null) return session
+  return { ...session, expiresAtMs: Math.min(session.expiresAtMs, session.createdAtMs + withoutRefreshMs) }
+}

@@ -1,0 +1,30 @@
+/**
+ * Signs in at the real provider as a browser does, without a page.
+ * @returns the query with which it sends the browser back
+ */
+export async function signInAtProvider(url: string, login: string | 'cancel'): Promise<string> {
+  const cookies = new Map<string, string>()
+  let address = new URL(url)
+  let form: URLSearchParams | undefined
+  for (let step = 0; step < 10; step += 1) {
+    const response = await fetch(address, {
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      ...(form && { method: 'POST', body: form }),
+    })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      cookies.set(name, value)
+    }
+    const location = response.headers.get('location')
+    form = undefined
+    if (location === null) {
+      if (login === 'cancel') address = new URL(`${address.pathname}/abort`, address)
+      else form = new URLSearchParams({ prompt: 'login', login, password: 'any' })
+      continue
+    }
+    address = new URL(location, address)
+    if (address.pathname === '/sign-on') return address.search.slice(1)
+  }
+  throw new Error(`the provider leads nowhere: ${address.href}`)
+}

@@ -1,0 +1,112 @@
+import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { client } from './client.ts'
+
+type Json = Record<string, unknown>
+
+/** How it misbehaves; nothing is changed unless it is said here. */
+export type Misbehaviour = {
+  /** Changes the claims of the identity token. */
+  claims?: (claims: Json) => Json
+  /** Changes its header, and so whether it is signed. */
+  header?: Json
+  /** Signs with a key that it does not publish. */
+  foreignKey?: boolean
+  /** Answers a request for tokens itself. */
+  token?: (response: ServerResponse) => void
+  /** Answers everything itself. */
+  everything?: (response: ServerResponse) => void
+  /** Changes the query with which the browser comes back. */
+  answer?: (query: URLSearchParams) => void
+}
+
+/** A provider that asks nobody, and misbehaves on demand. It ends with the test. */
+export type FakeProvider = {
+  issuer: string
+  /** Who is signed in there. */
+  person: Json
+  misbehaves: Misbehaviour
+  /** Goes to the address as the person. @returns the query with which the browser comes back */
+  visit(url: string): string
+  /** How many requests for tokens there were. */
+  tokenRequests: number
+}
+
+export async function startFakeProvider(): Promise<FakeProvider> {
+  const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const nonces = new Map<string, string>()
+  const server = createServer((request, response) => {
+    if (fake.misbehaves.everything) return fake.misbehaves.everything(response)
+    const path = request.url ?? ''
+    if (path === '/.well-known/openid-configuration') return send(response, metadataOf(fake.issuer))
+    if (path === '/jwks') return send(response, { keys: [{ ...keys.publicKey.export({ format: 'jwk' }), kid: 'a' }] })
+    if (path !== '/token') return void response.writeHead(404).end()
+    let body = ''
+    request.on('data', (text) => (body += text))
+    request.on('end', () => {
+      fake.tokenRequests += 1
+      if (fake.misbehaves.token) return fake.misbehaves.token(response)
+      const code = new URLSearchParams(body).get('code') ?? ''
+      return send(response, {
+        access_token: 'an-access-token',
+        token_type: 'Bearer',
+        refresh_token: 'a-refresh-token',
+        id_token: tokenOf(code),
+      })
+    })
+  })
+
+  function tokenOf(code: string): string {
+    const { header, claims = (same) => same, foreignKey } = fake.misbehaves
+    const now = Math.floor(Date.now() / 1000)
+    const nonce = nonces.get(code)
+    const base = { iss: fake.issuer, aud: client.id, iat: now, exp: now + 300, auth_time: now, nonce, ...fake.person }
+    return jwt({ alg: 'RS256', kid: 'a', ...header }, claims(base), foreignKey ? foreign.privateKey : keys.privateKey)
+  }
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const fake: FakeProvider = {
+    issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    person: { sub: 'ada', email: 'ada@example.org', email_verified: true, name: 'Ada Lovelace' },
+    misbehaves: {},
+    tokenRequests: 0,
+    visit(url) {
+      const asked = new URL(url).searchParams
+      const code = randomUUID()
+      nonces.set(code, asked.get('nonce') ?? '')
+      const query = new URLSearchParams({ code, state: asked.get('state') ?? '', iss: fake.issuer })
+      fake.misbehaves.answer?.(query)
+      return query.toString()
+    },
+  }
+  return fake
+}
+
+const metadataOf = (issuer: string) => ({
+  issuer,
+  authorization_endpoint: `${issuer}/auth`,
+  token_endpoint: `${issuer}/token`,
+  jwks_uri: `${issuer}/jwks`,
+  response_types_supported: ['code'],
+  id_token_signing_alg_values_supported: ['RS256'],
+  authorization_response_iss_parameter_supported: true,
+})
+
+function send(response: ServerResponse, body: Json): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+function jwt(header: Json, claims: Json, key: KeyObject): string {
+  const parts = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+  const signature = header['alg'] === 'none' ? '' : sign('RSA-SHA256', Buffer.from(parts), key).toString('base64url')
+  return `${parts}.${signature}`
+}
