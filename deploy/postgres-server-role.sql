@@ -11,6 +11,6 @@ end $$;
 
 grant usage on schema public to console_server;
 grant select, insert, update, delete on all tables in schema public to console_server;
-grant usage on all sequences in schema public to console_server;
+grant usage, select on all sequences in schema public to console_server;
 revoke update, delete on audit_events, audit_terms from console_server;
 revoke insert, update, delete on audit_seals from console_server;

@@ -15,7 +15,7 @@ const layersOf: Record<string, string[][]> = {
     ['mail', 'commands', 'ndjson'],
     ['staff'],
     ['users', 'reports', 'patients', 'files', 'audit-events'],
-    ['demo', 'jobs.ts', 'cli.ts', 'app.ts'],
+    ['backup', 'demo', 'jobs.ts', 'cli.ts', 'app.ts'],
     ['main.ts'],
   ],
   'web/src/': [

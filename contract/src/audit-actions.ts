@@ -160,6 +160,8 @@ export const auditActions = {
   'reports.import_begin': { group: 'operator', words: 'Began to import reports' },
   'reports.import': { group: 'operator', words: 'Imported reports' },
   'files.adopt': { group: 'operator', words: 'Adopted the files of the store' },
+  'backup.create': { group: 'operator', words: 'Made a backup' },
+  'backup.restore': { group: 'operator', words: 'Restored a backup' },
   'audit.archive': { group: 'operator', words: 'Archived old entries of the record' },
   /** Refused before it was known which call it is. */
   unknown: { group: null, words: 'Called an unknown address' },

@@ -1,12 +1,13 @@
+import { backupCommand, restoreCommand } from './backup/commands.ts'
 import { createAdminCommand, listAdminsCommand, revokeAdminCommand } from './staff/admins/commands.ts'
 import { verifyAuditCommand } from './commands/verify-audit.ts'
 import { archiveAuditCommand } from './commands/archive-audit.ts'
 import { auditKeyCommand } from './commands/audit-key.ts'
-import { type Command, ExitError, UsageError } from './commands/command.ts'
+import { type Command, type CommandAlone, ExitError, UsageError } from './commands/command.ts'
 import { exportAuditCommand } from './commands/export-audit.ts'
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { createContext } from './context.ts'
-import { migrate } from './database/migrate.ts'
+import { bringUpToDate } from './database/bring-up-to-date.ts'
 import { openDatabase } from './database/open.ts'
 import { adoptFilesCommand, verifyFilesCommand } from './files/commands.ts'
 import { resetPasswordCommand } from './staff/recovery/commands.ts'
@@ -24,7 +25,7 @@ const migrateCommand: Command = {
 }
 
 /** All operator commands; each parses its own options. */
-const commands: Record<string, Command> = {
+const commands: Record<string, Command | CommandAlone> = {
   'create-admin': createAdminCommand,
   'revoke-admin': revokeAdminCommand,
   'reset-password': resetPasswordCommand,
@@ -39,6 +40,8 @@ const commands: Record<string, Command> = {
   'audit-key': auditKeyCommand,
   'export-audit': exportAuditCommand,
   'archive-audit': archiveAuditCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
   migrate: migrateCommand,
 }
 
@@ -64,11 +67,7 @@ if (command === undefined) {
 
 try {
   const config = readConfig(process.env)
-  const database = openDatabase(config, { patience: 'long' })
-  const context = await createContext(config, database)
-  await migrate(database)
-  const said = await command.run(context, args)
-  await database.close()
+  const said = await ('runAlone' in command ? command.runAlone(config, args) : runOnDatabase(command, config))
   process.stdout.write(`${said}\n`)
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
@@ -76,4 +75,13 @@ try {
   const usage = error instanceof UsageError ? `\nUsage: bin/console ${command.usage}` : ''
   process.stderr.write(`${prefix}${message}${usage}\n`)
   process.exit(error instanceof ExitError ? error.exitCode : 1)
+}
+
+async function runOnDatabase(command: Command, config: Config): Promise<string> {
+  const database = openDatabase(config, { patience: 'long' })
+  const context = await createContext(config, database)
+  await bringUpToDate(database)
+  const said = await command.run(context, args)
+  await database.close()
+  return said
 }

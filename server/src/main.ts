@@ -4,7 +4,7 @@ import { writeCheckpoint } from './audit/write-checkpoint.ts'
 import { type Config, readConfig } from './config.ts'
 import { createContext } from './context.ts'
 import { explainFullDisk } from './database/explain-full-disk.ts'
-import { migrate } from './database/migrate.ts'
+import { bringUpToDate } from './database/bring-up-to-date.ts'
 import { openDatabase } from './database/open.ts'
 import { lockDataDirectory } from './database/sqlite.ts'
 import { loadDemo } from './demo/load-demo.ts'
@@ -41,7 +41,7 @@ async function start(config: Config): Promise<void> {
   })
   // First: a missing key prevents the start before anything is changed.
   const context = await createContext(config, database)
-  await bringUpToDate(config)
+  await migrateDatabase(config)
   const hint = await firstSignIn(context)
   if (config.demo) await loadDemo(context)
   const stopping = new AbortController()
@@ -79,10 +79,10 @@ async function start(config: Config): Promise<void> {
   process.stdout.write(`Health Console is ready: ${config.publicUrl} (${hint})\n`)
 }
 
-async function bringUpToDate(config: Config): Promise<void> {
+async function migrateDatabase(config: Config): Promise<void> {
   const database = openDatabase(config, { patience: 'long' })
   try {
-    await migrate(database)
+    await bringUpToDate(database)
   } finally {
     await database.close()
   }

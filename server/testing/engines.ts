@@ -24,12 +24,21 @@ export function testEngine(): 'sqlite' | 'postgres' {
 }
 
 /** A new, empty, migrated database, with a data directory. */
-export async function freshDatabase(): Promise<FreshDatabase> {
+export function freshDatabase(): Promise<FreshDatabase> {
+  return makeDatabase(true)
+}
+
+/** A place without a table. */
+export function emptyDatabase(): Promise<FreshDatabase> {
+  return makeDatabase(false)
+}
+
+async function makeDatabase(isMigrated: boolean): Promise<FreshDatabase> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'console-test-'))
   const removeFiles = () => rmSync(dataDir, { recursive: true, force: true })
   const postgres = inject('postgres')
   if (!postgres) {
-    copyFileSync(inject('sqlite').template, path.join(dataDir, 'console.db'))
+    if (isMigrated) copyFileSync(inject('sqlite').template, path.join(dataDir, 'console.db'))
     return { dataDir, databaseUrl: undefined, remove: async () => removeFiles() }
   }
 
@@ -37,7 +46,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   const name = `${template}_${randomBytes(6).toString('hex')}`
   const pool = (administrator ??= new pg.Pool({ connectionString: serverUrl, allowExitOnIdle: true }))
   // Copying the files is faster than writing the copy through the log.
-  await pool.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
+  await pool.query(`CREATE DATABASE ${name} TEMPLATE ${isMigrated ? template : 'template0'} STRATEGY file_copy`)
   return {
     dataDir,
     databaseUrl: databaseUrl(serverUrl, name),

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
+import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 
 /** An operator command. */
@@ -10,6 +11,9 @@ export type Command = {
   /** @returns the line that says what was done */
   run(context: Context, args: string[]): Promise<string>
 }
+
+/** An operator command that does not need the database, or must not find one. */
+export type CommandAlone = Omit<Command, 'run'> & { runAlone(config: Config, args: string[]): Promise<string> }
 
 /** Invalid arguments; the usage of the command is shown below the message. */
 export class UsageError extends Error {}

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Dialect, Insertable, Kysely, Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
@@ -29,6 +30,11 @@ export type Engine = {
    * `read(connection, question)` that a module exports. Absent if the engine's connections do not block the thread.
    */
   readAside?<Question, Answer>(module: URL, question: Question): Promise<Answer>
+  /**
+   * A consistent copy of the whole database, taken while others read and write, for `loadCopy` of the same engine. On
+   * SQLite it needs as much space again in the data directory.
+   */
+  copy(db: Kysely<Tables>): Promise<Readable>
   /** Closes resources of the engine other than the connections of its dialect. */
   close(): Promise<void>
   isUniqueViolation(error: unknown): boolean

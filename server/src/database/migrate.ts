@@ -56,6 +56,9 @@ const migrations: Record<string, MigrationModule> = {
   '025-room-trial': roomTrial,
 }
 
+/** Those of this version, in execution order. */
+export const migrationNames = Object.keys(migrations)
+
 /**
  * Brings the tables up to date. Replicas that start together wait for each other.
  * @param last the migration to stop after, for tests of databases of older versions
@@ -75,13 +78,19 @@ export async function migrate({ db, engine }: Pick<Database, 'db' | 'engine'>, l
   return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }
 
-/** Whether all migrations have run. */
-export async function isMigrated({ db }: Pick<Database, 'db'>): Promise<boolean> {
+/** The migrations that have run, by the database. */
+export async function listAppliedMigrations({ db }: Pick<Database, 'db'>): Promise<string[]> {
   const rows = await db
     .withTables<{ kyselyMigration: { name: string } }>()
     .selectFrom('kyselyMigration')
     .select('name')
+    .orderBy('name')
     .execute()
-  const applied = new Set(rows.map((row) => row.name))
-  return Object.keys(migrations).every((name) => applied.has(name))
+  return rows.map((row) => row.name)
+}
+
+/** Whether all migrations have run. */
+export async function isMigrated(database: Pick<Database, 'db'>): Promise<boolean> {
+  const applied = new Set(await listAppliedMigrations(database))
+  return migrationNames.every((name) => applied.has(name))
 }

@@ -1,6 +1,7 @@
 import { PostgresDialect, sql } from 'kysely'
 import { ConfigError } from '../settings/config-error.ts'
 import type { Engine } from './engine.ts'
+import { copyPostgres } from './postgres-copy.ts'
 import { createPostgresPool, type Patience } from './postgres-pool.ts'
 import { snakeCase } from './snake-case.ts'
 
@@ -54,6 +55,7 @@ export function postgresEngine(url: string, patience: Patience, onLostConnection
         await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)
       }
     },
+    copy: (db) => copyPostgres(db, url),
     close: async () => {},
     isUniqueViolation: (error) => codeOf(error) === '23505',
     isUnavailable: (error) =>

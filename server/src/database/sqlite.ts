@@ -13,7 +13,9 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import type { Engine } from './engine.ts'
+import { isFolderLocked, lockFolder } from './lock-folder.ts'
 import { isDiskFull } from './no-space.ts'
+import { copySqlite } from './sqlite-copy.ts'
 import { createSqliteReader } from './sqlite-reader.ts'
 
 const busy = 5
@@ -22,9 +24,6 @@ const full = 13
 const failedWrites = [778, 1034, 1546, 4874, 5386]
 
 const statementCacheSize = 200
-const lockFile = 'server.lock'
-/** For a process that only checks whether a server is running. */
-const lockPatienceMs = 200
 
 /**
  * Opens the embedded database file below a data directory, or creates it, readable only for its owner.
@@ -43,37 +42,16 @@ export function openSqliteFile(dataDir: string): DatabaseSync {
 }
 
 /**
- * Locks the data directory until this process ends, in whatever way: the lock belongs to the operating system.
+ * Locks the data directory until this process ends.
  * @throws Error when another server holds it
  */
 export function lockDataDirectory(dataDir: string): DatabaseSync {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const file = path.join(dataDir, lockFile)
-  const lock = new DatabaseSync(file, { timeout: lockPatienceMs })
-  chmodSync(file, 0o600)
-  try {
-    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
-  } catch (error) {
-    lock.close()
-    if (!hasSqliteCode(error, busy)) throw error
-    throw new Error(
-      `Another server uses the data directory ${dataDir}. Stop it first, or give this one its own DATA_DIR.`,
-    )
-  }
-  return lock
-}
-
-/** Whether a server holds the lock of the data directory. */
-function isDataDirectoryTaken(dataDir: string): boolean {
-  const lock = new DatabaseSync(path.join(dataDir, lockFile), { timeout: 0 })
-  try {
-    lock.exec('SELECT * FROM sqlite_schema')
-    return false
-  } catch {
-    return true
-  } finally {
-    lock.close()
-  }
+  const lock = lockFolder(dataDir)
+  if (lock) return lock
+  throw new Error(
+    `Another server uses the data directory ${dataDir}. Stop it first, or give this one its own DATA_DIR.`,
+  )
 }
 
 /** Adapts `node:sqlite` to Kysely's SQLite driver, with a cache of prepared statements. */
@@ -165,10 +143,11 @@ export function sqliteEngine(dataDir: string): Engine {
       sqlite.exec('PRAGMA wal_checkpoint(PASSIVE)')
       await setTimeout(Math.min(Math.max(heldMs, shortestGapMs), longestGapMs))
     },
-    mayHoldWriteLock: () => !isDataDirectoryTaken(dataDir),
+    mayHoldWriteLock: () => !isFolderLocked(dataDir),
     refreshStatistics: async () => {},
     serialize: async () => {}, // `begin immediate` already lets one writer in at a time
     readAside: reader.read,
+    copy: () => copySqlite(reader.read, dataDir),
     close: () => reader.close(),
     isUniqueViolation: (error) => hasSqliteCode(error, 2067) || hasSqliteCode(error, 1555),
     isUnavailable: (error) => hasSqliteCode(error, busy),

@@ -1,0 +1,72 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { lockFolder } from '../database/lock-folder.ts'
+import { syncFolder } from '../storage/local-files.ts'
+import { findManifest, type Manifest } from './manifest.ts'
+
+export type Backup = { folder: string; manifest: Manifest }
+
+/** A backup that is not complete, or no longer: only a name without it is one. */
+const draftPrefix = '.incomplete-'
+
+/** The complete backups in a folder, newest first: their names are times. */
+export async function listBackups(parent: string): Promise<Backup[]> {
+  const names = (await readdir(parent)).filter((name) => !name.startsWith('.')).sort()
+  const found = await Promise.all(
+    names.reverse().map(async (name) => {
+      const folder = path.join(parent, name)
+      const manifest = await findManifest(folder)
+      return manifest && { folder, manifest }
+    }),
+  )
+  return found.filter((backup) => backup !== undefined)
+}
+
+/**
+ * Lets `fill` write a backup into a folder that gets its name once everything in it is on disk. What others have left
+ * incomplete is removed first.
+ */
+export async function makeBackup(
+  parent: string,
+  name: string,
+  fill: (draft: string, earlier: Backup[]) => Promise<void>,
+): Promise<string> {
+  await mkdir(parent, { recursive: true, mode: 0o700 })
+  const lock = lockFolder(parent)
+  if (!lock) throw new Error(`Another backup into ${parent} is under way.`)
+  try {
+    await removeIncomplete(parent)
+    const draft = path.join(parent, draftPrefix + name)
+    await mkdir(draft, { mode: 0o700 })
+    await fill(draft, await listBackups(parent))
+    await syncFolders(draft)
+    const folder = path.join(parent, name)
+    await rename(draft, folder)
+    await syncFolder(parent)
+    return folder
+  } finally {
+    lock.close()
+  }
+}
+
+/** Removes all complete backups but the newest. @returns how many were removed */
+export async function keepNewest(parent: string, count: number): Promise<number> {
+  const old = (await listBackups(parent)).slice(count)
+  for (const { folder } of old) {
+    const draft = path.join(parent, draftPrefix + path.basename(folder))
+    await rename(folder, draft)
+    await rm(draft, { recursive: true })
+  }
+  return old.length
+}
+
+async function removeIncomplete(parent: string): Promise<void> {
+  const names = (await readdir(parent)).filter((name) => name.startsWith(draftPrefix))
+  for (const name of names) await rm(path.join(parent, name), { recursive: true, force: true })
+}
+
+async function syncFolders(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  for (const entry of entries) if (entry.isDirectory()) await syncFolder(path.join(entry.parentPath, entry.name))
+  await syncFolder(folder)
+}

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { type Command, type CommandAlone, ExitError, toPath, UsageError } from '../commands/command.ts'
+import { createProgress } from '../commands/progress.ts'
+import { createBackup } from './create-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+export const backupCommand: Command = {
+  usage: 'backup FOLDER [--keep COUNT] [--recipient age1…]',
+  summary:
+    'Back up database, model files and the proof of the record into a new folder below this one, beside a running server. Files that an earlier backup there has take no space again. With --keep only the newest backups stay; with --recipient (a public key of age, several times if need be) they are encrypted. The master key is never part of it.',
+  async run(context, args) {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { keep: { type: 'string' }, recipient: { type: 'string', multiple: true } },
+    })
+    const keep = values.keep === undefined ? undefined : Number(values.keep)
+    if (keep !== undefined && !(Number.isInteger(keep) && keep > 0))
+      throw new UsageError('--keep needs a whole number.')
+    const progress = createProgress('Backed up', 1, 'files')
+    const { folder, manifest, linked, removed } = await createBackup(context, toPath(getOnly(positionals)), {
+      keep,
+      recipients: values.recipient ?? [],
+      onProgress: (done, total) => progress.show(done, done / Math.max(total, 1)),
+    }).finally(progress.clear)
+    const { objects, missing } = manifest
+    const said = [
+      `The backup is in ${folder}: the database and ${objects.length} model files, ${linked} of them as in an earlier backup.`,
+      ...(removed > 0 ? [`Older backups removed: ${removed}.`] : []),
+    ].join('\n')
+    if (missing.length > 0) throw new ExitError(1, `${said}\nMissing from the file store: ${missing.join(', ')}`)
+    return said
+  },
+}
+
+export const restoreCommand: CommandAlone = {
+  usage: 'restore FOLDER [--identity FILE] [--new-key]',
+  summary:
+    'Restore a backup, or the newest one in the folder, into an empty place while no server runs. Every hash is checked, sessions, links and uploads end, the record and the files are verified. --identity names a file with the secret key of age.',
+  async runAlone(config, args) {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { identity: { type: 'string', multiple: true }, 'new-key': { type: 'boolean' } },
+    })
+    const { manifest, warnings } = await restoreBackup(config, toPath(getOnly(positionals)), {
+      identities: (await Promise.all((values.identity ?? []).map(readIdentities))).flat(),
+      isNewKey: values['new-key'] ?? false,
+      onProgress: (doing) => process.stderr.write(`${doing} …\n`),
+    })
+    const said = [
+      `The backup of ${manifest.madeAt} is restored. Record and files are verified.`,
+      'Everybody has to sign in again. Links and upload addresses that were handed out no longer work.',
+    ]
+    if (warnings.length === 0) return said.join('\n')
+    throw new ExitError(1, [`The backup of ${manifest.madeAt} is restored, but:`, ...warnings, said[1]].join('\n'))
+  },
+}
+
+function getOnly(positionals: string[]): string {
+  const [given, ...others] = positionals
+  if (given === undefined || others.length > 0) throw new UsageError('Name one folder.')
+  return given
+}
+
+/** The secret keys in a file that `age-keygen` wrote. */
+async function readIdentities(file: string): Promise<string[]> {
+  const lines = (await readFile(toPath(file), 'utf8')).split(/\r?\n/)
+  const keys = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
+  if (keys.length === 0) throw new Error(`There is no secret key in ${file}.`)
+  return keys
+}

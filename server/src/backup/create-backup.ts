@@ -1,0 +1,133 @@
+import { copyFile, link, mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { byOperator } from '../audit/entry.ts'
+import { listProofFiles } from '../audit/proof-files.ts'
+import type { Context } from '../context.ts'
+import { listAppliedMigrations } from '../database/migrate.ts'
+import { listAllVersions } from '../files/store.ts'
+import { ObjectNotFoundError } from '../storage/errors.ts'
+import { toObjectKey } from '../storage/object-key.ts'
+import { type Backup, keepNewest, makeBackup } from './backup-folder.ts'
+import { type Cipher, encryptFor, writeBackedUp } from './backup-files.ts'
+import { type BackedUpFile, type Manifest, manifestName } from './manifest.ts'
+
+type Options = {
+  /** How many complete backups stay, the new one among them; undefined: all. */
+  keep?: number | undefined
+  /** Public keys of age; empty: not encrypted. */
+  recipients: string[]
+  onProgress?: (done: number, total: number) => void
+}
+
+export type Created = { folder: string; manifest: Manifest; linked: number; removed: number }
+
+/** Only who has the master key can make it, and it tells nothing about the key. */
+export const keyCheckOf = ({ keys }: Pick<Context, 'keys'>): string => keys.derive('backup key check').toString('hex')
+
+/** Backs up database, files and proof of the record beside a running server. */
+export async function createBackup(context: Context, parent: string, options: Options): Promise<Created> {
+  const { db, engine, now } = context
+  const cipher = await encryptFor(options.recipients)
+  await context.audit.record([{ ...byOperator, action: 'backup.create', subjects: [] }])
+  const madeAt = new Date(now()).toISOString()
+  let linked = 0
+  let manifest: Manifest | undefined
+
+  const folder = await makeBackup(parent, madeAt.replaceAll(/[:.]/g, '-'), async (draft, earlier) => {
+    // Before the database: no checkpoint may be newer than the record that is backed up.
+    const proof = await backUpProof(context, draft, cipher)
+    const migrations = await listAppliedMigrations(context)
+    const database = await writeBackedUp(draft, `database${suffix(options)}`, await engine.copy(db), cipher)
+    // After it: every object that it names is there and never changes.
+    const versions = await listAllVersions(db)
+    const hashes = new Map(versions.map(({ objectKey, sha256 }) => [objectKey, sha256]))
+    const kept = filesByHash(earlier, options.recipients)
+    const objects: Manifest['objects'] = []
+    const missing: string[] = []
+    for (const [key, sha256] of hashes) {
+      options.onProgress?.(objects.length, hashes.size)
+      const name = `files/${key}${suffix(options)}`
+      const known = sha256 === null ? undefined : kept.get(sha256)
+      if (known) {
+        await linkOrCopy(known.file, path.join(draft, name))
+        objects.push({ ...known.entry, path: name, key })
+        linked += 1
+        continue
+      }
+      const entry = await backUpObject(context, draft, { key, name }, cipher)
+      if (entry) objects.push({ ...entry, key })
+      else missing.push(key)
+    }
+    const { recipients } = options
+    const keyCheck = keyCheckOf(context)
+    manifest = {
+      format: 1,
+      madeAt,
+      engine: engine.name,
+      migrations,
+      keyCheck,
+      recipients,
+      database,
+      proof,
+      objects,
+      missing,
+    }
+    await writeFile(path.join(draft, manifestName), `${JSON.stringify(manifest, null, 2)}\n`, {
+      mode: 0o600,
+      flush: true,
+    })
+  })
+  if (!manifest) throw new Error('The backup has no manifest')
+  const removed = options.keep === undefined ? 0 : await keepNewest(parent, options.keep)
+  return { folder, manifest, linked, removed }
+}
+
+const suffix = ({ recipients }: Options) => (recipients.length > 0 ? '.age' : '')
+
+async function backUpProof({ config }: Context, draft: string, cipher: Cipher): Promise<BackedUpFile[]> {
+  const found: BackedUpFile[] = []
+  for (const { name, content } of await listProofFiles(config)) {
+    found.push(await writeBackedUp(draft, `audit-proof/${name}`, Readable.from([Buffer.from(content)]), cipher))
+  }
+  return found
+}
+
+/** @returns undefined when the store does not have it */
+async function backUpObject(
+  { storage }: Context,
+  draft: string,
+  { key, name }: { key: string; name: string },
+  cipher: Cipher,
+): Promise<BackedUpFile | undefined> {
+  try {
+    return await writeBackedUp(draft, name, await storage.openRead(toObjectKey(key)), cipher)
+  } catch (error) {
+    if (error instanceof ObjectNotFoundError) return undefined
+    throw error
+  }
+}
+
+/** The files of earlier backups for the same people, by the hash of their content. */
+function filesByHash(earlier: Backup[], recipients: string[]): Map<string, { file: string; entry: BackedUpFile }> {
+  const readers = recipients.toSorted().join()
+  const fitting = earlier.filter(({ manifest }) => manifest.recipients.toSorted().join() === readers)
+  return new Map(
+    // The newest last: it stays in the map.
+    fitting
+      .toReversed()
+      .flatMap(({ folder, manifest }) =>
+        manifest.objects.map(({ key: _, ...entry }) => [entry.sha256, { file: path.join(folder, entry.path), entry }]),
+      ),
+  )
+}
+
+/** A second name costs no space; removing the older backup leaves it. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
+  try {
+    await link(from, to)
+  } catch {
+    await copyFile(from, to)
+  }
+}

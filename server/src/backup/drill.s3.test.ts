@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  makeRestorePlace,
+  openRestored,
+  readAnswers,
+  readObjects,
+  startFilledConsole,
+} from '../../testing/backup/filled-console.ts'
+import { ggufOf, listFiles, uploadNext } from '../../testing/files/files-app.ts'
+import { makeBucket } from '../../testing/files/make-bucket.ts'
+import { claimStore } from '../files/store-owner.ts'
+import { createBackup } from './create-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+const options = { identities: [], isNewKey: false }
+
+test('a console with a bucket comes back into an empty one, and into its own, whose newer objects are told', async () => {
+  const before = await startFilledConsole(await makeBucket())
+  const { testApp, session, context, userId } = before
+  const folder = mkdtempSync(path.join(tmpdir(), 'console-backup-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const answers = await readAnswers(testApp, session.cookies, userId)
+  const objects = await readObjects(context)
+  await createBackup(context, folder, { recipients: [] })
+
+  const anew = await makeRestorePlace(testApp, await makeBucket())
+  expect((await restoreBackup(anew.config, folder, options)).warnings).toEqual([])
+  const after = await openRestored(anew.settings, session.admin.email)
+  expect(await readAnswers(after.testApp, after.cookies, userId)).toEqual(answers)
+  expect(await readObjects(after.testApp.context)).toEqual(objects)
+
+  const [file] = await listFiles(session)
+  if (file) await uploadNext(session, file, 'main.gguf', ggufOf(100_000, 9))
+  const { storage } = context.config
+  if (storage.kind !== 's3') throw new Error('The test needs a bucket')
+  const own = await makeRestorePlace(testApp)
+  const restored = await restoreBackup({ ...own.config, storage }, folder, options)
+  expect(restored.warnings).toEqual([
+    'Objects and uploads in the file store that are newer than the backup: 1. They are removed after 30 days.',
+  ])
+
+  const foreign = await startFilledConsole(await makeBucket())
+  await claimStore(foreign.context)
+  const elsewhere = await makeRestorePlace(testApp)
+  await expect(
+    restoreBackup({ ...elsewhere.config, storage: foreign.context.config.storage }, folder, options),
+  ).rejects.toThrow('the mark of another console')
+})

@@ -1,0 +1,132 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { generateIdentity, identityToRecipient } from 'age-encryption'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  makeRestorePlace,
+  openRestored,
+  readAnswers,
+  readObjects,
+  startFilledConsole,
+} from '../../testing/backup/filled-console.ts'
+import { beginPlanned, ggufOf, listFiles, uploadNext } from '../../testing/files/files-app.ts'
+import { byServer } from '../audit/entry.ts'
+import { backupCommand, restoreCommand } from './commands.ts'
+import { createBackup } from './create-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'console-backup-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const plainly = { recipients: [] }
+const withoutKeys = { identities: [], isNewKey: false }
+
+test('the restored console answers the same as the one before, and everybody signs in again', async () => {
+  const before = await startFilledConsole()
+  const { testApp, session, context, userId } = before
+  const invited = await session.call('POST', '/v1/admin-invites', { users: [{ email: 'zoe@console.test' }] })
+  expect(invited.statusCode).toBe(200)
+  await beginPlanned(session, ggufOf(100_000, 3))
+  const answers = await readAnswers(testApp, session.cookies, userId)
+  const objects = await readObjects(context)
+  const folder = await makeFolder()
+  const made = await createBackup(context, folder, plainly)
+  // Written after the backup: the restored record is shorter than its checkpoints.
+  await context.audit.record([{ ...byServer, action: 'users.list', subjects: [] }])
+
+  const { config, settings } = await makeRestorePlace(testApp, { AUDIT_PROOF_DIR: context.config.auditProofDir })
+  const restored = await restoreBackup(config, folder, withoutKeys)
+  expect(restored).toMatchObject({ warnings: [], manifest: made.manifest })
+  const after = await openRestored(settings, session.admin.email)
+  expect(after.signIn.statusCode).toBe(200)
+  expect(await readAnswers(after.testApp, after.cookies, userId)).toEqual(answers)
+  expect(await readObjects(after.testApp.context)).toEqual(objects)
+
+  const { db } = after.testApp.context
+  expect((await after.testApp.app.inject({ url: '/v1/users', cookies: session.cookies })).statusCode).toBe(401)
+  const nowMs = context.now()
+  expect(await db.selectFrom('invitations').select('id').where('expiresAtMs', '>', nowMs).execute()).toEqual([])
+  expect(await db.selectFrom('invitations').select('email').execute()).toEqual([{ email: 'zoe@console.test' }])
+  expect(await db.selectFrom('outbox').select('id').where('content', 'is not', null).execute()).toEqual([])
+  expect(await db.selectFrom('fileUploads').select('state').distinct().execute()).toEqual([{ state: 'given_up' }])
+  const proof = readdirSync(config.auditProofDir).filter((name) => name.startsWith('checkpoints-before-'))
+  expect(proof).toHaveLength(1)
+})
+
+test('a second backup takes only what is new, and the oldest ones go', async () => {
+  const { session, context } = await startFilledConsole()
+  const folder = await makeFolder()
+  const first = await createBackup(context, folder, plainly)
+  expect([first.linked, first.manifest.objects.length]).toEqual([0, 3])
+  const [file] = await listFiles(session)
+  if (file) await uploadNext(session, file, 'main.gguf', ggufOf(100_000, 4))
+  const said = await backupCommand.run(context, [folder, '--keep', '1'])
+  const [second = '', ...others] = readdirSync(folder).filter((name) => name !== 'server.lock')
+  expect(others).toEqual([])
+  expect(said).toBe(
+    `The backup is in ${path.join(folder, second)}: the database and 4 model files, 3 of them as in an earlier backup.\nOlder backups removed: 1.`,
+  )
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const { mode } = statSync(path.join(folder, name))
+    expect([name, (mode & 0o077).toString(8)]).toEqual([name, '0'])
+  }
+  expect(existsSync(first.folder)).toBe(false)
+  await expect(backupCommand.run(context, [folder, '--keep', '0'])).rejects.toThrow('--keep needs a whole number')
+})
+
+test('what is restored is whole and fits, or nothing is', async () => {
+  const { testApp, context } = await startFilledConsole()
+  const folder = await makeFolder()
+  const { folder: backup, manifest } = await createBackup(context, folder, plainly)
+  const { config } = await makeRestorePlace(testApp)
+
+  await expect(restoreBackup(context.config, folder, withoutKeys)).rejects.toThrow('is not empty')
+  await expect(restoreBackup(config, await makeFolder(), withoutKeys)).rejects.toThrow('There is no complete backup')
+  const other = { ...config, secretKey: { ...config.secretKey, file: path.join(await makeFolder(), 'other.key') } }
+  writeFileSync(other.secretKey.file, Buffer.alloc(32, 1).toString('base64'))
+  await expect(restoreBackup(other, folder, withoutKeys)).rejects.toThrow('is not the master key of the backup')
+
+  const manifestFile = path.join(backup, 'manifest.json')
+  const newer = { ...manifest, migrations: [...manifest.migrations, '999-later'] }
+  writeFileSync(manifestFile, JSON.stringify(newer))
+  await expect(restoreBackup(config, folder, withoutKeys)).rejects.toThrow('a newer version of the console (999-later)')
+  writeFileSync(manifestFile, JSON.stringify(manifest))
+
+  const [damaged] = manifest.objects
+  const file = path.join(backup, damaged?.path ?? '')
+  const content = readFileSync(file)
+  writeFileSync(file, Buffer.concat([content.subarray(1), Buffer.alloc(1)]))
+  await expect(restoreBackup(config, folder, withoutKeys)).rejects.toThrow(`${damaged?.path} is not what was backed up`)
+  writeFileSync(file, content)
+  expect(await restoreCommand.runAlone(config, [backup])).toContain(`The backup of ${manifest.madeAt} is restored.`)
+})
+
+test('an encrypted backup shows nothing without its secret key', async () => {
+  const { testApp, session, context, userId } = await startFilledConsole()
+  const folder = await makeFolder()
+  const identity = await generateIdentity()
+  const recipients = [await identityToRecipient(identity)]
+  const { folder: backup } = await createBackup(context, folder, { recipients })
+  const { linked } = await createBackup(context, folder, { recipients })
+  expect(linked).toBe(3)
+  for (const entry of readdirSync(backup, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || entry.name === 'manifest.json') continue
+    const content = readFileSync(path.join(entry.parentPath, entry.name), 'latin1')
+    expect(content.startsWith('age-encryption.org/v1')).toBe(true)
+    expect(content).not.toContain('mail.example')
+  }
+
+  const { config, settings } = await makeRestorePlace(testApp)
+  await expect(restoreBackup(config, folder, withoutKeys)).rejects.toThrow('--identity FILE')
+  const foreign = { ...withoutKeys, identities: [await generateIdentity()] }
+  await expect(restoreBackup(config, folder, foreign)).rejects.toThrow('The backup is damaged')
+  await restoreBackup(config, folder, { ...withoutKeys, identities: [identity] })
+  const answers = await readAnswers(testApp, session.cookies, userId)
+  const after = await openRestored(settings, session.admin.email)
+  expect(await readAnswers(after.testApp, after.cookies, userId)).toEqual(answers)
+})

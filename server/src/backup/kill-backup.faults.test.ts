@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { makeRestorePlace, startFilledConsole } from '../../testing/backup/filled-console.ts'
+import { databaseSettings } from '../../testing/database-settings.ts'
+import { faultRounds } from '../../testing/fault-rounds.ts'
+import { openDatabase } from '../database/open.ts'
+import { requireWhole } from '../database/restore-place.ts'
+import { findDamage, plain } from './backup-files.ts'
+import { listBackups } from './backup-folder.ts'
+import { createBackup } from './create-backup.ts'
+import { filesOf } from './manifest.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+const cli = path.resolve(import.meta.dirname, '../cli.ts')
+const longestWorkMs = 300
+
+function run(args: string[], settings: Record<string, string>): ChildProcess {
+  const child = spawn(process.execPath, [cli, ...args], {
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+/** At a random moment after its work has begun, unless it ends before. */
+async function killAtWork(child: ChildProcess, begun: Promise<unknown>): Promise<void> {
+  const ended = once(child, 'exit')
+  await Promise.race([begun, ended])
+  await Promise.race([sleep(Math.random() * longestWorkMs), ended])
+  child.kill('SIGKILL')
+  await ended
+}
+
+test('a backup that is killed looks like none, and a restore that is killed lets nothing start', async () => {
+  const { testApp, context } = await startFilledConsole()
+  const folder = mkdtempSync(path.join(tmpdir(), 'console-backup-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const isAtWork = () =>
+    vi.waitFor(() => expect(readdirSync(folder).join()).toContain('.incomplete-'), { timeout: 60_000, interval: 5 })
+  for (let round = 0; round < faultRounds; round += 1) {
+    await killAtWork(run(['backup', folder], databaseSettings(context.config)), isAtWork())
+    for (const backup of await listBackups(folder)) {
+      for (const file of filesOf(backup.manifest)) expect(await findDamage(backup.folder, file, plain)).toBeUndefined()
+    }
+  }
+  await createBackup(context, folder, { recipients: [], keep: 1 })
+  expect(readdirSync(folder).filter((name) => name.startsWith('.incomplete-'))).toEqual([])
+  const options = { identities: [], isNewKey: false }
+
+  for (let round = 0; round < faultRounds; round += 1) {
+    const { config, settings } = await makeRestorePlace(testApp)
+    const restoring = run(['restore', folder], settings)
+    await killAtWork(restoring, once(restoring.stderr ?? restoring, 'data'))
+    if (config.databaseUrl === undefined && !existsSync(path.join(config.dataDir, 'console.db'))) continue
+    const database = openDatabase(config)
+    const state = await requireWhole(database).catch((error: Error) => error.message)
+    if (state === undefined) {
+      const tables = await database.db.introspection.getTables()
+      if (tables.length > 0) {
+        expect(await database.db.selectFrom('sessions').select('id').execute()).toEqual([])
+        const restored = database.db.selectFrom('auditEvents').select('sequence').where('action', '=', 'backup.restore')
+        expect(await restored.execute()).toHaveLength(1)
+      }
+      await database.close()
+      continue
+    }
+    await database.close()
+    expect(state).toBe('A restore into this database has not finished. Run it again.')
+    // PostgreSQL may hold the restored tables already, which it is not our business to drop.
+    const again = await restoreBackup(config, folder, options).then(
+      ({ warnings }) => warnings,
+      (error: Error) => error.message,
+    )
+    if (again instanceof Array) expect(again).toEqual([])
+    else expect(again).toContain('Drop the database, create it anew, and restore again.')
+  }
+})

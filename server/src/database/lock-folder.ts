@@ -1,0 +1,39 @@
+import { chmodSync } from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+const lockFile = 'server.lock'
+/** For a process that only checks whether a server is running. */
+const patienceMs = 200
+const busy = 5
+
+/**
+ * Locks a folder until it is closed or this process ends, in whatever way: the lock belongs to the operating system.
+ * @returns undefined when another process holds it
+ */
+export function lockFolder(folder: string): DatabaseSync | undefined {
+  const file = path.join(folder, lockFile)
+  const lock = new DatabaseSync(file, { timeout: patienceMs })
+  chmodSync(file, 0o600)
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    return lock
+  } catch (error) {
+    lock.close()
+    if (error instanceof Error && 'errcode' in error && error.errcode === busy) return undefined
+    throw error
+  }
+}
+
+/** Whether a process holds the lock of the folder. */
+export function isFolderLocked(folder: string): boolean {
+  const lock = new DatabaseSync(path.join(folder, lockFile), { timeout: 0 })
+  try {
+    lock.exec('SELECT * FROM sqlite_schema')
+    return false
+  } catch {
+    return true
+  } finally {
+    lock.close()
+  }
+}

@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { PassThrough, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Kysely, sql } from 'kysely'
+import { getPostgresProgram, programEnvironment } from './postgres-programs.ts'
+import type { Tables } from './tables.ts'
+
+/** Owners and rights belong to the server, not to its data: the restored tables are the restoring role's. */
+const withoutOwners = ['--no-owner', '--no-privileges', '--no-comments']
+
+/** By `pg_dump`, in its custom format, which is compressed. */
+export async function copyPostgres(db: Kysely<Tables>, databaseUrl: string): Promise<Readable> {
+  const program = await getPostgresProgram('pg_dump', await getServerMajor(db))
+  const child = spawn(program.file, ['--format=custom', ...withoutOwners], {
+    env: programEnvironment(databaseUrl, program),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const content = new PassThrough()
+  const ended = endOf(child, 'pg_dump')
+  // The stream ends only after the program has ended well.
+  pipeline(child.stdout, content, { end: false })
+    .then(() => ended)
+    .then(() => content.end())
+    .catch((error: Error) => content.destroy(error))
+  ended.catch((error: Error) => content.destroy(error))
+  return content
+}
+
+/** Restores a copy into an empty database, all or nothing. */
+export async function loadPostgres(db: Kysely<Tables>, databaseUrl: string, content: Readable): Promise<void> {
+  const program = await getPostgresProgram('pg_restore', await getServerMajor(db))
+  const child = spawn(
+    program.file,
+    ['--single-transaction', '--exit-on-error', ...withoutOwners, `--dbname=${databaseNameOf(databaseUrl)}`],
+    { env: programEnvironment(databaseUrl, program), stdio: ['pipe', 'ignore', 'pipe'] },
+  )
+  const ended = endOf(child, 'pg_restore')
+  const [sent] = await Promise.allSettled([pipeline(content, child.stdin), ended])
+  // What the program says is the reason why it took no more.
+  await ended
+  if (sent.status === 'rejected') throw sent.reason
+}
+
+async function endOf(child: ChildProcess, name: string): Promise<void> {
+  let said = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`${name} failed: ${said.trim() || `it ended with ${code}`}`)
+}
+
+const databaseNameOf = (url: string) => decodeURIComponent(new URL(url).pathname.slice(1))
+
+async function getServerMajor(db: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)
+  return Math.floor(Number(rows[0]?.version) / 10_000)
+}

@@ -1,0 +1,122 @@
+import { createWriteStream, existsSync } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Config } from '../config.ts'
+import { type Database, openDatabase } from './open.ts'
+import { loadPostgres } from './postgres-copy.ts'
+import { lockDataDirectory } from './sqlite.ts'
+
+type Where = Pick<Config, 'databaseUrl' | 'dataDir'>
+
+/** An empty database, or what is left of a restore that did not finish. Until it is finished no server starts on it. */
+export type RestorePlace = {
+  /** Whether an earlier restore got stuck here. */
+  isSecondTry: boolean
+  /** Takes over a copy that `Engine.copy` has made. @returns the restored database, which nobody else uses yet */
+  load(content: Readable): Promise<Database>
+  /** Makes the restored database the real one, in one step. Close it first. */
+  finish(): Promise<void>
+  close(): Promise<void>
+}
+
+const marker = 'restore_in_progress'
+
+/** @throws Error when a restore into this database has not finished */
+export async function requireWhole(database: Pick<Database, 'db'>): Promise<void> {
+  if (!(await listTables(database)).includes(marker)) return
+  throw new Error('A restore into this database has not finished. Run it again.')
+}
+
+/** @throws Error when there is anything in the database */
+export async function openRestorePlace(config: Where): Promise<RestorePlace> {
+  return config.databaseUrl === undefined ? openSqlitePlace(config) : openPostgresPlace(config, config.databaseUrl)
+}
+
+async function openSqlitePlace(config: Where): Promise<RestorePlace> {
+  const lock = lockDataDirectory(config.dataDir)
+  const file = path.join(config.dataDir, 'console.db')
+  const staging = path.join(config.dataDir, 'restoring')
+  let isSecondTry: boolean
+  try {
+    isSecondTry = await markSqlite(config)
+  } catch (error) {
+    lock.close()
+    throw error
+  }
+  return {
+    isSecondTry,
+    async load(content) {
+      await rm(staging, { recursive: true, force: true })
+      await mkdir(staging, { mode: 0o700 })
+      const copy = createWriteStream(path.join(staging, 'console.db'), { flags: 'wx', mode: 0o600, flush: true })
+      await pipeline(content, copy)
+      return openDatabase({ ...config, dataDir: staging }, { patience: 'long' })
+    },
+    async finish() {
+      if (existsSync(path.join(staging, 'console.db-wal'))) throw new Error('The restored database is still in use.')
+      await rename(path.join(staging, 'console.db'), file)
+      await syncFolder(config.dataDir)
+      await rm(staging, { recursive: true, force: true })
+    },
+    close: async () => lock.close(),
+  }
+}
+
+async function openPostgresPlace(config: Where, url: string): Promise<RestorePlace> {
+  const database = openDatabase(config, { patience: 'long' })
+  let isSecondTry: boolean
+  try {
+    isSecondTry = await markEmpty(database, 'The database of DATABASE_URL')
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return {
+    isSecondTry,
+    async load(content) {
+      await loadPostgres(database.db, url, content)
+      return openDatabase(config, { patience: 'long' })
+    },
+    finish: () => database.db.schema.dropTable(marker).execute(),
+    close: () => database.close(),
+  }
+}
+
+async function markSqlite(config: Where): Promise<boolean> {
+  const database = openDatabase(config)
+  try {
+    return await markEmpty(database, config.dataDir)
+  } finally {
+    await database.close()
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** @returns whether it was marked before */
+async function markEmpty(database: Database, name: string): Promise<boolean> {
+  const tables = await listTables(database)
+  const isMarked = tables.includes(marker)
+  if (tables.some((table) => table !== marker)) {
+    throw new Error(
+      isMarked
+        ? `${name} holds what a restore that did not finish has left. Drop the database, create it anew, and restore again.`
+        : `${name} is not empty. A backup is restored into an empty place only.`,
+    )
+  }
+  await database.db.schema.createTable(marker).ifNotExists().addColumn('id', 'integer').execute()
+  return isMarked
+}
+
+async function listTables({ db }: Pick<Database, 'db'>): Promise<string[]> {
+  return (await db.introspection.getTables()).map(({ name }) => name)
+}

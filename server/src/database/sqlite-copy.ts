@@ -1,0 +1,40 @@
+import { mkdirSync } from 'node:fs'
+import { open, readdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Engine } from './engine.ts'
+import { lockFolder } from './lock-folder.ts'
+
+const copyModule = new URL('./vacuum-into.ts', import.meta.url)
+
+/**
+ * A copy by `VACUUM INTO` reads one state of the database however long it takes. SQLite's online backup starts anew with
+ * each write of another process, and does not end while people work.
+ */
+export async function copySqlite(readAside: NonNullable<Engine['readAside']>, dataDir: string): Promise<Readable> {
+  const folder = path.join(dataDir, 'backup')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const lock = lockFolder(folder)
+  if (!lock) throw new Error('Another backup is under way.')
+  try {
+    const file = path.join(folder, 'copy.db')
+    // Also what a process that died has left.
+    for (const name of await readdir(folder)) {
+      if (name.startsWith('copy.db')) await rm(path.join(folder, name))
+    }
+    // Made here, because SQLite would let others read it.
+    const copy = await open(file, 'wx+', 0o600)
+    try {
+      await readAside(copyModule, file)
+    } catch (error) {
+      await copy.close()
+      throw error
+    } finally {
+      // The open file can still be read; for everybody else it is gone, whatever happens.
+      await rm(file, { force: true }).catch(() => {})
+    }
+    return copy.createReadStream({ start: 0, highWaterMark: 256 * 1024 })
+  } finally {
+    lock.close()
+  }
+}
