@@ -35,6 +35,7 @@ test('Save waits for a change and for a name', async ({ page, server }) => {
   await expect(name(page)).toBeFocused()
   await expect(name(page)).toHaveValue(server.admin.fullName)
   await expect(email(page)).toHaveValue(server.admin.email)
+  await expect(settings(page).getByText(/^Version \d+\.\d+\.\d+$/)).toBeVisible()
   await expect(name(page)).toHaveAttribute('autocomplete', 'name')
   await expect(email(page)).toHaveAttribute('autocomplete', 'email')
   await expect(save(page)).toBeDisabled()

@@ -16,6 +16,7 @@ import { createMailTransport } from './mail/create-transport.ts'
 import { deliverDueMails } from './mail/worker.ts'
 import { warnAboutBrowsers } from './storage/warn-about-browsers.ts'
 import { ConfigError } from './settings/config-error.ts'
+import { version } from './settings/version.ts'
 
 /** Proxies give up idle connections sooner, see deploy/nginx.conf. */
 const longestIdleGraceMs = 5_000
@@ -36,6 +37,7 @@ try {
 async function start(config: Config): Promise<void> {
   const lock = config.databaseUrl === undefined ? lockDataDirectory(config.dataDir) : undefined
   const logger = createLogger(config)
+  logger.info({ version, node: process.versions.node }, 'starting')
   const database = openDatabase(config, {
     onLostConnection: (error) => logger.warn({ code: error.name }, 'a database connection was lost'),
   })

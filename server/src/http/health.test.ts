@@ -8,6 +8,7 @@ import { freePort } from '../../testing/free-port.ts'
 import { tamperWithRecord } from '../../testing/record.ts'
 import { byServer } from '../audit/entry.ts'
 import { writeCheckpoint } from '../audit/write-checkpoint.ts'
+import { version } from '../settings/version.ts'
 
 const readiness = async ({ app }: Awaited<ReturnType<typeof buildTestApp>>) => {
   const { statusCode, headers, body } = await app.inject('/readyz')
@@ -19,7 +20,7 @@ test('a server with an up-to-date database is ready', async () => {
   const testApp = await buildTestApp()
   expect(await readiness(testApp)).toEqual([
     200,
-    { status: 'ok', draining: false, database: true, storage: true, disk: true, sweep: true, record: true },
+    { status: 'ok', version, draining: false, database: true, storage: true, disk: true, sweep: true, record: true },
   ])
 })
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { isMigrated } from '../database/migrate.ts'
+import { version } from '../settings/version.ts'
 
 /** Whether something works that only some requests need. */
 export type HealthCheck = { name: string; holds: () => Promise<boolean> }
@@ -19,7 +20,7 @@ const answerWithinMs = 800
 /** A busy database may take longer. Until then its last answer counts. */
 const patienceMs = 5_000
 
-/** `/healthz`: the process answers. `/readyz`: it can serve requests, and the result of each check. */
+/** `/healthz`: the process answers. `/readyz`: it can serve requests, its version, and the result of each check. */
 export function registerHealth(app: FastifyInstance, context: Context, { checks, stopping }: HealthOptions): void {
   const options = { config: { permission: 'public' }, logLevel: 'warn' } as const
   const database = inTime(() => isUpToDate(context))
@@ -33,7 +34,7 @@ export function registerHealth(app: FastifyInstance, context: Context, { checks,
     const isReady = hasDatabase && !draining
     const status = !isReady ? 'unavailable' : results.every(Boolean) ? 'ok' : 'degraded'
     const named = Object.fromEntries(others.map(({ name }, index) => [name, results[index]]))
-    return reply.code(isReady ? 200 : 503).send({ status, draining, database: hasDatabase, ...named })
+    return reply.code(isReady ? 200 : 503).send({ status, version, draining, database: hasDatabase, ...named })
   })
 }
 

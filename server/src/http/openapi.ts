@@ -2,6 +2,7 @@ import type { Endpoint } from '@health-console/contract/endpoint.ts'
 import { ErrorBody } from '@health-console/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
+import { version } from '../settings/version.ts'
 import type { Permission } from './route.ts'
 
 type Declared = { endpoint: Endpoint; permission: Permission; sensitive: boolean }
@@ -35,7 +36,7 @@ function openApiDocument(title: string, declared: Declared[]): object {
   }
   return {
     openapi: '3.1.0',
-    info: { title, version: '1' },
+    info: { title, version },
     paths,
     components: {
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },

@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { version } from '../../shell/version.ts'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
 import { useChangeName, useRequestEmailChange } from './queries.ts'
 import { WaitingEmail } from './waiting-email.tsx'
@@ -148,6 +149,7 @@ export function SettingsDialog({ admin, onShortcuts, onSessions, onSecondFactor,
             Keyboard shortcuts
           </Button>
         </ActionLine>
+        <p className={styles.version}>Version {version}</p>
       </FormDialog>
       {isChangingPassword && <ChangePasswordDialog email={admin.email} onClose={() => setIsChangingPassword(false)} />}
     </>
