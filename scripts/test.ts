@@ -10,9 +10,11 @@ import {
   hasNginx,
   hasPostgres,
   hasS3Server,
+  hasSystemdAnalyze,
   nginxRemedy,
   postgresRemedy,
   s3Remedy,
+  systemdRemedy,
 } from './test/optional-parts.ts'
 import { listPlaywright, runPlaywright } from './test/playwright-stage.ts'
 import { add, cannotRun, type Counts, nothingMayBeSkipped, type StageResult } from './test/stage.ts'
@@ -55,9 +57,15 @@ async function buildWeb(name: string): Promise<StageResult> {
 }
 
 async function unit(name: string, files: string[]): Promise<StageResult> {
-  // A few of them run behind it, and skip themselves where it is missing.
-  const note = hasNginx() ? {} : { note: `nginx is missing: the tests behind it are skipped. ${nginxRemedy}` }
-  return { ...note, ...(await runVitest(name, 'server', 'unit', files)) }
+  // A few of them need these, and skip themselves where they are missing.
+  const missing = [
+    ...(hasNginx() ? [] : [`nginx is missing: the tests behind it are skipped. ${nginxRemedy}`]),
+    ...(hasSystemdAnalyze() ? [] : [`systemd-analyze is missing: the tests of units are skipped. ${systemdRemedy}`]),
+  ]
+  return {
+    ...(missing.length > 0 && { note: missing.join('\n') }),
+    ...(await runVitest(name, 'server', 'unit', files)),
+  }
 }
 
 function serverOnSqlite(name: string, files: string[]): Promise<StageResult> {

@@ -3,6 +3,7 @@ import { hasRadosGateway, radosPackages } from '../../server/testing/storage/rad
 import { findPostgresBinaries } from '../../server/testing/postgres-binaries.ts'
 import { ensureDebianPackages } from '../debian-packages.ts'
 import { findBrowser } from '../find-browser.ts'
+import { findProgram } from '../find-program.ts'
 
 export function hasPostgres(): boolean {
   const found = () => Boolean(process.env['TEST_DATABASE_URL']) || findPostgresBinaries() !== undefined
@@ -30,6 +31,14 @@ export function hasNginx(): boolean {
 }
 
 export const nginxRemedy = 'To run them: install nginx (Debian: apt-get install nginx-light).'
+
+/** It checks the units in deploy/. */
+export function hasSystemdAnalyze(): boolean {
+  const found = () => findProgram('systemd-analyze') !== undefined
+  return found() || (ensureDebianPackages(['systemd']) && found())
+}
+
+export const systemdRemedy = 'To run them: install systemd-analyze (Debian: apt-get install systemd).'
 
 export function hasS3Server(): boolean {
   return hasRadosGateway() || (ensureDebianPackages(radosPackages) && hasRadosGateway())

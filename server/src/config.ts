@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { ConfigError } from './settings/config-error.ts'
 import { isLoopback } from './settings/loopback.ts'
 import { readMail, readSender } from './settings/mail.ts'
-import { readPostgresUrl } from './settings/postgres-url.ts'
+import { addPassword, readPostgresUrl } from './settings/postgres-url.ts'
 import { readProxies } from './settings/proxies.ts'
 import { readSecretFiles } from './settings/secret-files.ts'
 import { readSignOn } from './settings/sign-on.ts'
@@ -46,6 +46,7 @@ const Environment = z.object({
   PORT: z._default(wholeNumber(1, 65_535), 3000),
   DATA_DIR: z._default(z.string().check(z.minLength(1, 'must not be empty')), './data'),
   DATABASE_URL: z.optional(z.string()),
+  DATABASE_PASSWORD: z.optional(z.string()),
   SECRET_KEY_FILE: z.optional(z.string()),
   PUBLIC_URL: z.optional(httpOrigin),
   PRODUCT_NAME: z._default(name(60), 'Health Console'),
@@ -129,6 +130,11 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const env = parsed.data
   const production = env.NODE_ENV === 'production'
   const publicUrl = env.PUBLIC_URL
+  if (publicUrl === undefined && (production || !isLoopback(env.HOST))) {
+    throw new ConfigError(
+      `PUBLIC_URL must be set to the address that people open, because ${production ? 'NODE_ENV is production' : 'HOST is not on this machine'}`,
+    )
+  }
   if (publicUrl?.protocol === 'http:' && !isLoopback(publicUrl.hostname)) {
     throw new ConfigError(
       'PUBLIC_URL must start with https:// unless it is on this machine (localhost, 127.0.0.1, [::1])',
@@ -141,6 +147,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
   }
   const database = env.DATABASE_URL === undefined ? undefined : readPostgresUrl(env.DATABASE_URL)
   if (typeof database === 'string') throw new ConfigError(`DATABASE_URL ${database}`)
+  const databaseUrl =
+    env.DATABASE_PASSWORD === undefined ? env.DATABASE_URL : addPassword(env.DATABASE_URL, env.DATABASE_PASSWORD)
   const trustedProxies = readProxies(env.TRUST_PROXY)
   if (typeof trustedProxies === 'string') throw new ConfigError(`TRUST_PROXY ${trustedProxies}`)
   const uploadPartBytes = env.UPLOAD_PART_MB * 2 ** 20
@@ -149,9 +157,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
     throw new ConfigError('UPLOAD_PART_MB must be larger: no store takes a file of MAX_FILE_GB in so many parts')
   }
   const origin = publicUrl?.origin ?? `http://localhost:${env.PORT}`
-  const isOwnMachine = isLoopback(new URL(origin).hostname)
+  const isOwnMachine = isLoopback(env.HOST) && isLoopback(new URL(origin).hostname)
   if (env.DEMO && !isOwnMachine) {
-    throw new ConfigError('DEMO must not be 1 unless PUBLIC_URL is on this machine')
+    throw new ConfigError('DEMO must not be 1 unless HOST and PUBLIC_URL are on this machine')
   }
   // A public console has real users: mail must reach them, and there is no demo data unless requested on this machine.
   const isReal = production || !isOwnMachine
@@ -162,7 +170,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     port: env.PORT,
     dataDir: path.resolve(env.DATA_DIR),
     /** Absent: the embedded database in `dataDir`. */
-    databaseUrl: env.DATABASE_URL,
+    databaseUrl,
     secretKey: readSecretKey(env),
     /** The origin under which browsers reach the console, without a trailing slash. */
     publicUrl: origin,
@@ -172,7 +180,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     mail,
     mailFrom: readSender(env, new URL(origin).hostname),
     /** Whether kept mails are shown on a page to users of this machine. */
-    mailbox: mail.way === 'files' && isLoopback(env.HOST) && isOwnMachine,
+    mailbox: mail.way === 'files' && isOwnMachine,
     storage: readStorage(env),
     maxFileBytes,
     uploadPartBytes,

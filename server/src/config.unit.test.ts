@@ -109,7 +109,8 @@ test('file sizes are in gigabytes, part sizes in mebibytes', () => {
 test.each([
   [{ NODE_ENV: 'production', PUBLIC_URL: 'https://console.example.org' }],
   [{ PUBLIC_URL: 'https://console.example.org' }],
-  [{ NODE_ENV: 'production' }],
+  [{ NODE_ENV: 'production', PUBLIC_URL: 'http://localhost:3000' }],
+  [{ HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:3000' }],
 ])('a public console needs mail to be configured or switched off: %j', (environment) => {
   expect(() => readConfig(environment)).toThrow(ConfigError)
   expect(() => readConfig(environment)).toThrow(/^SMTP_URL must be set .* or MAIL=off/)
@@ -117,9 +118,8 @@ test.each([
   expect(readConfig({ ...environment, SMTP_URL: 'smtp://mail.example.org' }).mail.way).toBe('smtp')
 })
 
-test('on this machine mails are kept and shown; on a network interface they are only kept', () => {
+test('on this machine mails are kept and shown', () => {
   expect(readConfig({})).toMatchObject({ mail: { way: 'files' }, mailbox: true })
-  expect(readConfig({ HOST: '0.0.0.0' })).toMatchObject({ mail: { way: 'files' }, mailbox: false })
   expect(readConfig({ HOST: '::1', PUBLIC_URL: 'http://[::1]:3000' })).toMatchObject({ mailbox: true })
   expect(readConfig({ MAIL: 'off' })).toMatchObject({ mailbox: false })
   expect(readConfig({ SMTP_URL: 'smtp://localhost' })).toMatchObject({ mailbox: false })
@@ -145,15 +145,30 @@ test.each([undefined, 'development', 'production'])(
   'the demo is only allowed on this machine, with NODE_ENV=%s',
   (NODE_ENV) => {
     const read = (environment: Record<string, string>) => readConfig({ NODE_ENV, MAIL: 'off', ...environment })
-    const real = { PUBLIC_URL: 'https://console.example.org' }
-    expect(read(real).demo).toBe(false)
-    expect(() => read({ ...real, DEMO: '1' })).toThrow(ConfigError)
-    expect(() => read({ ...real, DEMO: '1' })).toThrow(/^DEMO must not be 1 unless PUBLIC_URL/)
+    for (const real of [
+      { PUBLIC_URL: 'https://console.example.org' },
+      { PUBLIC_URL: 'http://localhost:3000', HOST: '0.0.0.0' },
+    ]) {
+      expect(read(real).demo).toBe(false)
+      expect(() => read({ ...real, DEMO: '1' })).toThrow(ConfigError)
+      expect(() => read({ ...real, DEMO: '1' })).toThrow(/^DEMO must not be 1 unless HOST and PUBLIC_URL/)
+    }
     expect(read({ PUBLIC_URL: 'http://127.0.0.1:3000' }).demo).toBe(NODE_ENV !== 'production')
     expect(read({ PUBLIC_URL: 'http://127.0.0.1:3000', DEMO: '1' }).demo).toBe(true)
-    expect(read({ DATABASE_URL: 'postgres://localhost/console', SECRET_KEY_FILE: 'key' }).demo).toBe(false)
+    const onPostgres = { DATABASE_URL: 'postgres://localhost/console', SECRET_KEY_FILE: 'key' }
+    expect(read({ PUBLIC_URL: 'http://127.0.0.1:3000', ...onPostgres }).demo).toBe(false)
   },
 )
+
+test.each([
+  [{ NODE_ENV: 'production', MAIL: 'off' }, 'NODE_ENV is production'],
+  [{ HOST: '0.0.0.0', MAIL: 'off' }, 'HOST is not on this machine'],
+  [{ HOST: '0.0.0.0', DEMO: '1' }, 'HOST is not on this machine'],
+])('where people come from elsewhere, their address must be set: %j', (environment, reason) => {
+  expect(() => readConfig(environment)).toThrow(
+    `PUBLIC_URL must be set to the address that people open, because ${reason}`,
+  )
+})
 
 test('the console is reached over https, or from this machine', () => {
   for (const PUBLIC_URL of ['http://console.example.org', 'http://192.0.2.1:3000', 'http://localhost.example.org']) {

@@ -1,3 +1,4 @@
+import { ConfigError } from './config-error.ts'
 import { isLoopback } from './loopback.ts'
 import { readNamedFile } from './secret-files.ts'
 
@@ -44,6 +45,18 @@ export function readPostgresUrl(text: string): PostgresAddress | string {
   // Without a given authority, a certificate that any public authority issued to anybody would be accepted.
   if (tls === 'verify-ca' && certificates.ca === undefined) return 'needs sslrootcert=FILE with sslmode=verify-ca'
   return { connectionString: url.href, tls, certificates }
+}
+
+/**
+ * The URL with a password that is not percent-encoded.
+ * @throws ConfigError when the URL has one already, or has no place for it
+ */
+export function addPassword(databaseUrl: string | undefined, password: string): string {
+  const url = databaseUrl === undefined ? undefined : new URL(databaseUrl)
+  if (!url?.username) throw new ConfigError('DATABASE_PASSWORD must be set together with a user in DATABASE_URL')
+  if (url.password) throw new ConfigError('DATABASE_PASSWORD and a password in DATABASE_URL must not both be set')
+  url.password = encodeURIComponent(password)
+  return url.href
 }
 
 /** The host that node-postgres connects to: the parameter `host` has precedence. */

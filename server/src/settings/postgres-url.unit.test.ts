@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { readPostgresUrl } from './postgres-url.ts'
@@ -50,6 +51,19 @@ test.each([
 ])('%s prevents the start', (url, message) => {
   expect(() => readConfig({ DATABASE_URL: url })).toThrow(/^DATABASE_URL /)
   expect(() => readConfig({ DATABASE_URL: url })).toThrow(message)
+})
+
+test('a password of its own may have any characters', () => {
+  const settings = { DATABASE_URL: 'postgres://me@localhost/console?sslmode=disable', SECRET_KEY_FILE: 'key' }
+  const DATABASE_PASSWORD = "p@ss#w/o:r%d $&?'ü"
+  const { databaseUrl } = readConfig({ ...settings, DATABASE_PASSWORD })
+  expect(new pg.Client(databaseUrl)).toMatchObject({ user: 'me', password: DATABASE_PASSWORD, database: 'console' })
+  const bothWays = { ...settings, DATABASE_URL: 'postgres://me:secret@localhost/console', DATABASE_PASSWORD }
+  expect(() => readConfig(bothWays)).toThrow(/^DATABASE_PASSWORD and a password in DATABASE_URL must not both be set$/)
+  for (const DATABASE_URL of ['', 'postgres://localhost/console'])
+    expect(() => readConfig({ ...settings, DATABASE_URL, DATABASE_PASSWORD })).toThrow(
+      /^DATABASE_PASSWORD must be set tog/,
+    )
 })
 
 test('an unreadable certificate is named', () => {

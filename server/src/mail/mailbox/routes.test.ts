@@ -86,7 +86,7 @@ test.each([
 })
 
 test.each([
-  ['the server listens on the network', { HOST: '0.0.0.0' }],
+  ['the server listens on the network', { HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:3000', MAIL: 'off' }],
   ['the address is public', { PUBLIC_URL: 'https://console.example.org', MAIL: 'off' }],
   ['mail goes out by SMTP', { SMTP_URL: 'smtp://127.0.0.1:9' }],
 ])('there is no mailbox when %s', async (_, environment) => {

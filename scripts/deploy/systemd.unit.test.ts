@@ -1,0 +1,64 @@
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseEnv } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig, settingNames } from '../../server/src/config.ts'
+import { secretSettings } from '../../server/src/settings/secret-files.ts'
+import { findProgram } from '../find-program.ts'
+import { root, runQuietly } from '../program.ts'
+
+const hasSystemd = findProgram('systemd-analyze') !== undefined
+const deploy = path.join(root, 'deploy')
+const units = globSync('*.{service,timer}', { cwd: deploy })
+const services = units.filter((name) => name.endsWith('.service'))
+const textOf = (name: string) => readFileSync(path.join(deploy, name), 'utf8')
+const linesOf = (name: string, key: string) =>
+  [...textOf(name).matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value)
+
+test.skipIf(!hasSystemd).each(services)(
+  '%s is hardened: systemd-analyze judges its exposure as 2.0 or less',
+  async (name) => {
+    const { ok, output } = await runQuietly([
+      'systemd-analyze',
+      'security',
+      '--offline=true',
+      '--no-pager',
+      '--threshold=20',
+      path.join(deploy, name),
+    ])
+    expect({ ok, output }).toMatchObject({ ok: true, output: expect.stringContaining(`exposure level for ${name}`) })
+  },
+)
+
+test.skipIf(!hasSystemd)('systemd understands all units', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'console-units-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  // It looks whether the program exists.
+  const files = units.map((name) => path.join(folder, name))
+  for (const name of units)
+    writeFileSync(path.join(folder, name), textOf(name).replaceAll('/opt/health-console/bin/console', '/bin/sh'))
+  expect(await runQuietly(['systemd-analyze', 'verify', '--man=no', ...files])).toEqual({ ok: true, output: '' })
+})
+
+test('server, backup and verification run as one user, with one file of settings, by bin/console', () => {
+  expect(services.length).toBe(3)
+  for (const name of services) {
+    expect(linesOf(name, 'User')).toEqual(['health-console'])
+    expect(linesOf(name, 'EnvironmentFile')).toEqual(['/etc/health-console.env'])
+    expect(linesOf(name, 'StateDirectoryMode')).toEqual(['0700'])
+    for (const line of linesOf(name, 'ExecStart')) expect(line).toMatch(/^\/opt\/health-console\/bin\/console /)
+  }
+  const [server = ''] = services.filter((name) => linesOf(name, 'Type').length === 0)
+  expect(linesOf(server, 'RestartSec')).toEqual(['5s'])
+  expect(linesOf(server, 'StartLimitBurst')).toEqual(['10'])
+})
+
+test('the sample of settings is read alike by systemd and by bin/console, and is enough to start', () => {
+  const sample = textOf('health-console.env')
+  const lines = [...sample.matchAll(/^(?:# )?([A-Z0-9_]+)=(.*)$/gm)]
+  const known = [...settingNames, ...secretSettings.map((name) => `${name}_FILE`)]
+  expect(lines.map(([, name]) => name).filter((name = '') => !known.includes(name))).toEqual([])
+  expect(lines.filter(([, , value = '']) => !/^'[^'\\]*'$/.test(value))).toEqual([])
+  expect(readConfig(parseEnv(sample))).toMatchObject({ production: true, mail: { way: 'smtp' } })
+})
