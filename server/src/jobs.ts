@@ -22,6 +22,7 @@ import { deleteEndedSessions } from './staff/sessions/store.ts'
 import { checkSignOnSessions } from './staff/sign-on/check-access.ts'
 import { deleteEndedFlows } from './staff/sign-on/flows.ts'
 import { deleteEndedThrottles } from './staff/sessions/throttle.ts'
+import { renewPositions } from './users/search/positions.ts'
 
 export type Job = {
   name: string
@@ -43,6 +44,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
       ? [{ name: 'deliver mail', everyMs: second, work: () => deliverDueMails(context, transport, logger) }]
       : []),
     indexRecordJob(audit),
+    { name: 'count the positions of users', everyMs: minute, work: () => renewPositions(context) },
     { name: 'answer recovery requests', everyMs: second, work: () => answerRecoveryRequests(context) },
     { name: 'hash files', everyMs: second, work: (signal) => digestWaiting(context, signal) },
     // Its own time added, at least one an hour.

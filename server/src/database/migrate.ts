@@ -24,6 +24,7 @@ import * as sessionDevice from './migrations/022-session-device.ts'
 import * as passkeys from './migrations/023-passkeys.ts'
 import * as signOn from './migrations/024-sign-on.ts'
 import * as roomTrial from './migrations/025-room-trial.ts'
+import * as userPositions from './migrations/027-user-positions.ts'
 import type { Database } from './open.ts'
 
 /** Takes the engine because each creates search indexes differently. */
@@ -54,6 +55,7 @@ const migrations: Record<string, MigrationModule> = {
   '023-passkeys': passkeys,
   '024-sign-on': signOn,
   '025-room-trial': roomTrial,
+  '027-user-positions': userPositions,
 }
 
 /** Those of this version, in execution order. */

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { EndUsersTable } from '../database/tables/users.ts'
 import { type Command, UsageError } from '../commands/command.ts'
 import { type FileKind, importFile } from '../ndjson/import-file.ts'
+import { renewPositions } from './search/positions.ts'
 import { upsertUsers } from './store.ts'
 
 /** Missing and null both mean unknown. */
@@ -38,6 +39,7 @@ export const importUsersCommand: Command = {
   async run(context, [file, ...rest]) {
     if (file === undefined || rest.length > 0) throw new UsageError('Name one file.')
     const lines = await importFile(context, file, users)
+    await renewPositions(context)
     return `Imported ${lines.toLocaleString('en-GB')} ${lines === 1 ? 'user' : 'users'}.`
   },
 }

@@ -3,9 +3,13 @@ import { snakeCase } from '../../database/snake-case.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { EndUsersTable } from '../../database/tables/users.ts'
 import { userColumns } from '../columns.ts'
+import { findPositionBefore } from './positions.ts'
 import { type FoundUsers, ownOrder, type PageOfUsers, type UserOrder, type UserSearch } from './parse-search.ts'
 
-/** Migrations 002, 006 and 013 explain the columns and tables. */
+/** So few users are counted one by one. */
+const nearAnEdge = 1_000
+
+/** Migrations 002, 006, 013 and 027 explain the columns and tables. */
 export async function findUsersInPostgres(
   db: Kysely<Tables>,
   search: UserSearch | undefined,
@@ -22,15 +26,37 @@ async function listUsers(db: Kysely<Tables>, { offset, limit }: PageOfUsers, ord
   if (offset >= total) return { total, users: [] }
   const amount = Math.min(limit, total - offset)
   const fromEnd = total - offset - amount
-  const backwards = fromEnd < offset
+  const page =
+    (await pageFromPosition(db, { offset, fromEnd, amount }, order)) ?? pageFromEdge({ offset, fromEnd, amount }, order)
   const { rows: users } = await sql<EndUsersTable>`
-    select ${fields} from end_users
-    join (
-      select sort_key from end_users
-      order by ${orderBy(order, backwards)} limit ${amount} offset ${backwards ? fromEnd : offset}
-    ) as page using (sort_key)
-    order by ${orderBy(order)}`.execute(db)
+    select ${fields} from end_users join (${page}) as page using (sort_key) order by ${orderBy(order)}`.execute(db)
   return { total, users }
+}
+
+/** How many come before a page of the list, on it and after it. */
+type PlaceOfList = { offset: number; fromEnd: number; amount: number }
+
+/** The sort keys of a page, counted from the end of the list that is nearer. */
+function pageFromEdge({ offset, fromEnd, amount }: PlaceOfList, order: UserOrder): RawBuilder<unknown> {
+  const backwards = fromEnd < offset
+  return sql`select sort_key from end_users
+    order by ${orderBy(order, backwards)} limit ${amount} offset ${backwards ? fromEnd : offset}`
+}
+
+/** The same for a page far from both ends, in the list's own order. */
+async function pageFromPosition(
+  db: Kysely<Tables>,
+  { offset, fromEnd, amount }: PlaceOfList,
+  { sort = 'lastName', order }: UserOrder,
+): Promise<RawBuilder<unknown> | undefined> {
+  if (sort !== 'lastName' || Math.min(offset, fromEnd) < nearAnEdge) return undefined
+  const first = order === 'asc' ? offset : fromEnd
+  const known = await findPositionBefore(db, first)
+  return (
+    known &&
+    sql`select sort_key from end_users where sort_key >= ${known.sortKey}
+      order by sort_key limit ${amount} offset ${first - known.position}`
+  )
 }
 
 /** Labels as text: they have more bits than a JavaScript number. */

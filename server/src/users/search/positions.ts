@@ -1,0 +1,71 @@
+import { type Kysely, sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Tables } from '../../database/tables.ts'
+
+/** How far apart the users with a known place are. */
+const stepUsers = 1_000
+/** How many users one statement reads: a fraction of a second. */
+const batchUsers = 100_000
+
+/** A user whose place in the list is known: how many come before them. */
+export type Position = { sortKey: string; position: number }
+
+/**
+ * A known place at or before another one, undefined when none is near. Migration 027 explains the tables: users that
+ * were added since the places were counted only move it further back.
+ */
+export async function findPositionBefore(db: Kysely<Tables>, position: number): Promise<Position | undefined> {
+  const { rows } = await sql<Position>`
+    with known as (
+      select sort_key, position from user_positions
+      where position <= ${position} - (select coalesce(sum(amount), 0) from user_position_changes where amount > 0)
+      order by position desc limit 1)
+    select sort_key, position + (
+        select coalesce(sum(amount), 0) from user_position_changes as changes where changes.sort_key < known.sort_key
+      )::bigint as position
+    from known`.execute(db)
+  return rows[0]
+}
+
+/** Counts the places anew once many users have come or gone. Of several servers one does it. */
+export async function renewPositions({ db, engine }: Pick<Context, 'db' | 'engine'>, step = stepUsers): Promise<void> {
+  if (engine.readAside) return
+  const { rows } = await sql<{ isDue: boolean }>`
+    with known as (select coalesce(max(position), 0) as last from user_positions)
+    select (select count(*) from user_position_changes) > ${step} + last / ${step}
+      or last = 0 and (select sum(amount) from user_count_changes) > 2 * ${step} as is_due
+    from known`.execute(db)
+  if (rows[0]?.isDue) await countPositions(db, step)
+}
+
+/**
+ * What is counted and which changes are dropped is seen at one moment: a change that is committed later stays. Nobody
+ * waits for it, because only new rows are written.
+ */
+async function countPositions(db: Kysely<Tables>, step: number): Promise<void> {
+  await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (transaction) => {
+      const { rows } = await sql<{ isFirst: boolean }>`
+        select pg_try_advisory_xact_lock(hashtext('user_positions')) as is_first`.execute(transaction)
+      if (!rows[0]?.isFirst) return
+      await sql`delete from user_positions`.execute(transaction)
+      let from: string | undefined = ''
+      for (let position = 0; from !== undefined; position += batchUsers) {
+        await sql`
+          insert into user_positions (position, sort_key)
+          select ${position} + place, sort_key from (
+            select sort_key, row_number() over (order by sort_key) - 1 as place from (
+              select sort_key from end_users where sort_key >= ${from} order by sort_key limit ${batchUsers}) as batch
+          ) as places
+          where place % ${step} = 0`.execute(transaction)
+        const next = await sql<{ sortKey: string }>`
+          select sort_key from end_users where sort_key >= ${from} order by sort_key offset ${batchUsers} limit 1`.execute(
+          transaction,
+        )
+        from = next.rows[0]?.sortKey
+      }
+      await sql`delete from user_position_changes`.execute(transaction)
+    })
+}
