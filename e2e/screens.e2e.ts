@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
+import { addAuthenticator } from './support/authenticator.ts'
 import { mailedLink } from './support/mails.ts'
 import { click, dialog, expectSound, openDialog, openList, openUser, type Screen } from './support/screen.ts'
 import { setSecondFactor } from './support/second-factor.ts'
 import type { RunningServer } from './support/server.ts'
+import { ageSignIns } from './support/sessions.ts'
 import { patients, replaceTable, spreadsheet } from './support/spreadsheets.ts'
 import { addAdmin, invite, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
@@ -19,7 +21,37 @@ async function signInWithSecondFactor(page: Page, server: RunningServer) {
   return person
 }
 
+/** The same with a passkey, and the list of them open. */
+async function openPasskeys(page: Page, server: RunningServer) {
+  const person = await addAdmin(server, newAccount('Passkey Person'))
+  await signIn(page, person)
+  const authenticator = await addAuthenticator(page)
+  await openDialog(page, '/admins', 'Settings')
+  await click(page, 'Second factor')
+  await click(page, 'Add a passkey')
+  await page.getByLabel('Name').fill('Laptop at the reception of the outpatient clinic')
+  await click(page, 'Continue')
+  await click(page, 'I have kept them')
+  await expect(page.getByRole('list', { name: 'Passkeys' })).toBeVisible()
+  return { person, authenticator }
+}
+
 const publicScreens: Screen[] = [
+  {
+    name: 'sign-in, second step with a passkey',
+    open: async (page, server) => {
+      const { person, authenticator } = await openPasskeys(page, server)
+      await authenticator.forgetPasskeys()
+      await page.context().clearCookies()
+      await page.goto('/login')
+      await page.getByLabel('Email').fill(person.email)
+      await page.getByLabel('Password', { exact: true }).fill(person.password)
+      await click(page, 'Sign in')
+      await expect(page.getByText('Use your passkey to go on as')).toBeVisible()
+      await click(page, 'Sign in')
+      await expect(page.getByText('No passkey was used')).toBeVisible()
+    },
+  },
   {
     name: 'sign-in, second step',
     open: async (page, server) => {
@@ -79,6 +111,29 @@ const screens: Screen[] = [
       await openDialog(page, '/admins', 'Settings')
       await click(page, 'Second factor')
       await expect(page.getByText('10 of 10 left')).toBeVisible()
+    },
+  },
+  { name: 'passkeys', open: openPasskeys },
+  {
+    name: 'adding a passkey',
+    open: async (page) => {
+      await openDialog(page, '/admins', 'Settings')
+      await click(page, 'Second factor')
+      await click(page, 'Add a passkey')
+      await expect(page.getByLabel('Name')).toBeFocused()
+      await click(page, 'Continue')
+      await expect(page.getByText('Name is required')).toBeVisible()
+    },
+  },
+  {
+    name: 'confirming by a passkey',
+    open: async (page, server) => {
+      await openPasskeys(page, server)
+      ageSignIns(server)
+      await click(page, 'Make new ones')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
+      await click(page, 'Use a passkey')
+      await expect(page.getByText('Use your passkey to go on.')).toBeVisible()
     },
   },
   {

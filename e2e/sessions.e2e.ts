@@ -30,7 +30,7 @@ test('the sign-in page says what it is and how to go on', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to Health Console')
   await expect(page).toHaveTitle('Sign in · Health Console')
-  await expect(email(page)).toHaveAttribute('autocomplete', 'username')
+  await expect(email(page)).toHaveAttribute('autocomplete', 'username webauthn')
   await expect(password(page)).toHaveAttribute('autocomplete', 'current-password')
 
   await page.getByRole('link', { name: 'Forgot password' }).click()

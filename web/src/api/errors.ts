@@ -1,4 +1,4 @@
-import type { ErrorBody, ErrorField } from '@health-console/contract/errors.ts'
+import type { ErrorBody, ErrorField, SecondStepWays } from '@health-console/contract/errors.ts'
 import { isOffline, offlineText } from '../lib/offline.ts'
 
 /** The server said no. The message is its own and can be shown as it is. */
@@ -7,6 +7,8 @@ export class ApiError extends Error {
   readonly code: string
   readonly status: number
   readonly fields: ErrorField[]
+  /** With `second_factor`: what the second step takes. */
+  readonly secondFactor: SecondStepWays | undefined
   readonly requestId: string | undefined
 
   constructor(status: number, body: ErrorBody['error'] | undefined) {
@@ -14,6 +16,7 @@ export class ApiError extends Error {
     this.code = body?.code ?? 'unknown'
     this.status = status
     this.fields = body?.fields ?? []
+    this.secondFactor = body?.secondFactor
     this.requestId = body?.requestId
   }
 }

@@ -20,6 +20,8 @@ type FormDialogProps = {
   onClose: () => void
   submitLabel: string
   submitDisabled?: boolean
+  /** The submit button has the first focus: there is nothing to type. */
+  focusSubmit?: boolean
   /** Without it the close button in the corner is the only way out beside Escape. */
   cancelLabel?: string
   children: ReactNode
@@ -40,7 +42,7 @@ export function FormDialog(props: FormDialogProps) {
     submitDisabled,
     children,
   } = props
-  const { cancelLabel, closable = true } = props
+  const { cancelLabel, closable = true, focusSubmit = false } = props
   const submitButton = useRef<HTMLButtonElement>(null)
   const dismiss = async () => {
     if (pending || (hasDraft && !(await askToDiscard()))) return
@@ -66,7 +68,14 @@ export function FormDialog(props: FormDialogProps) {
               {cancelLabel}
             </Button>
           )}
-          <Button ref={submitButton} type="submit" variant="primary" busy={pending} disabled={submitDisabled}>
+          <Button
+            ref={submitButton}
+            type="submit"
+            variant="primary"
+            data-autofocus={focusSubmit || undefined}
+            busy={pending}
+            disabled={submitDisabled}
+          >
             {submitLabel}
           </Button>
         </DialogFoot>

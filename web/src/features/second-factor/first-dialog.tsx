@@ -1,35 +1,60 @@
+import type { PasskeyCreation } from '@health-console/contract/passkeys.ts'
 import { FormError } from '../../forms/form-error.tsx'
 import { formMessage } from '../../forms/server-errors.ts'
+import { ActionLine } from '../../ui/action-line.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
-import { useBeginSecondFactor } from './queries.ts'
+import { useBeginPasskey, useBeginSecondFactor } from './queries.ts'
 import type { Setup } from './set-up-dialog.tsx'
 
-type FirstDialogProps = { onSetup: (setup: Setup) => void; onLogOut: () => void }
+type FirstDialogProps = {
+  onSetup: (setup: Setup) => void
+  onPasskey: (options: PasskeyCreation) => void
+  onLogOut: () => void
+}
 
 /** Before anything else opens for somebody whose role needs a second factor. */
-export function FirstDialog({ onSetup, onLogOut }: FirstDialogProps) {
+export function FirstDialog({ onSetup, onPasskey, onLogOut }: FirstDialogProps) {
   const begin = useBeginSecondFactor()
+  const beginPasskey = useBeginPasskey()
   return (
     <Dialog open closable={false} onClose={onLogOut} title="One more step">
       <DialogBody>
         <p>
-          Your account needs a second factor: besides the password, signing in takes a code of an authenticator app on
-          your phone.
+          Your account needs a second factor: besides the password, signing in takes a passkey or a code of an
+          authenticator app. Choose one of them now; more can follow in the settings.
         </p>
-        <p>Have such an app at hand, for example the one of your organisation, then begin.</p>
-        <FormError>{formMessage(begin.error)}</FormError>
+        <ActionLine>
+          <span>
+            <b>Passkey</b>
+            <br />
+            This device, your phone or a security key
+          </span>
+          <Button
+            data-autofocus
+            busy={beginPasskey.isPending}
+            onClick={() => beginPasskey.mutate(undefined, { onSuccess: onPasskey })}
+          >
+            Add a passkey
+          </Button>
+        </ActionLine>
+        <ActionLine>
+          <span>
+            <b>Authenticator app</b>
+            <br />
+            On your phone, for example the one of your organisation
+          </span>
+          <Button
+            busy={begin.isPending}
+            onClick={() => begin.mutate(undefined, { onSuccess: ({ data }) => onSetup(data) })}
+          >
+            Set up
+          </Button>
+        </ActionLine>
+        <FormError>{formMessage(begin.error ?? beginPasskey.error)}</FormError>
       </DialogBody>
       <DialogFoot>
         <Button onClick={onLogOut}>Log out</Button>
-        <Button
-          variant="primary"
-          data-autofocus
-          busy={begin.isPending}
-          onClick={() => begin.mutate(undefined, { onSuccess: ({ data }) => onSetup(data) })}
-        >
-          Set up
-        </Button>
       </DialogFoot>
     </Dialog>
   )

@@ -1,11 +1,18 @@
 import {
+  addPasskey,
+  beginPasskey,
+  removePasskey,
+  renamePasskey,
+  type PasskeyCreation,
+} from '@health-console/contract/passkeys.ts'
+import {
   beginSecondFactor,
   confirmSecondFactor,
   getSecondFactor,
+  removeAuthenticatorApp,
   removeSecondFactor,
   renewRecoveryCodes,
 } from '@health-console/contract/second-factor.ts'
-import type { SecondFactorState } from '@health-console/contract/sessions.ts'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { call, queryOptionsFor } from '../../api/client.ts'
 import { sessionQuery } from '../../api/session-query.ts'
@@ -25,16 +32,52 @@ export function useRenewRecoveryCodes() {
   return useMutation({ mutationFn: () => call(renewRecoveryCodes, {}) })
 }
 
-export function useRemoveSecondFactor() {
-  const queryClient = useQueryClient()
+export function useBeginPasskey() {
+  return useMutation({ mutationFn: async () => (await call(beginPasskey, {})).data })
+}
+
+/** Lets the browser make a passkey, and adds it. @returns the recovery codes that came with it */
+export function useAddPasskey() {
   return useMutation({
-    mutationFn: () => call(removeSecondFactor, {}),
-    onSuccess: () => rememberSecondFactor(queryClient, 'none'),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: secondFactorQuery.queryKey }),
+    mutationFn: async ({ name, options }: { name: string; options: PasskeyCreation }) => {
+      const { makePasskey } = await import('../../api/passkeys.ts')
+      const passkey = await makePasskey(options)
+      return (await call(addPasskey, { body: { name, passkey } })).data.recoveryCodes
+    },
   })
 }
 
-/** What the session says of it from now on. */
-export function rememberSecondFactor(queryClient: QueryClient, secondFactor: SecondFactorState): void {
-  queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, secondFactor })
+export function useRenamePasskey() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ passkeyId, name }: { passkeyId: string; name: string }) =>
+      call(renamePasskey, { params: { passkeyId }, body: { name } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: secondFactorQuery.queryKey }),
+  })
+}
+
+export function useRemoveFactor() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (factor: 'all' | 'app' | { passkeyId: string }) => {
+      if (factor === 'all') return call(removeSecondFactor, {})
+      return factor === 'app' ? call(removeAuthenticatorApp, {}) : call(removePasskey, { params: factor })
+    },
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: secondFactorQuery.queryKey }),
+        refreshSession(queryClient),
+      ]),
+  })
+}
+
+/** A factor was added: the session says so from now on, and by what its owner can be confirmed. */
+export function rememberSecondFactor(queryClient: QueryClient): void {
+  queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, secondFactor: 'set' as const })
+  void refreshSession(queryClient)
+}
+
+/** The factors are part of it. Without an answer it stays as it is. */
+async function refreshSession(queryClient: QueryClient): Promise<void> {
+  await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined)
 }

@@ -10,15 +10,15 @@ type RecoveryCodesDialogProps = { codes: string[]; email: string; onDone: () => 
 /** Shown once: only its own button closes it. */
 export function RecoveryCodesDialog({ codes, email, onDone }: RecoveryCodesDialogProps) {
   const save = () => {
-    const head = `${productName}: recovery codes of ${email}\nEach works once in place of a code of the app.\n\n`
+    const head = `${productName}: recovery codes of ${email}\nEach works once in place of the second factor.\n\n`
     saveFile(new Blob([head, codes.join('\n'), '\n'], { type: 'text/plain' }), `${productName} recovery codes.txt`)
   }
   return (
     <Dialog open closable={false} onClose={onDone} title="Keep your recovery codes">
       <DialogBody>
         <p>
-          Each of them signs you in once when you do not have your app. Keep them where you find them without your
-          phone: they are not shown again.
+          Each of them signs you in once when you have neither app nor passkey at hand. Keep them where you find them
+          without your phone or computer: they are not shown again.
         </p>
         <ul className={styles.codes} aria-label="Recovery codes">
           {codes.map((code) => (

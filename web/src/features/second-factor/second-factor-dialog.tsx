@@ -1,6 +1,9 @@
 import type { Admin } from '@health-console/contract/admins.ts'
+import type { PasskeyCreation } from '@health-console/contract/passkeys.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { toast } from '../../ui/toasts.ts'
+import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
 import { FirstDialog } from './first-dialog.tsx'
 import { rememberSecondFactor, secondFactorQuery } from './queries.ts'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
@@ -14,22 +17,47 @@ type SecondFactorDialogProps = {
   onClose: () => void
 }
 
-/** The way through a setup: what there is, the code to scan, the recovery codes. Mount it when it opens. */
+/** The way through a setup: what there is, the code to scan or the passkey, the recovery codes. Mount it when it opens. */
 export function SecondFactorDialog({ admin, isFirst = false, onClose }: SecondFactorDialogProps) {
   const queryClient = useQueryClient()
   const [setup, setSetup] = useState<Setup | null>(null)
+  const [passkey, setPasskey] = useState<PasskeyCreation | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
 
   const finish = () => {
     setCodes(null)
     setSetup(null)
+    setPasskey(null)
     void queryClient.invalidateQueries({ queryKey: secondFactorQuery.queryKey })
     // the codes have been shown: what waited for the setup opens now
-    rememberSecondFactor(queryClient, 'set')
+    rememberSecondFactor(queryClient)
+  }
+  // with another factor beside the first there are none
+  const showCodes = (added: string) => (recoveryCodes: string[]) => {
+    if (recoveryCodes.length > 0) return setCodes(recoveryCodes)
+    toast.success(added)
+    finish()
   }
 
   if (codes) return <RecoveryCodesDialog codes={codes} email={admin.email} onDone={finish} />
-  if (setup) return <SetUpDialog setup={setup} onConfirmed={setCodes} onBack={() => setSetup(null)} />
-  if (isFirst) return <FirstDialog onSetup={setSetup} onLogOut={onClose} />
-  return <StateDialog onSetup={setSetup} onCodes={setCodes} onClose={onClose} />
+  if (setup)
+    return (
+      <SetUpDialog
+        setup={setup}
+        onConfirmed={showCodes('The authenticator app is set up')}
+        onBack={() => setSetup(null)}
+      />
+    )
+  if (passkey)
+    return (
+      <AddPasskeyDialog
+        options={passkey}
+        onAdded={showCodes('The passkey is added')}
+        onOptions={setPasskey}
+        onBack={() => setPasskey(null)}
+      />
+    )
+  const ways = { onSetup: setSetup, onPasskey: setPasskey }
+  if (isFirst) return <FirstDialog {...ways} onLogOut={onClose} />
+  return <StateDialog {...ways} onCodes={setCodes} onClose={onClose} />
 }

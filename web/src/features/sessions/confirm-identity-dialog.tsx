@@ -1,8 +1,11 @@
+import { beginPasskeyConfirmation } from '@health-console/contract/passkeys.ts'
+import type { ConfirmationWay } from '@health-console/contract/sessions.ts'
 import { GivenCode, GivenPassword } from '@health-console/contract/text.ts'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { call } from '../../api/client.ts'
 import type { Session } from '../../api/session-query.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { HiddenUsername } from '../../forms/hidden-username.tsx'
@@ -10,25 +13,50 @@ import { formMessage, showFieldErrors } from '../../forms/server-errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import styles from './second-step-fields.module.css'
 import { useConfirmIdentity } from './queries.ts'
 
 type ConfirmIdentityDialogProps = { session: Session; onConfirmed: () => void; onClose: () => void }
 
-/** Shown over the page; the interrupted calls continue after the right password, or a code. */
+/** Shown over the page; the interrupted calls continue after the right password, a code, or a passkey. */
 export function ConfirmIdentityDialog(props: ConfirmIdentityDialogProps) {
-  const [way, setWay] = useState<'password' | 'code'>('password')
-  return <ConfirmDialog key={way} {...props} way={way} onWay={setWay} />
+  const ways = props.session.confirmBy.filter((each) => each !== 'sign_on')
+  const [way, setWay] = useState<Way>(ways[0] ?? 'password')
+  return <ConfirmDialog key={way} {...props} ways={ways} way={way} onWay={setWay} />
 }
 
-const formOf = { password: z.object({ secret: GivenPassword }), code: z.object({ secret: GivenCode }) }
+/** The ways that this form takes. */
+type Way = Exclude<ConfirmationWay, 'sign_on'>
+
+const formOf = {
+  password: z.object({ secret: GivenPassword }),
+  passkey: z.object({ secret: z.string() }),
+  code: z.object({ secret: GivenCode }),
+  recovery_code: z.object({ secret: GivenCode }),
+}
 const fieldOf = { password: 'secret', code: 'secret' } as const
 
-type ConfirmDialogProps = ConfirmIdentityDialogProps & {
-  way: 'password' | 'code'
-  onWay: (way: 'password' | 'code') => void
+const textOf: Record<Way, string> = {
+  password: 'Enter your password again to go on.',
+  passkey: 'Use your passkey to go on.',
+  code: 'Enter the code that your authenticator app shows to go on.',
+  recovery_code: 'Enter one of your recovery codes to go on.',
 }
 
-function ConfirmDialog({ session, onConfirmed, onClose, way, onWay }: ConfirmDialogProps) {
+const switchTo: Record<Way, string> = {
+  password: 'Use the password',
+  passkey: 'Use a passkey',
+  code: 'Use a code',
+  recovery_code: 'Use a recovery code',
+}
+
+type ConfirmDialogProps = ConfirmIdentityDialogProps & {
+  ways: Way[]
+  way: Way
+  onWay: (way: Way) => void
+}
+
+function ConfirmDialog({ session, onConfirmed, onClose, ways, way, onWay }: ConfirmDialogProps) {
   const { user, secondFactor } = session
   const confirm = useConfirmIdentity(user.id)
   const { register, handleSubmit, setError, control, formState } = useForm({
@@ -39,7 +67,7 @@ function ConfirmDialog({ session, onConfirmed, onClose, way, onWay }: ConfirmDia
   const field = { error: formState.errors.secret?.message, ...register('secret') }
 
   const submit = ({ secret: given }: { secret: string }) =>
-    confirm.mutate(way === 'code' ? { code: given } : { password: given }, {
+    confirm.mutate(() => proofOf(way, given), {
       onSuccess: onConfirmed,
       onError: (error) => showFieldErrors(error, setError, fieldOf),
     })
@@ -58,26 +86,39 @@ function ConfirmDialog({ session, onConfirmed, onClose, way, onWay }: ConfirmDia
       onClose={onClose}
       cancelLabel="Cancel"
       submitLabel="Confirm"
+      // with a passkey there is nothing to type
+      focusSubmit={way === 'passkey'}
     >
-      {way === 'password' ? (
+      <p>You signed in a while ago. {textOf[way]}</p>
+      {way === 'password' && (
         <>
-          <p>You signed in a while ago. Enter your password again to go on.</p>
           <HiddenUsername email={user.email} />
           <PasswordField label="Password" autoComplete="current-password" {...field} />
         </>
-      ) : (
-        <>
-          <p>You signed in a while ago. Enter the code that your authenticator app shows to go on.</p>
-          <TextField label="Code" autoComplete="one-time-code" inputMode="numeric" spellCheck={false} {...field} />
-        </>
       )}
-      {secondFactor === 'set' && (
-        <div>
-          <Button size="small" onClick={() => onWay(way === 'code' ? 'password' : 'code')}>
-            {way === 'code' ? 'Use the password' : 'Use a code'}
-          </Button>
+      {way === 'code' && (
+        <TextField label="Code" autoComplete="one-time-code" inputMode="numeric" spellCheck={false} {...field} />
+      )}
+      {way === 'recovery_code' && <TextField label="Recovery code" spellCheck={false} {...field} />}
+      {ways.length > 1 && (
+        <div className={styles.ways}>
+          {ways
+            .filter((each) => each !== way)
+            .map((each) => (
+              <Button key={each} size="small" onClick={() => onWay(each)}>
+                {switchTo[each]}
+              </Button>
+            ))}
         </div>
       )}
     </FormDialog>
   )
+}
+
+async function proofOf(way: Way, secret: string) {
+  if (way === 'password') return { password: secret }
+  if (way !== 'passkey') return { code: secret }
+  const { data } = await call(beginPasskeyConfirmation, {})
+  const { askForPasskey } = await import('../../api/passkeys.ts')
+  return { passkey: await askForPasskey(data) }
 }

@@ -1,4 +1,5 @@
-import { login, logout, type Credentials } from '@health-console/contract/sessions.ts'
+import type { PasskeyAssertion } from '@health-console/contract/passkeys.ts'
+import { login, logout, signInByPasskey, type Credentials } from '@health-console/contract/sessions.ts'
 import { call } from '../../api/client.ts'
 import { isSignedOut } from '../../api/errors.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -36,8 +37,9 @@ function failedEntry(error: unknown): Entry {
   return { state: isSignedOut(error) ? 'signed-out' : 'unreachable' }
 }
 
-export async function signIn(body: Credentials): Promise<Session> {
-  const { data } = await call(login, { body })
+/** With e-mail and password, or with a passkey alone. */
+export async function signIn(body: Credentials | { passkey: PasskeyAssertion }): Promise<Session> {
+  const { data } = await ('email' in body ? call(login, { body }) : call(signInByPasskey, { body }))
   rememberSession(data)
   return data
 }

@@ -1,9 +1,12 @@
+import type { EndpointInput } from '@health-console/contract/endpoint.ts'
 import { confirmIdentity } from '@health-console/contract/sessions.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
 import { reportSessionRenewal } from '../../api/session-events.ts'
 import { signIn } from './entry.ts'
 import { tellOtherTabs } from './session-channel.ts'
+
+type Proof = EndpointInput<typeof confirmIdentity>['body']
 
 export function useSignIn() {
   return useMutation({ mutationFn: signIn })
@@ -12,7 +15,8 @@ export function useSignIn() {
 /** Gives the session a new token too: what was asked under the old one, here or in another tab, is asked again. */
 export function useConfirmIdentity(adminId: string) {
   return useMutation({
-    mutationFn: (body: { password: string } | { code: string }) => call(confirmIdentity, { body }),
+    // `ask` gives what proves it, and may open a prompt of the browser
+    mutationFn: async (ask: () => Promise<Proof>) => call(confirmIdentity, { body: await ask() }),
     onSuccess: () => {
       reportSessionRenewal()
       tellOtherTabs({ type: 'signed-in', adminId })

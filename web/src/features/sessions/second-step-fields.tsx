@@ -1,12 +1,10 @@
 import { trustedDays } from '@health-console/contract/second-factor.ts'
-import { useEffect, useState, type RefObject } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import type { SecondStep } from './second-step.ts'
 import styles from './second-step-fields.module.css'
-
-/** What is typed after the password, and what the server said about it. */
-export type SecondStep = { code: string; trustDevice: boolean; problem: string | undefined }
 
 type SecondStepFieldsProps = {
   email: string
@@ -17,50 +15,74 @@ type SecondStepFieldsProps = {
   size: 'medium' | 'large'
 }
 
+const textOf: Record<SecondStep['way'], string> = {
+  passkey: 'Use your passkey to go on as',
+  code: 'Enter the code that your authenticator app shows for',
+  recovery_code: 'Enter one of the recovery codes that you kept for',
+}
+
+const switchTo: Record<SecondStep['way'], string> = {
+  passkey: 'Use a passkey',
+  code: 'Use the app',
+  recovery_code: 'Use a recovery code',
+}
+
 /** Takes the place of e-mail and password once they were right. */
 export function SecondStepFields({ email, step, codeInput, onChange, onBack, size }: SecondStepFieldsProps) {
-  const [isRecovering, setIsRecovering] = useState(false)
-  useEffect(() => codeInput.current?.focus(), [codeInput, isRecovering])
+  const { way, problem, offered } = step
+  const text = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    // with a passkey there is nothing to type: the button that asks for it is next
+    if (way === 'passkey') text.current?.closest('form')?.querySelector<HTMLElement>('[type=submit]')?.focus()
+    else codeInput.current?.focus()
+  }, [codeInput, way, problem])
   return (
     <>
-      <p>
-        {isRecovering
-          ? 'Enter one of the recovery codes that you kept for'
-          : 'Enter the code that your authenticator app shows for'}{' '}
-        <b className={styles.email}>{email}</b>.
+      <p ref={text}>
+        {textOf[way]} <b className={styles.email}>{email}</b>.
       </p>
-      <TextField
-        ref={codeInput}
-        label={isRecovering ? 'Recovery code' : 'Code'}
-        name="code"
-        size={size}
-        autoComplete={isRecovering ? 'off' : 'one-time-code'}
-        inputMode={isRecovering ? 'text' : 'numeric'}
-        autoCapitalize="none"
-        spellCheck={false}
-        value={step.code}
-        error={step.problem}
-        onChange={({ target }) => onChange({ ...step, code: target.value, problem: undefined })}
-      />
+      {way !== 'passkey' && <CodeField {...{ step, codeInput, onChange, size }} isRecovery={way === 'recovery_code'} />}
       <Checkbox
         label={`Trust this browser for ${trustedDays} days`}
         checked={step.trustDevice}
         onChange={({ target }) => onChange({ ...step, trustDevice: target.checked })}
       />
       <div className={styles.ways}>
-        <Button
-          size="small"
-          onClick={() => {
-            setIsRecovering(!isRecovering)
-            onChange({ ...step, code: '', problem: undefined })
-          }}
-        >
-          {isRecovering ? 'Use the app' : 'Use a recovery code'}
-        </Button>
+        {offered.ways
+          .filter((each) => each !== way)
+          .map((each) => (
+            <Button
+              key={each}
+              size="small"
+              onClick={() => onChange({ ...step, way: each, code: '', problem: undefined })}
+            >
+              {switchTo[each]}
+            </Button>
+          ))}
         <Button size="small" onClick={onBack}>
           Back
         </Button>
       </div>
     </>
+  )
+}
+
+type CodeFieldProps = Pick<SecondStepFieldsProps, 'step' | 'codeInput' | 'onChange' | 'size'> & { isRecovery: boolean }
+
+function CodeField({ step, codeInput, onChange, size, isRecovery }: CodeFieldProps) {
+  return (
+    <TextField
+      ref={codeInput}
+      label={isRecovery ? 'Recovery code' : 'Code'}
+      name="code"
+      size={size}
+      autoComplete={isRecovery ? 'off' : 'one-time-code'}
+      inputMode={isRecovery ? 'text' : 'numeric'}
+      autoCapitalize="none"
+      spellCheck={false}
+      value={step.code}
+      error={step.problem}
+      onChange={({ target }) => onChange({ ...step, code: target.value, problem: undefined })}
+    />
   )
 }

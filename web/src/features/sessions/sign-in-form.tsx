@@ -9,7 +9,8 @@ import { TextField } from '../../ui/text-field.tsx'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useSignIn } from './queries.ts'
-import type { SecondStep } from './second-step-fields.tsx'
+import { nextStep, proofOf, signInFailed, type SecondStep } from './second-step.ts'
+import { usePasskeyOffer } from './use-passkey-offer.ts'
 
 const SecondStepFields = fetchedLater(async () => (await import('./second-step-fields.tsx')).SecondStepFields)
 
@@ -28,9 +29,12 @@ type Problems = { [Field in keyof Values]?: string | undefined }
  */
 export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
   const signIn = useSignIn()
+  // the browser asks for a passkey
+  const [isAsking, setIsAsking] = useState(false)
+  const pending = signIn.isPending || isAsking
   const [values, setValues] = useState<Values>({ email, password: '' })
   const [changed, setChanged] = useState<{ [Field in keyof Values]?: true }>({})
-  // from when the server asks for a code
+  // from when the server asks for a second step
   const [step, setStep] = useState<SecondStep | null>(null)
   const codeInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
@@ -46,24 +50,40 @@ export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
     setChanged({ ...changed, [name]: true })
   }
 
-  function submit(event: FormEvent<HTMLFormElement>) {
+  function finish(session: Session) {
+    onSignedIn(session)
+    toast.success('Successfully logged in')
+  }
+
+  usePasskeyOffer(step === null, async (passkey) => {
+    try {
+      finish(await signIn.mutateAsync({ passkey }))
+      return true
+    } catch {
+      return false
+    }
+  })
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setChanged({ email: true, password: true })
-    if (!credentials || signIn.isPending) return
-    const { code, trustDevice } = step ?? {}
-    signIn.mutate(step ? { ...credentials, code, trustDevice } : credentials, {
-      onSuccess: (session) => {
-        onSignedIn(session)
-        toast.success('Successfully logged in')
-      },
-      onError: showProblem,
-    })
+    if (!credentials || pending) return
+    const second = step && (await prove(step))
+    if (second && 'problem' in second) setStep({ ...step, ...second })
+    else signIn.mutate({ ...credentials, ...second }, { onSuccess: finish, onError: showProblem })
+  }
+
+  async function prove(given: SecondStep) {
+    setStep({ ...given, problem: undefined })
+    setIsAsking(true)
+    const proof = await proofOf(given)
+    setIsAsking(false)
+    return proof
   }
 
   function showProblem(error: Error) {
-    const { code } = error instanceof ApiError ? error : {}
-    if (code === 'second_factor')
-      setStep({ code: '', trustDevice: false, ...step, problem: step ? error.message : undefined })
+    const { code, secondFactor } = error instanceof ApiError ? error : {}
+    if (code === 'second_factor') setStep(nextStep(step, secondFactor, error.message))
     // the password was changed meanwhile
     if (code === 'wrong_credentials') setStep(null)
     const input = step && code !== 'wrong_credentials' ? codeInput : passwordInput
@@ -83,14 +103,14 @@ export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
       onChange: change,
       second: step && { step, codeInput, onChange: setStep, onBack: goBack },
     },
-    onSubmit: submit,
-    pending: signIn.isPending,
+    onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event),
+    pending,
     disabled:
       !(changed.email || changed.password) ||
-      signIn.isPending ||
+      pending ||
       Boolean(problems.email ?? problems.password) ||
-      step?.code.trim() === '',
-    error: signIn.error && signInMessage(signIn.error),
+      (step !== null && step.way !== 'passkey' && step.code.trim() === ''),
+    error: (step?.way === 'passkey' && step.problem) || (signIn.error && signInMessage(signIn.error)),
   }
 }
 
@@ -103,7 +123,7 @@ function problemsOf({ issues }: z.core.$ZodError): Problems {
 function signInMessage(error: Error): string | null {
   if (isOffline()) return offlineText
   if (error instanceof ApiError && error.code === 'second_factor') return null
-  return error instanceof ApiError && error.code !== 'unknown' ? error.message : 'Login failed. Please try again.'
+  return error instanceof ApiError && error.code !== 'unknown' ? error.message : signInFailed
 }
 
 type SignInFieldsProps = {
@@ -125,7 +145,7 @@ export function SignInFields(props: SignInFieldsProps) {
         name="email"
         type="email"
         size={size}
-        autoComplete="username"
+        autoComplete="username webauthn"
         autoCapitalize="none"
         spellCheck={false}
         value={values.email}

@@ -132,7 +132,7 @@ export function SettingsDialog({ admin, onShortcuts, onSessions, onSecondFactor,
           </Button>
         </ActionLine>
         <ActionLine>
-          <b>Authenticator app</b>
+          <b>Passkeys and authenticator app</b>
           <Button startIcon={ShieldCheckIcon} disabled={isChanged} onClick={onSecondFactor}>
             Second factor
           </Button>

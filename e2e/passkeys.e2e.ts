@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test'
+import { addAuthenticator } from './support/authenticator.ts'
+import { openMail } from './support/mails.ts'
+import { ageSignIns } from './support/sessions.ts'
+import { addAdmin, newAccount } from './support/staff.ts'
+import { expect, signIn, test } from './support/test.ts'
+
+const success = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in' })
+const passkeys = (page: Page) => page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')
+
+async function openSecondFactor(page: Page) {
+  await page.goto('/admins')
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Second factor' }).click()
+  await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeVisible()
+}
+
+/** @returns the dialog with what the prompt of the browser has led to */
+async function addPasskey(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  return dialog
+}
+
+async function typeCredentials(page: Page, { email, password }: { email: string; password: string }) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await signInButton(page).click()
+}
+
+test('a passkey is added, signs in after the password and alone, confirms who it is, and is removed', async ({
+  page,
+  server,
+}) => {
+  const person = await addAdmin(server, newAccount('Passkey Person'))
+  await signIn(page, person)
+  const authenticator = await addAuthenticator(page)
+  await openSecondFactor(page)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Name is required')).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await addPasskey(page, 'Work laptop')
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(passkeys(page)).toHaveText([/^Work laptop.*not used yet/])
+  await openMail(page, 'A passkey was added in Health Console', person.email)
+
+  // one device, one passkey; the name that was typed stays
+  await openSecondFactor(page)
+  const second = await addPasskey(page, 'Once more')
+  await expect(second.getByText('This device has a passkey of your account already.')).toBeVisible()
+  await expect(second.getByLabel('Name')).toHaveValue('Once more')
+  await second.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Rename Work laptop' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Desk')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(passkeys(page)).toHaveText([/^Desk/])
+
+  // after the password; nobody touches the sensor while the browser offers passkeys with the e-mail
+  await authenticator.setPresent(false)
+  await page.context().clearCookies()
+  await page.goto('/login?next=/admins')
+  await typeCredentials(page, person)
+  await expect(page.getByText(`Use your passkey to go on as ${person.email}.`)).toBeVisible()
+  await expect(signInButton(page)).toBeFocused()
+  await authenticator.setPresent(true)
+  await page.keyboard.press('Enter')
+  await expect(success(page, 'Successfully logged in')).toBeVisible()
+  await expect(page).toHaveURL(/\/admins$/)
+
+  // alone: the browser offers it with the e-mail
+  await page.request.post('/v1/auth/admin/logout')
+  await page.goto('/login?next=/admins')
+  await expect(page).toHaveURL(/\/admins$/)
+  await expect(success(page, 'Successfully logged in')).toBeVisible()
+
+  // it confirms who it is
+  await openSecondFactor(page)
+  await expect(passkeys(page)).toHaveText([/^Desk.*last used/])
+  ageSignIns(server)
+  await page.getByRole('button', { name: 'Make new ones' }).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  const asked = page.getByRole('dialog', { name: 'Confirm it is you' })
+  await asked.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(asked.getByRole('button', { name: 'Confirm' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(codes).toHaveCount(10)
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+
+  await page.getByRole('button', { name: 'Remove Desk' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(success(page, 'Desk is removed')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeFocused()
+  await expect(page.getByText(/of 10 left/)).toHaveCount(0)
+
+  // the authenticator still has it: the console says that it does not know it
+  await page.request.post('/v1/auth/admin/logout')
+  await page.goto('/login')
+  await expect(page.getByText('This passkey is not known here.')).toBeVisible()
+  await authenticator.forgetPasskeys()
+})
+
+test('a passkey that does not come leaves what was typed, at sign-in, in the dialog over a page, and elsewhere', async ({
+  page,
+  server,
+}) => {
+  const person = await addAdmin(server, newAccount('Lost Passkey'))
+  await signIn(page, person)
+  const authenticator = await addAuthenticator(page)
+  await openSecondFactor(page)
+  await addPasskey(page, 'Key')
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const [recoveryCode = ''] = await codes.allTextContents()
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.keyboard.press('Escape')
+  await authenticator.forgetPasskeys()
+
+  // the session ends under a page
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Typed Already')
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await dialog.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Use your passkey to go on as')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await expect(dialog.getByText('No passkey was used: the prompt was closed, or took too long.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Sign in' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Use a recovery code' }).click()
+  await dialog.getByLabel('Recovery code').fill(recoveryCode)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed Already')
+
+  // at another name of the console
+  const elsewhere = server.url.replace('localhost', '127.0.0.1')
+  await page.request.post(`${elsewhere}/v1/auth/admin/login`, {
+    data: { email: server.admin.email, password: server.admin.password },
+  })
+  await page.goto(`${elsewhere}/admins`)
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Second factor' }).click()
+  const refused = await addPasskey(page, 'Here')
+  await expect(refused.getByText(`Passkeys do not work at ${new URL(elsewhere).host}.`)).toBeVisible()
+  await expect(refused.getByLabel('Name')).toHaveValue('Here')
+})

@@ -1,0 +1,50 @@
+import type {
+  PasskeyAssertion,
+  PasskeyAttestation,
+  PasskeyCreation,
+  PasskeyRequest,
+} from '@health-console/contract/passkeys.ts'
+import { browserSupportsWebAuthn, startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser'
+
+// Fetch this file on demand: few pages need it.
+
+/** The browser gave no passkey. The message says why, to people. */
+export class PasskeyError extends Error {
+  override readonly name = 'PasskeyError'
+}
+
+/** Lets the person use a passkey. @throws PasskeyError */
+export async function askForPasskey(optionsJSON: PasskeyRequest): Promise<PasskeyAssertion> {
+  requireSupport()
+  const { response, ...answer } = await startAuthentication({ optionsJSON: optionsJSON as never }).catch(explain)
+  return { ...answer, response: { ...response } } as PasskeyAssertion
+}
+
+/** Lets the person make a passkey. @throws PasskeyError */
+export async function makePasskey(optionsJSON: PasskeyCreation): Promise<PasskeyAttestation> {
+  requireSupport()
+  return (await startRegistration({ optionsJSON: optionsJSON as never }).catch(explain)) as PasskeyAttestation
+}
+
+function requireSupport(): void {
+  if (browserSupportsWebAuthn()) return
+  throw new PasskeyError(
+    window.isSecureContext
+      ? 'This browser does not support passkeys. Use another one, or another way.'
+      : 'Passkeys need https. Open the console at its own address.',
+  )
+}
+
+function explain(error: unknown): never {
+  throw new PasskeyError(messageOf(error), { cause: error })
+}
+
+function messageOf(error: unknown): string {
+  const { name } = error instanceof WebAuthnError && error.cause instanceof Error ? error.cause : (error as Error)
+  if (name === 'InvalidStateError') return 'This device has a passkey of your account already.'
+  if (name === 'SecurityError')
+    return `Passkeys do not work at ${window.location.host}. Open the console at its own address.`
+  if (name === 'NotAllowedError' || name === 'AbortError')
+    return 'No passkey was used: the prompt was closed, or took too long. Try again, or use another way.'
+  return 'The passkey did not work. Try again, or use another way.'
+}

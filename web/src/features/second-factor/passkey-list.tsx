@@ -1,0 +1,67 @@
+import type { Passkey } from '@health-console/contract/passkeys.ts'
+import { PencilIcon, TrashIcon } from 'lucide-react'
+import { useState } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { confirm } from '../../ui/confirm.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useRemoveFactor } from './queries.ts'
+import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx'
+import styles from './second-factor.module.css'
+
+/** @param isLast there is no other factor: the password alone signs in after it */
+export function PasskeyList({ passkeys, isLast }: { passkeys: Passkey[]; isLast: boolean }) {
+  const [renaming, setRenaming] = useState<Passkey | null>(null)
+  const remove = useRemoveFactor()
+
+  const askToRemove = ({ id, name }: Passkey) =>
+    confirm({
+      title: 'Remove the passkey?',
+      body: (
+        <>
+          <b>{name}</b> does not sign you in any more.{' '}
+          {isLast && 'The password alone does then, and the recovery codes stop working. '}
+          Delete it from the device or password manager too.
+        </>
+      ),
+      variant: 'delete',
+      confirmLabel: 'Remove',
+      action: async () => {
+        await remove.mutateAsync({ passkeyId: id })
+        toast.success(`${name} is removed`)
+      },
+      // the button that asked has gone with its passkey
+      returnFocus: (isConfirmed) => (isConfirmed ? document.querySelector<HTMLElement>('[data-add-passkey]') : null),
+    })
+
+  return (
+    <>
+      <ul className={styles.passkeys} aria-label="Passkeys">
+        {passkeys.map((passkey) => (
+          <li key={passkey.id}>
+            <div className={styles.what}>
+              <span className={styles.name}>
+                <b>{passkey.name}</b>
+                {passkey.isSynced && <Badge colour="grey" label="Synced" />}
+              </span>
+              <p className={styles.hint}>
+                Added <Moment time={passkey.createdAt} />,{' '}
+                {passkey.lastUsedAt ? (
+                  <>
+                    last used <Moment time={passkey.lastUsedAt} />
+                  </>
+                ) : (
+                  'not used yet'
+                )}
+              </p>
+            </div>
+            <IconButton icon={PencilIcon} label={`Rename ${passkey.name}`} onClick={() => setRenaming(passkey)} />
+            <IconButton icon={TrashIcon} label={`Remove ${passkey.name}`} onClick={() => void askToRemove(passkey)} />
+          </li>
+        ))}
+      </ul>
+      {renaming && <RenamePasskeyDialog passkey={renaming} onClose={() => setRenaming(null)} />}
+    </>
+  )
+}

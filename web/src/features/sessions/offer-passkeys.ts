@@ -1,0 +1,45 @@
+import type { PasskeyAssertion } from '@health-console/contract/passkeys.ts'
+import { beginPasskeyLogin } from '@health-console/contract/passkeys.ts'
+import { browserSupportsWebAuthnAutofill, startAuthentication, WebAuthnAbortService } from '@simplewebauthn/browser'
+import { call } from '../../api/client.ts'
+
+/** A challenge is good for five minutes; somebody may take a while to choose. */
+const renewEveryMs = 4 * 60_000
+
+/**
+ * Lets the browser offer passkeys below the e-mail, until one signs in.
+ * @param signal aborted when the e-mail has gone
+ * @param signIn says whether the passkey was right
+ */
+export async function offerPasskeys(
+  signal: AbortSignal,
+  signIn: (passkey: PasskeyAssertion) => Promise<boolean>,
+): Promise<void> {
+  if (!(await browserSupportsWebAuthnAutofill())) return
+  while (!signal.aborted) {
+    const passkey = await waitForChoice(signal)
+    if (passkey === 'impossible' || (passkey !== 'renew' && (await signIn(passkey)))) return
+  }
+}
+
+async function waitForChoice(signal: AbortSignal): Promise<PasskeyAssertion | 'renew' | 'impossible'> {
+  const { data } = await call(beginPasskeyLogin, {}, { signal })
+  if (signal.aborted) return 'impossible'
+  const stop = () => WebAuthnAbortService.cancelCeremony()
+  const startedAtMs = Date.now()
+  let isOld = false
+  const renewal = setTimeout(() => {
+    isOld = true
+    stop()
+  }, renewEveryMs)
+  signal.addEventListener('abort', stop)
+  try {
+    return (await startAuthentication({ optionsJSON: data as never, useBrowserAutofill: true })) as PasskeyAssertion
+  } catch {
+    // some browsers end the offer when a prompt is closed; one that ends at once cannot be made here
+    return isOld || Date.now() - startedAtMs > 1_000 ? 'renew' : 'impossible'
+  } finally {
+    clearTimeout(renewal)
+    signal.removeEventListener('abort', stop)
+  }
+}

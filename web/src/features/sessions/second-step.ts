@@ -1,0 +1,40 @@
+import type { SecondStepWays } from '@health-console/contract/errors.ts'
+import type { Credentials } from '@health-console/contract/sessions.ts'
+
+/** What comes after a first step that was right, and what the server or the browser said about it. */
+export type SecondStep = {
+  offered: SecondStepWays
+  way: SecondStepWays['ways'][number]
+  code: string
+  trustDevice: boolean
+  problem: string | undefined
+}
+
+export const signInFailed = 'Login failed. Please try again.'
+
+/** The second step when the server asks for it, or has refused one. */
+export function nextStep(
+  step: SecondStep | null,
+  offered: SecondStepWays = { ways: ['code'] },
+  message: string,
+): SecondStep {
+  const isPossible = (way: SecondStep['way']) => way !== 'passkey' || 'PublicKeyCredential' in window
+  const way = offered.ways.find((each) => each === step?.way) ?? offered.ways.find(isPossible) ?? 'code'
+  return { code: '', trustDevice: false, ...step, offered, way, problem: step ? message : undefined }
+}
+
+/** What to send with it. A passkey is asked for in a prompt of the browser, which may come to nothing. */
+export async function proofOf({
+  offered,
+  way,
+  code,
+  trustDevice,
+}: SecondStep): Promise<Pick<Credentials, 'code' | 'passkey' | 'trustDevice'> | { problem: string }> {
+  if (way !== 'passkey' || !offered.passkey) return { code, trustDevice }
+  try {
+    const { askForPasskey } = await import('../../api/passkeys.ts')
+    return { passkey: await askForPasskey(offered.passkey), trustDevice }
+  } catch (error) {
+    return { problem: error instanceof Error && error.name === 'PasskeyError' ? error.message : signInFailed }
+  }
+}

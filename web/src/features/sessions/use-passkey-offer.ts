@@ -1,0 +1,20 @@
+import type { PasskeyAssertion } from '@health-console/contract/passkeys.ts'
+import { useEffect, useEffectEvent } from 'react'
+import { whenIdle } from '../../lib/when-idle.ts'
+
+/** While the e-mail is shown, the browser offers passkeys with it. The page does not wait for the code of that. */
+export function usePasskeyOffer(isShown: boolean, signIn: (passkey: PasskeyAssertion) => Promise<boolean>): void {
+  const onPasskey = useEffectEvent(signIn)
+  useEffect(() => {
+    if (!isShown || !('PublicKeyCredential' in window)) return
+    const stopping = new AbortController()
+    const offer = async () => {
+      if (stopping.signal.aborted) return
+      const { offerPasskeys } = await import('./offer-passkeys.ts')
+      await offerPasskeys(stopping.signal, (passkey) => onPasskey(passkey))
+    }
+    // without it one signs in as ever
+    whenIdle(() => void offer().catch(() => undefined))
+    return () => stopping.abort()
+  }, [isShown])
+}
