@@ -80,7 +80,9 @@ try {
 async function runOnDatabase(command: Command, config: Config): Promise<string> {
   const database = openDatabase(config, { patience: 'long' })
   const context = await createContext(config, database)
-  await bringUpToDate(database)
+  const newer = await bringUpToDate(database)
+  if (newer)
+    process.stderr.write(`The database is of Health Console ${newer.version}; this one, ${version}, goes on with it.\n`)
   const said = await command.run(context, args)
   await database.close()
   return said

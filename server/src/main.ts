@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { writeCheckpoint } from './audit/write-checkpoint.ts'
 import { type Config, readConfig } from './config.ts'
@@ -43,7 +44,7 @@ async function start(config: Config): Promise<void> {
   })
   // First: a missing key prevents the start before anything is changed.
   const context = await createContext(config, database)
-  await migrateDatabase(config)
+  await migrateDatabase(config, logger)
   const hint = await firstSignIn(context)
   if (config.demo) await loadDemo(context)
   const stopping = new AbortController()
@@ -81,10 +82,15 @@ async function start(config: Config): Promise<void> {
   process.stdout.write(`Health Console is ready: ${config.publicUrl} (${hint})\n`)
 }
 
-async function migrateDatabase(config: Config): Promise<void> {
+async function migrateDatabase(config: Config, logger: Logger): Promise<void> {
   const database = openDatabase(config, { patience: 'long' })
   try {
-    await bringUpToDate(database)
+    const newer = await bringUpToDate(database)
+    if (newer)
+      logger.warn(
+        { database: newer.version, console: version },
+        'a newer version has changed the database; this one goes on',
+      )
   } finally {
     await database.close()
   }

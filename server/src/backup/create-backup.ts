@@ -6,6 +6,7 @@ import { listProofFiles } from '../audit/proof-files.ts'
 import type { Context } from '../context.ts'
 import { listAppliedMigrations } from '../database/migrate.ts'
 import { listAllVersions } from '../files/store.ts'
+import { version } from '../settings/version.ts'
 import { ObjectNotFoundError } from '../storage/errors.ts'
 import { toObjectKey } from '../storage/object-key.ts'
 import { type Backup, keepNewest, makeBackup } from './backup-folder.ts'
@@ -64,6 +65,7 @@ export async function createBackup(context: Context, parent: string, options: Op
     manifest = {
       format: 1,
       madeAt,
+      version,
       engine: engine.name,
       migrations,
       keyCheck,

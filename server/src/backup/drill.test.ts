@@ -92,9 +92,11 @@ test('what is restored is whole and fits, or nothing is', async () => {
   await expect(restoreBackup(other, folder, withoutKeys)).rejects.toThrow('is not the master key of the backup')
 
   const manifestFile = path.join(backup, 'manifest.json')
-  const newer = { ...manifest, migrations: [...manifest.migrations, '999-later'] }
+  const newer = { ...manifest, version: '9.0.0', migrations: [...manifest.migrations, '999-later'] }
   writeFileSync(manifestFile, JSON.stringify(newer))
-  await expect(restoreBackup(config, folder, withoutKeys)).rejects.toThrow('a newer version of the console (999-later)')
+  await expect(restoreBackup(config, folder, withoutKeys)).rejects.toThrow(
+    'The backup is of Health Console 9.0.0, which this one',
+  )
   writeFileSync(manifestFile, JSON.stringify(manifest))
 
   const [damaged] = manifest.objects

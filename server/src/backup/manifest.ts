@@ -11,6 +11,8 @@ export type BackedUpFile = z.infer<typeof BackedUpFile>
 const Manifest = z.strictObject({
   format: z.literal(1),
   madeAt: z.string(),
+  /** Of the console that made it. */
+  version: z.string(),
   engine: z.enum(['sqlite', 'postgres']),
   /** What the tables are like. */
   migrations: z.array(z.string()),

@@ -14,6 +14,7 @@ import { openRestorePlace } from '../database/restore-place.ts'
 import { verifyFilesCommand } from '../files/commands.ts'
 import { claimStore, findOwner } from '../files/store-owner.ts'
 import { surveyStore } from '../files/survey-store.ts'
+import { version } from '../settings/version.ts'
 import { digestObject } from '../storage/object-source.ts'
 import { toObjectKey } from '../storage/object-key.ts'
 import { openStorage } from '../storage/open-storage.ts'
@@ -98,7 +99,7 @@ function requireFitting(config: Config, manifest: Manifest, { isNewKey }: Option
   const newer = manifest.migrations.filter((name) => !migrationNames.includes(name))
   if (newer.length > 0) {
     throw new Error(
-      `The backup was made by a newer version of the console (${newer.at(-1)}). Restore it with that version.`,
+      `The backup is of Health Console ${manifest.version}, which this one, ${version}, cannot read. Restore it with ${manifest.version}.`,
     )
   }
   const keys = openKeys({ secretKey: { ...config.secretKey, mayBeMade: false } })

@@ -25,13 +25,23 @@ import * as passkeys from './migrations/023-passkeys.ts'
 import * as signOn from './migrations/024-sign-on.ts'
 import * as roomTrial from './migrations/025-room-trial.ts'
 import * as userPositions from './migrations/027-user-positions.ts'
+import * as schemaChanges from './migrations/028-schema-changes.ts'
 import type { Database } from './open.ts'
+import { type NewerChanges, noteChanges, readNewerChanges } from './schema-changes.ts'
 
-/** Takes the engine because each creates search indexes differently. */
-type MigrationModule = { up(db: Kysely<any>, engine: Engine): Promise<void> }
+type MigrationModule = {
+  /**
+   * The version before goes on with the tables as they are now: it may write rows without what is new, and nothing that it
+   * reads or writes has gone, got another name or another meaning. Otherwise the change is breaking.
+   */
+  isAdditive?: boolean
+  /** Takes the engine because each creates search indexes differently. */
+  up(db: Kysely<any>, engine: Engine): Promise<void>
+}
+export type Migrations = Record<string, MigrationModule>
 
 /** In execution order. A released migration is never changed. */
-const migrations: Record<string, MigrationModule> = {
+const migrations: Migrations = {
   '001-staff': staff,
   '002-users': users,
   '003-invitations-recovery-mail': invitationsRecoveryMail,
@@ -56,6 +66,7 @@ const migrations: Record<string, MigrationModule> = {
   '024-sign-on': signOn,
   '025-room-trial': roomTrial,
   '027-user-positions': userPositions,
+  '028-schema-changes': schemaChanges,
 }
 
 /** Those of this version, in execution order. */
@@ -64,20 +75,33 @@ export const migrationNames = Object.keys(migrations)
 /**
  * Brings the tables up to date. Replicas that start together wait for each other.
  * @param last the migration to stop after, for tests of databases of older versions
+ * @param further migrations of a newer version, for tests of what this one does with its database
  */
-export async function migrate({ db, engine }: Pick<Database, 'db' | 'engine'>, last?: string): Promise<string[]> {
+export async function migrate(
+  { db, engine }: Pick<Database, 'db' | 'engine'>,
+  last?: string,
+  further: Migrations = {},
+): Promise<string[]> {
+  const all: Migrations = { ...migrations, ...further }
   const migrator = new Migrator({
     db,
     provider: {
       getMigrations: async () =>
         Object.fromEntries(
-          Object.entries(migrations).map(([name, module]) => [name, { up: (target) => module.up(target, engine) }]),
+          Object.entries(all).map(([name, module]) => [name, { up: (target) => module.up(target, engine) }]),
         ),
     },
   })
   const { error, results = [] } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
   if (error) throw error
-  return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
+  const applied = results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
+  if (last === undefined) {
+    await noteChanges(
+      db,
+      applied.map((name) => ({ name, isAdditive: all[name]?.isAdditive ?? false })),
+    )
+  }
+  return applied
 }
 
 /** The migrations that have run, by the database. */
@@ -89,6 +113,15 @@ export async function listAppliedMigrations({ db }: Pick<Database, 'db'>): Promi
     .orderBy('name')
     .execute()
   return rows.map((row) => row.name)
+}
+
+/** What a newer version has changed; undefined when none has. */
+export async function findNewerChanges(database: Pick<Database, 'db'>): Promise<NewerChanges | undefined> {
+  const applied = await listAppliedMigrations(database)
+  return readNewerChanges(
+    database,
+    applied.filter((name) => !migrationNames.includes(name)),
+  )
 }
 
 /** Whether all migrations have run. */

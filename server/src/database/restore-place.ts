@@ -24,8 +24,8 @@ export type RestorePlace = {
 const marker = 'restore_in_progress'
 
 /** @throws Error when a restore into this database has not finished */
-export async function requireWhole(database: Pick<Database, 'db'>): Promise<void> {
-  if (!(await listTables(database)).includes(marker)) return
+export function requireWhole(tables: string[]): void {
+  if (!tables.includes(marker)) return
   throw new Error('A restore into this database has not finished. Run it again.')
 }
 
@@ -117,6 +117,7 @@ async function markEmpty(database: Database, name: string): Promise<boolean> {
   return isMarked
 }
 
-async function listTables({ db }: Pick<Database, 'db'>): Promise<string[]> {
-  return (await db.introspection.getTables()).map(({ name }) => name)
+/** As they are called in the database. */
+export async function listTables({ db }: Pick<Database, 'db'>): Promise<string[]> {
+  return (await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name)
 }

@@ -41,6 +41,7 @@ import type {
   SignOnIdentitiesTable,
 } from './tables/staff.ts'
 import type { RoomTrialTable } from './tables/room.ts'
+import type { SchemaChangesTable } from './tables/schema.ts'
 import type { EndUsersTable, ReportsTable } from './tables/users.ts'
 
 /**
@@ -86,4 +87,5 @@ export type Tables = {
   fileStoreState: FileStoreStateTable
   unknownObjects: UnknownObjectsTable
   roomTrial: RoomTrialTable
+  schemaChanges: SchemaChangesTable
 }

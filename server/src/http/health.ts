@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { isMigrated } from '../database/migrate.ts'
+import { findNewerChanges, isMigrated } from '../database/migrate.ts'
 import { version } from '../settings/version.ts'
 
 /** Whether something works that only some requests need. */
@@ -58,7 +58,8 @@ export const recordCheck = ({ proof }: Pick<Context, 'proof'>): HealthCheck => (
 
 async function isUpToDate(context: Context): Promise<boolean> {
   await sql`select 1`.execute(context.db)
-  return isMigrated(context)
+  const newer = await findNewerChanges(context)
+  return newer?.isUsable !== false && isMigrated(context)
 }
 
 /** A check that always answers in time. One at a time runs, so that probes do not add to what is slow already. */

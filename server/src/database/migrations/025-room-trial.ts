@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 
+export const isAdditive = true
+
 /** A row to find out whether the database has room. */
 export async function up(db: Kysely<any>): Promise<void> {
   await db.schema

@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { databaseSettings } from '../../testing/database-settings.ts'
+import { signedIn, testPassword } from '../../testing/factories.ts'
+import { insertReports } from '../../testing/reports/insert-reports.ts'
+import { insertUsers } from '../../testing/users/insert-users.ts'
+import { version } from '../settings/version.ts'
+import { bringUpToDate } from './bring-up-to-date.ts'
+import { migrate, type Migrations } from './migrate.ts'
+import { openDatabase } from './open.ts'
+
+const additive: Migrations = {
+  '998-notes': {
+    isAdditive: true,
+    async up(db) {
+      await db.schema.alterTable('sessions').addColumn('note', 'text').execute()
+      await db.schema
+        .alterTable('admins')
+        .addColumn('shift', 'text', (column) => column.notNull().defaultTo('day'))
+        .execute()
+      await db.schema.createTable('notes').addColumn('id', 'text').execute()
+    },
+  },
+}
+const breaking: Migrations = {
+  '999-people': {
+    async up(db) {
+      await db.schema.alterTable('endUsers').renameColumn('lastName', 'familyName').execute()
+    },
+  },
+}
+
+/** Migrates by a version of the console that knows more migrations, and then calls itself 9.0.0. */
+async function upgrade({ context }: TestApp, further: Migrations): Promise<void> {
+  await migrate(context, undefined, further)
+  await context.db
+    .updateTable('schemaChanges')
+    .set({ version: '9.0.0' })
+    .where('name', 'in', Object.keys(further))
+    .execute()
+}
+
+async function startBeside({ context }: TestApp) {
+  const database = openDatabase(context.config)
+  try {
+    return await bringUpToDate(database)
+  } finally {
+    await database.close()
+  }
+}
+
+const readiness = async ({ app }: TestApp) => (await app.inject('/readyz')).statusCode
+
+test('a replica goes on beside a newer one, and starts again, while what changed is additive', async () => {
+  const testApp = await buildTestApp()
+  const admin = await signedIn(testApp, { role: 'super_admin' })
+  expect(await startBeside(testApp)).toBeUndefined()
+  await upgrade(testApp, additive)
+  expect(await startBeside(testApp)).toEqual({ version: '9.0.0', isUsable: true })
+  expect(await readiness(testApp)).toBe(200)
+
+  const [user] = await insertUsers(testApp, [{ lastName: 'Brännström' }])
+  await insertReports(testApp, user?.id ?? '', [{ at: '2026-11-01T10:00:00Z' }])
+  for (const url of [
+    '/v1/users',
+    `/v1/users/${user?.id}/reports`,
+    '/v1/admins',
+    '/v1/hospital-patients',
+    '/v1/files',
+  ]) {
+    expect([url, (await admin.call('GET', url)).statusCode]).toEqual([url, 200])
+  }
+  const invited = await admin.call('POST', '/v1/admin-invites', { users: [{ email: 'zoe@console.test' }] })
+  expect(invited.statusCode).toBe(200)
+  const payload = { email: admin.admin.email, password: testPassword }
+  const signIn = await testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/login', payload })
+  expect(signIn.statusCode).toBe(200)
+})
+
+test('beside a breaking change nothing starts, both versions are named, and a replica that runs is taken out', async () => {
+  const testApp = await buildTestApp()
+  await upgrade(testApp, { ...additive, ...breaking })
+  expect(await readiness(testApp)).toBe(503)
+  const refusal =
+    `The database is of Health Console 9.0.0, which this one, ${version}, cannot use. ` +
+    'Start 9.0.0, or restore the backup from before the upgrade.'
+  await expect(startBeside(testApp)).rejects.toThrow(refusal)
+  const run = (program: string, ...args: string[]) =>
+    spawnSync(process.execPath, [path.resolve(import.meta.dirname, '..', program), ...args], {
+      encoding: 'utf8',
+      env: { ...process.env, ...databaseSettings(testApp.context.config), DEMO: '0' },
+    })
+  expect(run('main.ts')).toMatchObject({ status: 1, stderr: `The server cannot start: ${refusal}\n` })
+  expect(run('cli.ts', 'list-admins')).toMatchObject({ status: 1, stderr: `${refusal}\n` })
+})
+
+test('a change that no version has described counts as breaking, and tables that lack one of ours are refused', async () => {
+  const testApp = await buildTestApp()
+  const { db } = testApp.context
+  await upgrade(testApp, additive)
+  await sql`delete from kysely_migration where name = '028-schema-changes'`.execute(db)
+  await expect(startBeside(testApp)).rejects.toThrow('cannot use')
+  await sql`insert into kysely_migration (name, timestamp) values ('028-schema-changes', '')`.execute(db)
+  await db.deleteFrom('schemaChanges').where('name', '=', '998-notes').execute()
+  await expect(startBeside(testApp)).rejects.toThrow('Health Console of an unknown version')
+  expect(await readiness(testApp)).toBe(503)
+})
