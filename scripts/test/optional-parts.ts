@@ -1,5 +1,6 @@
 import { findNginx } from '../../server/testing/http/find-nginx.ts'
 import { hasRadosGateway, radosPackages } from '../../server/testing/storage/rados-gateway.ts'
+import { findPgBouncer } from '../../server/testing/pgbouncer.ts'
 import { findPostgresBinaries } from '../../server/testing/postgres-binaries.ts'
 import { ensureDebianPackages } from '../debian-packages.ts'
 import { findBrowser } from '../find-browser.ts'
@@ -13,6 +14,13 @@ export function hasPostgres(): boolean {
 export const postgresRemedy =
   'To run them: install PostgreSQL 15 or newer (Debian: apt-get install postgresql), ' +
   'or set TEST_DATABASE_URL to a server on which databases may be created.'
+
+export function hasPgBouncer(): boolean {
+  const found = () => findPgBouncer() !== undefined
+  return found() || (ensureDebianPackages(['pgbouncer']) && found())
+}
+
+export const pgBouncerRemedy = 'To run the tests behind it: install PgBouncer (Debian: apt-get install pgbouncer).'
 
 export function hasBrowser(): boolean {
   const found = () => findBrowser() !== undefined

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { ConfigError } from './settings/config-error.ts'
 import { isLoopback } from './settings/loopback.ts'
 import { readMail, readSender } from './settings/mail.ts'
-import { addPassword, readPostgresUrl } from './settings/postgres-url.ts'
+import { addPassword, defaultPoolSize, readPostgresUrl } from './settings/postgres-url.ts'
 import { readProxies } from './settings/proxies.ts'
 import { readSecretFiles } from './settings/secret-files.ts'
 import { readSignOn } from './settings/sign-on.ts'
@@ -47,6 +47,7 @@ const Environment = z.object({
   DATA_DIR: z._default(z.string().check(z.minLength(1, 'must not be empty')), './data'),
   DATABASE_URL: z.optional(z.string()),
   DATABASE_PASSWORD: z.optional(z.string()),
+  DATABASE_POOL_SIZE: z._default(wholeNumber(2, 100), defaultPoolSize),
   SECRET_KEY_FILE: z.optional(z.string()),
   PUBLIC_URL: z.optional(httpOrigin),
   PRODUCT_NAME: z._default(name(60), 'Health Console'),
@@ -171,6 +172,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     dataDir: path.resolve(env.DATA_DIR),
     /** Absent: the embedded database in `dataDir`. */
     databaseUrl,
+    /** The number of connections to PostgreSQL at most. */
+    databasePoolSize: env.DATABASE_POOL_SIZE,
     secretKey: readSecretKey(env),
     /** The origin under which browsers reach the console, without a trailing slash. */
     publicUrl: origin,

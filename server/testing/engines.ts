@@ -42,14 +42,14 @@ async function makeDatabase(isMigrated: boolean): Promise<FreshDatabase> {
     return { dataDir, databaseUrl: undefined, remove: async () => removeFiles() }
   }
 
-  const { serverUrl, template } = postgres
+  const { serverUrl, clientUrl, template } = postgres
   const name = `${template}_${randomBytes(6).toString('hex')}`
   const pool = (administrator ??= new pg.Pool({ connectionString: serverUrl, allowExitOnIdle: true }))
   // Copying the files is faster than writing the copy through the log.
   await pool.query(`CREATE DATABASE ${name} TEMPLATE ${isMigrated ? template : 'template0'} STRATEGY file_copy`)
   return {
     dataDir,
-    databaseUrl: databaseUrl(serverUrl, name),
+    databaseUrl: databaseUrl(clientUrl, name),
     remove: async () => {
       removeFiles()
       await pool.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)

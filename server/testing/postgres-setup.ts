@@ -3,17 +3,21 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../src/database/migrate.ts'
 import { openDatabase } from '../src/database/open.ts'
+import { startPgBouncer } from './pgbouncer.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
 import { quickFolder, startPrivatePostgres } from './private-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Only in the project that runs on PostgreSQL. */
-    postgres: { serverUrl: string; template: string }
+    postgres: { serverUrl: string; clientUrl: string; template: string }
   }
 }
 
-/** Once per run: a server, and one migrated database that every test file gets a copy of. */
+/**
+ * Once per run: a server, and one migrated database that every test file gets a copy of. With TEST_PGBOUNCER=1 the tests
+ * reach it through a pooler.
+ */
 export default async function setUpPostgres(project: TestProject): Promise<() => Promise<void>> {
   const server = await reachServer()
   const template = `console_test_${randomBytes(6).toString('hex')}`
@@ -29,8 +33,10 @@ export default async function setUpPostgres(project: TestProject): Promise<() =>
     await server.stop()
     throw error
   }
-  project.provide('postgres', { serverUrl: server.url, template })
+  const bouncer = process.env['TEST_PGBOUNCER'] === '1' ? await startPgBouncer(server.url) : undefined
+  project.provide('postgres', { serverUrl: server.url, clientUrl: bouncer?.url ?? server.url, template })
   return async () => {
+    await bouncer?.stop()
     await onServer(server.url, (client) => client.query(`DROP DATABASE ${template} WITH (FORCE)`))
     await server.stop()
   }

@@ -104,7 +104,7 @@ async function answers(url: string): Promise<boolean> {
   return false
 }
 
-function accountOf(name: string): { uid: number; gid: number } {
+export function accountOf(name: string): { uid: number; gid: number } {
   const ask = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
   return { uid: ask('-u'), gid: ask('-g') }
 }

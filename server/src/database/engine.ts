@@ -38,6 +38,8 @@ export type Engine = {
   /** Closes resources of the engine other than the connections of its dialect. */
   close(): Promise<void>
   isUniqueViolation(error: unknown): boolean
+  /** The transaction was ended in favour of another one, and may succeed when it is made again. */
+  isConflict(error: unknown): boolean
   /** The database cannot be reached or is busy: trying again later may help. */
   isUnavailable(error: unknown): boolean
   /** The disk under the database is full. */

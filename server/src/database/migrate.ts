@@ -83,17 +83,19 @@ export async function migrate(
   further: Migrations = {},
 ): Promise<string[]> {
   const all: Migrations = { ...migrations, ...further }
-  const migrator = new Migrator({
-    db,
-    provider: {
-      getMigrations: async () =>
-        Object.fromEntries(
-          Object.entries(all).map(([name, module]) => [name, { up: (target) => module.up(target, engine) }]),
-        ),
-    },
+  const provider = {
+    getMigrations: async () =>
+      Object.fromEntries(
+        Object.entries(all).map(([name, module]) => [name, { up: (target: Kysely<any>) => module.up(target, engine) }]),
+      ),
+  }
+  const results = await db.transaction().execute(async (transaction) => {
+    await engine.serialize(transaction, 'migration')
+    const migrator = new Migrator({ db: transaction, provider })
+    const made = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
+    if (made.error) throw made.error
+    return made.results ?? []
   })
-  const { error, results = [] } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
-  if (error) throw error
   const applied = results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
   if (last === undefined) {
     await noteChanges(

@@ -1,8 +1,10 @@
-import { CamelCasePlugin, Kysely } from 'kysely'
+import { CamelCasePlugin, type Kysely } from 'kysely'
 import type { Config } from '../config.ts'
+import { defaultPoolSize } from '../settings/postgres-url.ts'
 import type { Engine } from './engine.ts'
 import { postgresEngine } from './postgres.ts'
 import type { Patience } from './postgres-pool.ts'
+import { RetryingKysely } from './retrying-kysely.ts'
 import { createRoom } from './room.ts'
 import { sqliteEngine } from './sqlite.ts'
 import type { Tables } from './tables.ts'
@@ -23,15 +25,19 @@ type Options = {
 
 /** Opens the configured database. Does not touch its tables: see `migrate`. */
 export function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  config: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databasePoolSize'>>,
   { patience = 'short', onLostConnection = () => {} }: Options = {},
 ): Database {
   const engine =
     config.databaseUrl === undefined
       ? sqliteEngine(config.dataDir)
-      : postgresEngine(config.databaseUrl, patience, onLostConnection)
+      : postgresEngine(config.databaseUrl, {
+          patience,
+          poolSize: config.databasePoolSize ?? defaultPoolSize,
+          onLostConnection,
+        })
   const room = createRoom(engine.isFull)
-  const db = new Kysely<Tables>({
+  const db = new RetryingKysely(engine, {
     dialect: engine.dialect,
     // JSON columns hold the product's own documents: their keys stay as they are.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { freshDatabase } from '../../testing/engines.ts'
 import { openDatabase } from './open.ts'
@@ -6,21 +7,34 @@ import type { Patience } from './postgres-pool.ts'
 
 async function openFresh(patience: Patience) {
   const fresh = await freshDatabase()
-  const database = openDatabase(fresh, { patience })
+  const database = openDatabase({ ...fresh, databasePoolSize: 2 }, { patience })
   onTestFinished(async () => {
     await database.close()
     await fresh.remove()
   })
-  return database
+  return { ...database, databaseUrl: fresh.databaseUrl ?? '' }
 }
 
+const limitOf = async (db: Parameters<ReturnType<typeof sql>['execute']>[0]) =>
+  (await sql<{ statementTimeout: string }>`show statement_timeout`.execute(db)).rows[0]?.statementTimeout
+
 test('PostgreSQL ends the statements of requests before the console gives up on them, and lets long work run', async () => {
-  const limitOf = async (patience: Patience) => {
+  const limitIn = async (patience: Patience) => {
     const { db } = await openFresh(patience)
-    return (await sql<{ statementTimeout: string }>`show statement_timeout`.execute(db)).rows[0]?.statementTimeout
+    return db.transaction().execute(limitOf)
   }
-  expect(await limitOf('short')).toBe('12s')
-  expect(await limitOf('long')).toBe('0')
+  expect(await limitIn('short')).toBe('12s')
+  expect(await limitIn('long')).toBe('0')
+})
+
+test('the limits of a role count outside a transaction, and end no long work within one', async () => {
+  const { db, databaseUrl } = await openFresh('long')
+  await sql`alter database ${sql.id(new URL(databaseUrl).pathname.slice(1))} set statement_timeout = '7s'`.execute(db)
+  const later = openDatabase({ databaseUrl, dataDir: '' }, { patience: 'long' })
+  onTestFinished(() => later.close())
+  expect(await limitOf(later.db)).toBe('7s')
+  expect(await later.db.transaction().execute(limitOf)).toBe('0')
+  expect(await limitOf(later.db)).toBe('7s')
 })
 
 test('a statement that is ended by this limit counts as an unreachable database', async () => {
@@ -34,4 +48,64 @@ test('a statement that is ended by this limit counts as an unreachable database'
     (reason: unknown) => reason,
   )
   expect(engine.isUnavailable(error)).toBe(true)
+})
+
+test('two transactions that wait for each other both succeed, the second after it was made again', async () => {
+  const { db } = await openFresh('short')
+  await sql`create table pairs (name text primary key, times integer not null)`.execute(db)
+  await sql`insert into pairs values ('a', 0), ('b', 0)`.execute(db)
+  let made = 0
+  const bothHoldOne = Promise.withResolvers<void>()
+  const inOrder = (...names: string[]) =>
+    db.transaction().execute(async (tx) => {
+      made += 1
+      for (const name of names) {
+        await sql`update pairs set times = times + 1 where name = ${name}`.execute(tx)
+        if (made === 2) bothHoldOne.resolve()
+        await bothHoldOne.promise
+      }
+    })
+  await Promise.all([inOrder('a', 'b'), inOrder('b', 'a')])
+  expect(made).toBe(3)
+  expect((await sql`select name, times from pairs order by name`.execute(db)).rows).toEqual([
+    { name: 'a', times: 2 },
+    { name: 'b', times: 2 },
+  ])
+})
+
+test('a transaction that could not be serialized is made again', async () => {
+  const { db } = await openFresh('short')
+  await sql`create table counters (times integer not null)`.execute(db)
+  await sql`insert into counters values (0)`.execute(db)
+  let made = 0
+  await db.transaction().execute(async (tx) => {
+    made += 1
+    await sql`set transaction isolation level repeatable read`.execute(tx)
+    await sql`select times from counters`.execute(tx)
+    if (made === 1) await sql`update counters set times = 10`.execute(db)
+    await sql`update counters set times = times + 1`.execute(tx)
+  })
+  expect([made, (await sql`select times from counters`.execute(db)).rows]).toEqual([2, [{ times: 11 }]])
+})
+
+test('after a failover a connection to the server that is read-only now is given up', async () => {
+  const { db, engine, databaseUrl } = await openFresh('short')
+  const setReadOnly = async (state: 'on' | 'off') => {
+    const client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    await client.query('set default_transaction_read_only = off')
+    await client.query(
+      `alter database "${new URL(databaseUrl).pathname.slice(1)}" set default_transaction_read_only = ${state}`,
+    )
+    await client.end()
+  }
+  const write = () => sql`create table if not exists after_failover (id integer)`.execute(db)
+  await setReadOnly('on')
+  const error = await write().then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(engine.isUnavailable(error)).toBe(true)
+  await setReadOnly('off')
+  await write()
 })

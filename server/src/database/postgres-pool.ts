@@ -21,25 +21,28 @@ export type Patience = 'short' | 'long'
  * limits a server recovers within 10 seconds, however long packets were lost. Migrations that build indexes, imports and
  * operator commands may have long statements; there only TCP keepalive detects a lost connection.
  */
-const limits = {
-  short: { statement_timeout: 12_000, query_timeout: 15_000, idle_in_transaction_session_timeout: 15_000 },
-  long: { idle_in_transaction_session_timeout: 60_000 },
-} satisfies Record<Patience, pg.PoolConfig>
+const silenceMs: Record<Patience, number | undefined> = { short: 15_000, long: undefined }
 
-export function createPostgresPool(
-  url: string,
-  patience: Patience,
-  onLostConnection: (error: Error) => void,
-): PostgresPool {
+/**
+ * PostgreSQL's own limits, for one transaction each: a pooler such as PgBouncer refuses them as parameters of a connection,
+ * and would hand what `set` changes to the next client. Statements outside a transaction have those of the role.
+ */
+const transactionLimits: Record<Patience, string> = {
+  short: `set local statement_timeout = '12s'; set local idle_in_transaction_session_timeout = '15s'`,
+  long: `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = '60s'`,
+}
+
+export type PoolOptions = { patience: Patience; poolSize: number; onLostConnection: (error: Error) => void }
+
+export function createPostgresPool(url: string, { patience, poolSize, onLostConnection }: PoolOptions): PostgresPool {
   const pool = new pg.Pool({
     ...connectionOf(url),
-    ...limits[patience],
-    max: 12,
+    ...(silenceMs[patience] !== undefined && { query_timeout: silenceMs[patience] }),
+    max: poolSize,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 10_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    application_name: 'health-console',
     types,
   })
   // Without a listener a lost connection would end the process: the pool's is for idle connections, the client's for
@@ -50,7 +53,7 @@ export function createPostgresPool(
     options: pool.options,
     async connect() {
       try {
-        return discardSilent(await pool.connect(), onLostConnection)
+        return guard(await pool.connect(), patience, onLostConnection)
       } catch (error) {
         throw explainRefusedTls(error) ?? error
       }
@@ -59,26 +62,39 @@ export function createPostgresPool(
   }
 }
 
-/** node-postgres reports that an answer did not arrive in time, but would reuse the connection. */
-function discardSilent(client: pg.PoolClient, onLostConnection: (error: Error) => void): PostgresPoolClient {
+/** Node-postgres would reuse a connection whose answer did not arrive in time, or that leads to a read-only server. */
+function guard(
+  client: pg.PoolClient,
+  patience: Patience,
+  onLostConnection: (error: Error) => void,
+): PostgresPoolClient {
   let isSilent = false
+  let isReadOnly = false
   async function query(sql: string, parameters: readonly unknown[]) {
     // No rollback is sent over it: PostgreSQL rolls back when it finds the connection closed.
     if (isSilent) throw new Error('Connection terminated after silence')
     try {
+      if (/^(begin|start transaction)/.test(sql)) return await begin(`${sql}; ${transactionLimits[patience]}`)
       return await client.query(sql, [...parameters])
     } catch (error) {
       if (error instanceof Error && error.message === 'Query read timeout') {
         isSilent = true
         onLostConnection(error)
       }
+      // The server that was the primary before a failover.
+      isReadOnly ||= error instanceof Error && 'code' in error && error.code === '25006'
       throw error
     }
+  }
+  /** In one message, which takes no longer than `begin` alone; it has a result for each statement. */
+  async function begin(statements: string) {
+    const results: unknown = await client.query(statements)
+    return (results as pg.QueryResult[])[0]
   }
   return {
     // Kysely calls the other form for cursors, which are not set up.
     query: query as unknown as PostgresPoolClient['query'],
-    release: (destroy) => client.release(destroy === true || isSilent),
+    release: (destroy) => client.release(destroy === true || isSilent || isReadOnly),
   }
 }
 

@@ -1,8 +1,8 @@
-import { PostgresDialect, sql } from 'kysely'
+import { type Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely'
 import { ConfigError } from '../settings/config-error.ts'
 import type { Engine } from './engine.ts'
 import { copyPostgres } from './postgres-copy.ts'
-import { createPostgresPool, type Patience } from './postgres-pool.ts'
+import { createPostgresPool, type PoolOptions } from './postgres-pool.ts'
 import { snakeCase } from './snake-case.ts'
 
 const unavailableCodes = new Set([
@@ -23,15 +23,37 @@ const unavailableCodes = new Set([
   '08003',
   '08004',
   '08006',
+  // PgBouncer, when it has no server to give.
+  '08P01',
   '40001',
   '40P01',
   '57014',
 ])
 
-export function postgresEngine(url: string, patience: Patience, onLostConnection: (error: Error) => void): Engine {
+/** PostgreSQL ended one of two transactions that stood in each other's way, or lost one in a failover. */
+const conflictCodes = new Set(['40001', '40P01'])
+
+/** The id of Kysely's lock, which earlier versions hold for their session while they migrate. */
+const migrationLock = '3853314791062309107'
+
+/** Kysely's lock would belong to the session, and a pooler gives each transaction another one. */
+class TransactionLockAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(db: Kysely<unknown>) {
+    await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)}::bigint)`.execute(db)
+  }
+  override async releaseMigrationLock() {}
+}
+
+class TransactionLockDialect extends PostgresDialect {
+  override createAdapter() {
+    return new TransactionLockAdapter()
+  }
+}
+
+export function postgresEngine(url: string, options: PoolOptions): Engine {
   return {
     name: 'postgres',
-    dialect: new PostgresDialect({ pool: createPostgresPool(url, patience, onLostConnection) }),
+    dialect: new TransactionLockDialect({ pool: createPostgresPool(url, options) }),
     serialize: async (transaction, lock) => {
       await sql`select pg_advisory_xact_lock(hashtext(${lock}))`.execute(transaction)
     },
@@ -60,6 +82,7 @@ export function postgresEngine(url: string, patience: Patience, onLostConnection
     isUniqueViolation: (error) => codeOf(error) === '23505',
     isUnavailable: (error) =>
       unavailableCodes.has(codeOf(error)) || isLostConnection(error) || error instanceof ConfigError,
+    isConflict: (error) => conflictCodes.has(codeOf(error)),
     isFull: isPostgresFull,
   }
 }

@@ -151,6 +151,7 @@ export function sqliteEngine(dataDir: string): Engine {
     close: () => reader.close(),
     isUniqueViolation: (error) => hasSqliteCode(error, 2067) || hasSqliteCode(error, 1555),
     isUnavailable: (error) => hasSqliteCode(error, busy),
+    isConflict: () => false,
     isFull: (error) => isSqliteFull(error, dataDir),
   }
 }

@@ -2,6 +2,9 @@ import { ConfigError } from './config-error.ts'
 import { isLoopback } from './loopback.ts'
 import { readNamedFile } from './secret-files.ts'
 
+/** Of one server. An import has a few of its own. */
+export const defaultPoolSize = 12
+
 export type PostgresAddress = {
   /** Without the TLS parameters. */
   connectionString: string

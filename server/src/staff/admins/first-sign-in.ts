@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { countAdmins, findAdminByEmail, insertAdmin } from './store.ts'
+import { countAdmins, findAdminByEmail, insertAdmin, lockStaff } from './store.ts'
 import type { Context } from '../../context.ts'
 import { checkNewPassword } from '../passwords/check-new-password.ts'
 import { ConfigError } from '../../settings/config-error.ts'
@@ -57,10 +57,16 @@ async function hasDemoAdmin(context: Context): Promise<boolean> {
 
 const passwordFile = ({ config }: Context) => path.join(config.dataDir, 'demo-password.txt')
 
+/** Unless another replica, which starts at the same time, has made one. */
 async function insertSuperAdmin(
-  { db, passwords, now }: Context,
+  { db, engine, passwords, now }: Context,
   admin: { email: string; fullName: string; password: string },
 ) {
   const { password, ...rest } = admin
-  await insertAdmin(db, { ...rest, role: 'super_admin', passwordHash: await passwords.hash(password), nowMs: now() })
+  const passwordHash = await passwords.hash(password)
+  await db.transaction().execute(async (transaction) => {
+    await lockStaff(engine, transaction)
+    if ((await countAdmins(transaction)) > 0) return
+    await insertAdmin(transaction, { ...rest, role: 'super_admin', passwordHash, nowMs: now() })
+  })
 }

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { patientsTableName } from '@health-console/contract/patients.ts'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { patientsWith, workbook } from '../../testing/patients/upload.ts'
+import { findPgBouncer, startPgBouncer } from '../../testing/pgbouncer.ts'
+import { databaseUrl, onServer } from '../../testing/postgres-setup.ts'
+import { startServerProcess } from '../../testing/server-process.ts'
+import { databaseSettings } from '../../testing/database-settings.ts'
+
+/** An empty database behind a PgBouncer in transaction mode. */
+async function freshBehindBouncer() {
+  const serverUrl = inject('postgres').serverUrl
+  const name = `console_bouncer_${randomBytes(6).toString('hex')}`
+  await onServer(serverUrl, (client) => client.query(`create database ${name}`))
+  const bouncer = await startPgBouncer(serverUrl)
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'console-test-'))
+  onTestFinished(async () => {
+    await bouncer.stop()
+    await onServer(serverUrl, (client) => client.query(`drop database ${name} with (force)`))
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  return { dataDir, databaseUrl: databaseUrl(bouncer.url, name) }
+}
+
+test.skipIf(findPgBouncer() === undefined)(
+  'through PgBouncer in transaction mode two servers migrate at once, serve, and leave no setting behind',
+  async () => {
+    const database = await freshBehindBouncer()
+    const { SECRET_KEY_FILE: _, ...settings } = databaseSettings(database)
+    const servers = await Promise.all([
+      startServerProcess(database, { ...settings, DATABASE_POOL_SIZE: '6' }),
+      startServerProcess(database, { ...settings, DATA_DIR: path.join(database.dataDir, 'b') }),
+    ])
+    onTestFinished(async () => void (await Promise.all(servers.map((server) => server.kill()))))
+    const statuses = await Promise.all(
+      Array.from({ length: 60 }, async (_each, n) => {
+        const server = servers[n % 2] ?? servers[0]
+        const answer =
+          n % 3 === 0
+            ? await server.call('PATCH', '/v1/admins/me', { fullName: `Ada ${n}` })
+            : await server.call('GET', n % 3 === 1 ? '/v1/users' : '/v1/audit-events')
+        return answer.status
+      }),
+    )
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    const form = new FormData()
+    form.append('file', new Blob([new Uint8Array(workbook(patientsWith(30)))]), 'patients.xlsx')
+    form.append('name', patientsTableName)
+    expect((await servers[0].call('PUT', '/v1/hospital-patients', form)).status).toBe(200)
+
+    expect(await limitsOfAllConnections(database.databaseUrl)).toEqual(Array.from({ length: 4 }, () => '0'))
+  },
+)
+
+/** Holds all connections that the pooler has to the server, and asks each. */
+async function limitsOfAllConnections(connectionString: string): Promise<unknown[]> {
+  const clients = Array.from({ length: 4 }, () => new pg.Client({ connectionString }))
+  const limits: unknown[] = []
+  for (const client of clients) {
+    await client.connect()
+    await client.query('begin')
+    limits.push((await client.query('show statement_timeout')).rows[0].statement_timeout)
+  }
+  for (const client of clients) await client.end()
+  return limits
+}

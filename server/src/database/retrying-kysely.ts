@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, type KyselyConfig, type TransactionBuilder } from 'kysely'
+import type { Engine } from './engine.ts'
+import type { Tables } from './tables.ts'
+
+const attempts = 5
+const longestPauseMs = 50
+
+/**
+ * Makes a whole transaction again when the database ended it in favour of another one. So what a transaction does outside
+ * the database must bear repeating.
+ */
+export class RetryingKysely extends Kysely<Tables> {
+  readonly #engine: Pick<Engine, 'isConflict'>
+
+  constructor(engine: Pick<Engine, 'isConflict'>, config: KyselyConfig) {
+    super(config)
+    this.#engine = engine
+  }
+
+  override transaction(): TransactionBuilder<Tables> {
+    const builder = super.transaction()
+    const execute = builder.execute.bind(builder)
+    builder.execute = (work) => this.#repeat(() => execute(work))
+    return builder
+  }
+
+  async #repeat<T>(make: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await make()
+      } catch (error) {
+        if (attempt === attempts || !this.#engine.isConflict(error)) throw error
+        // Of two that stood in each other's way, one should be first this time.
+        await sleep(Math.random() * longestPauseMs * attempt)
+      }
+    }
+  }
+}

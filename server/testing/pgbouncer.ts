@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { freePort } from './free-port.ts'
+import { accountOf } from './private-postgres.ts'
+
+const startTimeoutMs = 60_000
+
+/** Debian installs it in a folder that is only on root's PATH. */
+export function findPgBouncer(): string | undefined {
+  const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin']
+  return folders.map((folder) => path.join(folder, 'pgbouncer')).find((file) => existsSync(file))
+}
+
+/**
+ * A real PgBouncer in transaction mode in front of a PostgreSQL server, for all its databases and roles. It has few
+ * connections for many clients, so that these really share them.
+ * @param serverUrl of a superuser
+ */
+export async function startPgBouncer(serverUrl: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const program = findPgBouncer()
+  if (program === undefined) throw new Error('PgBouncer is missing (Debian: apt-get install pgbouncer)')
+  const server = new URL(serverUrl)
+  const folder = mkdtempSync(path.join(tmpdir(), 'console-pgbouncer-'))
+  const port = await freePort()
+  const users = path.join(folder, 'users.txt')
+  const configuration = path.join(folder, 'pgbouncer.ini')
+  writeFileSync(users, `"${server.username}" "${decodeURIComponent(server.password)}"\n`, { mode: 0o600 })
+  writeFileSync(
+    configuration,
+    `[databases]
+* = host=${server.hostname} port=${server.port} auth_user=${server.username}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = scram-sha-256
+auth_file = ${users}
+auth_query = select usename, passwd from pg_shadow where usename = $1
+pool_mode = transaction
+default_pool_size = 4
+server_idle_timeout = 5
+max_client_conn = 1000
+logfile = ${path.join(folder, 'log')}
+`,
+  )
+  // It refuses to run as root.
+  const user = process.getuid?.() === 0 ? accountOf('postgres') : undefined
+  if (user) for (const each of [folder, users, configuration]) chownSync(each, user.uid, user.gid)
+  const bouncer = spawn(program, ['-q', configuration], { ...user, cwd: folder, stdio: 'ignore' })
+  const killAtExit = () => bouncer.kill('SIGKILL')
+  process.once('exit', killAtExit)
+  const ended = once(bouncer, 'exit')
+  const stop = async () => {
+    process.off('exit', killAtExit)
+    bouncer.kill('SIGTERM')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+
+  const url = new URL(serverUrl)
+  url.port = String(port)
+  const giveUpAt = Date.now() + startTimeoutMs
+  while (!(await answers(url.href))) {
+    if (bouncer.exitCode === null && Date.now() < giveUpAt) await sleep(20)
+    else {
+      await stop()
+      throw new Error('PgBouncer did not start')
+    }
+  }
+  return { url: url.href, stop }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end()
+  }
+}
