@@ -8,6 +8,7 @@ import { exportAuditCommand } from './commands/export-audit.ts'
 import { type Config, readConfig } from './config.ts'
 import { createContext } from './context.ts'
 import { bringUpToDate } from './database/bring-up-to-date.ts'
+import { createClock } from './database/clock.ts'
 import { openDatabase } from './database/open.ts'
 import { adoptFilesCommand, verifyFilesCommand } from './files/commands.ts'
 import { resetPasswordCommand } from './staff/recovery/commands.ts'
@@ -79,7 +80,8 @@ try {
 
 async function runOnDatabase(command: Command, config: Config): Promise<string> {
   const database = openDatabase(config, { patience: 'long' })
-  const context = await createContext(config, database)
+  const { now } = await createClock(database)
+  const context = await createContext(config, database, now, now)
   const newer = await bringUpToDate(database)
   if (newer)
     process.stderr.write(`The database is of Health Console ${newer.version}; this one, ${version}, goes on with it.\n`)

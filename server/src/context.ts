@@ -25,11 +25,12 @@ export type Context = {
   now: () => number
 }
 
-/** @param now the clock, which tests advance */
+/** @param now the clock, which tests advance. @param storeNow the file store's clock, which they do not */
 export async function createContext(
   config: Config,
   { db, engine, hasRoom }: Database,
   now: () => number = Date.now,
+  storeNow: () => number = Date.now,
 ): Promise<Context> {
   return {
     config,
@@ -40,7 +41,7 @@ export async function createContext(
     proof: { isContradicted: false, signedAtMs: undefined },
     keys: openKeys(config),
     passwords: createPasswordHasher(config.hashThreads),
-    storage: await openStorage(config.storage),
+    storage: await openStorage(config.storage, storeNow),
     now,
   }
 }

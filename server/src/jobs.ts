@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { proveRecord } from './staff/admins/prove-record.ts'
 import type { AuditLog } from './audit/store.ts'
 import type { Context } from './context.ts'
+import type { Clock } from './database/clock.ts'
 import { createRecordStream } from './audit-events/stream-events.ts'
 import { deleteEndedEmailChanges } from './staff/email-changes/store.ts'
 import { deleteEndedEmailUndos } from './staff/email-changes/undo-store.ts'
@@ -90,6 +91,20 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
     { name: 'delete ended mails', everyMs: 10 * minute, work: () => deleteEndedMails(db, now() - 60 * day) },
   ]
 }
+
+/** How far this machine's clock may be off before the log says so. */
+const mayBeOffMs = 5_000
+
+export const compareClocksJob = (clock: Clock, logger: FastifyBaseLogger): Job => ({
+  name: 'compare clocks',
+  everyMs: minute,
+  work: async () => {
+    await clock.adjust()
+    const seconds = Math.round(clock.offsetMs() / 1_000)
+    if (Math.abs(clock.offsetMs()) < mayBeOffMs) return
+    logger.warn({ seconds }, "this machine's clock is not the database's, which the console goes by: set it right")
+  },
+})
 
 export const indexRecordJob = (audit: AuditLog): Job => ({
   name: 'index the record',

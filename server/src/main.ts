@@ -6,13 +6,14 @@ import { type Config, readConfig } from './config.ts'
 import { createContext } from './context.ts'
 import { explainFullDisk } from './database/explain-full-disk.ts'
 import { bringUpToDate } from './database/bring-up-to-date.ts'
+import { createClock } from './database/clock.ts'
 import { openDatabase } from './database/open.ts'
 import { lockDataDirectory } from './database/sqlite.ts'
 import { loadDemo } from './demo/load-demo.ts'
 import { connectionLimits } from './http/connection-limits.ts'
 import { createLogger } from './http/logging.ts'
 import { firstSignIn } from './staff/admins/first-sign-in.ts'
-import { backgroundJobs, startJobs } from './jobs.ts'
+import { backgroundJobs, compareClocksJob, startJobs } from './jobs.ts'
 import { createMailTransport } from './mail/create-transport.ts'
 import { deliverDueMails } from './mail/worker.ts'
 import { warnAboutBrowsers } from './storage/warn-about-browsers.ts'
@@ -42,8 +43,9 @@ async function start(config: Config): Promise<void> {
   const database = openDatabase(config, {
     onLostConnection: (error) => logger.warn({ code: error.name }, 'a database connection was lost'),
   })
+  const clock = await createClock(database)
   // First: a missing key prevents the start before anything is changed.
-  const context = await createContext(config, database)
+  const context = await createContext(config, database, clock.now, clock.now)
   await migrateDatabase(config, logger)
   const hint = await firstSignIn(context)
   if (config.demo) await loadDemo(context)
@@ -55,7 +57,7 @@ async function start(config: Config): Promise<void> {
   const transport = createMailTransport(context, logger)
   // Fast when mails are kept as files, so that the hint how to sign in stays the last line.
   if (transport && config.mail.way === 'files') await deliverDueMails(context, transport, logger)
-  const jobs = startJobs(backgroundJobs(context, logger, transport), logger)
+  const jobs = startJobs([...backgroundJobs(context, logger, transport), compareClocksJob(clock, logger)], logger)
 
   async function stop(signal: string): Promise<void> {
     if (stopping.signal.aborted) return

@@ -9,6 +9,8 @@ import { freePort } from './free-port.ts'
 import { accountOf } from './private-postgres.ts'
 
 const startTimeoutMs = 60_000
+/** To each database. */
+export const pgBouncerConnections = 8
 
 /** Debian installs it in a folder that is only on root's PATH. */
 export function findPgBouncer(): string | undefined {
@@ -42,7 +44,7 @@ auth_type = scram-sha-256
 auth_file = ${users}
 auth_query = select usename, passwd from pg_shadow where usename = $1
 pool_mode = transaction
-default_pool_size = 4
+default_pool_size = ${pgBouncerConnections}
 server_idle_timeout = 5
 max_client_conn = 1000
 logfile = ${path.join(folder, 'log')}

@@ -58,7 +58,8 @@ export async function onServer(serverUrl: string, work: (client: pg.Client) => P
   }
 }
 
-async function reachServer() {
+/** The server that is given to the tests, or a private one. */
+export async function reachServer() {
   const given = process.env['TEST_DATABASE_URL']
   if (given) return { url: given, stop: async () => {} }
   const binaries = findPostgresBinaries()

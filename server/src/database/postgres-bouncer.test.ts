@@ -6,7 +6,7 @@ import { patientsTableName } from '@health-console/contract/patients.ts'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { patientsWith, workbook } from '../../testing/patients/upload.ts'
-import { findPgBouncer, startPgBouncer } from '../../testing/pgbouncer.ts'
+import { findPgBouncer, pgBouncerConnections, startPgBouncer } from '../../testing/pgbouncer.ts'
 import { databaseUrl, onServer } from '../../testing/postgres-setup.ts'
 import { startServerProcess } from '../../testing/server-process.ts'
 import { databaseSettings } from '../../testing/database-settings.ts'
@@ -52,13 +52,15 @@ test.skipIf(findPgBouncer() === undefined)(
     form.append('name', patientsTableName)
     expect((await servers[0].call('PUT', '/v1/hospital-patients', form)).status).toBe(200)
 
-    expect(await limitsOfAllConnections(database.databaseUrl)).toEqual(Array.from({ length: 4 }, () => '0'))
+    expect(await limitsOfAllConnections(database.databaseUrl)).toEqual(
+      Array.from({ length: pgBouncerConnections }, () => '0'),
+    )
   },
 )
 
 /** Holds all connections that the pooler has to the server, and asks each. */
 async function limitsOfAllConnections(connectionString: string): Promise<unknown[]> {
-  const clients = Array.from({ length: 4 }, () => new pg.Client({ connectionString }))
+  const clients = Array.from({ length: pgBouncerConnections }, () => new pg.Client({ connectionString }))
   const limits: unknown[] = []
   for (const client of clients) {
     await client.connect()

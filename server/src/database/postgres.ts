@@ -78,6 +78,10 @@ export function postgresEngine(url: string, options: PoolOptions): Engine {
       }
     },
     copy: (db) => copyPostgres(db, url),
+    readClock: async (db) => {
+      const { rows } = await sql<{ ms: string }>`select extract(epoch from clock_timestamp()) * 1000 as ms`.execute(db)
+      return Number(rows[0]?.ms)
+    },
     close: async () => {},
     isUniqueViolation: (error) => codeOf(error) === '23505',
     isUnavailable: (error) =>

@@ -45,7 +45,8 @@ const probeSeconds = 60
 const signableHeaders = new Set(['host', 'content-length'])
 
 /** Stores objects in a bucket that only this console uses. */
-export async function openS3Storage(settings: S3Settings): Promise<S3Storage> {
+/** @param now for the time in signed addresses, which the store compares with its own */
+export async function openS3Storage(settings: S3Settings, now: () => number = Date.now): Promise<S3Storage> {
   const room: StoreRoom = { fullUntilMs: 0 }
   const client = createS3Client(settings)
   watchRoom(client, room)
@@ -86,9 +87,9 @@ export async function openS3Storage(settings: S3Settings): Promise<S3Storage> {
 
   /** Signs addresses that accept exactly this many bytes: the length is part of the signature. */
   const presignPart = (part: UploadPartCommandInput, expiresIn: number) =>
-    getSignedUrl(client, new UploadPartCommand(part), { expiresIn, signableHeaders })
+    getSignedUrl(client, new UploadPartCommand(part), { expiresIn, signableHeaders, signingDate: new Date(now()) })
   const presignPut = (object: PutObjectCommandInput, expiresIn: number) =>
-    getSignedUrl(client, new PutObjectCommand(object), { expiresIn, signableHeaders })
+    getSignedUrl(client, new PutObjectCommand(object), { expiresIn, signableHeaders, signingDate: new Date(now()) })
 
   const presignProbe = () => presignPut({ ...objectOf(toObjectKey('browser-access')), ContentLength: 0 }, probeSeconds)
 
@@ -191,7 +192,7 @@ export async function openS3Storage(settings: S3Settings): Promise<S3Storage> {
           ResponseContentType: contentType,
           ResponseCacheControl: 'no-store',
         }),
-        { expiresIn: expiresInSeconds },
+        { expiresIn: expiresInSeconds, signingDate: new Date(now()) },
       ),
 
     freeBytes: async () => null,
