@@ -1,0 +1,35 @@
+import type { PasskeyRequest } from '@health-console/contract/passkeys.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { askForPasskey, makePasskey, PasskeyError } from './passkeys.ts'
+
+const request: PasskeyRequest = {
+  challenge: 'AAAA',
+  rpId: window.location.hostname,
+  timeout: 1_000,
+  userVerification: 'preferred',
+  allowCredentials: [],
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('a browser without passkeys says so, and what to do', async () => {
+  vi.stubGlobal('PublicKeyCredential', undefined)
+  await expect(askForPasskey(request)).rejects.toThrow(
+    new PasskeyError('This browser does not support passkeys. Use another one, or another way.'),
+  )
+  await expect(makePasskey({} as never)).rejects.toThrow(/does not support passkeys/)
+})
+
+test('so does a page that came over plain http', async () => {
+  vi.stubGlobal('PublicKeyCredential', undefined)
+  vi.stubGlobal('isSecureContext', false)
+  await expect(askForPasskey(request)).rejects.toThrow(
+    new PasskeyError('Passkeys need https. Open the console at its own address.'),
+  )
+})
+
+test('so does the address of another console', async () => {
+  await expect(askForPasskey({ ...request, rpId: 'console.example' })).rejects.toThrow(/^Passkeys do not work at /)
+})
