@@ -1,108 +1,9 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { report } from './check.ts'
-import { runChecks } from './checks.ts'
-import { root, runVisibly } from './program.ts'
-import {
-  browserRemedy,
-  hasBrowser,
-  hasNginx,
-  hasPgBouncer,
-  hasPostgres,
-  hasS3Server,
-  hasSystemdAnalyze,
-  nginxRemedy,
-  pgBouncerRemedy,
-  postgresRemedy,
-  s3Remedy,
-  systemdRemedy,
-} from './test/optional-parts.ts'
-import { listPlaywright, runPlaywright } from './test/playwright-stage.ts'
-import { add, cannotRun, type Counts, nothingMayBeSkipped, type StageResult } from './test/stage.ts'
-import { listVitest, runVitest } from './test/vitest-stage.ts'
-
-/** `files`: which test files it runs; without it, it runs none. */
-type Stage = { name: string; files?: RegExp; run: (name: string, files: string[]) => Promise<StageResult> }
-
-const build: Stage = { name: 'build', run: buildWeb }
-const groups: Record<string, Stage[]> = {
-  check: [{ name: 'check', run: check }],
-  server: [
-    { name: 'unit', files: /\.unit\.test\.ts$|^(contract|formats|scripts)\/.+\.test\.ts$/, run: unit },
-    {
-      name: 'server on SQLite',
-      files: /^server\/(?!.*(\.unit|\.s3|\/postgres-.*)\.test).+\.test\.ts$/,
-      run: serverOnSqlite,
-    },
-    { name: 'server on PostgreSQL', files: /^server\/(?!.*(\.unit|\.s3)\.test).+\.test\.ts$/, run: serverOnPostgres },
-    { name: 'storage on S3', files: /\.s3\.test\.ts$/, run: storageOnS3 },
-  ],
-  web: [
-    build,
-    { name: 'web logic', files: /^web\/.+\.test\.ts$/, run: (name, files) => runVitest(name, 'web', 'lib', files) },
-    { name: 'web widgets', files: /^web\/.+\.test\.tsx$/, run: webWidgets },
-  ],
-  e2e: [build, { name: 'e2e', files: /^e2e\/.+\.e2e\.ts$/, run: e2e }],
-}
-const results: StageResult[] = []
-
-async function check(name: string): Promise<StageResult> {
-  const checks = await runChecks(report)
-  const passed = checks.filter((result) => result.ok).length
-  return { name, passed, failed: checks.length - passed, skipped: 0 }
-}
-
-async function buildWeb(name: string): Promise<StageResult> {
-  const built = await runVisibly(['node', 'scripts/prepare.js', 'start'])
-  return { name, passed: built ? 1 : 0, failed: built ? 0 : 1, skipped: 0 }
-}
-
-async function unit(name: string, files: string[]): Promise<StageResult> {
-  // A few of them need these, and skip themselves where they are missing.
-  const missing = [
-    ...(hasNginx() ? [] : [`nginx is missing: the tests behind it are skipped. ${nginxRemedy}`]),
-    ...(hasSystemdAnalyze() ? [] : [`systemd-analyze is missing: the tests of units are skipped. ${systemdRemedy}`]),
-  ]
-  return {
-    ...(missing.length > 0 && { note: missing.join('\n') }),
-    ...(await runVitest(name, 'server', 'unit', files)),
-  }
-}
-
-function serverOnSqlite(name: string, files: string[]): Promise<StageResult> {
-  return runVitest(name, 'server', 'sqlite', files)
-}
-
-async function serverOnPostgres(name: string, files: string[]): Promise<StageResult> {
-  if (hasPostgres()) {
-    // One file runs behind it, and skips itself where it is missing.
-    const note = hasPgBouncer()
-      ? {}
-      : { note: `PgBouncer is missing: the tests behind it are skipped. ${pgBouncerRemedy}` }
-    return { ...note, ...(await runVitest(name, 'server', 'postgres', files)) }
-  }
-  // They are the same tests as on SQLite, which have just run.
-  const { passed, failed, skipped } = add(results.slice(-1))
-  return cannotRun(name, passed + failed + skipped, 'PostgreSQL is missing', postgresRemedy)
-}
-
-async function storageOnS3(name: string, files: string[]): Promise<StageResult> {
-  if (hasS3Server()) return await runVitest(name, 'server', 's3', files)
-  return cannotRun(name, await listVitest('server', 's3'), 'An S3 server is missing', s3Remedy)
-}
-
-async function webWidgets(name: string, files: string[]): Promise<StageResult> {
-  if (hasBrowser()) return await runVitest(name, 'web', 'browser', files)
-  return cannotRun(name, await listVitest('web', 'browser'), 'A browser is missing', browserRemedy)
-}
-
-async function e2e(name: string, files: string[]): Promise<StageResult> {
-  if (!hasBrowser()) return cannotRun(name, await listPlaywright(), 'A browser is missing', browserRemedy)
-  // A few of them run on an S3 server, and skip themselves where there is none.
-  const note = hasS3Server() ? {} : { note: `An S3 server is missing: the journeys on it are skipped. ${s3Remedy}` }
-  return { ...note, ...(await runPlaywright(name, files)) }
-}
+import { root } from './program.ts'
+import { add, type Counts, nothingMayBeSkipped, type StageResult } from './test/stage.ts'
+import { build, checks, groups, lanes, type Stage } from './test/stages.ts'
 
 function describe({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`
@@ -129,12 +30,23 @@ async function main(names: string[]): Promise<boolean> {
   // The tool that runs gets the signal too and clears up after itself; ending before it would leave its servers alone.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (interrupted = true))
 
-  for (const stage of choose(names)) {
-    if (interrupted) break
-    console.log(`\n=== ${stage.name} ===`)
-    results.push(await stage.run(stage.name, filesOf(stage, names)))
+  const chosen = choose(names)
+  const results: StageResult[] = []
+  const run = async (stages: Stage[], isAlone: boolean) => {
+    for (const stage of stages) {
+      if (interrupted) break
+      const { name } = stage
+      const heading = `\n=== ${name} ===`
+      console.log(isAlone ? heading : `${name} ...`)
+      results.push(await stage.run({ name, files: filesOf(stage, names), ...(!isAlone && { heading }) }))
+    }
   }
+  const isChosen = (stage: Stage) => chosen.includes(stage)
+  await run([checks, build].filter(isChosen), true)
+  const busy = lanes.map((lane) => lane.filter(isChosen)).filter((lane) => lane.length > 0)
+  await Promise.all(busy.map((lane) => run(lane, busy.length === 1)))
 
+  results.sort((one, other) => orderOf(chosen, one) - orderOf(chosen, other))
   const total = add(results)
   console.log('')
   for (const result of results) console.log(`${result.name.padEnd(22)} ${describe(result)}`)
@@ -147,6 +59,8 @@ async function main(names: string[]): Promise<boolean> {
   console.log(`\ntotal: ${describe(total)}`)
   return total.failed === 0 && !skippedInVain && !interrupted
 }
+
+const orderOf = (stages: Stage[], { name }: StageResult) => stages.findIndex((stage) => stage.name === name)
 
 /** What a test that was killed leaves behind goes with the folder. Like /tmp, other users (PostgreSQL's) may write. */
 async function inTemporaryFolder<T>(work: () => Promise<T>): Promise<T> {

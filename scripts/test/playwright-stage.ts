@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
 import { root, runQuietly, runVisibly } from '../program.ts'
-import { type Counts, stageLimitMs, type StageResult } from './stage.ts'
+import { type Counts, type StageCall, stageLimitMs, type StageResult } from './stage.ts'
 
 const Report = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
@@ -10,13 +10,13 @@ const Report = z.object({
 })
 const file = path.join(root, '.cache/test/e2e.json')
 
-/** @param files only these, by their paths from the root */
-export async function runPlaywright(name: string, files: readonly string[] = []): Promise<StageResult> {
+export async function runPlaywright({ name, files, heading }: StageCall): Promise<StageResult> {
   mkdirSync(path.dirname(file), { recursive: true })
   rmSync(file, { force: true })
   const ok = await runVisibly(['playwright', 'test', '--reporter=list,json', ...files], {
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
     limitMs: stageLimitMs,
+    heading,
   })
   const counts = readCounts()
   if (!counts) return { name, passed: 0, failed: 1, skipped: 0, note: 'Playwright ended without a report.' }

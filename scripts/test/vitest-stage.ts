@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
 import { root, runQuietly, runVisibly } from '../program.ts'
-import { type Counts, stageLimitMs, type StageResult } from './stage.ts'
+import { type Counts, type StageCall, stageLimitMs, type StageResult } from './stage.ts'
 
 const Report = z.object({
   success: z.boolean(),
@@ -20,15 +20,11 @@ const Report = z.object({
 })
 const outsideErrors = path.join(import.meta.dirname, 'outside-errors.ts')
 
-/**
- * Runs one of a workspace's Vitest projects.
- * @param files only these, by their paths from the root
- */
+/** Runs one of a workspace's Vitest projects. */
 export async function runVitest(
-  name: string,
+  { name, files, heading }: StageCall,
   folder: string,
   project: string,
-  files: readonly string[] = [],
 ): Promise<StageResult> {
   const file = path.join(root, '.cache/test', `${name.replaceAll(/\W+/g, '-')}.json`)
   const errorsFile = `${file}.errors`
@@ -41,6 +37,7 @@ export async function runVitest(
     folder,
     env: { OUTSIDE_ERRORS_FILE: errorsFile },
     limitMs: stageLimitMs,
+    heading,
   })
   const report = readReport(file)
   if (!report) return { name, passed: 0, failed: 1, skipped: 0, note: 'Vitest ended without a report.' }
