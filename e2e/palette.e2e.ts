@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
+import { demoServer } from './support/screen.ts'
 import { expect, signIn, test } from './support/test.ts'
 
-test.use({ serverOptions: { demo: true } })
+test.use({ serverOptions: demoServer })
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Go to' })
 const field = (page: Page) => palette(page).getByRole('combobox')

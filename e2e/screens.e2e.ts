@@ -1,7 +1,18 @@
 import type { Page } from '@playwright/test'
 import { addAuthenticator } from './support/authenticator.ts'
 import { mailedLink } from './support/mails.ts'
-import { click, dialog, expectSound, openDialog, openList, openUser, type Screen } from './support/screen.ts'
+import {
+  click,
+  demoServer,
+  dialog,
+  inPages,
+  openDialog,
+  openList,
+  openUser,
+  type Screen,
+  seeScreens,
+  titleOf,
+} from './support/screen.ts'
 import { setSecondFactor } from './support/second-factor.ts'
 import type { RunningServer } from './support/server.ts'
 import { ageSignIns } from './support/sessions.ts'
@@ -11,7 +22,7 @@ import { expect, signIn, test } from './support/test.ts'
 
 // Each screen and dialog is opened once and seen in both themes, at all widths, with large text and with forced colours.
 test.describe.configure({ mode: 'parallel' })
-test.use({ serverOptions: { demo: true } })
+test.use({ serverOptions: demoServer, viewport: { width: 1440, height: 900 } })
 
 /** Signs in as somebody of their own, who has a second factor. */
 async function signInWithSecondFactor(page: Page, server: RunningServer) {
@@ -271,19 +282,14 @@ const screens: Screen[] = [
   },
 ]
 
-test.use({ viewport: { width: 1440, height: 900 } })
-
-for (const { name, open } of publicScreens)
-  test(`${name}: both themes, all widths, large text, forced colours`, async ({ page, server }) => {
+const settled = ({ open, ...screen }: Screen): Screen => ({
+  ...screen,
+  open: async (page, server) => {
     await open(page, server)
     await page.waitForLoadState('networkidle')
-    await expectSound(page, name)
-  })
+  },
+})
 
-for (const { name, open } of screens)
-  test(`${name}: both themes, all widths, large text, forced colours`, async ({ page, server }) => {
-    await signIn(page, server.admin)
-    await open(page, server)
-    await page.waitForLoadState('networkidle')
-    await expectSound(page, name)
-  })
+const all = [...publicScreens.map((screen) => ({ ...screen, isPublic: true })), ...screens].map(settled)
+
+for (const some of inPages(all)) test(titleOf(some), ({ page, server }) => seeScreens(page, server, some))

@@ -1,15 +1,26 @@
 import type { Page } from '@playwright/test'
-import { click, dialog, expectSound, openDialog, openList, openUser, type Screen } from './support/screen.ts'
+import {
+  click,
+  demoServer,
+  dialog,
+  inPages,
+  openDialog,
+  openList,
+  openUser,
+  type Screen,
+  seeScreens,
+  titleOf,
+} from './support/screen.ts'
 import { holdClock } from './support/clock.ts'
 import { largeGguf } from './support/model-files.ts'
 import { ageSignIns } from './support/sessions.ts'
 import { patients, replaceTable, spreadsheet } from './support/spreadsheets.ts'
 import { invite } from './support/staff.ts'
-import { expect, signIn, test } from './support/test.ts'
+import { expect, test } from './support/test.ts'
 
 // What a screen shows when something is slow, fails, looks wrong or ends, seen like the screens themselves.
 test.describe.configure({ mode: 'parallel' })
-test.use({ serverOptions: { demo: true }, viewport: { width: 1440, height: 900 } })
+test.use({ serverOptions: demoServer, viewport: { width: 1440, height: 900 } })
 
 const lists = { users: '/', patients: '/hospital-patients', files: '/files', admins: '/admins' }
 
@@ -151,6 +162,7 @@ const states: Screen[] = [
   },
   {
     name: 'are you still there',
+    isAlone: true,
     open: async (page) => {
       await page.clock.install()
       await openList(page, '/')
@@ -160,6 +172,7 @@ const states: Screen[] = [
   },
   {
     name: 'toasts',
+    isAlone: true,
     open: async (page) => {
       await invite(page, ['slow.reader@people.test'])
       await page.clock.install()
@@ -174,6 +187,7 @@ const states: Screen[] = [
   },
   {
     name: 'offline',
+    isAlone: true,
     open: async (page) => {
       await openList(page, '/')
       // the code that a page fetches when it is idle
@@ -185,9 +199,4 @@ const states: Screen[] = [
   },
 ]
 
-for (const { name, open } of states)
-  test(`${name}: both themes, all widths, large text, forced colours`, async ({ page, server }) => {
-    await signIn(page, server.admin)
-    await open(page, server)
-    await expectSound(page, name)
-  })
+for (const some of inPages(states)) test(titleOf(some), ({ page, server }) => seeScreens(page, server, some))

@@ -1,9 +1,51 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectNoAxeViolations } from './axe.ts'
 import { expectEdges, expectSoundLayout, expectTouchTargets } from './layout.ts'
-import type { RunningServer } from './server.ts'
+import type { RunningServer, ServerOptions } from './server.ts'
+import { expect, signIn, test } from './test.ts'
 
-export type Screen = { name: string; open: (page: Page, server: RunningServer) => Promise<unknown> }
+export type Screen = {
+  name: string
+  open: (page: Page, server: RunningServer) => Promise<unknown>
+  /** Nobody is signed in. */
+  isPublic?: boolean
+  /** Not on a page that has shown others, because opening it changes the page itself, its clock for instance. */
+  isAlone?: boolean
+}
+
+/** One page shows this many, one after another: a new page costs as much as looking at one of them in all ways. */
+const screensPerPage = 6
+
+/** The screens that one page shows, for each journey that looks at some. */
+export function inPages(screens: Screen[]): Screen[][] {
+  const shared = screens.filter(({ isAlone }) => !isAlone)
+  const pages = Array.from({ length: Math.ceil(shared.length / screensPerPage) }, (_, index) =>
+    shared.slice(index * screensPerPage, (index + 1) * screensPerPage),
+  )
+  return [...pages, ...screens.filter(({ isAlone }) => isAlone).map((screen) => [screen])]
+}
+
+export const titleOf = (screens: Screen[]) => screens.map(({ name }) => name).join('; ')
+
+/** Opens screens one after another and sees each in both themes, at all widths, with large text and forced colours. */
+export async function seeScreens(page: Page, server: RunningServer, screens: Screen[]): Promise<void> {
+  test.setTimeout(screens.length * 120_000)
+  for (const screen of screens)
+    await test
+      .step(screen.name, () => seeScreen(page, server, screen))
+      // the others are seen nevertheless
+      .catch((error: unknown) => expect.soft(String(error), screen.name).toBe(''))
+}
+
+async function seeScreen(page: Page, server: RunningServer, { name, open, isPublic }: Screen): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.context().clearCookies()
+  // the pointer may rest on something
+  await page.mouse.move(0, 0)
+  if (!isPublic) await signIn(page, server.admin)
+  await open(page, server)
+  await expectSound(page, name)
+}
 
 export const dialog = (page: Page) => page.locator('[role=dialog], [role=alertdialog]').last()
 export const click = (page: Page, name: string | RegExp) =>
@@ -28,6 +70,9 @@ export async function openUser(page: Page) {
   await expect(page.getByRole('button', { name: 'Download report' }).first()).toBeVisible()
 }
 
+/** The server that screens are seen on: with as many rows a page as fill a window. */
+export const demoServer: ServerOptions = { demo: true, settings: { PAGE_SIZE: '20' } }
+
 const widths = [1440, 1024, 768, 390]
 const heightPx = 900
 
@@ -39,7 +84,7 @@ async function setTextSize(page: Page, sizePx: number) {
 }
 
 /** The same page in every way: one opening of it costs more than all of these. */
-export async function expectSound(page: Page, name: string) {
+async function expectSound(page: Page, name: string) {
   await expectNoAxeViolations(page)
   for (const width of widths) {
     await page.setViewportSize({ width, height: heightPx })
