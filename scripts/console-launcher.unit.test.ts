@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { json, text } from 'node:stream/consumers'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { copyNode, otherUser } from '../server/testing/other-user.ts'
 import { root } from './program.ts'
 
-const nobody = 65_534
 /** Stands for the server and the commands: tells how it was started, then ends as it is told to. */
 const program = `
   const { pid, argv, execArgv, env } = process
@@ -16,6 +16,7 @@ const program = `
   else process.exitCode = Number(env.EXIT_CODE ?? 0)
 `
 let folder: string
+let programs: string
 
 beforeAll(() => {
   folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'console-launcher-')))
@@ -24,7 +25,7 @@ beforeAll(() => {
   for (const name of ['main', 'cli']) writeFileSync(path.join(folder, `server/src/${name}.ts`), program)
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
   writeFileSync(path.join(folder, 'settings.env'), "DATA_DIR='/srv/a#b@c'\nPORT=4000\nEXIT_CODE=3\n")
-  chmodSync(folder, 0o755)
+  programs = copyNode(folder)
   return () => rmSync(folder, { recursive: true, force: true })
 })
 
@@ -32,8 +33,8 @@ beforeAll(() => {
 function start(args: string[], { flags = '', cwd = '/', env = {} } = {}) {
   const child = spawn(path.join(folder, 'bin/console'), args, {
     cwd,
-    env: { PATH: path.dirname(process.execPath), NODE_OPTIONS: flags, ...env },
-    ...(process.getuid?.() === 0 && { uid: nobody, gid: nobody }),
+    env: { PATH: programs, NODE_OPTIONS: flags, ...env },
+    ...otherUser,
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   const ended = once(child, 'close')

@@ -9,8 +9,8 @@ import { fromRoot } from './prepare/paths.js'
 
 // Everything else would change the packages under a server that runs.
 const installs = new Set(['start', 'test'])
-const needsBuiltWeb = new Set(['start', 'bench'])
-const purposes = ['start', 'test', 'dev', 'check', 'bench']
+const needsBuiltWeb = new Set(['start', 'bench', 'release'])
+const purposes = ['start', 'test', 'dev', 'check', 'bench', 'release']
 
 async function prepare(purpose) {
   mkdirSync(fromRoot('.cache'), { recursive: true })

@@ -47,7 +47,7 @@ export function start(command: string[], { folder = '.', env = {} }: Options, st
   const [program = '', ...parameters] = command
   const binaries = path.join(root, 'node_modules/.bin')
   return spawn(program, parameters, {
-    cwd: path.join(root, folder),
+    cwd: path.resolve(root, folder),
     env: { ...process.env, PATH: [binaries, process.env['PATH']].join(path.delimiter), ...env },
     stdio,
   })

@@ -2,53 +2,16 @@
 // `--check` only says whether the file is up to date.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { allWorkspaces, carriedPackages } from './carried-packages.ts'
 import { root } from './program.ts'
 
-type LockEntry = {
-  version?: string
-  license?: string
-  link?: boolean
-  resolved?: string
-  dependencies?: Record<string, string>
-}
-
 const file = path.join(root, 'THIRD-PARTY-NOTICES.md')
-const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
-  packages: Record<string, LockEntry>
-}
-
-/** All packages reached from the workspaces by `dependencies` alone: tools and types are left out. */
-function carriedPackages(): string[] {
-  const reached = new Set<string>()
-  const visit = (from: string) => {
-    for (const name of Object.keys(lock.packages[from]?.dependencies ?? {})) {
-      const found = resolve(from, name)
-      if (found === undefined || reached.has(found)) continue
-      reached.add(found)
-      visit(found)
-    }
-  }
-  for (const workspace of ['contract', 'formats', 'server', 'web']) visit(workspace)
-  return [...reached].filter((each) => each.includes('node_modules/')).toSorted()
-}
-
-/** Resolves a package from another: the nearest `node_modules` above it. */
-function resolve(from: string, name: string): string | undefined {
-  for (let place = from; ; place = place.slice(0, Math.max(0, place.lastIndexOf('node_modules/') - 1))) {
-    const found = `${place === '' ? '' : `${place}/`}node_modules/${name}`
-    const entry = lock.packages[found]
-    if (entry) return entry.link ? entry.resolved : found
-    if (place === '') return undefined
-  }
-}
 
 function notices(): string {
   const texts = new Map<string, string[]>()
-  for (const place of carriedPackages()) {
-    const { version = '', license = 'see below' } = lock.packages[place] ?? {}
-    const name = `${place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)} ${version}`
+  for (const { place, name, version, license = 'see below' } of carriedPackages(allWorkspaces)) {
     const text = `${license}\n\n${licenseText(place)}`
-    texts.set(text, [...(texts.get(text) ?? []), name])
+    texts.set(text, [...(texts.get(text) ?? []), `${name} ${version}`])
   }
   const sections = [...texts].map(([text, names]) => `## ${names.join(', ')}\n\nLicence: ${text}`)
   return `# Third-party notices\n\nWhat the server and the built web carry. Made by \`npm run notices\`.\n\n${sections.join('\n\n')}\n`

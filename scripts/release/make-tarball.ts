@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { root } from '../program.ts'
+import { assemble, product } from './assemble.ts'
+import { runStep } from './run-step.ts'
+
+/** The folder in the tarball, and the start of all names. */
+export const label = `${product.name}-${product.version}`
+
+/** Puts the tarball, the list of its parts and their checksums into an empty folder. @returns the checksums */
+export async function makeTarball(made: string): Promise<string> {
+  const temporary = mkdtempSync(path.join(tmpdir(), 'console-release-'))
+  try {
+    const folder = path.join(temporary, label)
+    mkdirSync(folder)
+    await assemble(folder)
+    const names = [`${label}.tar.gz`, `${label}.cdx.json`]
+    // Whoever unpacks it as root owns it, and everybody may read it.
+    const owner = ['--owner=0', '--group=0', '--mode=u=rwX,go=rX']
+    await runStep(['tar', ...owner, '-czf', path.join(made, `${label}.tar.gz`), '-C', temporary, label], root)
+    cpSync(path.join(folder, 'sbom.cdx.json'), path.join(made, `${label}.cdx.json`))
+    const sums = names.map((name) => `${sha256(path.join(made, name))}  ${name}\n`).join('')
+    writeFileSync(path.join(made, 'SHA256SUMS'), sums)
+    return sums
+  } finally {
+    rmSync(temporary, { recursive: true, force: true })
+  }
+}
+
+const sha256 = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')

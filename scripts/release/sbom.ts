@@ -1,0 +1,27 @@
+import { allWorkspaces, carriedPackages } from '../carried-packages.ts'
+import { root } from '../program.ts'
+import { runStep } from './run-step.ts'
+
+type Sbom = {
+  metadata: { component: { name: string } }
+  components: { 'bom-ref': string }[]
+  dependencies: { ref: string; dependsOn: string[] }[]
+}
+
+/**
+ * All packages that the server and the built web carry, with versions, hashes and licences, in CycloneDX. npm's own
+ * choice (--omit=dev) leaves out what is a tool's dependency too.
+ */
+export async function listParts(product: { name: string; version: string }): Promise<string> {
+  const command = ['npm', 'sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--loglevel=error']
+  const sbom = JSON.parse(await runStep(command, root)) as Sbom
+  const carried = new Set(carriedPackages(allWorkspaces).map(({ name, version }) => `${name}@${version}`))
+  const own = `${product.name}@${product.version}`
+  sbom.metadata.component.name = product.name
+  sbom.components = sbom.components.filter((part) => carried.has(part['bom-ref']))
+  sbom.dependencies = sbom.dependencies
+    .filter(({ ref }) => carried.has(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => carried.has(each)) }))
+  sbom.dependencies.unshift({ ref: own, dependsOn: [...carried] })
+  return `${JSON.stringify(sbom, null, 2)}\n`
+}

@@ -1,0 +1,16 @@
+import { chmodSync, copyFileSync, constants, mkdirSync } from 'node:fs'
+import path from 'node:path'
+
+const nobody = 65_534
+
+/** Whom to run a program as, so that it may change nothing of ours. Only root can. */
+export const otherUser = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
+
+/** A folder with this Node.js and nothing else, which another user may run. It may lie in a home that is closed. */
+export function copyNode(folder: string): string {
+  const programs = path.join(folder, 'programs')
+  mkdirSync(programs)
+  copyFileSync(process.execPath, path.join(programs, 'node'), constants.COPYFILE_FICLONE)
+  for (const each of [folder, programs, path.join(programs, 'node')]) chmodSync(each, 0o755)
+  return programs
+}
