@@ -8,7 +8,7 @@ import { listParts } from './sbom.ts'
 const { name, version, license, type } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
 export const product: { name: string; version: string } = { name, version }
 
-const shipped = [
+export const shipped = [
   'bin',
   'contract',
   'formats',

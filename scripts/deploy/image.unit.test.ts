@@ -1,0 +1,96 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseEnv } from 'node:util'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { readConfig, settingNames } from '../../server/src/config.ts'
+import { root } from '../program.ts'
+import { shipped } from '../release/assemble.ts'
+import { readCopy, readDockerfile, reachesBuilder } from './dockerfile.ts'
+
+const instructions = readDockerfile()
+const textsOf = (keyword: string) => instructions.filter((each) => each.keyword === keyword).map(({ text }) => text)
+
+test('everything that the image is built from reaches the builder', () => {
+  const copied = textsOf('COPY').map(readCopy)
+  const sources = copied.filter(({ from }) => from === undefined).flatMap((each) => each.sources)
+  const needed = [...sources.filter((each) => each !== '.'), 'scripts/release.ts', ...shipped].filter(
+    (each) => each !== 'web/dist',
+  )
+  expect(needed.filter((each) => !reachesBuilder(each) || !existsSync(path.join(root, each)))).toEqual([])
+})
+
+test('neither packages, history, data, built files nor secrets go to the builder', () => {
+  const kept = [
+    'node_modules/a/b.js',
+    '.git/HEAD',
+    'data/console.db',
+    'release/x.tar.gz',
+    'secret.key',
+    '.env',
+    'e2e/a.ts',
+  ]
+  const deeper = ['server/node_modules/a.js', 'web/dist/index.html', 'deploy/secret.key', 'deploy/compose.env']
+  expect([...kept, ...deeper].filter(reachesBuilder)).toEqual([])
+})
+
+test('the image is built on a base that can be named by its digest, and runs bin/console as an unprivileged user', () => {
+  expect(textsOf('ARG').map((text) => text.split('=')[0])).toEqual(['NODE_IMAGE'])
+  expect(new Set(textsOf('FROM').map((text) => text.split(' ')[0])).size).toBe(1)
+  expect(textsOf('USER')).toEqual(['node'])
+  expect(textsOf('CMD')).toEqual(['["bin/console", "serve"]'])
+  expect(instructions.findIndex(({ keyword }) => keyword === 'USER')).toBeGreaterThan(
+    instructions.findLastIndex(({ keyword }) => ['RUN', 'COPY'].includes(keyword)),
+  )
+})
+
+const compose = readFileSync(path.join(root, 'deploy/compose.yaml'), 'utf8')
+const sample = readFileSync(path.join(root, 'deploy/compose.env.example'), 'utf8')
+
+/** What Compose gives to the container: its env_file, and over it what the service names, with variables put in. */
+function settingsOfConsole(file: Record<string, string | undefined>): Record<string, string | undefined> {
+  const [, service = ''] = /^ {2}console:\n([^]*?)^ {2}\w/m.exec(compose) ?? []
+  const [, block = ''] = /^ {4}environment:\n((?: {6}.*\n)+)/m.exec(service) ?? []
+  const named = [...block.matchAll(/^ {6}(\w+): (.*)$/gm)].map(([, name = '', value = '']) => [
+    name,
+    value.replaceAll(/\$\{(\w+)(?::[-?](.*?))?\}/g, (_, variable: string, other = '') => file[variable] || other),
+  ])
+  expect(service).toContain('env_file:\n      - compose.env\n')
+  return { ...file, ...Object.fromEntries(named) }
+}
+
+test('compose starts the console with the sample of its settings', () => {
+  const settings = settingsOfConsole(parseEnv(sample))
+  expect(Object.keys(settings).filter((name) => !settingNames.includes(name))).toEqual([])
+  expect(readConfig({ ...settings, NODE_ENV: 'production' })).toMatchObject({
+    production: true,
+    publicUrl: 'http://localhost:8080',
+    storage: { kind: 's3', bucket: 'console-models', endpoint: 'http://localhost:8080' },
+    mail: { way: 'smtp', smtp: { host: 'mail', port: 1025, tls: 'off' } },
+    demo: false,
+    mailbox: false,
+  })
+})
+
+test('a password with @ and # reaches database and store as it is', () => {
+  const password = 'p@ss#w/o:r%d $&"'
+  const file = parseEnv(
+    sample.replaceAll(/^(DATABASE_PASSWORD|S3_SECRET_ACCESS_KEY)=.*$/gm, `$1='${password.replace('$', '$$$$')}'`),
+  )
+  const { databaseUrl, storage } = readConfig(settingsOfConsole(file))
+  expect(new pg.Client(databaseUrl)).toMatchObject({ host: 'database', user: 'console', password })
+  expect(storage).toMatchObject({ credentials: { secretAccessKey: password } })
+  // Its own parts are given the same variables.
+  expect(compose).toMatch(/POSTGRES_PASSWORD: \$\{DATABASE_PASSWORD:\?/)
+  expect(compose).toMatch(/MINIO_ROOT_PASSWORD: \$\{S3_SECRET_ACCESS_KEY:\?/)
+})
+
+test('every variable that compose.yaml needs is in the sample', () => {
+  const needed = [...compose.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name)
+  expect(new Set(needed)).toEqual(new Set(Object.keys(parseEnv(sample))))
+})
+
+test('secrets of compose are kept out of the repository', () => {
+  const ignored = readFileSync(path.join(root, '.gitignore'), 'utf8').split('\n')
+  expect(ignored).toEqual(expect.arrayContaining(['/deploy/compose.env', 'secret.key']))
+})
