@@ -16,7 +16,7 @@ async function behindNginx(trustProxy: string) {
   testApp.freeze()
   await createAdmin(testApp, { email })
   await testApp.app.listen({ host: '127.0.0.1', port: 0 })
-  const { port, logs } = await startNginx(portOf(testApp.app))
+  const { port, redirectPort, logs } = await startNginx(portOf(testApp.app))
 
   async function signIn(from: string, forwarded: string, password = 'Wrong-password-1'): Promise<number> {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': forwarded }
@@ -33,7 +33,8 @@ async function behindNginx(trustProxy: string) {
     await json(response)
     return response.statusCode
   }
-  return { testApp, signIn, logs, url: `http://127.0.0.1:${port}` }
+  const redirect = `http://127.0.0.1:${redirectPort}`
+  return { testApp, signIn, logs, url: `http://127.0.0.1:${port}`, redirect }
 }
 
 async function recordedAddresses({ context: { db } }: TestApp): Promise<(string | null)[]> {
@@ -67,10 +68,12 @@ test.skipIf(!hasNginx)('a proxy that is not configured counts as one caller, wha
 })
 
 test.skipIf(!hasNginx)('nginx logs no link secret, no signature and no search term', async () => {
-  const { testApp, url, logs } = await behindNginx('1')
+  const { testApp, url, redirect, logs } = await behindNginx('1')
   const get = async (path: string) => (await fetch(`${url}${path}`)).status
   expect(await get('/v1/users?search=brannigan')).toBe(401)
   await get('/invites?id=secret-of-a-link')
+  const led = await fetch(`${redirect}/invites?id=secret-of-a-link`, { redirect: 'manual' })
+  expect(led.headers.get('location')).toBe('https://console.example.org/invites?id=secret-of-a-link')
   for (const looked of ['admin-invites', 'auth/admin/forgot-password', 'auth/admin/email/undo'])
     expect(await get(`/v1/${looked}/secret-of-a-link`)).toBe(404)
   await testApp.app.close()

@@ -9,18 +9,22 @@ import { freePort } from '../free-port.ts'
 import { findNginx } from './find-nginx.ts'
 
 const sample = path.resolve(import.meta.dirname, '../../../deploy/nginx.conf')
+/** `redirectPort`: where it leads from http to https. */
+type RunningNginx = { port: number; redirectPort: number; logs(): string }
+
 const startTimeoutMs = 60_000
 
 /**
  * A real nginx in front of one or more servers, with the configuration from deploy/, without TLS.
  */
-export async function startNginx(...upstreamPorts: number[]): Promise<{ port: number; logs(): string }> {
+export async function startNginx(...upstreamPorts: number[]): Promise<RunningNginx> {
   const program = findNginx()
   if (program === undefined) throw new Error('nginx is missing')
   const folder = mkdtempSync(path.join(tmpdir(), 'console-nginx-'))
   const port = await freePort()
+  const redirectPort = await freePort()
   const configuration = path.join(folder, 'nginx.conf')
-  writeFileSync(configuration, configurationOf(folder, port, upstreamPorts))
+  writeFileSync(configuration, configurationOf(folder, port, redirectPort, upstreamPorts))
   const nginx = spawn(program, ['-p', folder, '-c', configuration, '-e', 'stderr'], { stdio: 'ignore' })
   const ended = once(nginx, 'exit')
   onTestFinished(async () => {
@@ -38,12 +42,13 @@ export async function startNginx(...upstreamPorts: number[]): Promise<{ port: nu
     ['health-console.log', 'health-console-error.log']
       .map((name) => readFileSync(path.join(folder, name), 'utf8'))
       .join('')
-  return { port, logs }
+  return { port, redirectPort, logs }
 }
 
-function configurationOf(folder: string, port: number, upstreamPorts: number[]): string {
+function configurationOf(folder: string, port: number, redirectPort: number, upstreamPorts: number[]): string {
   const server = readFileSync(sample, 'utf8')
-    .replace('listen 443 ssl', `listen 127.0.0.1:${port}`)
+    .replace('listen 80;', `listen 127.0.0.1:${redirectPort};`)
+    .replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`)
     .replaceAll(/^ *ssl_.*$/gm, '')
     .replaceAll('/var/log/nginx', folder)
     .replace(/^ *server 127.0.0.1:3000 (.*;)$/m, (_line, options: string) =>
