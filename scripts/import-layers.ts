@@ -12,7 +12,7 @@ const layersOf: Record<string, string[][]> = {
     ['audit'],
     ['context.ts'],
     ['http'],
-    ['mail', 'commands', 'ndjson'],
+    ['mail', 'metrics', 'commands', 'ndjson'],
     ['staff'],
     ['users', 'reports', 'patients', 'files', 'audit-events'],
     ['backup', 'demo', 'jobs.ts', 'cli.ts', 'app.ts'],

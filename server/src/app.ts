@@ -45,6 +45,8 @@ export type AppOptions = {
   /** Where the built web is. */
   webDirectory?: string
   limits?: Partial<ConnectionLimits>
+  /** Called before the routes are declared, to watch them. */
+  watch?: (app: FastifyInstance, context: Context) => void
   /** Aborted when the server is asked to stop, some time before it closes. */
   stopping?: AbortSignal
 }
@@ -76,6 +78,7 @@ export async function buildApp(
   registerClientAddress(app, config.trustedProxies)
   acceptEmptyJson(app)
   registerRequestLog(app)
+  options.watch?.(app, context)
   registerErrorHandler(app, context.engine, registerRefusalLog(app, context))
   registerSecurityHeaders(app, headers)
   refuseNamelessHost(app)

@@ -100,6 +100,8 @@ const Environment = z.object({
   ),
   TRUST_PROXY: z._default(z.string(), '0'),
   DRAIN_DELAY_SECONDS: z.optional(wholeNumber(0, 300)),
+  METRICS_HOST: z._default(z.string().check(z.minLength(1, 'must not be empty')), '127.0.0.1'),
+  METRICS_PORT: z.optional(wholeNumber(1, 65_535)),
   LOG_LEVEL: z._default(
     z.enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -214,6 +216,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     trustedProxies,
     /** The time between the stop signal and the end of serving. */
     drainDelayMs: (env.DRAIN_DELAY_SECONDS ?? (isLoopback(env.HOST) ? 0 : 5)) * 1_000,
+    /** Where metrics are served; absent: nowhere. */
+    metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
     logLevel: env.LOG_LEVEL,
     demo: env.DEMO ?? (!isReal && env.DATABASE_URL === undefined),
     firstAdmin:

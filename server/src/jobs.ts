@@ -112,10 +112,13 @@ export const indexRecordJob = (audit: AuditLog): Job => ({
   work: (signal) => audit.follow(signal),
 })
 
+/** Told after each run of a job. */
+type JobEnded = (job: string, succeeded: boolean) => void
+
 /** Runs each job periodically, never twice at a time. A failure is logged, and the job runs again. */
-export function startJobs(jobs: Job[], logger: FastifyBaseLogger) {
+export function startJobs(jobs: Job[], logger: FastifyBaseLogger, ended: JobEnded = () => {}) {
   const stopping = new AbortController()
-  const loops = jobs.map((job) => startLoop(job, stopping.signal, logger))
+  const loops = jobs.map((job) => startLoop(job, stopping.signal, logger, ended))
   return {
     /** Starts no more runs, and returns when those in progress have ended. */
     async stop(): Promise<void> {
@@ -125,15 +128,19 @@ export function startJobs(jobs: Job[], logger: FastifyBaseLogger) {
   }
 }
 
-function startLoop({ name, everyMs, work }: Job, signal: AbortSignal, logger: FastifyBaseLogger) {
+function startLoop({ name, everyMs, work }: Job, signal: AbortSignal, logger: FastifyBaseLogger, ended: JobEnded) {
   let running = Promise.resolve()
   let timer = setTimeout(run, 0).unref()
   signal.addEventListener('abort', () => clearTimeout(timer))
 
   function run(): void {
     running = work(signal)
-      .catch((error: unknown) =>
-        logger.warn({ err: error, job: name }, 'background work failed, it will be tried again'),
+      .then(
+        () => ended(name, true),
+        (error: unknown) => {
+          ended(name, false)
+          logger.warn({ err: error, job: name }, 'background work failed, it will be tried again')
+        },
       )
       .then(() => {
         if (!signal.aborted) timer = setTimeout(run, everyMs).unref()

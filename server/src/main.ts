@@ -3,10 +3,10 @@ import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { writeCheckpoint } from './audit/write-checkpoint.ts'
 import { type Config, readConfig } from './config.ts'
-import { createContext } from './context.ts'
+import { type Context, createContext } from './context.ts'
 import { explainFullDisk } from './database/explain-full-disk.ts'
 import { bringUpToDate } from './database/bring-up-to-date.ts'
-import { createClock } from './database/clock.ts'
+import { type Clock, createClock } from './database/clock.ts'
 import { openDatabase } from './database/open.ts'
 import { lockDataDirectory } from './database/sqlite.ts'
 import { loadDemo } from './demo/load-demo.ts'
@@ -50,14 +50,20 @@ async function start(config: Config): Promise<void> {
   const hint = await firstSignIn(context)
   if (config.demo) await loadDemo(context)
   const stopping = new AbortController()
+  const metrics = config.metrics && (await startMetrics(context, clock, config.metrics))
   const app = await buildApp(context, logger, {
+    ...(metrics && { watch: metrics.watch }),
     stopping: stopping.signal,
     limits: { idleGraceMs: Math.min(config.drainDelayMs, longestIdleGraceMs) },
   })
   const transport = createMailTransport(context, logger)
   // Fast when mails are kept as files, so that the hint how to sign in stays the last line.
   if (transport && config.mail.way === 'files') await deliverDueMails(context, transport, logger)
-  const jobs = startJobs([...backgroundJobs(context, logger, transport), compareClocksJob(clock, logger)], logger)
+  const jobs = startJobs(
+    [...backgroundJobs(context, logger, transport), compareClocksJob(clock, logger)],
+    logger,
+    metrics?.jobEnded,
+  )
 
   async function stop(signal: string): Promise<void> {
     if (stopping.signal.aborted) return
@@ -72,6 +78,7 @@ async function start(config: Config): Promise<void> {
       logger.error({ err: error }, 'the last checkpoint of the access record could not be written'),
     )
     transport?.close()
+    metrics?.close()
     await database.close()
     lock?.close()
     process.exit(0)
@@ -82,6 +89,17 @@ async function start(config: Config): Promise<void> {
   void warnAboutBrowsers(context.storage, config.publicUrl, logger)
   await app.listen({ host: config.host, port: config.port })
   process.stdout.write(`Health Console is ready: ${config.publicUrl} (${hint})\n`)
+}
+
+/** Loaded only when wanted, for its memory. */
+async function startMetrics(context: Context, clock: Clock, address: NonNullable<Config['metrics']>) {
+  const [{ createMetrics }, { listenForMetrics }] = await Promise.all([
+    import('./metrics/metrics.ts'),
+    import('./metrics/listen.ts'),
+  ])
+  const metrics = createMetrics(context, clock.offsetMs)
+  const server = await listenForMetrics(metrics.registry, address)
+  return { ...metrics, close: () => server.close() }
 }
 
 async function migrateDatabase(config: Config, logger: Logger): Promise<void> {

@@ -35,6 +35,8 @@ export type Engine = {
    * SQLite it needs as much space again in the data directory.
    */
   copy(db: Kysely<Tables>): Promise<Readable>
+  /** Absent if there is no pool. */
+  countConnections?(): { busy: number; idle: number; waiting: number }
   /** The database's clock, epoch milliseconds. Absent if it is this machine's. */
   readClock?(db: Kysely<Tables>): Promise<number>
   /** Closes resources of the engine other than the connections of its dialect. */

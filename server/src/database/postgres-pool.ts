@@ -32,9 +32,14 @@ const transactionLimits: Record<Patience, string> = {
   long: `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = '60s'`,
 }
 
+export type ConnectionCount = { busy: number; idle: number; waiting: number }
+
 export type PoolOptions = { patience: Patience; poolSize: number; onLostConnection: (error: Error) => void }
 
-export function createPostgresPool(url: string, { patience, poolSize, onLostConnection }: PoolOptions): PostgresPool {
+export function createPostgresPool(
+  url: string,
+  { patience, poolSize, onLostConnection }: PoolOptions,
+): PostgresPool & { count(): ConnectionCount } {
   const pool = new pg.Pool({
     ...connectionOf(url),
     ...(silenceMs[patience] !== undefined && { query_timeout: silenceMs[patience] }),
@@ -59,6 +64,7 @@ export function createPostgresPool(url: string, { patience, poolSize, onLostConn
       }
     },
     end: () => pool.end(),
+    count: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   }
 }
 

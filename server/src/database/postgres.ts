@@ -51,9 +51,10 @@ class TransactionLockDialect extends PostgresDialect {
 }
 
 export function postgresEngine(url: string, options: PoolOptions): Engine {
+  const pool = createPostgresPool(url, options)
   return {
     name: 'postgres',
-    dialect: new TransactionLockDialect({ pool: createPostgresPool(url, options) }),
+    dialect: new TransactionLockDialect({ pool }),
     serialize: async (transaction, lock) => {
       await sql`select pg_advisory_xact_lock(hashtext(${lock}))`.execute(transaction)
     },
@@ -78,6 +79,7 @@ export function postgresEngine(url: string, options: PoolOptions): Engine {
       }
     },
     copy: (db) => copyPostgres(db, url),
+    countConnections: () => pool.count(),
     readClock: async (db) => {
       const { rows } = await sql<{ ms: string }>`select extract(epoch from clock_timestamp()) * 1000 as ms`.execute(db)
       return Number(rows[0]?.ms)

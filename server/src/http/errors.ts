@@ -12,6 +12,13 @@ import type { Engine } from '../database/engine.ts'
 import { isNoSpace } from '../database/no-space.ts'
 import { StorageFullError, StorageUnavailableError } from '../storage/errors.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why it was refused. */
+    errorCode?: ErrorCode
+  }
+}
+
 type FileFaults = Pick<ErrorBody['error'], 'faults' | 'faultCount'>
 type ErrorOptions = {
   fields?: ErrorField[]
@@ -86,8 +93,10 @@ export function registerErrorHandler(
   engine: Engine,
   recordRefusal: (request: FastifyRequest, error: ApiError) => Promise<void>,
 ): void {
+  app.decorateRequest('errorCode')
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const known = toApiError(error, engine)
+    request.errorCode = known.code
     if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
     else if (known.code === 'storage_full' && known !== error) request.log.error({ err: error }, 'no space left')
     else request.log.info({ code: known.code }, 'request refused')

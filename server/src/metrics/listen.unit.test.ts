@@ -1,0 +1,25 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { databaseSettings } from '../../testing/database-settings.ts'
+import { freshDatabase } from '../../testing/engines.ts'
+import { freePort } from '../../testing/free-port.ts'
+import { launchServer } from '../../testing/server-process.ts'
+
+test('metrics are served on their own port on loopback, not on that of the console', async () => {
+  const database = await freshDatabase()
+  const port = await freePort()
+  const server = await launchServer({ ...databaseSettings(database), MAIL: 'off', METRICS_PORT: String(port) })
+  onTestFinished(async () => {
+    await server.end('SIGKILL')
+    await database.remove()
+  })
+  await server.ready()
+  const metrics = `http://127.0.0.1:${port}/metrics`
+  const answer = await fetch(metrics)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')])
+  await expect
+    .poll(async () => (await fetch(metrics)).text(), { timeout: 60_000 })
+    .toMatch(/health_console_job_last_success_timestamp_seconds\{job="delete ended mails"\} \d/)
+  expect((await fetch(`http://127.0.0.1:${port}/v1/users`)).status).toBe(404)
+  expect(await (await fetch(`${server.url}/metrics`)).text()).not.toContain('health_console_')
+  expect(await server.end('SIGTERM')).toBe(0)
+})

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { createAdmin, signedIn, testPassword } from '../../testing/factories.ts'
+import { patientsWith, replaceTable, workbook } from '../../testing/patients/upload.ts'
+import { testEngine } from '../../testing/engines.ts'
+import { writeCheckpoint } from '../audit/write-checkpoint.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+
+async function watchedApp() {
+  let metrics: Metrics | undefined
+  const testApp: TestApp = await buildTestApp(
+    {},
+    {
+      watch: (app, context) => {
+        metrics = createMetrics(context, () => 2_500)
+        metrics.watch(app)
+      },
+    },
+  )
+  if (!metrics) throw new Error('nothing is watched')
+  return { testApp, metrics }
+}
+
+/** Each sample as `name{labels}` with its value. */
+async function samplesOf({ registry }: Metrics): Promise<Record<string, number>> {
+  const lines = (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return Object.fromEntries(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
+}
+
+test('what happens is counted by route and outcome, and what waits is read at each scrape', async () => {
+  const { testApp, metrics } = await watchedApp()
+  const { app, context } = testApp
+  testApp.freeze()
+  const { email } = await createAdmin(testApp)
+  const boss = await signedIn(testApp, { role: 'super_admin' })
+  const signIn = (password: string) =>
+    app.inject({ method: 'POST', url: '/v1/auth/admin/login', body: { email, password } })
+  expect((await signIn(testPassword)).statusCode).toBe(200)
+  for (let n = 0; n < 7; n += 1) await signIn('Wrong-password-1')
+  await boss.call('POST', '/v1/admin-invites', { users: [{ email: 'new@example.org' }] })
+  await boss.call('POST', '/v1/files', { filename: 'model.gguf', name: 'Main LLM', size: 1_000 })
+  expect((await replaceTable(testApp, boss, workbook(patientsWith(3)))).statusCode).toBe(200)
+  await boss.call('GET', '/v1/users?search=somebody')
+  await writeCheckpoint(context, app.log)
+  testApp.advance(90_000)
+  metrics.jobEnded('sweep files', true)
+  metrics.jobEnded('deliver mail', false)
+
+  const samples = await samplesOf(metrics)
+  expect(samples).toMatchObject({
+    'health_console_sign_ins_total{outcome="ok"}': 1,
+    'health_console_sign_ins_total{outcome="wrong_credentials"}': 5,
+    'health_console_sign_ins_total{outcome="rate_limited"}': 2,
+    'health_console_throttled_total{action="session.sign_in"}': 2,
+    'health_console_request_duration_seconds_count{method="GET",route="/v1/users",status="200"}': 1,
+    'health_console_changes_total{change="import",outcome="ok"}': 1,
+    health_console_mails_waiting: 1,
+    health_console_oldest_waiting_mail_seconds: 90,
+    health_console_uploads_open: 1,
+    health_console_imports_open: 0,
+    'health_console_check{check="database"}': 1,
+    'health_console_check{check="storage"}': 1,
+    'health_console_check{check="draining"}': 0,
+    'health_console_job_failures_total{job="deliver mail"}': 1,
+    health_console_clock_offset_seconds: 2.5,
+  })
+  expect(samples['health_console_record_rows']).toBeGreaterThan(9)
+  expect(samples['health_console_record_checkpoint_timestamp_seconds']).toBeGreaterThan(1e9)
+  expect(samples['health_console_storage_free_bytes']).toBeGreaterThan(0)
+  expect(samples['health_console_job_last_success_timestamp_seconds{job="sweep files"}']).toBeGreaterThan(1e9)
+  expect(samples['nodejs_eventloop_lag_p99_seconds']).toBeDefined()
+  const pool = samples['health_console_database_connections{state="idle"}']
+  expect(pool === undefined).toBe(testEngine() === 'sqlite')
+  expect(Object.keys(samples).join()).not.toMatch(/somebody|example\.org/)
+})
+
+test('without its database a server still tells what it knows', async () => {
+  const { testApp, metrics } = await watchedApp()
+  await testApp.context.db.schema.dropTable('outbox').execute()
+  const samples = await samplesOf(metrics)
+  expect(samples).not.toHaveProperty('health_console_mails_waiting')
+  expect(samples).toHaveProperty('health_console_uploads_open', 0)
+})
+
+test.each(['prometheus-alerts.yaml', 'grafana-dashboard.json'])(
+  'each metric that deploy/%s asks for exists',
+  async (file) => {
+    const { metrics } = await watchedApp()
+    const known = new Set(metrics.registry.getMetricsAsArray().map(({ name }) => name))
+    const text = readFileSync(new URL(`../../../deploy/${file}`, import.meta.url), 'utf8')
+    const asked = [...new Set(text.match(/\b(health_console|nodejs|process)_\w+/g))]
+    expect(asked.length).toBeGreaterThan(8)
+    const missing = asked.filter((name) => !known.has(name) && !known.has(name.replace(/_(bucket|count|sum)$/, '')))
+    expect(missing).toEqual([])
+  },
+)

@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Context } from '../context.ts'
+import { collectState } from './collect-state.ts'
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+const durationsSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]
+const signIns: readonly (string | undefined)[] = ['session.sign_in', 'session.sign_on']
+
+/** All series of a server, in the form of Prometheus. None has a label that a caller chooses. */
+export function createMetrics(context: Context, clockOffsetMs: () => number) {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'health_console_request_duration_seconds',
+    help: 'Requests by method, route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: durationsSeconds,
+    registers,
+  })
+  const signInsTotal = new Counter({
+    name: 'health_console_sign_ins_total',
+    help: 'Attempts to sign in: ok, second_factor (the next step), wrong_credentials, rate_limited, and so on',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const throttled = new Counter({
+    name: 'health_console_throttled_total',
+    help: 'Calls that were refused because there were too many',
+    labelNames: ['action'],
+    registers,
+  })
+  const changes = new Counter({
+    name: 'health_console_changes_total',
+    help: 'Published uploads and imported tables of patients: ok or the code of the refusal',
+    labelNames: ['change', 'outcome'],
+    registers,
+  })
+  const jobSuccess = new Gauge({
+    name: 'health_console_job_last_success_timestamp_seconds',
+    help: 'When a background job last succeeded in this process',
+    labelNames: ['job'],
+    registers,
+  })
+  const jobFailures = new Counter({
+    name: 'health_console_job_failures_total',
+    help: 'Failed runs of background jobs; each is tried again',
+    labelNames: ['job'],
+    registers,
+  })
+  new Gauge({
+    name: 'health_console_clock_offset_seconds',
+    help: "How far the database's clock is ahead of this machine's",
+    registers,
+    collect() {
+      this.set(clockOffsetMs() / 1_000)
+    },
+  })
+
+  return {
+    registry,
+
+    /** Call it before the routes are declared. */
+    watch(app: FastifyInstance): void {
+      collectState(registry, context, app)
+      app.addHook('onResponse', async ({ method, routeOptions, errorCode }, reply) => {
+        const { url: route = '(page)', config } = routeOptions
+        requests.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
+        const outcome = errorCode ?? 'ok'
+        const action = config?.action
+        if (signIns.includes(action)) signInsTotal.inc({ outcome })
+        if (errorCode === 'rate_limited') throttled.inc({ action: action ?? 'unknown' })
+        if (action === 'files.publish') changes.inc({ change: 'upload', outcome })
+        if (action === 'patients.import') changes.inc({ change: 'import', outcome })
+      })
+    },
+
+    jobEnded(job: string, succeeded: boolean): void {
+      if (succeeded) jobSuccess.set({ job }, Date.now() / 1_000)
+      else jobFailures.inc({ job })
+    },
+  }
+}
