@@ -15,8 +15,8 @@ import {
 } from './support/screen.ts'
 import { setSecondFactor } from './support/second-factor.ts'
 import type { RunningServer } from './support/server.ts'
-import { ageSignIns } from './support/sessions.ts'
 import { patients, replaceTable, spreadsheet } from './support/spreadsheets.ts'
+import { ageSignIns, endSession } from './support/sessions.ts'
 import { addAdmin, invite, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
 
@@ -47,6 +47,31 @@ async function openPasskeys(page: Page, server: RunningServer) {
   return { person, authenticator }
 }
 
+const clinic = 'Clinic Login, the sign-on of all clinics'
+
+/** The pages of a server that knows a provider of single sign-on. */
+async function withSignOn(page: Page, { only = '' } = {}) {
+  const fill = (html: string) =>
+    html
+      .replace('"sign-on-name" content=""', `"sign-on-name" content="${clinic}"`)
+      .replace('"sign-on-only" content=""', `"sign-on-only" content="${only}"`)
+  await page.route('**/*', async (route) => {
+    if (route.request().resourceType() !== 'document') return route.fallback()
+    const response = await route.fetch()
+    await route.fulfill({ response, body: fill(await response.text()) })
+  })
+}
+
+/** The session began by single sign-on. */
+async function signedOn(page: Page) {
+  await withSignOn(page)
+  await page.route('**/v1/auth/admin/me', async (route) => {
+    const response = await route.fetch()
+    const { data } = await response.json()
+    await route.fulfill({ response, json: { data: { ...data, confirmBy: ['sign_on', ...data.confirmBy] } } })
+  })
+}
+
 const publicScreens: Screen[] = [
   {
     name: 'sign-in, second step with a passkey',
@@ -61,6 +86,36 @@ const publicScreens: Screen[] = [
       await expect(page.getByText('Use your passkey to go on as')).toBeVisible()
       await click(page, 'Sign in')
       await expect(page.getByText('No passkey was used')).toBeVisible()
+    },
+  },
+  {
+    name: 'sign-in, single sign-on and why it led back',
+    open: async (page) => {
+      await withSignOn(page)
+      await page.goto('/sign-on?state=unknown&code=unknown')
+      await expect(page.getByText('This console has no single sign-on.')).toBeVisible()
+      await expect(page.getByRole('button', { name: `Continue with ${clinic}` })).toBeVisible()
+    },
+  },
+  {
+    name: 'sign-in, single sign-on alone',
+    open: async (page) => {
+      await withSignOn(page, { only: '1' })
+      await page.goto('/login')
+    },
+  },
+  {
+    name: 'single sign-on, second step',
+    open: async (page) => {
+      await withSignOn(page)
+      const message = 'Enter the code that your authenticator app shows.'
+      const error = { code: 'second_factor', message, fields: [{ path: 'code', message }], requestId: '1' }
+      const secondFactor = { ways: ['code', 'recovery_code'] }
+      await page.route('**/sign-on/finish', (route) =>
+        route.fulfill({ status: 401, json: { error: { ...error, secondFactor } } }),
+      )
+      await page.goto('/sign-on?state=unknown&code=unknown')
+      await expect(page.getByLabel('Code', { exact: true })).toBeVisible()
     },
   },
   {
@@ -252,6 +307,36 @@ const screens: Screen[] = [
       await openUser(page)
       await click(page, 'Who has seen this')
       await expect(dialog(page).getByRole('listitem').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'single sign-on failed for somebody who is signed in',
+    open: async (page) => {
+      await withSignOn(page)
+      await page.goto('/sign-on?state=unknown&code=unknown')
+      await expect(page.getByRole('link', { name: 'Go to the console' })).toBeVisible()
+    },
+  },
+  {
+    name: 'ended session, single sign-on',
+    open: async (page) => {
+      await signedOn(page)
+      await openList(page, '/admins')
+      await endSession(page)
+      await click(page, /^Sessions of/)
+      await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
+    },
+  },
+  {
+    name: 'confirming by single sign-on',
+    open: async (page, server) => {
+      await signedOn(page)
+      await openDialog(page, '/admins', 'Settings')
+      ageSignIns(server)
+      await page.getByLabel('Email').fill('new.address@people.test')
+      await click(page, 'Save')
+      await click(page, 'Confirm')
+      await expect(page.getByRole('dialog', { name: 'Confirm it is you' })).toBeVisible()
     },
   },
   { name: 'log out', open: (page) => openDialog(page, '/admins', 'Log out') },

@@ -54,7 +54,14 @@ export const getInvitation = endpoint({
   path: '/v1/admin-invites/{id}',
   summary: 'What an invitation link is for; `id` is the secret of the link. Does not use it up',
   params: z.strictObject({ id: Secret }),
-  response: z.object({ data: z.object({ email: z.string(), fullName: z.optional(z.string()) }) }),
+  response: z.object({
+    data: z.object({
+      email: z.string(),
+      fullName: z.optional(z.string()),
+      /** False where single sign-on is the only way in. */
+      allowsPassword: z.boolean(),
+    }),
+  }),
 })
 
 export const acceptInvitation = endpoint({

@@ -22,7 +22,7 @@ export async function startRealProvider(redirectUris: string[], port = 0): Promi
   const server = createServer((request, response) => void handle(request, response))
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
-  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const start = () => createProvider(issuer, redirectUris, accounts).callback()
   let handle = start()
   return {

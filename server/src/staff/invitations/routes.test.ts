@@ -56,7 +56,7 @@ test('an invitation is mailed, opened, accepted once, and signs the new admin in
   expect((await rows(boss)).map((row) => row['delivery'])).toEqual(['sent', 'sent'])
 
   const secret = secretIn(mail)
-  expect((await lookUp(testApp, secret)).json()).toEqual({ data: { email: 'New@Example.org' } })
+  expect((await lookUp(testApp, secret)).json()).toEqual({ data: { email: 'New@Example.org', allowsPassword: true } })
   expect((await lookUp(testApp, secret)).statusCode).toBe(200)
 
   const accepted = await accept(testApp, secret)
@@ -245,7 +245,11 @@ test('a former admin is invited again, finds the name filled in, and gets the ro
   await boss.call('POST', '/v1/admins/access/revoke', { userIds: [ada.id] })
   expect((await invite(boss, ['ada@example.org'], { role: 'super_admin' })).statusCode).toBe(200)
   const secret = secretIn(await mailTo(testApp, 'invitation', 'ada@example.org'))
-  expect((await lookUp(testApp, secret)).json().data).toEqual({ email: 'ada@example.org', fullName: 'Ada Lovelace' })
+  expect((await lookUp(testApp, secret)).json().data).toEqual({
+    email: 'ada@example.org',
+    allowsPassword: true,
+    fullName: 'Ada Lovelace',
+  })
   const accepted = await accept(testApp, secret, { fullName: ' Ada King ' })
   expect(accepted.json().data.user).toMatchObject({ id: ada.id, fullName: 'Ada King', role: 'super_admin' })
 })

@@ -11,6 +11,7 @@ import type { Context } from '../../context.ts'
 import { forbidden, notFound } from '../../http/errors.ts'
 import { router } from '../../http/route.ts'
 import { noFactors } from '../second-factor/factors.ts'
+import { mayUsePassword } from '../passwords/closed-passwords.ts'
 import { beginSession, prepareSession, sendSession } from '../sessions/begin-session.ts'
 import { presentSignedIn } from '../sessions/present.ts'
 import * as accepting from './accept-invitation.ts'
@@ -59,7 +60,9 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
       const invitation = await store.findInvitation(db, params.id, now())
       if (!invitation) throw accepting.invitationNotFound()
       const former = await findAdminByEmail(db, invitation.email)
-      return { data: { email: invitation.email, ...(former && { fullName: former.fullName }) } }
+      const { email } = invitation
+      const allowsPassword = mayUsePassword(config, invitation)
+      return { data: { email, allowsPassword, ...(former && { fullName: former.fullName }) } }
     },
   })
 

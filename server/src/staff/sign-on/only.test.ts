@@ -58,6 +58,8 @@ test('neither recovery nor an invitation sets a password, nor does the settings 
 
   await boss.call('POST', '/v1/admin-invites', { users: [{ email: 'new@example.org' }] })
   const inviteId = secretIn(await mailTo(testApp, 'invitation', 'new@example.org'))
+  const invitation = await testApp.app.inject({ method: 'GET', url: `/v1/admin-invites/${inviteId}` })
+  expect(invitation.json().data).toEqual({ email: 'new@example.org', allowsPassword: false })
   const accepted = await post('/v1/admin-invites/accept', { inviteId, fullName: 'New', password: newPassword })
   expect([accepted.statusCode, accepted.json().error.message]).toEqual([403, closed])
 

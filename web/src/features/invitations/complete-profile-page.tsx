@@ -8,12 +8,14 @@ import { RotateCcwIcon } from 'lucide-react'
 import { isNotFound } from '../../api/errors.ts'
 import type { Session } from '../../api/session-query.ts'
 import { ConfirmedPassword, confirmedPassword, passwordsMatch } from '../../forms/confirmed-password.tsx'
+import { ContinueWith } from '../../forms/continue-with.tsx'
 import { FormNote } from '../../forms/form-note.tsx'
 import { HiddenUsername } from '../../forms/hidden-username.tsx'
 import { formMessage, showFieldErrors } from '../../forms/server-errors.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { PublicActions, PublicFoot, PublicForm, PublicPage, PublicSubtitle } from '../../shell/public-page.tsx'
 import { SignInLink } from '../../shell/sign-in-link.tsx'
+import { signOnName } from '../../shell/sign-on-setting.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -60,7 +62,7 @@ export function CompleteProfilePage({ me, onAccepted }: CompleteProfilePageProps
           )}
         </PublicActions>
       )}
-      {invitation.data && <ProfileForm id={id} invitation={invitation.data.data} me={me} onAccepted={onAccepted} />}
+      {invitation.data && <Acceptance id={id} invitation={invitation.data.data} me={me} onAccepted={onAccepted} />}
     </PublicPage>
   )
 }
@@ -77,12 +79,32 @@ function LookupFailed({ reason, retrying, onRetry }: { reason: string; retrying:
   )
 }
 
+type Invitation = { email: string; fullName?: string | undefined; allowsPassword: boolean }
+
 type ProfileFormProps = {
   id: string
-  invitation: { email: string; fullName?: string | undefined }
+  invitation: Invitation
 } & CompleteProfilePageProps
 
-function ProfileForm({ id, invitation, me, onAccepted }: ProfileFormProps) {
+function Acceptance({ id, invitation, me, onAccepted }: ProfileFormProps) {
+  return (
+    <>
+      <PublicSubtitle>
+        with <b>{invitation.email}</b>
+      </PublicSubtitle>
+      {me && me.email !== invitation.email && <SignedInAs me={me} email={invitation.email} />}
+      {invitation.allowsPassword ? (
+        <ProfileForm id={id} invitation={invitation} onAccepted={onAccepted} />
+      ) : (
+        <PublicActions>
+          <ContinueWith inviteId={id} variant="primary" />
+        </PublicActions>
+      )}
+    </>
+  )
+}
+
+function ProfileForm({ id, invitation, onAccepted }: Omit<ProfileFormProps, 'me'>) {
   const router = useRouter()
   const accept = useAcceptInvitation(id)
   const { register, handleSubmit, setError, control, formState } = useForm({
@@ -107,40 +129,35 @@ function ProfileForm({ id, invitation, me, onAccepted }: ProfileFormProps) {
     )
 
   return (
-    <>
-      <PublicSubtitle>
-        with <b>{invitation.email}</b>
-      </PublicSubtitle>
-      {me && me.email !== invitation.email && <SignedInAs me={me} email={invitation.email} />}
-      <PublicForm onSubmit={(event) => void handleSubmit(submit)(event)}>
-        <TextField
-          label="Name"
+    <PublicForm onSubmit={(event) => void handleSubmit(submit)(event)}>
+      <TextField
+        label="Name"
+        size="large"
+        autoComplete="name"
+        error={errors.fullName?.message}
+        {...register('fullName')}
+      />
+      <HiddenUsername email={invitation.email} />
+      <ConfirmedPassword
+        values={passwords}
+        error={errors.password?.message}
+        inputs={{ password: register('password'), confirm: register('confirm') }}
+      />
+      <FormNote>{formMessage(accept.error, fieldOf)}</FormNote>
+      <PublicFoot>
+        <Button
+          type="submit"
+          variant="primary"
           size="large"
-          autoComplete="name"
-          error={errors.fullName?.message}
-          {...register('fullName')}
-        />
-        <HiddenUsername email={invitation.email} />
-        <ConfirmedPassword
-          values={passwords}
-          error={errors.password?.message}
-          inputs={{ password: register('password'), confirm: register('confirm') }}
-        />
-        <FormNote>{formMessage(accept.error, fieldOf)}</FormNote>
-        <PublicFoot>
-          <Button
-            type="submit"
-            variant="primary"
-            size="large"
-            fullWidth
-            busy={accept.isPending}
-            disabled={!z.safeParse(Form, values).success}
-          >
-            Create account
-          </Button>
-        </PublicFoot>
-      </PublicForm>
-    </>
+          fullWidth
+          busy={accept.isPending}
+          disabled={!z.safeParse(Form, values).success}
+        >
+          Create account
+        </Button>
+        {signOnName !== '' && <ContinueWith inviteId={id} />}
+      </PublicFoot>
+    </PublicForm>
   )
 }
 

@@ -15,13 +15,20 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './second-step-fields.module.css'
 import { useConfirmIdentity } from './queries.ts'
+import { SignOnConfirmation } from './sign-on-confirmation.tsx'
 
 type ConfirmIdentityDialogProps = { session: Session; onConfirmed: () => void; onClose: () => void }
 
 /** Shown over the page; the interrupted calls continue after the right password, a code, or a passkey. */
 export function ConfirmIdentityDialog(props: ConfirmIdentityDialogProps) {
-  const ways = props.session.confirmBy.filter((each) => each !== 'sign_on')
+  const { confirmBy } = props.session
+  const [isSignOn, setIsSignOn] = useState(confirmBy.includes('sign_on'))
+  const ways = confirmBy.filter((each) => each !== 'sign_on')
   const [way, setWay] = useState<Way>(ways[0] ?? 'password')
+  if (isSignOn)
+    return (
+      <SignOnConfirmation onClose={props.onClose} {...(ways.length > 0 && { onOtherWay: () => setIsSignOn(false) })} />
+    )
   return <ConfirmDialog key={way} {...props} ways={ways} way={way} onWay={setWay} />
 }
 

@@ -1,13 +1,16 @@
-import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import { getRouteApi, Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { RotateCcwIcon } from 'lucide-react'
+import { ContinueWith } from '../../forms/continue-with.tsx'
 import { FormNote } from '../../forms/form-note.tsx'
 import { offlineText } from '../../lib/offline.ts'
 import { useOffline } from '../../lib/use-offline.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { productName } from '../../shell/product-name.ts'
 import { PublicFoot, PublicForm, PublicPage } from '../../shell/public-page.tsx'
+import { isSignOnOnly, signOnName } from '../../shell/sign-on-setting.ts'
 import { Button } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { askEntry } from './entry.ts'
 import { safeNext } from './next-path.ts'
@@ -16,12 +19,22 @@ import { SignInFields, useSignInForm } from './sign-in-form.tsx'
 
 const route = getRouteApi('/login')
 
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** Why single sign-on led back here. */
+    signOnProblem?: string
+  }
+}
+
 export function LoginPage() {
   useDocumentTitle('Sign in')
   const { next } = route.useSearch()
   const { entry } = route.useRouteContext()
   const router = useRouter()
   const [unreachable, setUnreachable] = useState(entry === 'unreachable')
+  // where single sign-on is the only way, few people have one
+  const [hasPassword, setHasPassword] = useState(!isSignOnOnly)
+  const signOnProblem = useLocation({ select: ({ state }) => state.signOnProblem })
   const form = useRef<HTMLFormElement>(null)
   const goOn = () => router.history.push(safeNext(next))
   const { fields, onSubmit, pending, disabled, error } = useSignInForm({ onSignedIn: goOn })
@@ -29,7 +42,7 @@ export function LoginPage() {
   useEffect(() => {
     // on a phone the keyboard would cover half of the page
     if (matchMedia('(min-width: 48em)').matches) form.current?.querySelector('input')?.focus()
-  }, [])
+  }, [hasPassword])
 
   return (
     <PublicPage>
@@ -38,16 +51,27 @@ export function LoginPage() {
       </h1>
       <PublicForm ref={form} onSubmit={onSubmit}>
         {unreachable && <Unreachable onSignedIn={goOn} onSignedOut={() => setUnreachable(false)} />}
-        <SignInFields {...fields} size="large" />
-        <FormNote>{error}</FormNote>
+        {hasPassword && <SignInFields {...fields} size="large" />}
+        <FormNote>{error ?? signOnProblem}</FormNote>
         <PublicFoot>
-          <Button type="submit" variant="primary" size="large" fullWidth busy={pending} disabled={disabled}>
-            Sign in
-          </Button>
-          {/* after the button: the keyboard goes from the password on to it */}
-          <Link className={`link ${styles.forgot}`} to="/forgot-password">
-            Forgot password
-          </Link>
+          {hasPassword && (
+            <Button type="submit" variant="primary" size="large" fullWidth busy={pending} disabled={disabled}>
+              Sign in
+            </Button>
+          )}
+          {signOnName !== '' && !fields.second && (
+            <ContinueWith next={next} variant={hasPassword ? 'outline' : 'primary'} />
+          )}
+          {/* after the buttons: the keyboard goes from the password on to them */}
+          {hasPassword ? (
+            <Link className={`link ${styles.forgot}`} to="/forgot-password">
+              Forgot password
+            </Link>
+          ) : (
+            <div className={styles.forgot}>
+              <LinkButton onClick={() => setHasPassword(true)}>Emergency access</LinkButton>
+            </div>
+          )}
         </PublicFoot>
       </PublicForm>
     </PublicPage>

@@ -56,11 +56,15 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
       onOtherTab(async (message) => {
         if (message.type === 'signed-out') await leave()
         if (message.type !== 'signed-in') return
-        if (message.adminId === adminId) reportSessionRenewal()
+        if (message.adminId === adminId) {
+          reportSessionRenewal()
+          // a new sign-in also confirms who it is, as does a confirmation there
+          answer(true)
+        }
         const entry = await askEntry()
         if (entry.state === 'signed-in') await resume(entry.session)
       }),
-    [adminId, leave, resume],
+    [adminId, answer, leave, resume],
   )
 
   return (
@@ -69,7 +73,7 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
       {ended !== null ? (
         <SignInDialog
           key={ended}
-          email={session.user.email}
+          session={session}
           onSignedIn={(renewed) => {
             void resume(renewed)
             // a new sign-in also confirms the password

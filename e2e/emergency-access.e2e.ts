@@ -1,0 +1,38 @@
+import type { Page } from '@playwright/test'
+import { openMail } from './support/mails.ts'
+import { signInThere, test } from './support/sign-on.ts'
+import { expectToast } from './support/toasts.ts'
+import { expect } from './support/test.ts'
+
+const continueButton = (page: Page) => page.getByRole('button', { name: 'Continue with Clinic Login' })
+
+test.use({ settings: { OIDC_ONLY: '1', OIDC_EMERGENCY_ADMINS: 'ada@console.test' } })
+
+test('where it is the only way, passwords are for emergencies, which all super admins learn of', async ({
+  page,
+  context,
+  server,
+  provider,
+}) => {
+  await page.goto('/login')
+  await expect(continueButton(page)).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Emergency access' }).click()
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.getByLabel('Email').fill(server.admin.email)
+  await page.getByLabel('Password', { exact: true }).fill(server.admin.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expectToast(page, 'Successfully logged in')
+  await openMail(page, 'Emergency access to Health Console', server.admin.email)
+
+  // an invitation asks for no password
+  const printed = await server.runConsole(['create-admin', '--email', 'alan@people.test', '--role', 'admin'])
+  provider.accounts.set('alan', { email: 'alan@people.test', email_verified: true, name: 'Alan Turing' })
+  await context.clearCookies()
+  await page.goto(/https?:\S+/.exec(printed)?.[0] ?? '')
+  await expect(page.getByText('alan@people.test')).toBeVisible()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0)
+  await continueButton(page).click()
+  await signInThere(page, 'alan')
+  await expect(page.getByRole('complementary').getByText('Alan Turing')).toBeVisible()
+})

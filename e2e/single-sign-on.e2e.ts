@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { ageSignIns } from './support/sessions.ts'
+import { signInThere, test } from './support/sign-on.ts'
+import { invite } from './support/staff.ts'
+import { expectToast } from './support/toasts.ts'
+import { expect, signIn } from './support/test.ts'
+
+const continueButton = (page: Page) => page.getByRole('button', { name: 'Continue with Clinic Login' })
+
+/** Clicks, and signs in anew in the window that opens and closes by itself. */
+async function signInInWindow(page: Page, login: string) {
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+  const popup = await opened
+  const closed = popup.waitForEvent('close')
+  await signInThere(popup, login)
+  await closed
+}
+
+test('an invited person comes in by it, comes back by it, and confirms by it; nothing typed is lost', async ({
+  page,
+  context,
+  server,
+  provider,
+}) => {
+  provider.accounts.set('grace', { email: 'grace@people.test', email_verified: true, name: 'Grace Hopper' })
+  await signIn(page, server.admin)
+  await invite(page, ['grace@people.test'], 'super_admin')
+  await context.clearCookies()
+
+  // cancelled at the provider: said on the sign-in page
+  await page.goto('/login?next=/admins')
+  await continueButton(page).click()
+  await page.getByText('[ Cancel ]').click()
+  await expect(page.getByText('Signing in at Clinic Login was cancelled.')).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+
+  await page.goto('/login?next=/admins')
+  await continueButton(page).click()
+  await signInThere(page, 'grace')
+  await expectToast(page, 'Successfully logged in')
+  await expect(page).toHaveURL(/\/admins$/)
+  await expect(page.getByRole('complementary').getByText('Grace Hopper')).toBeVisible()
+
+  // the session ends under a page
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Typed Already')
+  await context.clearCookies({ name: 'session' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
+  await signInInWindow(page, 'grace')
+  await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeHidden()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed Already')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('complementary').getByText('Typed Already')).toBeVisible()
+
+  // what is sensitive asks the provider again
+  ageSignIns(server)
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByLabel('Email').fill('hopper@people.test')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('dialog', { name: 'Confirm it is you' })).toBeVisible()
+  await signInInWindow(page, 'grace')
+  await expectToast(page, 'A verification link has been sent to your new e-mail')
+
+  // who is known at the provider alone stays out
+  provider.accounts.set('eve', { email: 'eve@people.test', email_verified: true })
+  await context.clearCookies()
+  await page.goto('/login')
+  await continueButton(page).click()
+  await signInThere(page, 'eve')
+  await expect(page.getByText('You are known at Clinic Login, and have no access to this console.')).toBeVisible()
+})

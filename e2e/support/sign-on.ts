@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test'
+import { freePort } from '../../server/testing/free-port.ts'
+import { type RealProvider, startRealProvider } from '../../server/testing/sign-on/real-provider.ts'
+import { signOnSettings } from '../../server/testing/sign-on/test-browser.ts'
+import { type RunningServer, startServer } from './server.ts'
+import { test as base } from './test.ts'
+
+type World = { server: RunningServer; provider: RealProvider }
+
+type WorkerFixtures = {
+  /** More settings: `test.use({ settings: { OIDC_ONLY: '1' } })`. */
+  settings: Record<string, string>
+  world: World
+  provider: RealProvider
+}
+
+/** Playwright's test on a real server and a real provider that know each other. */
+export const test = base.extend<object, WorkerFixtures>({
+  settings: [{}, { scope: 'worker', option: true }],
+
+  world: [
+    async ({ settings }, provide) => {
+      const port = await freePort()
+      const provider = await startRealProvider([`http://localhost:${port}/sign-on`])
+      const ofProvider = signOnSettings(provider.issuer, settings)
+      const server = await startServer({ demo: false, settings: { PORT: String(port), ...ofProvider } })
+      await provide({ server, provider })
+      await server.stop()
+      await provider.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  server: [async ({ world }, provide) => provide(world.server), { scope: 'worker' }],
+  provider: [async ({ world }, provide) => provide(world.provider), { scope: 'worker' }],
+
+  context: async ({ context }, provide) => {
+    // The provider's page would wait for a font from elsewhere.
+    await context.route('https://fonts.googleapis.com/**', (route) => route.abort())
+    await provide(context)
+  },
+})
+
+/** Signs in on the provider's own page. */
+export async function signInThere(page: Page, login: string): Promise<void> {
+  await page.getByPlaceholder('Enter any login').fill(login)
+  await page.getByPlaceholder('and password').fill('any')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+}

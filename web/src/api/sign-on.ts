@@ -1,0 +1,16 @@
+import { beginSignOn, confirmBySignOn, finishSignOn } from '@health-console/contract/sign-on.ts'
+import { call, type CallInput } from './client.ts'
+
+/** Leaves for the provider. The page that it sends the browser back to finishes. */
+export async function goToProvider(body: CallInput<typeof beginSignOn>['body']): Promise<void> {
+  window.location.assign((await call(beginSignOn, { body })).data.url)
+}
+
+/** The same to confirm an identity. */
+export async function goToProviderToConfirm(): Promise<void> {
+  window.location.assign((await call(confirmBySignOn, {})).data.url)
+}
+
+/** @param body `answer`: the query that the provider sent the browser back with */
+export const finishAtServer = async (body: CallInput<typeof finishSignOn>['body']) =>
+  (await call(finishSignOn, { body })).data

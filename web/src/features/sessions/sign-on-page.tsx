@@ -1,0 +1,132 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { RotateCcwIcon } from 'lucide-react'
+import { ApiError } from '../../api/errors.ts'
+import { finishAtServer, goToProvider, goToProviderToConfirm } from '../../api/sign-on.ts'
+import { useDocumentTitle } from '../../shell/document-title.ts'
+import { PublicActions, PublicPage } from '../../shell/public-page.tsx'
+import { signOnName } from '../../shell/sign-on-setting.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Note } from '../../ui/note.tsx'
+import { Delayed } from '../../ui/spinner.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { askEntry, rememberSession } from './entry.ts'
+import { safeNext } from './next-path.ts'
+import { SignOnStep } from './sign-on-step.tsx'
+
+type Finished = Awaited<ReturnType<typeof finishAtServer>>
+type State =
+  | 'working'
+  | 'done'
+  /** The refusal that asks for the second step. */
+  | { asked: ApiError }
+  /** `mayHelp`: doing the same again may help. An answer that the server has refused is good for nothing. */
+  | { problem: string; mayHelp: boolean }
+
+/** Where the provider of single sign-on sends the browser back to, and where a window of its own begins. */
+export function SignOnPage() {
+  useDocumentTitle('Single sign-on')
+  const router = useRouter()
+  const [answer] = useState(() => window.location.search.slice(1))
+  const isAnswer = new URLSearchParams(answer).has('state')
+  const [state, setState] = useState<State>('working')
+  const [attempt, setAttempt] = useState(0)
+
+  function finish({ purpose, next, ...session }: Finished) {
+    rememberSession(session)
+    if (next === '') {
+      setState('done')
+      return window.close()
+    }
+    if (purpose === 'sign_in') toast.success('Successfully logged in')
+    router.history.replace(safeNext(next))
+  }
+
+  async function fail(error: Error) {
+    if (error instanceof ApiError && error.code === 'second_factor') return setState({ asked: error })
+    const mayHelp = !isAnswer || !(error instanceof ApiError)
+    // to somebody who is signed in the sign-in page shows nothing
+    if (mayHelp || (await askEntry()).state !== 'signed-out') return setState({ problem: error.message, mayHelp })
+    return router.navigate({ to: '/login', replace: true, state: { signOnProblem: error.message } })
+  }
+
+  const onFinished = useEffectEvent(finish)
+  const onFailed = useEffectEvent(fail)
+  useEffect(() => {
+    let isMounted = true
+    workOnce(answer, attempt).then(
+      (finished) => isMounted && finished && onFinished(finished),
+      (error: unknown) => isMounted && void onFailed(error instanceof Error ? error : new Error(String(error))),
+    )
+    return () => void (isMounted = false)
+  }, [answer, attempt])
+
+  return (
+    <PublicPage>
+      <h1 tabIndex={-1}>
+        <span>Continue with</span> {signOnName}
+      </h1>
+      {state === 'working' && (
+        <PublicActions>
+          <Delayed>
+            <p role="status">loading...</p>
+          </Delayed>
+        </PublicActions>
+      )}
+      {state === 'done' && (
+        <PublicActions>
+          <p role="status">That is all. Close this window and go on where you were.</p>
+        </PublicActions>
+      )}
+      {typeof state === 'object' && 'asked' in state && (
+        <SignOnStep
+          answer={answer}
+          asked={state.asked}
+          onDone={finish}
+          onFailed={(error) => void fail(error)}
+          onBack={() => void router.navigate({ to: '/login', replace: true })}
+        />
+      )}
+      {typeof state === 'object' && 'problem' in state && (
+        <PublicActions>
+          <Note tone="danger">{state.problem}</Note>
+          {state.mayHelp ? (
+            <Button
+              size="large"
+              startIcon={RotateCcwIcon}
+              onClick={() => {
+                setState('working')
+                setAttempt(attempt + 1)
+              }}
+            >
+              Try again
+            </Button>
+          ) : (
+            <Link className={buttonClass({ size: 'large' })} to="/" preload={false}>
+              Go to the console
+            </Link>
+          )}
+        </PublicActions>
+      )}
+    </PublicPage>
+  )
+}
+
+const works = new Map<string, Promise<Finished | undefined>>()
+
+/** An answer is good once, and React may mount a page twice. @returns undefined while the browser leaves for the provider */
+function workOnce(answer: string, attempt: number): Promise<Finished | undefined> {
+  const key = `${attempt} ${answer}`
+  const known = works.get(key)
+  if (known) return known
+  const begun = work(answer)
+  works.set(key, begun)
+  return begun
+}
+
+async function work(answer: string): Promise<Finished | undefined> {
+  const asked = new URLSearchParams(answer)
+  if (asked.has('state')) return finishAtServer({ answer })
+  await (asked.has('confirm') ? goToProviderToConfirm() : goToProvider({ again: true }))
+  return undefined
+}

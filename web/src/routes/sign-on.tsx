@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { SignOnPage } from '../features/sessions/sign-on-page.tsx'
+
+export const Route = createFileRoute('/sign-on')({
+  // The provider's answer goes to the server as it is.
+  validateSearch: (search: Record<string, unknown>) => search,
+  component: SignOnPage,
+})
