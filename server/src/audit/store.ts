@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
+import { compileOnce } from '../database/compile-once.ts'
 import type { Engine } from '../database/engine.ts'
 import type { Tables } from '../database/tables.ts'
 import { type AuditEntry, emptyChain, toRow } from './entry.ts'
@@ -13,6 +14,10 @@ type TimedEntry = { entry: AuditEntry; atMs: number }
 const longestWaitMs = 10
 /** How long nothing has been written when the process is idle. */
 const quietMs = 100
+
+const findLast = compileOnce((db) =>
+  db.selectFrom('auditEvents').select(['sequence', 'hash']).orderBy('sequence', 'desc').limit(1),
+)
 
 /** The append-only record. Each row's hash covers the row and the hash before it, so changes and removals are detected. */
 export function createAuditLog(db: Kysely<Tables>, engine: Engine, now: () => number) {
@@ -54,12 +59,7 @@ export function createAuditLog(db: Kysely<Tables>, engine: Engine, now: () => nu
     if (entries.length === 0) return
     writtenAt = performance.now()
     await engine.serialize(transaction, 'audit')
-    const last = await transaction
-      .selectFrom('auditEvents')
-      .select(['sequence', 'hash'])
-      .orderBy('sequence', 'desc')
-      .limit(1)
-      .executeTakeFirst()
+    const [last] = await findLast(transaction, {})
     let end = last ?? emptyChain
     const rows = entries.map(({ entry, atMs }) => (end = toRow(entry, atMs, end)))
     await engine.insertMany(transaction, 'auditEvents', rows)

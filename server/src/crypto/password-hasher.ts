@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(argon2)
 const standardCost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
-const queueLength = 128
+const standardQueue = 128
 
 /** The queue of passwords that wait to be hashed is full. */
 export class HashQueueFullError extends Error {}
@@ -18,8 +18,9 @@ export type PasswordHasher = ReturnType<typeof createPasswordHasher>
  * are refused with HashQueueFullError, so that a rush of sign-ins cannot exhaust the memory.
  *
  * @param cost lower in tests, which hash thousands of passwords
+ * @param queueLength lower in a test that fills it
  */
-export function createPasswordHasher(threads: number, cost = standardCost) {
+export function createPasswordHasher(threads: number, cost = standardCost, queueLength = standardQueue) {
   const waiting: (() => void)[] = []
   let running = 0
   // Compared against for an unknown account, so that the answer takes as long as for a wrong password.

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import { cacheStatements } from './statement-cache.ts'
 import type { ReaderAnswer, ReaderQuestion, ReadOnlySqlite } from './sqlite-reader.ts'
 
 type Module = { read(sqlite: ReadOnlySqlite, question: unknown): unknown }
@@ -7,6 +8,7 @@ type Module = { read(sqlite: ReadOnlySqlite, question: unknown): unknown }
 const { file } = workerData as { file: string }
 const sqlite = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })
 sqlite.exec('PRAGMA cache_size = -32768')
+sqlite.prepare = cacheStatements(sqlite.prepare.bind(sqlite))
 
 parentPort?.on('message', (question: ReaderQuestion) => {
   void answer(question).then((message) => parentPort?.postMessage(message))

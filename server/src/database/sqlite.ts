@@ -17,13 +17,12 @@ import { isFolderLocked, lockFolder } from './lock-folder.ts'
 import { isDiskFull } from './no-space.ts'
 import { copySqlite } from './sqlite-copy.ts'
 import { createSqliteReader } from './sqlite-reader.ts'
+import { cacheStatements } from './statement-cache.ts'
 
 const busy = 5
 const full = 13
 /** A write, sync, truncation or mapping failed. SQLite does not say that the reason is a quota, for example. */
 const failedWrites = [778, 1034, 1546, 4874, 5386]
-
-const statementCacheSize = 200
 
 /**
  * Opens the embedded database file below a data directory, or creates it, readable only for its owner.
@@ -56,8 +55,7 @@ export function lockDataDirectory(dataDir: string): DatabaseSync {
 
 /** Adapts `node:sqlite` to Kysely's SQLite driver, with a cache of prepared statements. */
 function adapt(sqlite: DatabaseSync): SqliteDatabase {
-  const cache = new Map<string, ReturnType<SqliteDatabase['prepare']>>()
-  const prepare = (sql: string) => {
+  const prepare = cacheStatements((sql) => {
     const statement = sqlite.prepare(sql)
     const bind = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
     return {
@@ -66,23 +64,8 @@ function adapt(sqlite: DatabaseSync): SqliteDatabase {
       run: (parameters: readonly unknown[]) => statement.run(...bind(parameters)),
       iterate: (parameters: readonly unknown[]) => statement.iterate(...bind(parameters)),
     }
-  }
-  return {
-    close: () => sqlite.close(),
-    prepare(sql) {
-      const known = cache.get(sql)
-      if (known) {
-        cache.delete(sql)
-        cache.set(sql, known)
-        return known
-      }
-      const statement = prepare(sql)
-      cache.set(sql, statement)
-      const oldest = cache.keys().next()
-      if (cache.size > statementCacheSize && !oldest.done) cache.delete(oldest.value)
-      return statement
-    },
-  }
+  })
+  return { close: () => sqlite.close(), prepare }
 }
 
 /** Transactions take the write lock at once: SQLite cannot wait when a read transaction becomes a write later. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
+import { compileOnce } from '../../database/compile-once.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { SessionsTable } from '../../database/tables/staff.ts'
 import { unauthenticated } from '../../http/errors.ts'
@@ -34,15 +35,9 @@ export async function insertSession(
     .execute()
 }
 
-/** The admin of a valid session, whose idle time restarts; undefined when the session or the access has ended. */
-export async function touchSession(
-  db: Kysely<Tables>,
-  token: string,
-  idleMs: number,
-  nowMs: number,
-): Promise<SignedInAdmin | undefined> {
-  const tokenHash = hashToken(token)
-  const row = await db
+/** Every request asks it. */
+const findSession = compileOnce((db, { tokenHash, nowMs, seenSinceMs }: SessionQuestion) =>
+  db
     .selectFrom('sessions')
     .innerJoin('admins', 'admins.id', 'sessions.adminId')
     .leftJoin('secondFactors', 'secondFactors.adminId', 'sessions.adminId')
@@ -68,8 +63,20 @@ export async function touchSession(
     )
     .where('sessions.tokenHash', '=', tokenHash)
     .where('sessions.expiresAtMs', '>', nowMs)
-    .where('sessions.lastSeenAtMs', '>', nowMs - idleMs)
-    .executeTakeFirst()
+    .where('sessions.lastSeenAtMs', '>', seenSinceMs),
+)
+
+type SessionQuestion = { tokenHash: string; nowMs: number; seenSinceMs: number }
+
+/** The admin of a valid session, whose idle time restarts; undefined when the session or the access has ended. */
+export async function touchSession(
+  db: Kysely<Tables>,
+  token: string,
+  idleMs: number,
+  nowMs: number,
+): Promise<SignedInAdmin | undefined> {
+  const tokenHash = hashToken(token)
+  const [row] = await findSession(db, { tokenHash, nowMs, seenSinceMs: nowMs - idleMs })
   if (!row || row.role === 'user') return undefined
   if (nowMs - row.lastSeenAtMs >= touchEveryMs) {
     const touched = db.updateTable('sessions').set({ lastSeenAtMs: nowMs }).where('tokenHash', '=', tokenHash)

@@ -1,0 +1,30 @@
+import type { Compilable, CompiledQuery, DialectAdapter, Kysely } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** Stands for a value that each run brings along. */
+class Parameter {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/**
+ * A query that is compiled once for each database instead of on each run: for those that nearly every request makes.
+ * @param build may use the parameters as values only, not look at them
+ */
+export function compileOnce<Parameters extends Record<string, unknown>, Row>(
+  build: (db: Kysely<Tables>, parameters: Parameters) => Compilable<Row>,
+) {
+  const compiled = new WeakMap<DialectAdapter, CompiledQuery>()
+  const names = new Proxy({}, { get: (_, name) => new Parameter(String(name)) }) as Parameters
+
+  return async (db: Kysely<Tables>, parameters: Parameters): Promise<Row[]> => {
+    // transactions share the adapter of their database
+    const { adapter } = db.getExecutor()
+    const query = compiled.get(adapter) ?? build(db, names).compile()
+    compiled.set(adapter, query)
+    const values = query.parameters.map((value) => (value instanceof Parameter ? parameters[value.name] : value))
+    return (await db.executeQuery<Row>({ ...query, parameters: values })).rows
+  }
+}

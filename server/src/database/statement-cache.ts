@@ -1,0 +1,15 @@
+/** How many prepared statements are kept, by their text; the one unused for the longest time goes first. */
+const size = 200
+
+/** Prepares each text once: for SQLite that takes longer than most queries do. */
+export function cacheStatements<Statement>(prepare: (sql: string) => Statement): (sql: string) => Statement {
+  const cache = new Map<string, Statement>()
+  return (sql) => {
+    const statement = cache.get(sql) ?? prepare(sql)
+    cache.delete(sql)
+    cache.set(sql, statement)
+    const oldest = cache.keys().next()
+    if (cache.size > size && !oldest.done) cache.delete(oldest.value)
+    return statement
+  }
+}
