@@ -89,21 +89,22 @@ export async function migrate(
         Object.entries(all).map(([name, module]) => [name, { up: (target: Kysely<any>) => module.up(target, engine) }]),
       ),
   }
-  const results = await db.transaction().execute(async (transaction) => {
+  return db.transaction().execute(async (transaction) => {
     await engine.serialize(transaction, 'migration')
     const migrator = new Migrator({ db: transaction, provider })
     const made = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
     if (made.error) throw made.error
-    return made.results ?? []
+    const applied = (made.results ?? [])
+      .filter(({ status }) => status === 'Success')
+      .map((result) => result.migrationName)
+    if (last === undefined) {
+      await noteChanges(
+        transaction,
+        applied.map((name) => ({ name, isAdditive: all[name]?.isAdditive ?? false })),
+      )
+    }
+    return applied
   })
-  const applied = results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
-  if (last === undefined) {
-    await noteChanges(
-      db,
-      applied.map((name) => ({ name, isAdditive: all[name]?.isAdditive ?? false })),
-    )
-  }
-  return applied
 }
 
 /** The migrations that have run, by the database. */
