@@ -132,7 +132,7 @@ export function SettingsDialog({ admin, onShortcuts, onSessions, onSecondFactor,
           </Button>
         </ActionLine>
         <ActionLine>
-          <b>Passkeys and authenticator app</b>
+          <b>Passkeys and codes</b>
           <Button startIcon={ShieldCheckIcon} disabled={isChanged} onClick={onSecondFactor}>
             Second factor
           </Button>
