@@ -89,11 +89,11 @@ test('during confirmation the page shows loading and can be left', async ({ page
   await expect(page.getByText(deadLink)).toHaveCount(0)
 })
 
-for (const query of ['', '?id=', '?id=nonsense', `?id=${'x'.repeat(600)}`]) {
-  test(`/change-email${query.slice(0, 20)} leads home after two seconds`, async ({ page }) => {
-    await page.clock.install({ time: 0 })
-    await page.clock.pauseAt(1000)
-    const confirmations = countConfirmations(page)
+test('an invalid link leads home after two seconds', async ({ page }) => {
+  await page.clock.install({ time: 0 })
+  await page.clock.pauseAt(1000)
+  const confirmations = countConfirmations(page)
+  for (const query of ['', '?id=', '?id=nonsense', `?id=${'x'.repeat(600)}`]) {
     await page.goto(`/change-email${query}`)
     await expect(page.getByText('You are taken to the home page.')).toBeVisible()
     await expect(page.getByText('loading...')).toBeHidden()
@@ -102,9 +102,9 @@ for (const query of ['', '?id=', '?id=nonsense', `?id=${'x'.repeat(600)}`]) {
     await expect(page).toHaveURL(/\/change-email/)
     await page.clock.runFor(200)
     await expect(page).toHaveURL('/login')
-    expect(confirmations).toHaveLength(1)
-  })
-}
+    expect(confirmations.splice(0), query).toHaveLength(1)
+  }
+})
 
 test('an invalid link shows the message of the server', async ({ page }) => {
   await page.goto('/change-email?id=nonsense')

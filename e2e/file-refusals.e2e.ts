@@ -153,19 +153,20 @@ const refused = [
   },
 ]
 
-for (const { what, name, bad, reason, good } of refused) {
-  test(`${what} is refused before it is sent, and another can be chosen`, async ({ page }) => {
-    const type = name === 'Main LLM' ? 'gguf' : 'txt'
-    const before = await servedFile(page, type)
-    const dialog = await choose(page, bad, name)
-    await expect(dialog.getByRole('alert')).toHaveText(reason)
-    await expect(uploadButton(dialog)).toBeDisabled()
-    expect(await servedFile(page, type)).toEqual(before)
+test('a file with a fault is refused before it is sent, and another can be chosen', async ({ page }) => {
+  for (const { what, name, bad, reason, good } of refused)
+    await test.step(what, async () => {
+      const type = name === 'Main LLM' ? 'gguf' : 'txt'
+      const before = await servedFile(page, type)
+      const dialog = await choose(page, bad, name)
+      await expect(dialog.getByRole('alert')).toHaveText(reason)
+      await expect(uploadButton(dialog)).toBeDisabled()
+      expect(await servedFile(page, type)).toEqual(before)
 
-    await dialog.getByRole('button', { name: 'Remove file' }).click()
-    await choose(page, good, name)
-    await uploadButton(dialog).click()
-    await expect(dialog).toBeHidden()
-    expect((await servedFile(page, type)).version).toBe(before.version + 1)
-  })
-}
+      await dialog.getByRole('button', { name: 'Remove file' }).click()
+      await choose(page, good, name)
+      await uploadButton(dialog).click()
+      await expect(dialog).toBeHidden()
+      expect((await servedFile(page, type)).version).toBe(before.version + 1)
+    })
+})

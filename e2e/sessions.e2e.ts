@@ -132,18 +132,19 @@ test('whoever is sent to the sign-in page comes back to where they wanted to go'
   await expect(search(page)).toHaveValue('okonkwo')
 })
 
-for (const next of [
-  'https://elsewhere.example/',
-  '//elsewhere.example',
-  '/\\elsewhere.example',
-  '/login?next=/login',
-]) {
-  test(`signing in never leads to ${next}`, async ({ page, server }) => {
+test('signing in never leads elsewhere', async ({ page, server }) => {
+  for (const next of [
+    'https://elsewhere.example/',
+    '//elsewhere.example',
+    '/\\elsewhere.example',
+    '/login?next=/login',
+  ]) {
+    await page.context().clearCookies()
     await page.goto(`/login?next=${encodeURIComponent(next)}`)
     await fillAndSubmit(page, server.admin)
-    await expect(page).toHaveURL('/')
-  })
-}
+    await expect(page, next).toHaveURL('/')
+  }
+})
 
 test('a signed-in visitor of the sign-in page goes home', async ({ page, server }) => {
   await signIn(page, server.admin)

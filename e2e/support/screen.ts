@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectNoAxeViolations } from './axe.ts'
+import { expectNoAxeViolationsInThemes } from './axe.ts'
 import { expectEdges, expectSoundLayout, expectTouchTargets } from './layout.ts'
 import type { RunningServer, ServerOptions } from './server.ts'
 import { expect, signIn, test } from './test.ts'
@@ -85,7 +85,7 @@ async function setTextSize(page: Page, sizePx: number) {
 
 /** The same page in every way: one opening of it costs more than all of these. */
 async function expectSound(page: Page, name: string) {
-  await expectNoAxeViolations(page)
+  await expectNoAxeViolationsInThemes(page)
   for (const width of widths) {
     await page.setViewportSize({ width, height: heightPx })
     await expectSoundLayout(page, `${name} at ${width} px`)
@@ -101,5 +101,5 @@ async function expectSound(page: Page, name: string) {
 
   await page.emulateMedia({ forcedColors: 'active' })
   await expectEdges(page)
-  await page.emulateMedia({ forcedColors: null })
+  await page.emulateMedia({ forcedColors: null, colorScheme: null, reducedMotion: null })
 }
