@@ -7,6 +7,7 @@ import { databaseSettings } from '../../../testing/database-settings.ts'
 import { createAdmin, signedIn, testPassword } from '../../../testing/factories.ts'
 import { keptMails } from '../../../testing/mails.ts'
 import { named } from '../../../testing/record.ts'
+import { addPasskey } from '../../../testing/passkeys/add-passkey.ts'
 import { setSecondFactor } from '../../../testing/sessions/second-factor.ts'
 import { codeAt } from '../../../testing/sessions/totp.ts'
 
@@ -146,6 +147,7 @@ test('the operator resets anybody’s by a command', async () => {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' })
   await setSecondFactor(testApp, boss)
+  await addPasskey(testApp, boss)
   const cli = path.resolve(import.meta.dirname, '../../cli.ts')
   const env = { ...process.env, ...databaseSettings(testApp.context.config) }
   const run = (email: string) =>
@@ -154,6 +156,7 @@ test('the operator resets anybody’s by a command', async () => {
   expect(stdout).toBe('boss@example.org signs in with the password alone until a new second factor is set up.\n')
   expect((await signIn(testApp, 'boss@example.org')).statusCode).toBe(200)
   expect((await subjectsMailedTo(testApp, 'boss@example.org')).at(-1)).toMatch(/was reset/)
+  expect(await testApp.context.db.selectFrom('passkeys').selectAll().execute()).toEqual([])
   await expect(run('nobody@example.org')).rejects.toThrow('nobody@example.org has no access.')
 })
 
