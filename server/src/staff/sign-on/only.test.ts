@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../testing/build-app.ts'
 import { createAdmin, signedIn, testPassword } from '../../../testing/factories.ts'
 import { type KeptMail, keptMails, mailTo, secretIn } from '../../../testing/mails.ts'
+import { addPasskey } from '../../../testing/passkeys/add-passkey.ts'
 import { startFakeProvider } from '../../../testing/sign-on/fake-provider.ts'
 import { signOnSettings, TestBrowser } from '../../../testing/sign-on/test-browser.ts'
 import { resetPasswordCommand } from '../recovery/commands.ts'
@@ -83,4 +84,24 @@ test('neither recovery nor an invitation sets a password, nor does the settings 
   })
   expect(reset.statusCode).toBe(204)
   expect((await logIn(emergency, newPassword)).statusCode).toBe(200)
+})
+
+test('a passkey alone is no way around it either', async () => {
+  const { testApp, boss, ada, post } = await build()
+  const ways = []
+  for (const person of [ada, boss]) {
+    const { authenticator } = await addPasskey(testApp, person)
+    const asked = await post('/v1/auth/admin/passkey-login/options', {})
+    const cookies = Object.fromEntries(asked.cookies.map(({ name, value }) => [name, value]))
+    const body = { passkey: authenticator.get(asked.json().data) }
+    const answer = await testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/passkey-login', cookies, body })
+    ways.push([answer.statusCode, answer.json().error?.message])
+  }
+  expect(ways).toEqual([
+    [401, 'Your account is entered by Clinic Login.'],
+    [200, undefined],
+  ])
+  expect(wordsOf(await mailTo(testApp, 'emergency-access', 'ada@example.org'))).toContain(
+    '(boss@example.org) signed in',
+  )
 })
