@@ -35,4 +35,7 @@ test('where it is the only way, passwords are for emergencies, which all super a
   await continueButton(page).click()
   await signInThere(page, 'alan')
   await expect(page.getByRole('complementary').getByText('Alan Turing')).toBeVisible()
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await expect(page.getByRole('button', { name: 'Your sessions' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change password' })).toHaveCount(0)
 })

@@ -74,6 +74,7 @@ function Authenticated() {
       {dialog === 'settings' && (
         <SettingsDialog
           admin={session.user}
+          mayHavePassword={session.confirmBy.includes('password')}
           onShortcuts={() => setDialog('shortcuts')}
           onSessions={() => setDialog('sessions')}
           onSecondFactor={() => setDialog('second-factor')}

@@ -27,6 +27,8 @@ const emailFieldOf = { newEmail: 'email' } as const
 
 type SettingsDialogProps = {
   admin: Admin
+  /** False where single sign-on is the only way in. */
+  mayHavePassword: boolean
   onShortcuts: () => void
   onSessions: () => void
   onSecondFactor: () => void
@@ -34,7 +36,8 @@ type SettingsDialogProps = {
 }
 
 /** Mount it when it opens: its fields start with the admin's current values. */
-export function SettingsDialog({ admin, onShortcuts, onSessions, onSecondFactor, onClose }: SettingsDialogProps) {
+export function SettingsDialog(props: SettingsDialogProps) {
+  const { admin, mayHavePassword, onShortcuts, onSessions, onSecondFactor, onClose } = props
   const [isChangingPassword, setIsChangingPassword] = useState(false)
   const changeName = useChangeName()
   const requestEmail = useRequestEmailChange()
@@ -125,12 +128,14 @@ export function SettingsDialog({ admin, onShortcuts, onSessions, onSecondFactor,
         />
         <WaitingEmail />
         <h3 className={styles.heading}>Security</h3>
-        <ActionLine>
-          <b>Password</b>
-          <Button startIcon={KeyRoundIcon} onClick={() => setIsChangingPassword(true)}>
-            Change password
-          </Button>
-        </ActionLine>
+        {mayHavePassword && (
+          <ActionLine>
+            <b>Password</b>
+            <Button startIcon={KeyRoundIcon} onClick={() => setIsChangingPassword(true)}>
+              Change password
+            </Button>
+          </ActionLine>
+        )}
         <ActionLine>
           <b>Passkeys and codes</b>
           <Button startIcon={ShieldCheckIcon} disabled={isChanged} onClick={onSecondFactor}>
