@@ -25,8 +25,11 @@ export function launch(given) {
   replaceProcess(node, programOf(args), env)
 }
 
-const programOf = (args) =>
-  args[0] === 'serve' ? ['--max-semi-space-size=4', 'server/src/main.ts'] : ['server/src/cli.ts', ...args]
+function programOf(args) {
+  if (args[0] !== 'serve') return ['server/src/cli.ts', ...args]
+  const ending = process.env.npm_lifecycle_event === undefined ? [] : ['--import=./bin/end-with-npm.js']
+  return ['--max-semi-space-size=4', ...ending, 'server/src/main.ts']
+}
 
 /** Settings from `--settings=FILE`, of lines NAME=value; those in the environment have precedence. @returns the rest */
 function loadSettings(args) {

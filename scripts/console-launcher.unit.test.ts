@@ -12,7 +12,7 @@ import { root } from './program.ts'
 const program = `
   const { pid, argv, execArgv, env } = process
   console.log(JSON.stringify({ pid, args: argv.slice(2), execArgv, env, folder: process.cwd() }))
-  if (argv[2] === 'wait') setInterval(() => {}, 1000)
+  if (argv[2] === 'wait' || env.WAIT) setInterval(() => {}, 1000)
   else process.exitCode = Number(env.EXIT_CODE ?? 0)
 `
 let folder: string
@@ -82,6 +82,24 @@ test('where a process cannot be replaced, signals and the exit code are passed o
   await once(waiting.child.stdout, 'data')
   waiting.child.kill('SIGTERM')
   expect(await waiting.ended).toEqual([null, 'SIGTERM'])
+})
+
+test('under npm the server ends with the shell, to which alone npm passes a signal', async () => {
+  // As dash does, the shell stays in between.
+  const shell = spawn('sh', ['-c', `${path.join(folder, 'bin/console')} serve; exit`], {
+    env: { PATH: `${programs}:/usr/bin:/bin`, npm_lifecycle_event: 'start', WAIT: '1' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    ...otherUser,
+  })
+  const closed = once(shell.stdout, 'close')
+  const [told] = (await once(shell.stdout.setEncoding('utf8'), 'data')) as [string]
+  const { pid } = JSON.parse(told) as { pid: number }
+  let hasEnded = false
+  onTestFinished(() => void (hasEnded || process.kill(pid, 'SIGKILL')))
+  shell.kill('SIGTERM')
+  // Its output ends with the last process that holds it.
+  await closed
+  hasEnded = true
 })
 
 test('a Node.js that is too old is named', async () => {

@@ -1,3 +1,4 @@
+import '../bin/end-with-npm.js'
 import { start } from './program.ts'
 
 const webPort = 5173

@@ -1,5 +1,6 @@
 // Runs before npm scripts (see package.json). Built-ins only and plain JavaScript: on a fresh clone nothing is
 // installed yet and the host's own Node may be as old as 18.
+import '../bin/end-with-npm.js'
 import { mkdirSync } from 'node:fs'
 import { buildWebWhenNeeded } from './prepare/build-web.js'
 import { takeCheckoutLock } from './prepare/checkout-lock.js'

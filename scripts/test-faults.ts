@@ -1,3 +1,4 @@
+import '../bin/end-with-npm.js'
 import { runVisibly } from './program.ts'
 import { hasPgBouncer, pgBouncerRemedy } from './test/optional-parts.ts'
 

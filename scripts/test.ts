@@ -1,3 +1,4 @@
+import '../bin/end-with-npm.js'
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -53,6 +53,14 @@ export default defineConfig({
           globalSetup: [sqliteSetup, 'server/testing/storage/s3-setup.ts'],
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'deployment',
+          include: ['scripts/deploy/*.trial.ts'],
+          globalSetup: [sqliteSetup, 'server/testing/storage/s3-setup.ts'],
+        },
+      },
     ],
   },
 })

@@ -100,11 +100,13 @@ function codeOf(error: unknown): string {
 }
 
 /** node-postgres reports these without a code. */
-function isLostConnection(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout)/.test(
-      error.message,
-    )
-  )
-}
+const lostConnections = [
+  'Connection terminated',
+  'Client has encountered a connection error',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'Query read timeout',
+]
+
+const isLostConnection = (error: unknown): boolean =>
+  error instanceof Error && lostConnections.some((start) => error.message.startsWith(start))

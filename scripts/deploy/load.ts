@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+type Phase = { name: string; requests: number; underWay: number; failures: Record<string, number> }
+type Call = (method: string, location: string, body?: object) => Promise<Response>
+
+const clients = 10
+const pauseMs = 50
+
+/** Clients that read and change without a break, and what they were answered in each phase. */
+export function startLoad(call: Call) {
+  const phases: Phase[] = []
+  let isOver = false
+  let sent = 0
+  const client = async () => {
+    while (!isOver) {
+      const phase = phases.at(-1)
+      const n = (sent += 1)
+      const [method, location, body] =
+        n % 5 === 0 ? (['PATCH', '/v1/admins/me', { fullName: `Ada ${n}` }] as const) : (['GET', '/v1/users'] as const)
+      if (phase) phase.underWay += 1
+      const answer = await call(method, location, body).catch(() => undefined)
+      await answer?.text().catch(() => undefined)
+      if (phase) count(phase, method, answer?.status ?? 0)
+      await sleep(pauseMs)
+    }
+  }
+  const running = Promise.all(Array.from({ length: clients }, client))
+
+  return {
+    /** A request counts to the phase in which it was sent; the work begins once those of the phase before are answered. */
+    async during(name: string, work: () => Promise<unknown>): Promise<void> {
+      const before = phases.at(-1)
+      phases.push({ name, requests: 0, underWay: 0, failures: {} })
+      while (before && before.underWay > 0) await sleep(pauseMs)
+      await work()
+    },
+    /** The phases, each with its row of a table. */
+    async end(): Promise<(Phase & { line: string })[]> {
+      isOver = true
+      await running
+      return phases.map((phase) => ({ ...phase, line: lineOf(phase) }))
+    },
+  }
+}
+
+/** A connection that broke counts as status 0. */
+function count(phase: Phase, method: string, status: number): void {
+  phase.requests += 1
+  phase.underWay -= 1
+  const kind = `${method} ${status}`
+  if (status !== 200) phase.failures[kind] = (phase.failures[kind] ?? 0) + 1
+}
+
+function lineOf({ name, requests, failures }: Phase): string {
+  const others = Object.entries(failures).map(([kind, times]) => `${times} × ${kind}`)
+  return `| ${name} | ${requests.toLocaleString('en')} | ${others.join(', ') || 'none'} |`
+}
