@@ -18,11 +18,8 @@ export type SmallDisk = {
 const sizeMib = 16
 const limitBytes = 4096
 
-/** How a full disk can be had on this machine: a file system of its own, or a limit on the size of files as its double. */
-export const smallDisks: [string, () => SmallDisk][] = [
-  ...(mayMount() ? ([['a small file system', mountDisk]] satisfies [string, () => SmallDisk][]) : []),
-  ['a limit on the size of files', limitFiles],
-]
+/** A small file system of its own; where none can be mounted, a folder with limited files. */
+export const makeSmallDisk = (): SmallDisk => (mayMount() ? mountDisk() : makeLimitedDisk())
 
 function mayMount(): boolean {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-mount-'))
@@ -64,7 +61,8 @@ function mountDisk(): SmallDisk {
   }
 }
 
-function limitFiles(): SmallDisk {
+/** A folder whose writers may not make large files, which has the same effect as a full disk. */
+export function makeLimitedDisk(): SmallDisk {
   const limit = (pid: number, bytes: string) => execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`])
   return {
     dataDir: makeFolders({ isMounted: false }).dataDir,

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import pino from 'pino'
 import { byOperator } from '../audit/entry.ts'
@@ -102,13 +103,18 @@ function requireFitting(config: Config, manifest: Manifest, { isNewKey }: Option
       `The backup is of Health Console ${manifest.version}, which this one, ${version}, cannot read. Restore it with ${manifest.version}.`,
     )
   }
-  const keys = openKeys({ secretKey: { ...config.secretKey, mayBeMade: false } })
-  if (keyCheckOf({ keys }) !== manifest.keyCheck && !isNewKey) {
+  if (!isNewKey && !hasKeyOf(config, manifest)) {
     throw new Error(
-      `${config.secretKey.file} is not the master key of the backup. Put that key there, or, if it is lost, add --new-key: ` +
-        'then second factors have to be set up again.',
+      'The master key of the backup is needed. Copy that of the console that made it (secret.key in its data directory, or its ' +
+        `SECRET_KEY_FILE) to ${config.secretKey.file}, or, if it is lost, add --new-key: then authenticator apps and recovery ` +
+        'codes have to be set up again.',
     )
   }
+}
+
+function hasKeyOf({ secretKey }: Config, { keyCheck }: Manifest): boolean {
+  if (!existsSync(secretKey.file)) return false
+  return keyCheckOf({ keys: openKeys({ secretKey }) }) === keyCheck
 }
 
 async function requireUndamaged({ folder, manifest }: Backup, cipher: Cipher): Promise<void> {

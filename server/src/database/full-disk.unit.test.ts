@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { databaseSettings } from '../../testing/database-settings.ts'
 import { launchServer, root, type ServerProcess, startServerProcess } from '../../testing/server-process.ts'
-import { type SmallDisk, smallDisks } from '../../testing/small-disk.ts'
+import { makeLimitedDisk, makeSmallDisk, type SmallDisk } from '../../testing/small-disk.ts'
 
 const entriesOf = (dataDir: string) => {
   const sqlite = new DatabaseSync(path.join(dataDir, 'console.db'), { readOnly: true })
@@ -48,12 +48,12 @@ async function useUp(server: ServerProcess): Promise<number> {
   }
 }
 
-test.runIf(process.platform === 'linux').each(smallDisks)(
-  'a full disk (%s) is answered by 507, named in the log and by /readyz, and forgotten when there is room',
-  async (_way, makeDisk) => {
-    const disk = makeDisk()
+test.runIf(process.platform === 'linux')(
+  'a full disk is answered by 507, named in the log and by /readyz, and forgotten when there is room',
+  async () => {
+    const disk = makeSmallDisk()
     const stream = path.join(disk.dataDir, 'stream.ndjson')
-    const server = await startOn(disk, { LOG_LEVEL: 'info', NODE_ENV: 'production', AUDIT_STREAM: stream })
+    const server = await startOn(disk, { LOG_LEVEL: 'info', AUDIT_STREAM: stream })
     await vi.waitFor(
       async () => {
         await server.call('GET', '/v1/files')
@@ -94,10 +94,10 @@ test.runIf(process.platform === 'linux').each(smallDisks)(
   },
 )
 
-test.runIf(process.platform === 'linux').each(smallDisks)(
-  'a start on a full disk (%s) ends with its reason, and the next one works',
-  async (_way, makeDisk) => {
-    const disk = makeDisk()
+test.runIf(process.platform === 'linux')(
+  'a start on a full disk ends with its reason, and the next one works',
+  async () => {
+    const disk = makeLimitedDisk()
     const settings = { ...databaseSettings({ dataDir: disk.dataDir, databaseUrl: undefined }), MAIL: 'off', DEMO: '0' }
     const main = path.join(root, 'server/src/main.ts')
     expect(disk.runFull(process.execPath, [main], { ...process.env, ...settings })).toMatchObject({
