@@ -8,7 +8,7 @@ import type { SignOnSettings } from '../../settings/sign-on.ts'
 import { countSuperAdmins, findAdminByEmail, updateRole } from '../admins/store.ts'
 import { createInvited, invitationNotFound } from '../invitations/accept-invitation.ts'
 import { deleteInvitationById, findInvitationsTo } from '../invitations/store.ts'
-import { findAdminOf, findIdentity, insertIdentity } from './identities.ts'
+import { findAdminOf, findIdentity, saveIdentity } from './identities.ts'
 import type { Proof } from './provider.ts'
 import { signOnFailed } from './provider-errors.ts'
 import { roleOf } from './role-of.ts'
@@ -51,11 +51,11 @@ async function matchByEmail(
 ): Promise<Admitted> {
   const admin = await findAdminByEmail(transaction, email)
   const hasAccess = admin !== undefined && admin.role !== 'user'
-  if (hasAccess && (await findIdentity(transaction, admin.id)))
+  if (hasAccess && (await findIdentity(transaction, { adminId: admin.id, issuer })))
     throw signOnFailed(`${email} is tied to another account at ${name}. Tell a super admin.`, admin.id)
   const matched = hasAccess ? admin : await acceptByEmail(transaction, context, email, fullName)
   if (!matched) throw noAccess(name, admin?.id)
-  await insertIdentity(transaction, { adminId: matched.id, issuer, subject, createdAtMs: context.now() })
+  await saveIdentity(transaction, { adminId: matched.id, issuer, subject, createdAtMs: context.now() })
   return { admin: matched, changes: hasAccess ? ['sign_on.tie'] : ['invitation.accept', 'sign_on.tie'] }
 }
 

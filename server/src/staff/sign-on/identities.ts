@@ -15,12 +15,26 @@ export async function findAdminOf(db: Kysely<Tables>, { issuer, subject }: Accou
     .executeTakeFirst()
 }
 
-export async function findIdentity(db: Kysely<Tables>, adminId: string): Promise<SignOnIdentitiesTable | undefined> {
-  return db.selectFrom('signOnIdentities').selectAll().where('adminId', '=', adminId).executeTakeFirst()
+/** Who somebody is at this provider; what they were at a former one counts no more. */
+export async function findIdentity(
+  db: Kysely<Tables>,
+  { adminId, issuer }: Pick<SignOnIdentitiesTable, 'adminId' | 'issuer'>,
+): Promise<SignOnIdentitiesTable | undefined> {
+  return db
+    .selectFrom('signOnIdentities')
+    .selectAll()
+    .where('adminId', '=', adminId)
+    .where('issuer', '=', issuer)
+    .executeTakeFirst()
 }
 
-export async function insertIdentity(transaction: Transaction<Tables>, identity: SignOnIdentitiesTable): Promise<void> {
-  await transaction.insertInto('signOnIdentities').values(identity).execute()
+/** Ties an admin to an account, in place of the one at a former provider. */
+export async function saveIdentity(transaction: Transaction<Tables>, identity: SignOnIdentitiesTable): Promise<void> {
+  await transaction
+    .insertInto('signOnIdentities')
+    .values(identity)
+    .onConflict((conflict) => conflict.column('adminId').doUpdateSet(identity))
+    .execute()
 }
 
 /** From now on the person is matched by e-mail again. @returns false when they were not tied to an account */

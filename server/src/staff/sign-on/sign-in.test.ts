@@ -60,6 +60,12 @@ test('who has access is matched once by e-mail, then by the account, whatever it
   expect(other.json().error.message).toBe(
     'ada@example.org is tied to another account at Clinic Login. Tell a super admin.',
   )
+  // Another provider is another matter: the console is told of it by its operator.
+  const { db } = testApp.context
+  await db.updateTable('signOnIdentities').set({ issuer: 'https://former.example.org' }).execute()
+  expect((await signOn(new TestBrowser(testApp), 'ada-1')).json().error.code).toBe('sign_on_failed')
+  expect((await signOn(new TestBrowser(testApp), 'ada-2')).statusCode).toBe(200)
+  await db.updateTable('signOnIdentities').set({ subject: 'ada-1' }).execute()
   await resetSignOnCommand.run(testApp.context, ['--email', 'ada@example.org'])
   expect((await browser.me()).statusCode).toBe(401)
   expect((await signOn(new TestBrowser(testApp), 'ada-2')).statusCode).toBe(200)
