@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import fastifyCors from '@fastify/cors'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
@@ -22,6 +21,7 @@ import { BrokenAnswerLog, registerRequestLog } from './http/logging.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerOriginCheck } from './http/origin.ts'
 import { registerRefusalLog } from './http/refusals.ts'
+import { registerRequestId, requestIdOf } from './http/request-id.ts'
 import { createSecurityHeaders, registerSecurityHeaders } from './http/security-headers.ts'
 import { registerSessions } from './staff/sessions/guard.ts'
 import { builtWeb, registerStaticWeb } from './http/static-web.ts'
@@ -64,7 +64,7 @@ export async function buildApp(
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new BrokenAnswerLog(),
-    genReqId: () => randomUUIDv7(),
+    genReqId: requestIdOf,
     bodyLimit: jsonLimitBytes,
     serverFactory: connections.createServer,
     rewriteUrl: toPath,
@@ -77,6 +77,7 @@ export async function buildApp(
   registerDraining(app, connections, limits)
   registerClientAddress(app, config.trustedProxies)
   acceptEmptyJson(app)
+  registerRequestId(app)
   registerRequestLog(app)
   options.watch?.(app, context)
   registerErrorHandler(app, context.engine, registerRefusalLog(app, context))
@@ -85,7 +86,12 @@ export async function buildApp(
   await app.register(fastifyCookie)
   if (config.allowedOrigins.length > 0) {
     const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
-    await app.register(fastifyCors, { origin: config.allowedOrigins, credentials: true, methods })
+    await app.register(fastifyCors, {
+      origin: config.allowedOrigins,
+      credentials: true,
+      methods,
+      exposedHeaders: ['x-request-id'],
+    })
   }
   registerOriginCheck(app, config)
   registerSessions(app, context)

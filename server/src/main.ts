@@ -11,12 +11,13 @@ import { openDatabase } from './database/open.ts'
 import { lockDataDirectory } from './database/sqlite.ts'
 import { loadDemo } from './demo/load-demo.ts'
 import { connectionLimits } from './http/connection-limits.ts'
-import { createLogger } from './http/logging.ts'
+import { createLogger, isReadByPeople } from './http/logging.ts'
 import { firstSignIn } from './staff/admins/first-sign-in.ts'
 import { backgroundJobs, compareClocksJob, startJobs } from './jobs.ts'
 import { createMailTransport } from './mail/create-transport.ts'
+import { warnAboutMail } from './mail/warn-about-mail.ts'
 import { deliverDueMails } from './mail/worker.ts'
-import { warnAboutBrowsers } from './storage/warn-about-browsers.ts'
+import { warnAboutStorage } from './storage/warn-about-storage.ts'
 import { ConfigError } from './settings/config-error.ts'
 import { version } from './settings/version.ts'
 
@@ -32,7 +33,9 @@ try {
   await start(config)
 } catch (error) {
   const message = explainFullDisk(error, dataDir) ?? (error instanceof Error ? error.message : String(error))
-  process.stderr.write(error instanceof ConfigError ? `Setting ${message}\n` : `The server cannot start: ${message}\n`)
+  const msg = error instanceof ConfigError ? `Setting ${message}` : `The server cannot start: ${message}`
+  if (process.stderr.isTTY) process.stderr.write(`${msg}\n`)
+  else writeLine(process.stderr, 'fatal', { msg })
   process.exit(1)
 }
 
@@ -40,6 +43,7 @@ async function start(config: Config): Promise<void> {
   const lock = config.databaseUrl === undefined ? lockDataDirectory(config.dataDir) : undefined
   const logger = createLogger(config)
   logger.info({ version, node: process.versions.node }, 'starting')
+  if (!isReadByPeople(config)) logWhatNodeWouldPrint(logger)
   const database = openDatabase(config, {
     onLostConnection: (error) => logger.warn({ code: error.name }, 'a database connection was lost'),
   })
@@ -86,9 +90,31 @@ async function start(config: Config): Promise<void> {
   process.on('SIGTERM', (signal) => void stop(signal))
   process.on('SIGINT', (signal) => void stop(signal))
 
-  void warnAboutBrowsers(context.storage, config.publicUrl, logger)
+  void warnAboutStorage(context.storage, config.publicUrl, logger)
+  if (transport) void warnAboutMail(transport, logger)
   await app.listen({ host: config.host, port: config.port })
-  process.stdout.write(`Health Console is ready: ${config.publicUrl} (${hint})\n`)
+  if (isReadByPeople(config)) process.stdout.write(`Health Console is ready: ${config.publicUrl} (${hint})\n`)
+  // Whatever LOG_LEVEL says, for those who wait for it. A hint outside the demo may hold somebody's address.
+  else
+    writeLine(process.stdout, 'info', {
+      url: config.publicUrl,
+      ...(config.demo && { hint }),
+      msg: 'Health Console is ready',
+    })
+}
+
+/** Node would print these as text between the lines of the log. */
+function logWhatNodeWouldPrint(logger: Logger): void {
+  process.removeAllListeners('warning')
+  process.on('warning', (warning) => logger.warn({ err: warning }, 'a warning of Node.js'))
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'the server ends, because of an error that nothing has caught')
+    process.exit(1)
+  })
+}
+
+function writeLine(stream: NodeJS.WriteStream, level: string, line: object): void {
+  stream.write(`${JSON.stringify({ level, time: new Date().toISOString(), ...line })}\n`)
 }
 
 /** Loaded only when wanted, for its memory. */

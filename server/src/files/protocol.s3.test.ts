@@ -1,6 +1,7 @@
 import pino from 'pino'
 import { describe, expect, inject, test } from 'vitest'
-import { warnAboutBrowsers } from '../storage/warn-about-browsers.ts'
+import { logOptions } from '../http/logging.ts'
+import { warnAboutStorage } from '../storage/warn-about-storage.ts'
 import {
   beginPlanned,
   download,
@@ -13,6 +14,7 @@ import {
   startFilesApp,
   uploadFirst,
 } from '../../testing/files/files-app.ts'
+import { freePort } from '../../testing/free-port.ts'
 import { makeBucket } from '../../testing/files/make-bucket.ts'
 import { describeFiles } from '../../testing/files/protocol-suite.ts'
 import { findUpload, storeUploadOf } from './uploads-store.ts'
@@ -79,12 +81,25 @@ describe('files on S3', () => {
     expect(page.headers['content-security-policy']).toContain(`connect-src 'self' ${inject('s3').endpoint};`)
     const warningsOf = async ({ storage, config }: typeof context) => {
       const lines: string[] = []
-      await warnAboutBrowsers(storage, config.publicUrl, pino({}, { write: (line: string) => lines.push(line) }))
+      const logger = pino(logOptions({ logLevel: 'info' }), { write: (line: string) => lines.push(line) })
+      await warnAboutStorage(storage, config.publicUrl, logger)
       return lines.join('')
     }
     expect(await warningsOf(context)).toContain(`it has no CORS rule for ${origin}`)
     const open = await startFilesApp(await makeBucket('http://localhost:*'))
     expect(await warningsOf(open.context)).toBe('')
+
+    const settings = await makeBucket('http://localhost:*')
+    const wrong: [cause: string, change: Record<string, string>][] = [
+      ['SignatureDoesNotMatch', { S3_SECRET_ACCESS_KEY: 'wrong' }],
+      ['NoSuchBucket', { S3_BUCKET: 'console-nowhere' }],
+      ['ECONNREFUSED', { S3_ENDPOINT: `http://127.0.0.1:${await freePort()}` }],
+    ]
+    for (const [cause, change] of wrong) {
+      const warnings = await warningsOf((await startFilesApp({ ...settings, ...change })).context)
+      expect(warnings).toContain(cause)
+      expect(warnings).not.toContain('CORS')
+    }
   })
 
   test('an unreachable store is named in the answer, and only calls that need it answer 503', async () => {

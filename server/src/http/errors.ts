@@ -99,6 +99,8 @@ export function registerErrorHandler(
     request.errorCode = known.code
     if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
     else if (known.code === 'storage_full' && known !== error) request.log.error({ err: error }, 'no space left')
+    else if (known.code === 'unavailable' && known !== error)
+      request.log.warn({ err: error }, 'something that the request needs cannot be reached')
     else request.log.info({ code: known.code }, 'request refused')
     await recordRefusal(request, known)
     // a link to a download, followed after the session has ended: a person reads no JSON

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { patientRows, showRows } from '../../testing/patients/rows.ts'
 import { patientsWith, replaceTable, workbook } from '../../testing/patients/upload.ts'
 import { insertReports } from '../../testing/reports/insert-reports.ts'
+import { StorageUnavailableError } from '../storage/errors.ts'
 import { buildTestApp } from '../../testing/build-app.ts'
-import { createAdmin, signedIn } from '../../testing/factories.ts'
+import { createAdmin, signedIn, testPassword } from '../../testing/factories.ts'
 import { keptMails, secretIn } from '../../testing/mails.ts'
 import { insertUsers } from '../../testing/users/insert-users.ts'
 
@@ -80,4 +81,61 @@ test('an error body contains no password, no secret and no cookie', async () => 
     expect(body.toLowerCase()).not.toContain('canary')
     for (const value of Object.values(cookies)) expect(body).not.toContain(value)
   }
+})
+
+const own = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{21}$/
+
+test('each answer names its request, by the id that a proxy gave if it is sane', async () => {
+  const { app, logLines } = await buildTestApp()
+  const idFor = async (headers: Record<string, string>) =>
+    (await app.inject({ url: '/v1/users', headers })).headers['x-request-id']
+  const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
+  expect(await idFor({})).toMatch(own)
+  expect(await idFor({ 'x-request-id': trace })).toBe(trace)
+  expect(await idFor({ traceparent: `00-${trace}-00f067aa0ba902b7-01` })).toBe(trace)
+  expect(logLines.join('')).toContain(`"reqId":"${trace}"`)
+  for (const odd of ['short', 'x'.repeat(65), 'with a space in the id', 'ada@example.org-0123', '"}{"level":"fatal"}'])
+    expect(await idFor({ 'x-request-id': odd })).toMatch(own)
+  for (const odd of [`00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, `ff-${trace}-00f067aa0ba902b7-01`, trace])
+    expect(await idFor({ traceparent: odd })).toMatch(own)
+  const refused = await app.inject({ url: '/v1/users' })
+  expect(refused.json().error.requestId).toBe(refused.headers['x-request-id'])
+})
+
+test('sign-ins, refusals and changes of rights are security events with address and account', async () => {
+  const testApp = await buildTestApp()
+  const { app, logLines } = testApp
+  const { id, email } = await createAdmin(testApp)
+  const boss = await signedIn(testApp, { role: 'super_admin' })
+  const signIn = (address: string, password: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/v1/auth/admin/login',
+      remoteAddress: '192.0.2.9',
+      body: { email: address, password },
+    })
+  await signIn(email, 'Wrong-password-1')
+  await signIn('nobody@example.org', 'Wrong-password-1')
+  await signIn(email, testPassword)
+  await app.inject({ url: '/v1/users' })
+  await boss.call('POST', '/v1/admin-invites', { users: [{ email: 'new@example.org' }] })
+  const events = logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'security event')
+  const failed = { level: 'warn', event: 'session.sign_in', outcome: 'failed', reason: 'wrong_credentials' }
+  expect(events).toMatchObject([
+    { ...failed, account: id, address: '192.0.2.9', reqId: expect.any(String) },
+    { ...failed, account: null, address: '192.0.2.9' },
+    { level: 'info', event: 'session.sign_in', outcome: 'ok', account: id, address: '192.0.2.9' },
+    { level: 'info', event: 'invitation.create', outcome: 'ok', account: boss.admin.id },
+  ])
+})
+
+test('what cannot be reached is logged with its cause', async () => {
+  const { app, logLines } = await buildTestApp()
+  app.get('/broken', { config: { permission: 'public' } }, async () => {
+    throw new StorageUnavailableError(new Error('refused', { cause: new TypeError('the secret is wrong') }))
+  })
+  expect((await app.inject('/broken')).statusCode).toBe(503)
+  const [line] = logLines.map((each) => JSON.parse(each)).filter(({ err }) => err)
+  const cause = { message: 'refused', cause: { type: 'TypeError', message: 'the secret is wrong' } }
+  expect(line).toMatchObject({ level: 'warn', err: { type: 'StorageUnavailableError', cause } })
 })

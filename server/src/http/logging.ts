@@ -3,9 +3,13 @@ import pino, { type Logger, type LoggerOptions } from 'pino'
 import pretty from 'pino-pretty'
 import type { Config } from '../config.ts'
 
+/** On a terminal lines are formatted for reading; anything else gets one JSON object a line. */
+export const isReadByPeople = ({ production }: Pick<Config, 'production'>): boolean =>
+  !production && process.stdout.isTTY
+
 /** Writes synchronously, so that lines keep the order of events; formatted for reading on a terminal. */
 export function createLogger(config: Config): Logger {
-  const isForPeople = !config.production && process.stdout.isTTY
+  const isForPeople = isReadByPeople(config)
   return pino(
     logOptions(config),
     isForPeople
@@ -25,7 +29,7 @@ export function logOptions(config: Pick<Config, 'logLevel'>): LoggerOptions {
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (level) => ({ level }) },
     serializers: {
-      err: serializeError,
+      err: (error: Error) => serializeError(error),
       req: () => undefined,
       res: () => undefined,
       // It holds the request's headers, including cookies.
@@ -60,6 +64,9 @@ export function registerRequestLog(app: FastifyInstance): void {
   })
 }
 
-function serializeError(error: Error & { code?: unknown }): object {
-  return { type: error.name, code: error.code, message: error.message, stack: error.stack }
+/** With its causes: the last one says what an operator has to mend. */
+function serializeError(error: Error & { code?: unknown }, depth = 0): object {
+  const { name: type, code, message, stack, cause } = error
+  const below = cause instanceof Error && depth < 5 ? { cause: serializeError(cause, depth + 1) } : {}
+  return { type, code, message, stack, ...below }
 }

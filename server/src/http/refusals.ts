@@ -4,6 +4,7 @@ import type { AuditEntry, AuditSource } from '../audit/entry.ts'
 import { createRefusalLog } from '../audit/refusals.ts'
 import type { Context } from '../context.ts'
 import type { ApiError } from './errors.ts'
+import { logRefusal } from './security-events.ts'
 
 const denials: ReadonlySet<ErrorCode> = new Set([
   'unauthenticated',
@@ -38,8 +39,10 @@ export function registerRefusalLog(app: FastifyInstance, { audit }: Pick<Context
   app.addHook('onClose', () => refusals.flush())
 
   return async function recordRefusal(request: FastifyRequest, error: ApiError): Promise<void> {
-    if (error.isOnRecord || !isRefusal(request, error)) return
+    if (!isRefusal(request, error)) return
     const entry = refusalEntry(request, error)
+    logRefusal(request.log, entry, error.code)
+    if (error.isOnRecord) return
     const written = error.isRefusal ? audit.record([entry]) : refusals.record(entry)
     // A refusal gives nothing away, so it is sent even if it cannot be recorded.
     await written.catch((failure: unknown) => request.log.error({ err: failure }, 'a refusal could not be recorded'))

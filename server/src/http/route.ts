@@ -9,6 +9,7 @@ import type { Context } from '../context.ts'
 import type { Tables } from '../database/tables.ts'
 import { ApiError } from './errors.ts'
 import { refusalEntry, sourceOf } from './refusals.ts'
+import { logSecurityEvents } from './security-events.ts'
 import { requireConfirmed, type SignedInAdmin } from './caller.ts'
 import { validate } from './validate.ts'
 
@@ -87,6 +88,7 @@ export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, '
 
     async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       let isOnRecord = false
+      let recorded: AuditEntry[] = []
       const { actorId, sessionId } = sourceOf(request)
       const shown: AuditSubject[] = []
       const given = {
@@ -105,18 +107,22 @@ export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, '
         const made = await db.transaction().execute(async (transaction) => {
           const outcome = await work(transaction)
           await request.holdSession(transaction)
-          await audit.append(transaction, outcome instanceof ApiError ? [refusal(outcome)] : successes(outcome))
+          recorded = outcome instanceof ApiError ? [refusal(outcome)] : successes(outcome)
+          await audit.append(transaction, recorded)
           return outcome
         })
         isOnRecord = true
-        if (!(made instanceof ApiError)) return made
+        if (!(made instanceof ApiError)) {
+          logSecurityEvents(request.log, recorded)
+          return made
+        }
         made.isOnRecord = true
         throw made
       }
 
       function successes(answered: EndpointResponse<E>): AuditEntry[] {
-        const recorded = [options.audit?.(call, answered) ?? []].flat()
-        return recorded.map((item) => ({ ...source(), action, outcome: 'ok', ...item }))
+        const items = [options.audit?.(call, answered) ?? []].flat()
+        return items.map((item) => ({ ...source(), action, outcome: 'ok', ...item }))
       }
 
       const refusal = (error: ApiError) => ({ ...refusalEntry(request, error), ...source() })
@@ -124,7 +130,11 @@ export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, '
 
       if (typeof sensitive === 'function' ? await sensitive(call) : sensitive) requireConfirmed(request.admin, now())
       const answered = await options.handler(call)
-      if (!isOnRecord) await audit.record(successes(answered as EndpointResponse<E>))
+      if (!isOnRecord) {
+        recorded = successes(answered as EndpointResponse<E>)
+        await audit.record(recorded)
+        logSecurityEvents(request.log, recorded)
+      }
       if (typeof answered === 'function') return (answered as RawAnswer)(reply)
       reply.code(endpoint.status ?? 200)
       return reply.send(endpoint.response ? z.parse(endpoint.response, answered) : undefined)

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { databaseSettings } from '../../testing/database-settings.ts'
 import { freshDatabase } from '../../testing/engines.ts'
-import { launchServer } from '../../testing/server-process.ts'
+import { firstAdmin, launchServer } from '../../testing/server-process.ts'
 
 async function startServer(settings: Record<string, string>) {
   const database = await freshDatabase()
@@ -26,4 +26,9 @@ test('a server that is asked to stop reports that it is not ready and serves for
 test.each(['SIGTERM', 'SIGINT'] as const)('then it exits by itself (%s)', async (signal) => {
   const server = await startServer({ DRAIN_DELAY_SECONDS: signal === 'SIGTERM' ? '1' : '300' })
   expect(await server.end(signal)).toBe(0)
+  // Not on a terminal: from the first line to the last each is JSON, and none holds an address of e-mail.
+  const lines = server.output().trimEnd().split('\n')
+  const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
+  expect(messages).toEqual(expect.arrayContaining(['starting', 'Health Console is ready', 'stopping']))
+  expect(server.output()).not.toContain(firstAdmin.email)
 })

@@ -65,6 +65,7 @@ export function answerBadRequest(headers: SecurityHeaders, logger: FastifyBaseLo
     const lines = Object.entries({
       ...headers,
       'content-type': 'application/json; charset=utf-8',
+      'x-request-id': requestId,
       'content-length': Buffer.byteLength(body),
       connection: 'close',
     }).map(([name, value]) => `${name}: ${value}\r\n`)

@@ -21,6 +21,7 @@ export function createFileTransport(
       mkdirSync(directory, { recursive: true, mode: 0o700 })
       logger.info({ file: keep(directory, mail.kind, now(), message) }, 'mail kept as a file')
     },
+    check: async () => {},
     close: () => composer.close(),
   }
 }

@@ -9,6 +9,7 @@ import { listInvitations } from '../staff/invitations/store.ts'
 import { hasOpenssl, makeCertificate } from '../../testing/certificate.ts'
 import { type Behaviour, startMailServer } from '../../testing/mail-server.ts'
 import { answerRecoveryRequests } from '../staff/recovery/request-recovery.ts'
+import { warnAboutMail } from './warn-about-mail.ts'
 import { createMailTransport } from './create-transport.ts'
 import { claimDueMails } from './outbox.ts'
 import { deliverDueMails } from './worker.ts'
@@ -230,6 +231,29 @@ test.each<[string, Behaviour, SMTPServerOptions, string]>([
   await deliver()
   expect(await deliveries()).toEqual(['waiting'])
   expect(testApp.logLines.join('')).not.toContain('wrong')
+})
+
+test('wrong credentials show at the start, and never the password', async () => {
+  const mailServer = await startMailServer(
+    {},
+    { authMethods: ['PLAIN'], onAuth: (_auth, _session, done) => done(new Error('no')), allowInsecureAuth: true },
+  )
+  const lines: string[] = []
+  const logger = pino({}, { write: (line: string) => lines.push(line) })
+  for (const [credentials, expected] of [
+    ['user:canary-password@', /EAUTH/],
+    ['', /^$/],
+  ] as const) {
+    lines.length = 0
+    const url = `smtp://${credentials}127.0.0.1:${mailServer.port}?tls=off`
+    const { context } = await buildTestApp({ SMTP_URL: url })
+    const transport = createMailTransport(context, logger)
+    if (!transport) throw new Error('no transport')
+    await warnAboutMail(transport, logger)
+    transport.close()
+    expect(lines.join('')).toMatch(expected)
+    expect(lines.join('')).not.toContain('canary')
+  }
 })
 
 describe('encryption', () => {

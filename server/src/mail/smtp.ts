@@ -30,6 +30,13 @@ export function createSmtpTransport({ host, port, tls, credentials }: SmtpSettin
         throw toDeliveryError(error)
       }
     },
+    async check() {
+      try {
+        await pool.verify()
+      } catch (error) {
+        throw toDeliveryError(error)
+      }
+    },
     close: () => pool.close(),
   }
 }

@@ -3,6 +3,8 @@ import type { ClaimedMail } from './outbox.ts'
 export type Transport = {
   /** Returns once the receiver has accepted the mail. @throws DeliveryError, or anything else for a temporary fault */
   send(mail: ClaimedMail): Promise<void>
+  /** @throws DeliveryError when no mail can be sent at the moment */
+  check(): Promise<void>
   close(): void
 }
 

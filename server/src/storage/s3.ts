@@ -5,8 +5,8 @@ import {
   CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
-  HeadBucketCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   type PutObjectCommandInput,
   UploadPartCommand,
@@ -202,7 +202,8 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
     async check() {
       const abortSignal = AbortSignal.timeout(checkTimeoutMs)
       try {
-        await client.send(new HeadBucketCommand({ Bucket: settings.bucket }), { abortSignal })
+        // The answer to HEAD would not say what is wrong.
+        await client.send(new ListObjectsV2Command({ Bucket: settings.bucket, MaxKeys: 1 }), { abortSignal })
       } catch (error) {
         throw new StorageUnavailableError(error)
       }

@@ -1,6 +1,7 @@
 import { getMe } from '@health-console/contract/sessions.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { call } from './client.ts'
+import { withReference } from './errors.ts'
 import { reportSessionRenewal } from './session-events.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -17,4 +18,18 @@ test('a call refused with 401 is repeated when the session is renewed while the 
   void writer.write(new TextEncoder().encode('{"error":{"code":"unauthenticated","message":"Sign in to continue."}}'))
   void writer.close()
   await expect(answer).resolves.toEqual({ data: 'who' })
+})
+
+test('a fault of the server names its request, also beside a text of ours; a refusal does not', async () => {
+  const refuse = (code: string, message: string, status: number) =>
+    vi.stubGlobal('fetch', async () => Response.json({ error: { code, message, requestId: 'r-1' } }, { status }))
+  const errorOf = () => call(getMe, {}).catch((error: unknown) => error)
+  refuse('internal', 'Something went wrong on the server.', 500)
+  const fault = await errorOf()
+  expect(fault).toMatchObject({ message: 'Something went wrong on the server. (request r-1)' })
+  expect(withReference('Failed to fetch users', fault)).toBe('Failed to fetch users (request r-1)')
+  refuse('conflict', 'Taken.', 409)
+  const refusal = await errorOf()
+  expect(refusal).toMatchObject({ message: 'Taken.' })
+  expect(withReference('Failed to fetch users', refusal)).toBe('Failed to fetch users')
 })

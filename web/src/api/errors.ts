@@ -12,13 +12,25 @@ export class ApiError extends Error {
   readonly requestId: string | undefined
 
   constructor(status: number, body: ErrorBody['error'] | undefined) {
-    super(body?.message ?? `The server answered with status ${status}.`)
+    super(messageOf(status, body))
     this.code = body?.code ?? 'unknown'
     this.status = status
     this.fields = body?.fields ?? []
     this.secondFactor = body?.secondFactor
     this.requestId = body?.requestId
   }
+}
+
+/** A fault of the server comes with what its operator can find it by. */
+function messageOf(status: number, body: ErrorBody['error'] | undefined): string {
+  if (!body) return `The server answered with status ${status}.`
+  return body.code === 'internal' ? `${body.message} (request ${body.requestId})` : body.message
+}
+
+/** A text of ours about a failed call, with the same reference. */
+export function withReference(text: string, error: unknown): string {
+  const isFault = error instanceof ApiError && error.code === 'internal'
+  return isFault ? `${text} (request ${error.requestId})` : text
 }
 
 /** No answer, or not a whole one: the server or the way to it is down. */

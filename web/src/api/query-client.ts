@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient, type FetchQueryOptions, type QueryKey } from '@tanstack/react-query'
 import { toast } from '../ui/toasts.ts'
-import { isNotFound, isSignedOut } from './errors.ts'
+import { isNotFound, isSignedOut, withReference } from './errors.ts'
 import { reportSessionEnd } from './session-events.ts'
 
 declare module '@tanstack/react-query' {
@@ -24,7 +24,7 @@ export const queryClient = new QueryClient({
       if (isSignedOut(error)) return reportSessionEnd()
       // a failed prefetch is not shown; the page asks again when it needs the data
       if (!query.meta?.errorToast || quiet.has(query) || !query.isActive() || isNotFound(error)) return
-      toast.error(query.meta.errorToast)
+      toast.error(withReference(query.meta.errorToast, error))
     },
   }),
   mutationCache: new MutationCache({

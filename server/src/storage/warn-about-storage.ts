@@ -1,11 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Storage } from './storage.ts'
 
-/** Logs a warning when browsers cannot send files to the bucket; everything else still works. */
-export async function warnAboutBrowsers(storage: Storage, publicUrl: string, logger: FastifyBaseLogger): Promise<void> {
+/** Logs a warning when the store cannot be used, or browsers cannot send files to it; everything else still works. */
+export async function warnAboutStorage(storage: Storage, publicUrl: string, logger: FastifyBaseLogger): Promise<void> {
   if (storage.kind !== 's3') return
   if (publicUrl.startsWith('https:') && storage.browserOrigin.startsWith('http:')) {
     logger.warn({ store: storage.browserOrigin }, 'browsers will not upload from https to a file store on http')
+  }
+  try {
+    await storage.check()
+  } catch (error) {
+    logger.warn({ err: error, store: storage.browserOrigin }, 'the file store cannot be used, see the cause')
+    return
   }
   const access = await storage.checkBrowserAccess(publicUrl)
   if (access.allowed) return

@@ -1,0 +1,32 @@
+import { type AuditActionGroup, findAuditAction } from '@health-console/contract/audit-actions.ts'
+import type { ErrorCode } from '@health-console/contract/errors.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { AuditEntry } from '../audit/entry.ts'
+
+const watched: readonly (AuditActionGroup | null | undefined)[] = ['signIn', 'account', 'staff']
+/** They happen to everybody whose session has ended, or who has to confirm something. */
+const ordinary: readonly ErrorCode[] = [
+  'unauthenticated',
+  'confirm_identity',
+  'second_factor_required',
+  'second_factor',
+]
+
+/** Sign-ins and changes of accounts and rights, for whatever reads the log for security. */
+export function logSecurityEvents(log: FastifyBaseLogger, entries: readonly AuditEntry[]): void {
+  for (const entry of entries) {
+    const { action } = entry
+    if (watched.includes(findAuditAction(action)?.group) && !/\.(view|list)/.test(action)) {
+      log.info(eventOf(entry), 'security event')
+    }
+  }
+}
+
+export function logRefusal(log: FastifyBaseLogger, entry: AuditEntry, code: ErrorCode): void {
+  if (!ordinary.includes(code)) log.warn(eventOf(entry), 'security event')
+}
+
+function eventOf({ action, outcome, reason, actorId, address, subjects }: AuditEntry) {
+  const account = actorId ?? subjects.find((each) => each.startsWith('admin:'))?.slice('admin:'.length) ?? null
+  return { event: action, outcome, ...(reason && { reason }), account, address, subjects }
+}

@@ -1,0 +1,12 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Transport } from './transport.ts'
+
+/** Logs a warning when no mail can leave, for example with a wrong password: otherwise the first invitation would tell. */
+export async function warnAboutMail(transport: Transport, logger: FastifyBaseLogger): Promise<void> {
+  try {
+    await transport.check()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    logger.warn({ reason }, 'the mail server cannot be used: mails wait until it can, see SMTP_URL')
+  }
+}
