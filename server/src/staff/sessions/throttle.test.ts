@@ -186,7 +186,7 @@ test('known and unknown addresses, right and wrong role: same status, body and h
       shapes.push({
         statusCode,
         error: { ...error, requestId: '' },
-        headers: { ...headers, date: '', 'content-length': '' },
+        headers: { ...headers, date: '', 'content-length': '', 'x-request-id': '' },
       })
     }
   }
