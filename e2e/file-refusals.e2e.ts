@@ -109,8 +109,11 @@ test('on a phone the toast does not cover the buttons of the dialog', async ({ p
     await toast.hover()
     await page.clock.resume()
     const button = dialog.getByRole('button', { name: 'Choose another file' })
-    const [above, below] = await Promise.all([toast.boundingBox(), button.boundingBox()])
-    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+    // it rises by a transition
+    await expect(async () => {
+      const [above, below] = await Promise.all([toast.boundingBox(), button.boundingBox()])
+      expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+    }).toPass()
     await button.click()
     await toast.getByLabel('Dismiss').click()
     await dialog.getByRole('button', { name: 'Cancel' }).click()

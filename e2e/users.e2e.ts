@@ -307,7 +307,7 @@ test('going back restores the list, its scroll position and focus; the breadcrum
   const scrollTop = await box.evaluate((element) => element.scrollTop)
   expect(scrollTop).toBeGreaterThan(0)
   await link.click()
-  await expect(page.getByRole('link', { name: 'Users' }).first()).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toBeVisible()
 
   await page.goBack()
   const same = page.getByRole('link', { name: id ?? '', exact: true })

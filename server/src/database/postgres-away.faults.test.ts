@@ -23,6 +23,7 @@ test('while PostgreSQL is down every call answers 503, and when it is back calls
   await proxy.cut()
   load.enter('away')
   await sleep(awayMs)
+  await load.untilOneIsAnswered()
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
   expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
   const refused = await server.call('PATCH', '/v1/admins/me', { fullName: 'Not Saved' })
@@ -57,6 +58,7 @@ test('while packets to PostgreSQL are lost every call answers 503, and when they
     expect(new Set((await Promise.all(held)).map(({ status }) => status))).toEqual(new Set([503]))
     expect((await saved).status).toBe(503)
     expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
+    await load.untilOneIsAnswered()
 
     load.enter('coming back')
     proxy.resume()
@@ -98,6 +100,9 @@ function startLoad(server: ServerProcess) {
   const served = () => answers.filter((each) => each.during === during && each.status === 200)
   return {
     enter: (phase: Phase) => void (during = phase),
+    async untilOneIsAnswered() {
+      await expect.poll(() => answers.some((each) => each.during === during), waiting).toBe(true)
+    },
     async untilAllAreServed() {
       await expect.poll(() => new Set(served().map(({ reader }) => reader)).size, waiting).toBe(readersAtOnce)
     },
