@@ -15,21 +15,13 @@ export async function runQuietly(command: string[], options: Options = {}): Prom
 
 const graceMs = 20_000
 
-type VisibleOptions = Options & {
-  limitMs?: number
-  /** Another program runs at the same time: the output is shown under this heading when this one has ended. */
-  heading?: string | undefined
-}
-
-/** The same, but shows the output, and ends the program after its time limit. */
-export async function runVisibly(command: string[], options: VisibleOptions = {}): Promise<boolean> {
-  const { limitMs, heading } = options
-  const child = start(command, options, heading === undefined ? 'inherit' : ['ignore', 'pipe', 'pipe'])
-  const kept: Buffer[] = []
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => kept.push(chunk))
+/** The same, but shows the output at once, and ends the program after its time limit. */
+export async function runVisibly(command: string[], options: Options & { limitMs?: number } = {}): Promise<boolean> {
+  const child = start(command, options, 'inherit')
   // The programs clean up on SIGINT. A terminal's Ctrl+C reaches the whole group; SIGTERM reaches only this process.
   const interrupt = () => child.kill('SIGINT')
   process.once('SIGTERM', interrupt)
+  const { limitMs } = options
   const limits =
     limitMs === undefined
       ? []
@@ -39,7 +31,6 @@ export async function runVisibly(command: string[], options: VisibleOptions = {}
   } finally {
     process.off('SIGTERM', interrupt)
     limits.forEach(clearTimeout)
-    if (heading !== undefined) process.stdout.write(`${heading}\n${Buffer.concat(kept).toString()}`)
   }
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root } from './program.ts'
 import { add, type Counts, nothingMayBeSkipped, type StageResult } from './test/stage.ts'
-import { build, checks, groups, lanes, type Stage } from './test/stages.ts'
+import { build, groups, type Stage } from './test/stages.ts'
 
 function describe({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`
@@ -33,21 +33,13 @@ async function main(names: string[]): Promise<boolean> {
 
   const chosen = choose(names)
   const results: StageResult[] = []
-  const run = async (stages: Stage[], isAlone: boolean) => {
-    for (const stage of stages) {
-      if (interrupted) break
-      const { name } = stage
-      const heading = `\n=== ${name} ===`
-      console.log(isAlone ? heading : `${name} ...`)
-      results.push(await stage.run({ name, files: filesOf(stage, names), ...(!isAlone && { heading }) }))
-    }
+  for (const stage of chosen) {
+    if (interrupted) break
+    const { name } = stage
+    console.log(`\n=== ${name} ===`)
+    results.push(await stage.run({ name, files: filesOf(stage, names) }))
   }
-  const isChosen = (stage: Stage) => chosen.includes(stage)
-  await run([checks, build].filter(isChosen), true)
-  const busy = lanes.map((lane) => lane.filter(isChosen)).filter((lane) => lane.length > 0)
-  await Promise.all(busy.map((lane) => run(lane, busy.length === 1)))
 
-  results.sort((one, other) => orderOf(chosen, one) - orderOf(chosen, other))
   const total = add(results)
   console.log('')
   for (const result of results) console.log(`${result.name.padEnd(22)} ${describe(result)}`)
@@ -60,8 +52,6 @@ async function main(names: string[]): Promise<boolean> {
   console.log(`\ntotal: ${describe(total)}`)
   return total.failed === 0 && !skippedInVain && !interrupted
 }
-
-const orderOf = (stages: Stage[], { name }: StageResult) => stages.findIndex((stage) => stage.name === name)
 
 /** What a test that was killed leaves behind goes with the folder. Like /tmp, other users (PostgreSQL's) may write. */
 async function inTemporaryFolder<T>(work: () => Promise<T>): Promise<T> {

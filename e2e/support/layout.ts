@@ -96,7 +96,9 @@ function findSmallTargets(): string[] {
   const leastPx = 40
   const isHit = (control: Element, x: number, y: number) => {
     const hit = document.elementFromPoint(x, y)
-    return hit === null || control.contains(hit) || (control.closest('label')?.contains(hit) ?? false)
+    if (hit === null || control.contains(hit) || control.closest('label')?.contains(hit)) return true
+    // a toast that lies over a part of it goes again
+    return Boolean(hit.closest('[data-scope=toast]')) && !control.closest('[data-scope=toast]')
   }
   return (
     [

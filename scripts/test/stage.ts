@@ -12,8 +12,6 @@ export type StageCall = {
   name: string
   /** Only these test files, by their paths from the root; all where there is none. */
   files: readonly string[]
-  /** Another stage runs at the same time: the output is shown under this heading when this one has ended. */
-  heading?: string | undefined
 }
 
 export const nothingMayBeSkipped = ['true', '1'].includes(process.env['CI'] ?? '')

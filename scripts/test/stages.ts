@@ -22,7 +22,7 @@ import { listVitest, runVitest } from './vitest-stage.ts'
 /** `files`: which test files it runs; without it, it runs none. */
 export type Stage = { name: string; files?: RegExp; run: (call: StageCall) => Promise<StageResult> }
 
-export const checks: Stage = { name: 'check', run: check }
+const checks: Stage = { name: 'check', run: check }
 export const build: Stage = { name: 'build', run: buildWeb }
 const server: Stage[] = [
   { name: 'unit', files: /\.unit\.test\.ts$|^(contract|formats|scripts)\/.+\.test\.ts$/, run: unit },
@@ -45,8 +45,6 @@ export const groups: Record<string, Stage[]> = {
   web: [build, ...web],
   e2e: [build, journeys],
 }
-/** Both at once, after the check and the build: the tests wait much of their time. */
-export const lanes = [server, [...web, journeys]]
 
 async function check({ name }: StageCall): Promise<StageResult> {
   const checks = await runChecks(report)
