@@ -4,8 +4,8 @@ import { openMail } from './support/mails.ts'
 import { ageSignIns } from './support/sessions.ts'
 import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
+import { expectToast } from './support/toasts.ts'
 
-const success = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in' })
 const passkeys = (page: Page) => page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')
 
@@ -75,14 +75,29 @@ test('a passkey is added, signs in after the password and alone, confirms who it
   await expect(signInButton(page)).toBeFocused()
   await authenticator.setPresent(true)
   await page.keyboard.press('Enter')
-  await expect(success(page, 'Successfully logged in')).toBeVisible()
+  await expectToast(page, 'Successfully logged in')
   await expect(page).toHaveURL(/\/admins$/)
+
+  // in the dialog over a page whose session has ended; what was typed stays
+  await authenticator.setPresent(false)
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Typed Already')
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const ended = page.getByRole('dialog', { name: 'Your session has ended' })
+  await ended.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.keyboard.press('Enter')
+  await expect(ended.getByText('Use your passkey to go on as')).toBeVisible()
+  await authenticator.setPresent(true)
+  await ended.getByRole('button', { name: 'Sign in' }).click()
+  await expect(ended).toBeHidden()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed Already')
 
   // alone: the browser offers it with the e-mail
   await page.request.post('/v1/auth/admin/logout')
   await page.goto('/login?next=/admins')
   await expect(page).toHaveURL(/\/admins$/)
-  await expect(success(page, 'Successfully logged in')).toBeVisible()
+  await expectToast(page, 'Successfully logged in')
 
   // it confirms who it is
   await openSecondFactor(page)
@@ -99,7 +114,7 @@ test('a passkey is added, signs in after the password and alone, confirms who it
 
   await page.getByRole('button', { name: 'Remove Desk' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(success(page, 'Desk is removed')).toBeVisible()
+  await expectToast(page, 'Desk is removed')
   await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeFocused()
   await expect(page.getByText(/of 10 left/)).toHaveCount(0)
 

@@ -76,7 +76,10 @@ async function openPostgresPlace(config: Where, url: string): Promise<RestorePla
   return {
     isSecondTry,
     async load(content) {
-      await loadPostgres(database.db, url, content)
+      await loadPostgres(database.db, url, content).catch((error: Error) => {
+        // the program of the restore that was killed may still have been at work
+        throw isSecondTry ? new Error(`${unfinished('The database of DATABASE_URL')} ${error.message}`) : error
+      })
       return openDatabase(config, { patience: 'long' })
     },
     finish: () => database.db.schema.dropTable(marker).execute(),
@@ -102,15 +105,16 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
+const unfinished = (name: string) =>
+  `${name} holds what a restore that did not finish has left. Drop the database, create it anew, and restore again.`
+
 /** @returns whether it was marked before */
 async function markEmpty(database: Database, name: string): Promise<boolean> {
   const tables = await listTables(database)
   const isMarked = tables.includes(marker)
   if (tables.some((table) => table !== marker)) {
     throw new Error(
-      isMarked
-        ? `${name} holds what a restore that did not finish has left. Drop the database, create it anew, and restore again.`
-        : `${name} is not empty. A backup is restored into an empty place only.`,
+      isMarked ? unfinished(name) : `${name} is not empty. A backup is restored into an empty place only.`,
     )
   }
   await database.db.schema.createTable(marker).ifNotExists().addColumn('id', 'integer').execute()
