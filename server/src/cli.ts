@@ -1,6 +1,6 @@
 import { backupCommand, restoreCommand } from './backup/commands.ts'
 import { createAdminCommand, listAdminsCommand, revokeAdminCommand } from './staff/admins/commands.ts'
-import { verifyAuditCommand } from './commands/verify-audit.ts'
+import { verifyAuditCommand } from './commands/verify-audit-command.ts'
 import { archiveAuditCommand } from './commands/archive-audit.ts'
 import { auditKeyCommand } from './commands/audit-key.ts'
 import { type Command, type CommandAlone, ExitError, UsageError } from './commands/command.ts'
