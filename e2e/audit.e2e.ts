@@ -7,6 +7,8 @@ import { patients, replaceTable } from './support/spreadsheets.ts'
 import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
 
+test.use({ serverOptions: { demo: false, filledBy: 'audit' } })
+
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const row = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text })
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })

@@ -6,6 +6,8 @@ import { recordOf } from './support/record.ts'
 import { expect, signIn, test } from './support/test.ts'
 import { expectToast, shownToasts } from './support/toasts.ts'
 
+test.use({ serverOptions: { demo: false, filledBy: 'reports' } })
+
 const daySeconds = 86_400
 const start = Date.parse('2026-11-18T23:30:00.000Z') / 1000
 

@@ -10,6 +10,8 @@ export type ServerOptions = {
   demo: boolean
   /** More settings, as environment variables. */
   settings?: Record<string, string>
+  /** The file that adds people to this server: others expect none, and do not share it. */
+  filledBy?: string
 }
 
 export type Account = { email: string; password: string; fullName: string }
