@@ -1,25 +1,50 @@
 import type { Plugin } from 'vite'
 
-const signInPage = /\/src\/(main|routes\/login)\.tsx/
-const consolePages = /\/src\/routes\/_authenticated(\/[\w.$-]+)?\.tsx/
+/** What each group is found by: the modules that import, directly or not, what belongs to it. */
+const roots = {
+  signIn: /\/src\/(main|routes\/login)\.tsx/,
+  secondStep: /\/src\/features\/sessions\/second-step-fields\.tsx/,
+  pages: /\/src\/routes\/_authenticated(\/[\w.$-]+)?\.tsx/,
+  shell: /\/src\/routes\/_authenticated\.tsx/,
+  forms: /\/src\/routes\/[\w-]+\.tsx/,
+  dialogs: /\/src\/.+-dialog\.tsx/,
+}
+
 const library = /\/node_modules\//
 const icons = /\/lucide-react\//
+const styles = /\.css$/
+// What is imported through an index (see below) has to be named.
+const toastStore = /\/@ark-ui\/.+\/create-toaster\.|\/@zag-js\/(toast\/dist\/toast\.store|utils\/dist\/(?!timers))/
+const dialogMachine = /\/(@zag-js|@ark-ui\/react\/dist\/components)\/(dialog|aria-hidden|focus-trap|remove-scroll)\//
+const overlayMachines = /\/(@zag-js|@ark-ui)\//
 
 /** They re-export much of which little is needed: the bundler knows what. */
 const indexes = /\/(lucide-react\/dist\/esm\/lucide-react|@ark-ui\/react\/.+\/index)\.\w+$/
 
 /**
- * Puts modules that several pages or dialogs share into three files: the sign-in page, its libraries (they change less
- * often), and what the pages of the console need besides. Left alone, the bundler makes a file for each set of users:
- * more than a hundred, most of them smaller than the request for them.
+ * Puts modules that several pages or dialogs share into few files: the libraries of the sign-in page (they change less
+ * often), its own code, the styles of the console, what its pages need besides, and what forms and dialogs do. The
+ * dialogs of the shell, which every page fetches ahead, are one file. Left alone, the bundler makes a file for each set
+ * of users: more than a hundred, most of them smaller than the request for them.
  */
 export function sharedChunks(): Plugin {
-  let signIn = new Set<string>()
-  let pages = new Set<string>()
+  const reached = new Map<string, Set<string>>()
+  const isOf = (part: keyof typeof roots | 'shellDialogs') => (id: string) => reached.get(part)?.has(id) ?? false
+  const isOfSignIn = isOf('signIn')
+  const isOfSecondStep = isOf('secondStep')
+  const isOfDialogs = isOf('dialogs')
+  const isLibrary = (id: string) => (isOfSignIn(id) && library.test(id)) || icons.test(id) || toastStore.test(id)
+
   const groups = [
-    { name: 'libraries', test: (id: string) => (signIn.has(id) && library.test(id)) || icons.test(id) },
-    { name: 'sign-in', test: (id: string) => signIn.has(id) },
-    { name: 'pages', test: (id: string) => pages.has(id), minShareCount: 2 },
+    { name: 'libraries', test: isLibrary },
+    { name: 'sign-in', test: (id: string) => isOfSignIn(id) || (isOfSecondStep(id) && styles.test(id)) },
+    { name: 'styles', test: styles },
+    { name: 'pages', test: isOf('pages'), minShareCount: 2 },
+    { name: 'second-step', test: isOfSecondStep },
+    { name: 'forms', test: isOf('forms'), minShareCount: 2 },
+    { name: 'dialogs', test: (id: string) => isOfDialogs(id) || dialogMachine.test(id), minShareCount: 2 },
+    { name: 'overlays', test: overlayMachines, minShareCount: 2 },
+    { name: 'shell-dialogs', test: isOf('shellDialogs') },
     // With what they import, they would take modules of each other.
   ].map((group) => ({ ...group, includeDependenciesRecursively: false }))
 
@@ -27,18 +52,28 @@ export function sharedChunks(): Plugin {
     name: 'shared-chunks',
     config: () => ({ build: { rolldownOptions: { output: { codeSplitting: { groups } } } } }),
     buildEnd() {
-      const reachableFrom = (roots: RegExp) => {
-        const reached = new Set<string>()
+      const reachableFrom = (isRoot: (id: string) => boolean) => {
+        const ids = new Set<string>()
         const visit = (id: string) => {
-          if (reached.has(id) || indexes.test(id)) return
-          reached.add(id)
+          if (ids.has(id) || indexes.test(id)) return
+          ids.add(id)
           this.getModuleInfo(id)?.importedIds.forEach(visit)
         }
-        for (const id of this.getModuleIds()) if (roots.test(id)) visit(id)
-        return reached
+        for (const id of this.getModuleIds()) if (isRoot(id)) visit(id)
+        return ids
       }
-      signIn = reachableFrom(signInPage)
-      pages = reachableFrom(consolePages)
+      for (const [part, root] of Object.entries(roots))
+        reached.set(
+          part,
+          reachableFrom((id) => root.test(id)),
+        )
+      const ofShell = [...(reached.get('shell') ?? [])]
+      const fetchedByShell = ofShell.flatMap((id) => this.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
+      const shellDialogs = new Set(fetchedByShell.filter((id) => !roots.shell.test(id)))
+      reached.set(
+        'shellDialogs',
+        reachableFrom((id) => shellDialogs.has(id)),
+      )
     },
   }
 }
