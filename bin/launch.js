@@ -1,5 +1,4 @@
 // Plain JavaScript with built-ins only: the Node.js that is found first on the PATH may be too old for the server.
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +21,7 @@ export function launch(given) {
   }
   // Settings such as DATA_DIR=./data mean the same folder, wherever the command is typed.
   process.chdir(root)
-  replaceProcess(node, programOf(args), env)
+  return replaceProcess(node, programOf(args), env)
 }
 
 function programOf(args) {
@@ -51,9 +50,10 @@ function findNode() {
   return isNewEnough(process.versions.node) ? process.execPath : undefined
 }
 
-function replaceProcess(program, args, env) {
+async function replaceProcess(program, args, env) {
   // The same process goes on, so that supervisors see the server's own exit and their signals reach it.
   if (process.execve && !isWindows) process.execve(program, [program, ...args], env)
+  const { spawn } = await import('node:child_process')
   const child = spawn(program, args, { env, stdio: 'inherit' })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.once('error', (error) => fail(`${program} does not start: ${error.message}`))

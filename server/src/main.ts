@@ -9,7 +9,6 @@ import { bringUpToDate } from './database/bring-up-to-date.ts'
 import { type Clock, createClock } from './database/clock.ts'
 import { openDatabase } from './database/open.ts'
 import { lockDataDirectory } from './database/sqlite.ts'
-import { loadDemo } from './demo/load-demo.ts'
 import { connectionLimits } from './http/connection-limits.ts'
 import { createLogger, isReadByPeople } from './http/logging.ts'
 import { firstSignIn } from './staff/admins/first-sign-in.ts'
@@ -41,7 +40,7 @@ try {
 
 async function start(config: Config): Promise<void> {
   const lock = config.databaseUrl === undefined ? lockDataDirectory(config.dataDir) : undefined
-  const logger = createLogger(config)
+  const logger = await createLogger(config)
   logger.info({ version, node: process.versions.node }, 'starting')
   if (!isReadByPeople(config)) logWhatNodeWouldPrint(logger)
   const database = openDatabase(config, {
@@ -52,7 +51,7 @@ async function start(config: Config): Promise<void> {
   const context = await createContext(config, database, clock.now, clock.now)
   await migrateDatabase(config, logger)
   const hint = await firstSignIn(context)
-  if (config.demo) await loadDemo(context)
+  if (config.demo) await (await import('./demo/load-demo.ts')).loadDemo(context)
   const stopping = new AbortController()
   const metrics = config.metrics && (await startMetrics(context, clock, config.metrics))
   const app = await buildApp(context, logger, {
@@ -60,7 +59,7 @@ async function start(config: Config): Promise<void> {
     stopping: stopping.signal,
     limits: { idleGraceMs: Math.min(config.drainDelayMs, longestIdleGraceMs) },
   })
-  const transport = createMailTransport(context, logger)
+  const transport = await createMailTransport(context, logger)
   // Fast when mails are kept as files, so that the hint how to sign in stays the last line.
   if (transport && config.mail.way === 'files') await deliverDueMails(context, transport, logger)
   const jobs = startJobs(

@@ -14,7 +14,7 @@ export async function keptMails({ context, logLines }: TestApp): Promise<KeptMai
   const { mail } = context.config
   if (mail.way !== 'files') throw new Error('this server does not keep its mails')
   const logger = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
-  const transport = createMailTransport(context, logger)
+  const transport = await createMailTransport(context, logger)
   await answerRecoveryRequests(context)
   if (transport) await deliverDueMails(context, transport, logger)
   transport?.close()

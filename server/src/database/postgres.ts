@@ -2,7 +2,7 @@ import { type Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely'
 import { ConfigError } from '../settings/config-error.ts'
 import type { Engine } from './engine.ts'
 import { copyPostgres } from './postgres-copy.ts'
-import { createPostgresPool, type PoolOptions } from './postgres-pool.ts'
+import type { createPostgresPool, PoolOptions } from './postgres-pool.ts'
 import { snakeCase } from './snake-case.ts'
 
 const unavailableCodes = new Set([
@@ -51,10 +51,14 @@ class TransactionLockDialect extends PostgresDialect {
 }
 
 export function postgresEngine(url: string, options: PoolOptions): Engine {
-  const pool = createPostgresPool(url, options)
+  let pool: ReturnType<typeof createPostgresPool> | undefined
+  async function openPool() {
+    const module = await import('./postgres-pool.ts')
+    return (pool = module.createPostgresPool(url, options))
+  }
   return {
     name: 'postgres',
-    dialect: new TransactionLockDialect({ pool }),
+    dialect: new TransactionLockDialect({ pool: openPool }),
     serialize: async (transaction, lock) => {
       await sql`select pg_advisory_xact_lock(hashtext(${lock}))`.execute(transaction)
     },
@@ -79,7 +83,7 @@ export function postgresEngine(url: string, options: PoolOptions): Engine {
       }
     },
     copy: (db) => copyPostgres(db, url),
-    countConnections: () => pool.count(),
+    countConnections: () => pool?.count() ?? { busy: 0, idle: 0, waiting: 0 },
     readClock: async (db) => {
       const { rows } = await sql<{ ms: string }>`select extract(epoch from clock_timestamp()) * 1000 as ms`.execute(db)
       return Number(rows[0]?.ms)

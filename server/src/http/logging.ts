@@ -1,6 +1,5 @@
 import { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import pino, { type Logger, type LoggerOptions } from 'pino'
-import pretty from 'pino-pretty'
 import type { Config } from '../config.ts'
 
 /** On a terminal lines are formatted for reading; anything else gets one JSON object a line. */
@@ -8,14 +7,10 @@ export const isReadByPeople = ({ production }: Pick<Config, 'production'>): bool
   !production && process.stdout.isTTY
 
 /** Writes synchronously, so that lines keep the order of events; formatted for reading on a terminal. */
-export function createLogger(config: Config): Logger {
-  const isForPeople = isReadByPeople(config)
-  return pino(
-    logOptions(config),
-    isForPeople
-      ? pretty({ singleLine: true, translateTime: 'HH:MM:ss', sync: true })
-      : pino.destination({ sync: true }),
-  )
+export async function createLogger(config: Config): Promise<Logger> {
+  if (!isReadByPeople(config)) return pino(logOptions(config), pino.destination({ sync: true }))
+  const { default: pretty } = await import('pino-pretty')
+  return pino(logOptions(config), pretty({ singleLine: true, translateTime: 'HH:MM:ss', sync: true }))
 }
 
 /**

@@ -1,17 +1,21 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../context.ts'
 import { createFileTransport } from './file.ts'
-import { createSmtpTransport } from './smtp.ts'
 import type { Transport } from './transport.ts'
 
 /** The configured transport; undefined when mail is off. */
-export function createMailTransport({ config, now }: Context, logger: FastifyBaseLogger): Transport | undefined {
+export async function createMailTransport(
+  { config, now }: Context,
+  logger: FastifyBaseLogger,
+): Promise<Transport | undefined> {
   switch (config.mail.way) {
     case 'off':
       return undefined
     case 'files':
       return createFileTransport(config.mail.directory, config.mailFrom, logger, now)
-    case 'smtp':
+    case 'smtp': {
+      const { createSmtpTransport } = await import('./smtp.ts')
       return createSmtpTransport(config.mail.smtp, config.mailFrom)
+    }
   }
 }

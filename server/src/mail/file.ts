@@ -1,7 +1,6 @@
 import { linkSync, mkdirSync, unlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { createTransport } from 'nodemailer'
 import type { ClaimedMail } from './outbox.ts'
 import { type Sender, toMessage } from './message.ts'
 import type { Transport } from './transport.ts'
@@ -13,16 +12,17 @@ export function createFileTransport(
   logger: FastifyBaseLogger,
   now: () => number,
 ): Transport {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     async send(mail) {
+      const { createTransport } = await import('nodemailer')
+      const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
       const { message } = await composer.sendMail({ ...toMessage(mail, from), ...asReadableParts(mail) })
       if (!Buffer.isBuffer(message)) throw new Error('the mail was not composed into memory')
       mkdirSync(directory, { recursive: true, mode: 0o700 })
       logger.info({ file: keep(directory, mail.kind, now(), message) }, 'mail kept as a file')
     },
     check: async () => {},
-    close: () => composer.close(),
+    close: () => {},
   }
 }
 

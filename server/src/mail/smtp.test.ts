@@ -34,13 +34,13 @@ async function withMailServer(
   const invite = (...emails: string[]) => boss.call('POST', invites, { users: emails.map((email) => ({ email })) })
   // Not through the API: the session would end during the long waits.
   const deliveries = async () => (await listInvitations(testApp.context.db)).map(({ mailState }) => mailState)
-  return { mailServer, testApp, boss, invite, deliveries, deliver: worker(testApp) }
+  return { mailServer, testApp, boss, invite, deliveries, deliver: await worker(testApp) }
 }
 
 /** A separate worker, like the one of each replica. */
-function worker({ context, logLines }: TestApp) {
+async function worker({ context, logLines }: TestApp) {
   const logger = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
-  const transport = createMailTransport(context, logger)
+  const transport = await createMailTransport(context, logger)
   if (!transport) throw new Error('no transport')
   onTestFinished(() => transport.close())
   return () => deliverDueMails(context, transport, logger)
@@ -200,7 +200,8 @@ test('workers of several replicas share the mails; each is sent once', async () 
   const { mailServer, testApp, invite, deliver } = await withMailServer()
   const emails = Array.from({ length: 40 }, (_, n) => `person${n}@example.org`)
   await invite(...emails)
-  await Promise.all([deliver(), worker(testApp)(), worker(testApp)(), worker(testApp)()])
+  const others = await Promise.all([worker(testApp), worker(testApp), worker(testApp)])
+  await Promise.all([deliver, ...others].map((work) => work()))
   expect(mailServer.received.map((mail) => mail.to).sort()).toEqual(emails.sort())
   expect(new Set((await outboxOf(testApp)).map((row) => row.attempts))).toEqual(new Set([1]))
 })
@@ -247,7 +248,7 @@ test('wrong credentials show at the start, and never the password', async () => 
     lines.length = 0
     const url = `smtp://${credentials}127.0.0.1:${mailServer.port}?tls=off`
     const { context } = await buildTestApp({ SMTP_URL: url })
-    const transport = createMailTransport(context, logger)
+    const transport = await createMailTransport(context, logger)
     if (!transport) throw new Error('no transport')
     await warnAboutMail(transport, logger)
     transport.close()
