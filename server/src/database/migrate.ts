@@ -27,6 +27,7 @@ import * as roomTrial from './migrations/025-room-trial.ts'
 import * as userPositions from './migrations/027-user-positions.ts'
 import * as schemaChanges from './migrations/028-schema-changes.ts'
 import * as userPlaces from './migrations/029-user-places.ts'
+import * as userTotals from './migrations/031-user-totals.ts'
 import type { Database } from './open.ts'
 import { type NewerChanges, noteChanges, readNewerChanges } from './schema-changes.ts'
 
@@ -69,6 +70,7 @@ const migrations: Migrations = {
   '027-user-positions': userPositions,
   '028-schema-changes': schemaChanges,
   '029-user-places': userPlaces,
+  '031-user-totals': userTotals,
 }
 
 /** Those of this version, in execution order. */

@@ -1,4 +1,5 @@
 import type { ReadOnlySqlite, SqliteValue } from '../../database/sqlite-reader.ts'
+import { rememberSearches } from './known-searches.ts'
 import { all } from './sqlite-statement.ts'
 
 /** A set of users, as queries for their numbers. */
@@ -16,8 +17,6 @@ export type Counted = { buckets: Bucket[]; total: number }
 type Known = { amounts: Map<bigint, number>; version: bigint }
 
 const bucketBits = 53n
-/** How many searches are remembered; the one unused for the longest time goes first. */
-const mostKnown = 200
 /** When more buckets have changed, the whole set is counted again. */
 const mostChanged = 50
 
@@ -31,27 +30,23 @@ export function countUsers(sqlite: ReadOnlySqlite): Counted {
   return sum(rows.map(({ bucket, amount }) => [bucket, Number(amount)]))
 }
 
-const knownSearches = new WeakMap<ReadOnlySqlite, Map<string, Known>>()
+const knownSearches = rememberSearches<ReadOnlySqlite, Known>()
+const keyOf = ({ all: query, parameters }: Source) => JSON.stringify([query, parameters])
 
 /**
  * Counts the hits of a search that finds many. Only buckets whose version says that users in it have changed since the last
  * time are counted anew, so a total is as exact as if all were. Call it in a read transaction.
  */
 export function countHits(sqlite: ReadOnlySqlite, source: Source): Counted {
-  const searches = knownSearches.get(sqlite) ?? new Map<string, Known>()
-  knownSearches.set(sqlite, searches)
-  const key = JSON.stringify([source.all, source.parameters])
-  const counted = renew(sqlite, source, searches.get(key)) ?? countAll(sqlite, source)
-  searches.delete(key)
-  searches.set(key, counted)
-  const oldest = searches.keys().next()
-  if (searches.size > mostKnown && !oldest.done) searches.delete(oldest.value)
+  const key = keyOf(source)
+  const counted = renew(sqlite, source, knownSearches.find(sqlite, key)) ?? countAll(sqlite, source)
+  knownSearches.keep(sqlite, key, counted)
   return sum([...counted.amounts].sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 /** Whether a search has been counted, so that it finds many. */
 export const isKnown = (sqlite: ReadOnlySqlite, source: Source): boolean =>
-  knownSearches.get(sqlite)?.has(JSON.stringify([source.all, source.parameters])) ?? false
+  knownSearches.find(sqlite, keyOf(source)) !== undefined
 
 function renew(sqlite: ReadOnlySqlite, source: Source, known: Known | undefined): Known | undefined {
   if (!known) return undefined
