@@ -2,6 +2,7 @@ import type { Endpoint, EndpointInput, EndpointResponse } from '@health-console/
 import { queryOptions } from '@tanstack/react-query'
 import { confirmIdentity } from './confirmation.ts'
 import { ApiError, isSignedOut, isUnconfirmed, NetworkError } from './errors.ts'
+import { keepBusy } from '../lib/when-idle.ts'
 import { reportAnswer, sessionNumber } from './session-events.ts'
 
 type Given<Value> = undefined extends Value ? never : Value
@@ -21,7 +22,7 @@ export async function call<E extends Endpoint>(
   input: CallInput<E>,
   options: CallOptions = {},
 ): Promise<EndpointResponse<E>> {
-  return readAnswer<E>(await accepted(() => send(endpoint, input, options)))
+  return keepBusy(accepted(() => send(endpoint, input, options)).then(readAnswer<E>))
 }
 
 /** The same call for a body that is read while it arrives. */

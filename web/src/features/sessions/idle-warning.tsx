@@ -3,16 +3,18 @@ import { useEffect, useState } from 'react'
 import { isSignedOut } from '../../api/errors.ts'
 import { reportSessionEnd } from '../../api/session-events.ts'
 import { sessionQuery } from '../../api/session-query.ts'
-import { fetchedLater } from '../../shell/fetched-later.tsx'
+import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { watchIdle } from './watch-idle.ts'
 
 const IdleDialog = fetchedLater(async () => (await import('./idle-dialog.tsx')).IdleDialog)
+const later = [IdleDialog]
 
 type IdleWarningProps = { idleSeconds: number; onLogOut: () => void }
 
 /** Warns two minutes before the session expires, and lets the admin extend it. */
 export function IdleWarning({ idleSeconds, onLogOut }: IdleWarningProps) {
+  useFetchAhead(later)
   const queryClient = useQueryClient()
   const [endsAtMs, setEndsAtMs] = useState<number | null>(null)
 
