@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { safeNext } from './next-path.ts'
+
+beforeEach(() => vi.stubGlobal('window', { location: { origin: 'https://console.example.org' } }))
+afterEach(() => vi.unstubAllGlobals())
+
+test.each([
+  ['/admins?page=2#top', '/admins?page=2#top'],
+  ['/a/../admins', '/admins'],
+  [undefined, '/'],
+  ['', '/'],
+  ['admins', '/'],
+  ['/login?next=/admins', '/'],
+  ['https://evil.example/', '/'],
+  ['https://console.example.org/admins', '/'],
+  ['javascript:alert(1)', '/'],
+  ['//evil.example', '/'],
+  ['/\\evil.example', '/'],
+  ['/\t/evil.example', '/'],
+  // paths that are resolved to two slashes, which begin an address of another host
+  ['/.//evil.example', '/'],
+  ['/a/..//evil.example', '/'],
+  ['/%2e//evil.example', '/'],
+])('next %j leads to %s', (next, path) => {
+  expect(safeNext(next)).toBe(path)
+})
