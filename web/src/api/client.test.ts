@@ -1,4 +1,4 @@
-import { getMe } from '@health-console/contract/sessions.ts'
+import { confirmIdentity, getMe } from '@health-console/contract/sessions.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { call } from './client.ts'
 import { withReference } from './errors.ts'
@@ -18,6 +18,41 @@ test('a call refused with 401 is repeated when the session is renewed while the 
   void writer.write(new TextEncoder().encode('{"error":{"code":"unauthenticated","message":"Sign in to continue."}}'))
   void writer.close()
   await expect(answer).resolves.toEqual({ data: 'who' })
+})
+
+test('a call that was under way while the identity is confirmed is asked again once the new token is there', async () => {
+  const refusal = () => Response.json({ error: { code: 'unauthenticated', message: 'x' } }, { status: 401 })
+  const confirmed = Promise.withResolvers<Response>()
+  const asked: string[] = []
+  let isRenewed = false
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    if (url === confirmIdentity.path) return confirmed.promise
+    return isRenewed ? new Response('{"data":"who"}') : refusal()
+  })
+  const confirming = call(confirmIdentity, { body: { password: 'x' } }, { renews: true })
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  const early = call(getMe, {})
+  // the refusal of the old token is here before the new token is
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(asked).toEqual([confirmIdentity.path, getMe.path])
+  isRenewed = true
+  confirmed.resolve(new Response(null, { status: 204 }))
+  await expect(early).resolves.toEqual({ data: 'who' })
+  await confirming
+  expect(asked).toEqual([confirmIdentity.path, getMe.path, getMe.path])
+})
+
+test('where the session has ended, a confirmation and what was asked beside it are refused', async () => {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    return Response.json({ error: { code: 'unauthenticated', message: 'x' } }, { status: 401 })
+  })
+  const calls = [call(confirmIdentity, { body: { password: 'x' } }, { renews: true }), call(getMe, {})]
+  const outcomes = await Promise.allSettled(calls)
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(asked.length).toBeLessThan(4)
 })
 
 test('a fault of the server names its request, also beside a text of ours; a refusal does not', async () => {

@@ -2,8 +2,7 @@ import type { Endpoint, EndpointInput, EndpointResponse } from '@health-console/
 import { queryOptions } from '@tanstack/react-query'
 import { confirmIdentity } from './confirmation.ts'
 import { ApiError, isSignedOut, isUnconfirmed, NetworkError } from './errors.ts'
-import { keepBusy } from '../lib/when-idle.ts'
-import { reportAnswer, sessionNumber } from './session-events.ts'
+import { renewSession, reportAnswer, sessionNumber, waitForRenewal } from './session-events.ts'
 
 type Given<Value> = undefined extends Value ? never : Value
 
@@ -14,7 +13,11 @@ export type CallInput<E extends Endpoint> = {
   ]: EndpointInput<E>[Part]
 }
 
-type CallOptions = { signal?: AbortSignal | undefined }
+type CallOptions = {
+  signal?: AbortSignal | undefined
+  /** The answer gives the session a new token. */
+  renews?: boolean
+}
 
 /** Makes a call of the contract. Throws ApiError when the server refuses, NetworkError when it cannot be reached. */
 export async function call<E extends Endpoint>(
@@ -22,7 +25,8 @@ export async function call<E extends Endpoint>(
   input: CallInput<E>,
   options: CallOptions = {},
 ): Promise<EndpointResponse<E>> {
-  return keepBusy(accepted(() => send(endpoint, input, options)).then(readAnswer<E>))
+  const ask = () => send(endpoint, input, options)
+  return readAnswer<E>(await accepted(options.renews ? () => renewSession(ask) : ask))
 }
 
 /** The same call for a body that is read while it arrives. */
@@ -54,7 +58,7 @@ export async function accepted(ask: () => Promise<Response>): Promise<Response> 
     return response
   }
   const error = await toApiError(response)
-  if (isSignedOut(error) && session !== sessionNumber()) return accepted(ask)
+  if (isSignedOut(error) && ((await waitForRenewal()) || session !== sessionNumber())) return accepted(ask)
   if (isUnconfirmed(error) && (await confirmIdentity())) return accepted(ask)
   throw error
 }

@@ -6,6 +6,28 @@ export const reportSessionRenewal = () => void (renewals += 1)
 /** Changes with each renewal of the session. */
 export const sessionNumber = () => renewals
 
+const renewalLock = 'health-console-session-renewal'
+
+/** Sends a call that gives the session a new token. */
+export async function renewSession(send: () => Promise<Response>): Promise<Response> {
+  return navigator.locks.request(renewalLock, async () => {
+    const response = await send()
+    if (response.ok) reportSessionRenewal()
+    return response
+  })
+}
+
+/**
+ * Waits for such a call that is under way, in this tab or another: its new token may arrive later than the refusal of
+ * the old one. @returns whether there was one
+ */
+export async function waitForRenewal(): Promise<boolean> {
+  const options = { mode: 'shared', ifAvailable: true } as const
+  const isUnderWay = await navigator.locks.request(renewalLock, options, (lock) => lock === null)
+  if (isUnderWay) await navigator.locks.request(renewalLock, { mode: 'shared' }, () => undefined)
+  return isUnderWay
+}
+
 const answered = new Set<Listener>()
 const ended = new Set<Listener>()
 

@@ -2,7 +2,6 @@ import type { EndpointInput } from '@health-console/contract/endpoint.ts'
 import { confirmIdentity } from '@health-console/contract/sessions.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
-import { reportSessionRenewal } from '../../api/session-events.ts'
 import { signIn } from './entry.ts'
 import { tellOtherTabs } from './session-channel.ts'
 
@@ -16,10 +15,7 @@ export function useSignIn() {
 export function useConfirmIdentity(adminId: string) {
   return useMutation({
     // `ask` gives what proves it, and may open a prompt of the browser
-    mutationFn: async (ask: () => Promise<Proof>) => call(confirmIdentity, { body: await ask() }),
-    onSuccess: () => {
-      reportSessionRenewal()
-      tellOtherTabs({ type: 'signed-in', adminId })
-    },
+    mutationFn: async (ask: () => Promise<Proof>) => call(confirmIdentity, { body: await ask() }, { renews: true }),
+    onSuccess: () => tellOtherTabs({ type: 'signed-in', adminId }),
   })
 }
