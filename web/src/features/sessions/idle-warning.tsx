@@ -3,20 +3,26 @@ import { useEffect, useState } from 'react'
 import { isSignedOut } from '../../api/errors.ts'
 import { reportSessionEnd } from '../../api/session-events.ts'
 import { sessionQuery } from '../../api/session-query.ts'
-import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
+import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { useFreshSession } from './use-fresh-session.ts'
 import { watchIdle } from './watch-idle.ts'
 
 const IdleDialog = fetchedLater(async () => (await import('./idle-dialog.tsx')).IdleDialog)
-const later = [IdleDialog]
 
-type IdleWarningProps = { idleSeconds: number; onLogOut: () => void }
+type IdleWarningProps = {
+  idleSeconds: number
+  /** The session is not asked for when one comes back to the window. */
+  isPaused: boolean
+  onLogOut: () => void
+}
 
 /** Warns two minutes before the session expires, and lets the admin extend it. */
-export function IdleWarning({ idleSeconds, onLogOut }: IdleWarningProps) {
-  useFetchAhead(later)
+export function IdleWarning({ idleSeconds, isPaused, onLogOut }: IdleWarningProps) {
   const queryClient = useQueryClient()
   const [endsAtMs, setEndsAtMs] = useState<number | null>(null)
+  // an answer would take the warning away under the finger that presses a button of it
+  useFreshSession(isPaused || endsAtMs !== null)
 
   useEffect(
     () =>

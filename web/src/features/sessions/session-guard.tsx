@@ -3,21 +3,18 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { onSessionEnd, reportSessionRenewal, sessionNumber } from '../../api/session-events.ts'
 import type { Session } from '../../api/session-query.ts'
-import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
+import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { askEntry, forgetSession, signOut } from './entry.ts'
 import { IdleWarning } from './idle-warning.tsx'
 import { onOtherTab } from './session-channel.ts'
 import styles from './session-guard.module.css'
 import { useConfirmation } from './use-confirmation.ts'
-import { useFreshSession } from './use-fresh-session.ts'
 
 const SignInDialog = fetchedLater(async () => (await import('./sign-in-dialog.tsx')).SignInDialog)
 
 const ConfirmIdentityDialog = fetchedLater(
   async () => (await import('./confirm-identity-dialog.tsx')).ConfirmIdentityDialog,
 )
-
-const later = [SignInDialog, ConfirmIdentityDialog]
 
 type SessionGuardProps = { session: Session; children: ReactNode }
 
@@ -26,7 +23,6 @@ type SessionGuardProps = { session: Session; children: ReactNode }
  * before what is sensitive, and follows other tabs.
  */
 export function SessionGuard({ session, children }: SessionGuardProps) {
-  useFetchAhead(later)
   const queryClient = useQueryClient()
   const router = useRouter()
   // the number of the ended session: the dialog starts afresh when the next one ends too
@@ -34,8 +30,6 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
   const adminId = session.user.id
   const { isAsked, answer } = useConfirmation()
 
-  // the setup of a second factor shows its codes once, and must not be swept away meanwhile
-  useFreshSession(ended !== null || session.secondFactor === 'required')
   useEffect(() => onSessionEnd(() => setEnded(sessionNumber())), [])
 
   const leave = useCallback(async () => {
@@ -87,6 +81,8 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
       ) : (
         <IdleWarning
           idleSeconds={session.session.idleSeconds}
+          // the setup of a second factor shows its codes once, and must not be swept away meanwhile
+          isPaused={session.secondFactor === 'required'}
           onLogOut={() =>
             void signOut()
               .catch(() => undefined)

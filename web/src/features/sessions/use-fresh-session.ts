@@ -2,11 +2,11 @@ import { useEffect } from 'react'
 import { askEntry } from './entry.ts'
 
 /** Asks who is signed in when one comes back to the window: the name, e-mail or role may have changed elsewhere. */
-export function useFreshSession(isOver: boolean): void {
+export function useFreshSession(isPaused: boolean): void {
   useEffect(() => {
-    if (isOver) return
+    if (isPaused) return
     const ask = () => void askEntry()
     window.addEventListener('focus', ask)
     return () => window.removeEventListener('focus', ask)
-  }, [isOver])
+  }, [isPaused])
 }

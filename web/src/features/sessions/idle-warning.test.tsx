@@ -1,0 +1,28 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { cdp, page } from 'vitest/browser'
+import { queryClient } from '../../api/query-client.ts'
+import { centreOf } from '../../testing/double-click.ts'
+import { render } from '../../testing/render.tsx'
+import { IdleWarning } from './idle-warning.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('whoever comes back by pressing "Log out" logs out: asking who is signed in does not take the button away', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ data: {} }))
+  const onLogOut = vi.fn<() => void>()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <IdleWarning idleSeconds={120.5} isPaused={false} onLogOut={onLogOut} />
+    </QueryClientProvider>,
+  )
+  const button = page.getByRole('button', { name: 'Log out' })
+  await expect.element(button).toBeVisible()
+  const at = { ...centreOf(button), button: 'left', clickCount: 1 } as const
+  await cdp().send('Input.dispatchMouseEvent', { type: 'mousePressed', ...at })
+  // the window comes to the front, and the server answers before the finger is up
+  window.dispatchEvent(new FocusEvent('focus'))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  await cdp().send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...at })
+  await expect.poll(() => onLogOut.mock.calls.length).toBe(1)
+})
