@@ -9,9 +9,12 @@ import { enqueueMail } from '../../mail/outbox.ts'
 import { emailRestoredMail } from '../../mail/templates/email-change.ts'
 import { mayUsePassword } from '../passwords/closed-passwords.ts'
 import { issueRecovery } from '../recovery/issue-recovery.ts'
+import { removeFactorsSince } from '../second-factor/remove.ts'
 import { newToken } from '../sessions/cookies.ts'
 import { forgetDevicesOf } from '../sessions/devices.ts'
 import { deleteSessionsOf } from '../sessions/store.ts'
+import { deleteIdentity } from '../sign-on/identities.ts'
+import { emailUndoLifeMs } from './confirm-email-change.ts'
 import { deleteEmailChangesOf, deleteEmailChangesTo } from './store.ts'
 import { findEmailUndo, consumeEmailUndo } from './undo-store.ts'
 
@@ -67,6 +70,9 @@ export async function undoEmailChange(
   await updatePassword(transaction, admin.id, passwordHash)
   await deleteSessionsOf(transaction, admin.id)
   await forgetDevicesOf(transaction, admin.id)
+  const changedAtMs = undo.expiresAtMs - emailUndoLifeMs
+  await removeFactorsSince(transaction, admin.id, changedAtMs)
+  await deleteIdentity(transaction, admin.id, changedAtMs)
   await deleteEmailChangesOf(transaction, admin.id)
   await deleteEmailChangesTo(transaction, emailKey)
   await deleteInvitationTo(transaction, emailKey)

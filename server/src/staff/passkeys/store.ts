@@ -67,8 +67,16 @@ export async function deletePasskey(
     .executeTakeFirst()
 }
 
-/** @returns how many there were */
-export async function deletePasskeysOf(transaction: Transaction<Tables>, adminId: string): Promise<number> {
-  const deleted = await transaction.deleteFrom('passkeys').where('adminId', '=', adminId).executeTakeFirst()
+/** Removes those of a person that were added since. @returns how many there were */
+export async function deletePasskeysOf(
+  transaction: Transaction<Tables>,
+  adminId: string,
+  sinceMs = 0,
+): Promise<number> {
+  const deleted = await transaction
+    .deleteFrom('passkeys')
+    .where('adminId', '=', adminId)
+    .where('createdAtMs', '>=', sinceMs)
+    .executeTakeFirst()
   return Number(deleted.numDeletedRows)
 }

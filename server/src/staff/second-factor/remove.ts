@@ -7,9 +7,10 @@ import { enqueueMail, type MailContent } from '../../mail/outbox.ts'
 import { secondFactorRemovedMail } from '../../mail/templates/second-factor.ts'
 import { lockStaff } from '../admins/store.ts'
 import { distrustDevicesOf } from '../sessions/devices.ts'
+import { deletePasskeysOf } from '../passkeys/store.ts'
 import { findFactors, hasFactor } from './factors.ts'
 import { isSecondFactorRequired } from './requirement.ts'
-import { deleteSecondFactor } from './store.ts'
+import { deleteApp, deleteSecondFactor, findSecondFactor } from './store.ts'
 
 /**
  * Removes the app or a passkey. The recovery codes go with the last factor, which stays where one is required. No browser
@@ -41,4 +42,17 @@ export async function removeSecondFactor(
   await distrustDevicesOf(transaction, admin.id)
   const content = secondFactorRemovedMail(context.config, { atMs: context.now() })
   await enqueueMail(transaction, context, { kind: 'second-factor', recipient: admin.email, content })
+}
+
+/** Removes the factors that were added since, where somebody else may have added them. Call it under the staff lock. */
+export async function removeFactorsSince(
+  transaction: Transaction<Tables>,
+  adminId: string,
+  sinceMs: number,
+): Promise<void> {
+  const app = await findSecondFactor(transaction, adminId)
+  if (app && app.createdAtMs >= sinceMs) await deleteApp(transaction, adminId)
+  await deletePasskeysOf(transaction, adminId, sinceMs)
+  // the recovery codes go with the last factor
+  if (!hasFactor(await findFactors(transaction, adminId))) await deleteSecondFactor(transaction, adminId)
 }

@@ -93,7 +93,7 @@ export async function refuseStep(transaction: Transaction<Tables>, adminId: stri
   await transaction.updateTable('secondFactors').set({ refusedStep: step }).where('adminId', '=', adminId).execute()
 }
 
-/** @returns false when there is none */
+/** With a secret that waits to be confirmed. @returns false when there is none */
 export async function deleteApp(transaction: Transaction<Tables>, adminId: string): Promise<boolean> {
   await transaction.deleteFrom('secondFactorDrafts').where('adminId', '=', adminId).execute()
   const deleted = await transaction.deleteFrom('secondFactors').where('adminId', '=', adminId).executeTakeFirst()

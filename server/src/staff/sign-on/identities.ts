@@ -37,8 +37,15 @@ export async function saveIdentity(transaction: Transaction<Tables>, identity: S
     .execute()
 }
 
-/** From now on the person is matched by e-mail again. @returns false when they were not tied to an account */
-export async function deleteIdentity(db: Kysely<Tables>, adminId: string): Promise<boolean> {
-  const deleted = await db.deleteFrom('signOnIdentities').where('adminId', '=', adminId).executeTakeFirst()
+/**
+ * From now on the person is matched by e-mail again, if they were tied to their account since.
+ * @returns false when they were not
+ */
+export async function deleteIdentity(db: Kysely<Tables>, adminId: string, sinceMs = 0): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('signOnIdentities')
+    .where('adminId', '=', adminId)
+    .where('createdAtMs', '>=', sinceMs)
+    .executeTakeFirst()
   return deleted.numDeletedRows > 0n
 }
