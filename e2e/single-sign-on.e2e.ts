@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test'
+import { addAuthenticator } from './support/authenticator.ts'
 import { ageSignIns } from './support/sessions.ts'
 import { signInThere, test } from './support/sign-on.ts'
 import { invite } from './support/staff.ts'
 import { expectToast } from './support/toasts.ts'
 import { expect, signIn } from './support/test.ts'
+
+test.use({ settings: { OIDC_SECOND_FACTOR: 'ours' } })
 
 const continueButton = (page: Page) => page.getByRole('button', { name: 'Continue with Clinic Login' })
 
@@ -33,9 +36,9 @@ test('an invited person comes in by it, comes back by it, and confirms by it; no
   await continueButton(page).click()
   await page.getByText('[ Cancel ]').click()
   await expect(page.getByText('Signing in at Clinic Login was cancelled.')).toBeVisible()
-  await expect(page).toHaveURL(/\/login$/)
+  // and one still goes on to the same page
+  await expect(page).toHaveURL('/login?next=/admins')
 
-  await page.goto('/login?next=/admins')
   await continueButton(page).click()
   await signInThere(page, 'grace')
   await expectToast(page, 'Successfully logged in')
@@ -64,7 +67,33 @@ test('an invited person comes in by it, comes back by it, and confirms by it; no
   await signInInWindow(page, 'grace')
   await expectToast(page, 'A verification link has been sent to your new e-mail')
 
+  // our second step after the provider's, once there is one
+  const authenticator = await addAuthenticator(page)
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Second factor' }).click()
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Key')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  // nobody touches the sensor while the sign-in page offers passkeys
+  await authenticator.setPresent(false)
+  await context.clearCookies()
+  await page.goto('/login?next=/admins')
+  await continueButton(page).click()
+  await signInThere(page, 'grace')
+  const text = page.getByText('Use your passkey to go on.')
+  await expect(text).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page).toHaveURL('/login?next=/admins')
+  await continueButton(page).click()
+  await expect(text).toBeVisible()
+  await authenticator.setPresent(true)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expectToast(page, 'Successfully logged in')
+  await expect(page).toHaveURL(/\/admins$/)
+
   // who is known at the provider alone stays out
+  await authenticator.setPresent(false)
   provider.accounts.set('eve', { email: 'eve@people.test', email_verified: true })
   await context.clearCookies()
   await page.goto('/login')

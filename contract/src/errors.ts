@@ -57,6 +57,8 @@ export const ErrorBody = z.object({
     fields: z.optional(z.array(ErrorField)),
     ...fileFaults,
     secondFactor: z.optional(SecondStepWays),
+    /** Where single sign-on was to lead, for another try. */
+    next: z.optional(z.string()),
     requestId: z.string(),
   }),
 })

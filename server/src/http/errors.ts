@@ -42,6 +42,8 @@ export class ApiError extends Error {
   readonly subject: AuditSubject | undefined
   /** It has been recorded together with its change. */
   isOnRecord = false
+  /** Where single sign-on was to lead, for another try. */
+  next: string | undefined
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message)
@@ -132,6 +134,7 @@ export function errorBody(error: ApiError, requestId: string): ErrorBody {
       ...(error.fields && { fields: error.fields }),
       ...error.fileFaults,
       ...(error.secondFactor && { secondFactor: error.secondFactor }),
+      ...(error.next !== undefined && { next: error.next }),
       requestId,
     },
   }

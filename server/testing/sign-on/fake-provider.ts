@@ -15,6 +15,8 @@ export type Misbehaviour = {
   header?: Json
   /** Signs with a key that it does not publish. */
   foreignKey?: boolean
+  /** Gives no refresh token. */
+  noRefresh?: boolean
   /** Answers a request for tokens itself. */
   token?: (response: ServerResponse) => void
   /** Answers everything itself. */
@@ -39,7 +41,8 @@ export async function startFakeProvider(): Promise<FakeProvider> {
   const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const nonces = new Map<string, string>()
-  const server = createServer((request, response) => {
+  // longer than any test: a connection that closes while it is used again would fail a request
+  const server = createServer({ keepAliveTimeout: 300_000 }, (request, response) => {
     if (fake.misbehaves.everything) return fake.misbehaves.everything(response)
     const path = request.url ?? ''
     if (path === '/.well-known/openid-configuration') return send(response, metadataOf(fake.issuer))
@@ -54,7 +57,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
       return send(response, {
         access_token: 'an-access-token',
         token_type: 'Bearer',
-        refresh_token: 'a-refresh-token',
+        ...(!fake.misbehaves.noRefresh && { refresh_token: 'a-refresh-token' }),
         id_token: tokenOf(code),
       })
     })

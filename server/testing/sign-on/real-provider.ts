@@ -19,7 +19,8 @@ export type RealProvider = {
 
 export async function startRealProvider(redirectUris: string[], port = 0): Promise<RealProvider> {
   const accounts = new Map<string, ProviderAccount>()
-  const server = createServer((request, response) => void handle(request, response))
+  // longer than any test: a connection that closes while it is used again would fail a request
+  const server = createServer({ keepAliveTimeout: 300_000 }, (request, response) => void handle(request, response))
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

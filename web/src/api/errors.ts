@@ -9,6 +9,8 @@ export class ApiError extends Error {
   readonly fields: ErrorField[]
   /** With `second_factor`: what the second step takes. */
   readonly secondFactor: SecondStepWays | undefined
+  /** Where single sign-on was to lead, for another try. */
+  readonly next: string | undefined
   readonly requestId: string | undefined
 
   constructor(status: number, body: ErrorBody['error'] | undefined) {
@@ -17,6 +19,7 @@ export class ApiError extends Error {
     this.status = status
     this.fields = body?.fields ?? []
     this.secondFactor = body?.secondFactor
+    this.next = body?.next
     this.requestId = body?.requestId
   }
 }

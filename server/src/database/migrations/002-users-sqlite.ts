@@ -45,11 +45,11 @@ async function statement(db: Kysely<unknown>, ...texts: string[]): Promise<void>
   for (const text of texts) await sql.raw(text).execute(db)
 }
 
-export const forget = (row: 'old' | 'new') =>
+const forget = (row: 'old' | 'new') =>
   `delete from user_search where lower(user_id) = lower(${row}.id) and user_id = ${row}.id;`
 
 /** Same as `fold`; nearly all names are ASCII and take the fast path. */
-export const folded = (column: string) =>
+const folded = (column: string) =>
   `case when ${column} not glob '*[^ -~]*' then lower(${column}) else
      (select group_concat(coalesce(plain, lower(character)), '' order by place)
       from (with recursive characters (place, character) as (
@@ -57,16 +57,16 @@ export const folded = (column: string) =>
               union all select place + 1, substr(${column}, place + 1, 1) from characters where place < length(${column}))
             select place, character, plain from characters left join letter_folds on letter = character)) end`
 
-export const separator = 'char(31)'
+const separator = 'char(31)'
 /** People without a name come last. */
-export const lastOfAll = 'char(1114111)'
+const lastOfAll = 'char(1114111)'
 /** Characters with their own code, in order; the third code stands for all others below the letters. */
-export const alphabet = `(${separator} || ' abcdefghijklmnopqrstuvwxyz')`
+const alphabet = `(${separator} || ' abcdefghijklmnopqrstuvwxyz')`
 const lowest = 3
-export const highest = 30
+const highest = 30
 const letters = [1, 2, 3, 4, 5, 6, 7]
 
-export const codeOf = (character: string) =>
+const codeOf = (character: string) =>
   `case when ${character} < ${separator} then 0
      when instr(${alphabet}, ${character}) > 0
        then instr(${alphabet}, ${character}) + (instr(${alphabet}, ${character}) >= ${lowest})

@@ -211,7 +211,32 @@ test('two replicas share each step, and of many answers to one challenge exactly
   const body = { email: 'ada@example.org', password: testPassword }
   const first = await post(loginUrl, body, { app: second, cookies: device })
   const passkey = authenticator.get(first.json().error.secondFactor.passkey)
-  expect((await post(loginUrl, { ...body, passkey }, { cookies: device })).statusCode).toBe(200)
+  const done = await post(loginUrl, { ...body, passkey }, { cookies: device })
+  expect(done.statusCode).toBe(200)
+
+  // confirming who it is, renaming and removing
+  const cookies = cookiesOf(done)
+  const call = (app: typeof second, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, sent?: object) =>
+    app.inject({ method, url, cookies, ...(sent && { body: sent }) })
+  const list = async (app: typeof second) =>
+    (await call(app, 'GET', '/v1/auth/admin/second-factor')).json().data.passkeys
+  const [{ id }] = await list(second)
+  const url = `/v1/auth/admin/passkeys/${id}`
+  testApp.advance(11 * minuteMs)
+  expect((await call(second, 'PATCH', url, { name: 'Desk' })).json().error.code).toBe('confirm_identity')
+  const question = (await call(testApp.app, 'POST', '/v1/auth/admin/confirm/options')).json().data
+  const proof = { passkey: authenticator.get(question) }
+  const confirmed = await call(second, 'POST', '/v1/auth/admin/confirm', proof)
+  expect(confirmed.statusCode).toBe(204)
+  Object.assign(cookies, cookiesOf(confirmed))
+  const again = await call(testApp.app, 'POST', '/v1/auth/admin/confirm', proof)
+  expect(again.json().error.message).toBe('This answer of a passkey has been used already. Try again.')
+  expect((await call(testApp.app, 'PATCH', url, { name: 'Desk' })).statusCode).toBe(204)
+  expect(await list(second)).toMatchObject([{ id, name: 'Desk' }])
+  expect((await call(second, 'DELETE', url)).statusCode).toBe(204)
+  expect(await list(testApp.app)).toEqual([])
+  const removed = await post(aloneUrl, { passkey: authenticator.get((await post(`${aloneUrl}/options`)).json().data) })
+  expect(refusalOf(removed)).toContain('This passkey is not known here.')
 })
 
 test('whoever fails five times waits, and a browser that signed in before is judged alone', async () => {

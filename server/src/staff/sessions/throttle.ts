@@ -14,7 +14,8 @@ const freeFailures = 4
 const limitsOf = {
   password: { windowMs, longestBlockMs: 15 * 60_000 },
   code: { windowMs: 24 * 3_600_000, longestBlockMs: 3_600_000 },
-  passkey: { windowMs: 15 * 60_000, longestBlockMs: 15 * 60_000 },
+  passkey: { windowMs, longestBlockMs: 15 * 60_000 },
+  answer: { windowMs, longestBlockMs: 15 * 60_000 },
 }
 
 /**
@@ -43,9 +44,9 @@ export function attemptInSession(context: Pick<Context, 'keys'>, sessionTokenHas
   return { secret: 'password', account: bucketOf(context, ['session', sessionTokenHash]) }
 }
 
-/** An answer of the provider of single sign-on: asking the provider about it costs. */
-export function attemptSignOn(context: Pick<Context, 'keys'>, state: string): Attempt {
-  return { secret: 'password', account: bucketOf(context, ['sign-on', state]) }
+/** An answer of the provider of single sign-on: asking the provider about it costs, and so does its record. */
+export function attemptSignOn(context: Pick<Context, 'keys'>, stateHash: string): Attempt {
+  return { secret: 'answer', account: bucketOf(context, ['sign-on', stateHash]) }
 }
 
 /**

@@ -44,7 +44,8 @@ async function checkSession(
     const token = openToken(context, session)
     const next = token === undefined ? null : await renew(provider, token, session.subject)
     if (next === null) return await endSession(context, session)
-    await context.db.transaction().execute((transaction) => markSignOn(transaction, context, session.id, next))
+    const checked = { refreshToken: next, checkedAtMs: context.now() }
+    await context.db.transaction().execute((transaction) => markSignOn(transaction, context, session.id, checked))
   } catch (error) {
     logger.warn({ err: error, sessionId: session.id }, 'the provider of single sign-on could not be asked')
   }

@@ -8,27 +8,38 @@ import { endFlow, type Flow, getFlow } from './flows.ts'
 import { discover, type Proof, prove } from './provider.ts'
 import { toSignOnError } from './provider-errors.ts'
 
-export type CheckedAnswer = { settings: SignOnSettings; flow: Flow; proof: Proof }
+/** What the provider sent the browser back with, as an address. */
+type Answer = { settings: SignOnSettings; flow: Flow; url: URL }
 
-/**
- * Checks what the provider sent the browser back with, and asks the provider about it. Nothing is used up when it is
- * right, so that an answer that cannot be recorded can be given again; what is wrong ends the way.
- */
-export async function checkAnswer(context: Context, request: FastifyRequest, answer: string): Promise<CheckedAnswer> {
-  const { config, db } = context
+export type CheckedAnswer = Pick<Answer, 'settings' | 'flow'> & { proof: Proof; provedAtMs: number }
+
+/** @throws ApiError unless it belongs to a flow that this browser has begun */
+export async function readAnswer(context: Context, request: FastifyRequest, answer: string): Promise<Answer> {
+  const { config } = context
   const settings = requireSignOn(config.signOn)
   const url = new URL(redirectUriOf(config))
   url.search = answer
   const state = url.searchParams.get('state') ?? ''
-  const flow = await getFlow(context, state, signOnCookie(config).read(request))
-  if (flow.proof) return { settings, flow, proof: flow.proof }
-  await countAttempt(context, attemptSignOn(context, state))
+  return { settings, url, flow: await getFlow(context, state, signOnCookie(config).read(request)) }
+}
+
+/**
+ * Asks the provider about an answer. Nothing is used up when it is right, so that one that cannot be recorded can be
+ * given again; what is wrong ends the flow.
+ */
+export async function checkAnswer(
+  context: Context,
+  request: FastifyRequest,
+  { settings, flow, url }: Answer,
+): Promise<CheckedAnswer> {
+  await countAttempt(context, attemptSignOn(context, flow.stateHash))
+  if (flow.proof) return { settings, flow, proof: flow.proof, provedAtMs: flow.proof.provedAtMs }
   try {
     const proof = await prove(await discover(settings), url, flow.expected, needsGroups(settings))
-    return { settings, flow, proof }
+    return { settings, flow, proof, provedAtMs: context.now() }
   } catch (error) {
     request.log.warn({ err: error }, 'single sign-on failed')
-    await endFlow(db, flow)
+    await endFlow(context.db, flow)
     throw toSignOnError(error, settings.name)
   }
 }

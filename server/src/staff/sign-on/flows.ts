@@ -6,8 +6,8 @@ import type { Tables } from '../../database/tables.ts'
 import type { SignOnFlowsTable } from '../../database/tables/staff.ts'
 import { newToken, signOnCookie, signOnLifeMs } from '../sessions/cookies.ts'
 import { hashToken } from '../sessions/store.ts'
+import { notFound } from '../../http/errors.ts'
 import type { Expected, Proof } from './provider.ts'
-import { signOnFailed } from './provider-errors.ts'
 
 /** What somebody went to the provider for. */
 export type Purpose = {
@@ -24,8 +24,11 @@ export type Flow = Pick<SignOnFlowsTable, 'stateHash' | 'stage'> & {
   purpose: Purpose
   expected: Expected
   /** Set in the stage `proved`. */
-  proof: (Proof & { adminId: string }) | null
+  proof: KeptProof | null
 }
+
+/** What the provider proved, when, and about whom. */
+type KeptProof = Proof & { adminId: string; provedAtMs: number }
 
 type Sealed = Omit<Flow, 'stateHash' | 'stage'>
 
@@ -72,10 +75,10 @@ export async function getFlow(context: Context, state: string, browserToken: str
     .selectAll()
     .where('stateHash', '=', stateHash)
     .executeTakeFirst()
-  if (!row || row.expiresAtMs <= context.now()) throw signOnFailed('This sign-in took too long. Begin again.')
+  if (!row || row.expiresAtMs <= context.now()) throw notFound('This sign-in took too long. Begin again.')
   if (browserToken === undefined || hashToken(browserToken) !== row.browserHash)
-    throw signOnFailed('This sign-in was begun in another browser. Begin again in this one.')
-  if (row.stage === 'ended') throw signOnFailed('This sign-in has been used already. Begin again.')
+    throw notFound('This sign-in was begun in another browser. Begin again in this one.')
+  if (row.stage === 'ended') throw notFound('This sign-in has been used already. Begin again.')
   return { stateHash, stage: row.stage, ...unseal(context, stateHash, row.sealed) }
 }
 
@@ -95,7 +98,7 @@ export async function keepProof(
   transaction: Transaction<Tables>,
   context: Context,
   { stateHash, purpose, expected }: Flow,
-  proof: Proof & { adminId: string },
+  proof: KeptProof,
 ): Promise<void> {
   const sealed = seal(context, stateHash, { purpose, expected, proof })
   await transaction

@@ -7,6 +7,16 @@ export const signOnFailed = (message: string, adminId?: string) =>
     subject: adminId === undefined ? undefined : `admin:${adminId}`,
   })
 
+/** Tells whoever has to begin again where they wanted to go. */
+export async function keepNext<Result>(next: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ApiError && next !== '') error.next = next
+    throw error
+  }
+}
+
 /** What a person reads when the provider cannot be asked, or what it said is good for nothing. */
 export function toSignOnError(error: unknown, name: string): ApiError {
   if (error instanceof ApiError) return error

@@ -8,8 +8,9 @@ import { newToken, passkeyCookie, sessionCookie } from '../sessions/cookies.ts'
 import { presentSignedIn } from '../sessions/present.ts'
 import { hashToken } from '../sessions/store.ts'
 import { beginSignOn } from './begin-sign-on.ts'
-import { checkAnswer } from './check-answer.ts'
+import { checkAnswer, type CheckedAnswer, readAnswer } from './check-answer.ts'
 import { confirmByProof, getConfirmedSession } from './confirm-by-proof.ts'
+import { keepNext } from './provider-errors.ts'
 import { checkOwnStep, limitSession, signInByProof } from './sign-in-by-proof.ts'
 
 export function signOnRoutes(app: FastifyInstance, context: Context): void {
@@ -50,34 +51,43 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
     },
     handler: async (call) => {
       const { body, request, reply, change } = call
-      const checked = await checkAnswer(context, request, body.answer)
-      const { next, confirms } = checked.flow.purpose
-      if (confirms) {
+      const answer = await readAnswer(context, request, body.answer)
+      const { next, confirms } = answer.flow.purpose
+
+      async function confirm(checked: CheckedAnswer) {
         const admin = await getConfirmedSession(context, request, checked)
         call.sessionId = admin.session.id
         const token = newToken()
-        const answer = await change(async (transaction) => {
+        const confirmed = await change(async (transaction) => {
           await confirmByProof(transaction, context, admin, checked, token)
           const { data } = presentSignedIn(config, admin, { ...admin, ...admin.session })
           return { data: { ...data, purpose: 'confirm', next } }
         })
         sessionCookie(config).write(reply, token)
-        return answer
+        return confirmed
       }
-      const second = await checkOwnStep(context, request, checked, body)
-      const session = limitSession(await prepareSession(context, request), checked)
-      const answer = await change(async (transaction) => {
-        const admin = await signInByProof(transaction, context, request, checked, second, session)
-        if (admin instanceof ApiError) {
-          if (admin.secondFactor?.passkey) passkeyCookie(config).write(reply, second.browser)
-          return admin
-        }
-        call.sessionId = session.id
-        const { data } = presentSignedIn(config, admin, { ...admin, ...session, isSignOn: true })
-        return { data: { ...data, purpose: 'sign_in', next } }
+
+      async function signIn(checked: CheckedAnswer) {
+        const second = await checkOwnStep(context, request, checked, body)
+        const session = limitSession(await prepareSession(context, request), checked)
+        const signedIn = await change(async (transaction) => {
+          const admin = await signInByProof(transaction, context, request, checked, second, session)
+          if (admin instanceof ApiError) {
+            if (admin.secondFactor?.passkey) passkeyCookie(config).write(reply, second.browser)
+            return admin
+          }
+          call.sessionId = session.id
+          const { data } = presentSignedIn(config, admin, { ...admin, ...session, isSignOn: true })
+          return { data: { ...data, purpose: 'sign_in', next } }
+        })
+        sendSession(config, reply, session)
+        return signedIn
+      }
+
+      return keepNext(next, async () => {
+        const checked = await checkAnswer(context, request, answer)
+        return confirms ? confirm(checked) : signIn(checked)
       })
-      sendSession(config, reply, session)
-      return answer
     },
   })
 }

@@ -8,17 +8,17 @@ export const withoutRefreshMs = 15 * 60_000
 
 const placeOf = (owner: string) => ({ purpose: 'sign-on-session', owner })
 
-/** The session began by single sign-on, or the provider has just confirmed that it may go on. */
+/** The provider has confirmed the access: the session began by single sign-on, or it may go on. */
 export async function markSignOn(
   transaction: Transaction<Tables>,
-  { keys, now }: Context,
+  { keys }: Context,
   sessionId: string,
-  refreshToken: string | null,
+  { refreshToken, checkedAtMs }: { refreshToken: string | null; checkedAtMs: number },
 ): Promise<void> {
   const signOnToken = refreshToken === null ? null : sealText(keys, placeOf(sessionId), refreshToken)
   await transaction
     .updateTable('sessions')
-    .set({ signOnCheckedAtMs: now(), signOnToken })
+    .set({ signOnCheckedAtMs: checkedAtMs, signOnToken })
     .where('id', '=', sessionId)
     .execute()
 }

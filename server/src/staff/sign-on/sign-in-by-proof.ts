@@ -42,7 +42,7 @@ export async function signInByProof(
   transaction: Transaction<Tables>,
   context: Context,
   request: FastifyRequest,
-  { settings, flow, proof }: CheckedAnswer,
+  { settings, flow, proof, provedAtMs }: CheckedAnswer,
   second: SecondStep,
   session: NewSession,
 ): Promise<(AdminsTable & { factors: Factors }) | ApiError> {
@@ -58,20 +58,20 @@ export async function signInByProof(
   if (settings.needsOurSecondFactor) {
     const passed = await passSecondFactor(transaction, context, admin, second)
     if (passed instanceof ApiError) {
-      await keepProof(transaction, context, flow, { ...proof, adminId: admin.id })
+      await keepProof(transaction, context, flow, { ...proof, adminId: admin.id, provedAtMs })
       return passed
     }
   }
   if (second.attempt) await forgiveAttempt(transaction, context, second.attempt)
   await beginSession(transaction, admin.id, session)
-  await markSignOn(transaction, context, session.id, proof.refreshToken)
+  await markSignOn(transaction, context, session.id, { refreshToken: proof.refreshToken, checkedAtMs: provedAtMs })
   if (second.attempt && second.trustDevice)
     await trustDevice(transaction, session.deviceToken, admin.id, session.createdAtMs + trustMs)
   return { ...admin, factors: await findFactors(transaction, admin.id) }
 }
 
 /** A session that the provider cannot be asked about is short, so that its end at the provider counts. */
-export function limitSession(session: NewSession, { proof }: CheckedAnswer): NewSession {
+export function limitSession(session: NewSession, { proof, provedAtMs }: CheckedAnswer): NewSession {
   if (proof.refreshToken !== null) return session
-  return { ...session, expiresAtMs: Math.min(session.expiresAtMs, session.createdAtMs + withoutRefreshMs) }
+  return { ...session, expiresAtMs: Math.min(session.expiresAtMs, provedAtMs + withoutRefreshMs) }
 }

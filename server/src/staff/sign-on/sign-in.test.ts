@@ -127,7 +127,7 @@ test('two servers share every step, and a new key of the provider is known at on
   expect([done.statusCode, done.json().data?.secondFactor]).toEqual([200, 'set'])
   browser.moveTo(testApp)
   expect((await browser.me()).statusCode).toBe(200)
-  expect((await browser.finish(answer)).json().error.code).toBe('sign_on_failed')
+  expect((await browser.finish(answer)).json().error.code).toBe('not_found')
   // This browser is trusted now.
   expect((await signOn(browser, 'boss')).statusCode).toBe(200)
 })

@@ -5,8 +5,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './who-has-seen.module.css'
 
-// not ahead: most people never want it
-const SeenDialog = fetchedLater(async () => (await import('./seen-dialog.tsx')).SeenDialog)
+const SeenDialog = fetchedLater(async () => (await import('./seen-dialog.tsx')).SeenDialog, { onDemand: true })
 
 type WhoHasSeenProps = {
   /** `kind:id` */

@@ -7,7 +7,8 @@ import type { SecondStep } from './second-step.ts'
 import styles from './second-step-fields.module.css'
 
 type SecondStepFieldsProps = {
-  email: string
+  /** Whose step it is; a sign-in by single sign-on does not know. */
+  email?: string
   step: SecondStep
   codeInput: RefObject<HTMLInputElement | null>
   onChange: (step: SecondStep) => void
@@ -16,9 +17,9 @@ type SecondStepFieldsProps = {
 }
 
 const textOf: Record<SecondStep['way'], string> = {
-  passkey: 'Use your passkey to go on as',
-  code: 'Enter the code that your authenticator app shows for',
-  recovery_code: 'Enter one of the recovery codes that you kept for',
+  passkey: 'Use your passkey to go on',
+  code: 'Enter the code that your authenticator app shows',
+  recovery_code: 'Enter one of the recovery codes that you kept',
 }
 
 const switchTo: Record<SecondStep['way'], string> = {
@@ -39,7 +40,14 @@ export function SecondStepFields({ email, step, codeInput, onChange, onBack, siz
   return (
     <>
       <p ref={text}>
-        {textOf[way]} <b className={styles.email}>{email}</b>.
+        {textOf[way]}
+        {email !== undefined && (
+          <>
+            {way === 'passkey' ? ' as ' : ' for '}
+            <b className={styles.email}>{email}</b>
+          </>
+        )}
+        .
       </p>
       {way !== 'passkey' && <CodeField {...{ step, codeInput, onChange, size }} isRecovery={way === 'recovery_code'} />}
       <Checkbox

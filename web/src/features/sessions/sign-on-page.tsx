@@ -1,4 +1,4 @@
-import { Link, useRouter } from '@tanstack/react-router'
+import { Link, useRouter, type HistoryState } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { RotateCcwIcon } from 'lucide-react'
 import { ApiError } from '../../api/errors.ts'
@@ -47,7 +47,13 @@ export function SignOnPage() {
     const mayHelp = !isAnswer || !(error instanceof ApiError)
     // to somebody who is signed in the sign-in page shows nothing
     if (mayHelp || (await askEntry()).state !== 'signed-out') return setState({ problem: error.message, mayHelp })
-    return router.navigate({ to: '/login', replace: true, state: { signOnProblem: error.message } })
+    return goBack(error, { signOnProblem: error.message })
+  }
+
+  /** To the sign-in page, from which one still goes on to where single sign-on was to lead. */
+  function goBack(error: Error, told: HistoryState = {}) {
+    const next = error instanceof ApiError && error.next !== '/' ? error.next : undefined
+    return router.navigate({ to: '/login', search: { next }, replace: true, state: told })
   }
 
   const onFinished = useEffectEvent(finish)
@@ -84,7 +90,7 @@ export function SignOnPage() {
           asked={state.asked}
           onDone={finish}
           onFailed={(error) => void fail(error)}
-          onBack={() => void router.navigate({ to: '/login', replace: true })}
+          onBack={() => void goBack(state.asked)}
         />
       )}
       {typeof state === 'object' && 'problem' in state && (

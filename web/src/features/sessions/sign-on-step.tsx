@@ -2,7 +2,6 @@ import { useRef, useState, type FormEvent } from 'react'
 import { ApiError } from '../../api/errors.ts'
 import { finishAtServer } from '../../api/sign-on.ts'
 import { FormNote } from '../../forms/form-note.tsx'
-import { productName } from '../../shell/product-name.ts'
 import { PublicFoot, PublicForm } from '../../shell/public-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { nextStep, proofOf } from './second-step.ts'
@@ -43,14 +42,7 @@ export function SignOnStep({ answer, asked, onDone, onFailed, onBack }: SignOnSt
 
   return (
     <PublicForm onSubmit={submit}>
-      <SecondStepFields
-        step={step}
-        codeInput={codeInput}
-        email={productName}
-        size="large"
-        onChange={setStep}
-        onBack={onBack}
-      />
+      <SecondStepFields step={step} codeInput={codeInput} size="large" onChange={setStep} onBack={onBack} />
       <FormNote>{step.way === 'passkey' ? step.problem : null}</FormNote>
       <PublicFoot>
         <Button
