@@ -21,6 +21,8 @@ import { describeTimes } from './support/times.ts'
 endOnSignal()
 
 const amount = Number(process.env['BENCH_USERS'] ?? 1_000_000)
+/** How many of them share one surname, such as 0.4. */
+const share = Number(process.env['BENCH_SHARED_SURNAME'] ?? 0)
 const rounds = 300
 const limit = 20
 const narrowHits = 50_000
@@ -29,7 +31,7 @@ const sampledTerms = 600
 const folder = mkdtempSync(path.join(tmpdir(), 'console-bench-'))
 const file = path.join(folder, 'users.ndjson')
 try {
-  await writePeople(file, amount)
+  await writePeople(file, amount, share)
   await onEachEngine(async (engine, where) => {
     const database = openDatabase(where, { patience: 'long' })
     try {
@@ -133,7 +135,12 @@ async function makeQuestions(
     ['3 letters, more than 50,000 hits, any page', search(3, 3, (total) => total > narrowHits)],
     ['2 letters, any page', search(2, 2, (total) => total > 0)],
     ['1 letter, any page', search(1, 1, (total) => total > 0)],
+    ['found in every member id, first page', () => ({ search: 'HM-1', page: 1 })],
     ['found in every member id, any page', () => ({ search: 'HM-1', page: anyPage() })],
+    [
+      'the shared surname, any page',
+      () => (share > 0 ? { search: 'Nguyen', page: random.between(1, Math.ceil(lastPage * share)) } : undefined),
+    ],
   ]
   const sorted = kinds
     .filter(([kind]) => /^(any page|3 letters|found)/.test(kind))

@@ -20,11 +20,13 @@ async function downloadedBy(page: Page, act: () => Promise<unknown>): Promise<Do
 }
 
 async function exported(page: Page, format: 'CSV' | 'NDJSON'): Promise<Download> {
-  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
   const exporting = dialog(page, 'Export')
   // the radio lies over its text
   await exporting.getByRole('radio', { name: format, exact: true }).check({ force: true })
-  const download = await downloadedBy(page, () => exporting.getByRole('button', { name: 'Export' }).click())
+  const download = await downloadedBy(page, () =>
+    exporting.getByRole('button', { name: 'Export', exact: true }).click(),
+  )
   expect(download.suggestedFilename()).toMatch(/^access-record-\d{4}-\d\d-\d\d\.(csv|ndjson)$/)
   await expect(exporting.getByText('The file has been saved.')).toBeVisible()
   await page.keyboard.press('Escape')

@@ -36,7 +36,10 @@ test('every page shows the name of the product', async ({ page, server }) => {
   await expect(page).toHaveTitle('Users · Vital <Signs> & "Co"')
 })
 
-test('the link to the current page is marked, Users on the page of a user too', async ({ page, server }) => {
+test('each page marks its link and makes 30 requests or fewer, with all that it fetches ahead', async ({
+  page,
+  server,
+}) => {
   await signIn(page, server.admin)
   for (const [path, name] of [
     ['/', 'Users'],
@@ -49,6 +52,9 @@ test('the link to the current page is marked, Users on the page of a user too', 
   ] as const) {
     await page.goto(path)
     await expect(navigation(page).locator('[aria-current=page]')).toHaveText([name])
+    await page.waitForLoadState('networkidle')
+    const requests = await page.evaluate(() => 1 + performance.getEntriesByType('resource').length)
+    expect(requests, path).toBeLessThanOrEqual(30)
   }
 })
 

@@ -9,8 +9,11 @@ const syllables = words(
   'al an bar ber bo ca chi da de dor el fan gar ha hol in jo ka ken la lin lo ma mer mi mor na ni o pe ra ri ro sa sen son ta tin to va vel wa win ya zi',
 )
 
-/** Writes people in the format of `import-users`, always the same ones. */
-export async function writePeople(file: string, amount: number): Promise<void> {
+/**
+ * Writes people in the format of `import-users`, always the same ones.
+ * @param share how many of them have the surname Nguyen, from 0 to 1
+ */
+export async function writePeople(file: string, amount: number, share = 0): Promise<void> {
   const random = createRandom(7)
   const families = Array.from({ length: 20_000 }, () => capital(manySyllables(2, 4)))
   const given = Array.from({ length: 2_000 }, () => capital(manySyllables(2, 3)))
@@ -23,13 +26,14 @@ export async function writePeople(file: string, amount: number): Promise<void> {
     names[Math.floor(random.next() * random.next() * random.next() * names.length)] ?? ''
 
   function person(index: number): string {
+    const isNguyen = share > 0 && random.chance(share)
     const pool = namePools[random.between(0, 7)]
     const known = pool !== undefined && random.chance(0.3)
     const user = {
       id: random.uuid(1_600_000_000_000 + index * 1_000),
       memberId: `HM-${1_000_000 + index}`,
       firstName: known ? random.pick(pool.given) : skewed(given),
-      lastName: known ? random.pick(pool.family) : skewed(families),
+      lastName: isNguyen ? 'Nguyen' : known ? random.pick(pool.family) : skewed(families),
       dateOfBirth: `19${random.between(40, 99)}-0${random.between(1, 9)}-${random.between(10, 28)}`,
       email: `member${index}@mail.example`,
     }

@@ -5,11 +5,16 @@ const roots = {
   signIn: /\/src\/(main|routes\/login)\.tsx/,
   secondStep: /\/src\/features\/sessions\/second-step-fields\.tsx/,
   pages: /\/src\/routes\/_authenticated(\/[\w.$-]+)?\.tsx/,
+  keyboard: /\/src\/features\/palette\/keyboard\.tsx/,
   shell: /\/src\/routes\/_authenticated\.tsx/,
   forms: /\/src\/routes\/[\w-]+\.tsx/,
   dialogs: /\/src\/.+-dialog\.tsx/,
+  patients: /\/src\/features\/patients\/.+-dialog\.tsx/,
+  files: /\/src\/features\/files\/.+-dialog\.tsx/,
+  audit: /\/src\/features\/audit\/.+-dialog\.tsx/,
 }
 
+const opensOverPage = /-dialog\.tsx|\/drawer\.tsx/
 const library = /\/node_modules\//
 const icons = /\/lucide-react\//
 const styles = /\.css$/
@@ -24,7 +29,7 @@ const indexes = /\/(lucide-react\/dist\/esm\/lucide-react|@ark-ui\/react\/.+\/in
 /**
  * Puts modules that several pages or dialogs share into few files: the libraries of the sign-in page (they change less
  * often), its own code, the styles of the console, what its pages need besides, and what forms and dialogs do. The
- * dialogs of the shell, which every page fetches ahead, are one file. Left alone, the bundler makes a file for each set
+ * dialogs of the shell, which every page fetches ahead, are one file, and so are those of a page with several. Left alone, the bundler makes a file for each set
  * of users: more than a hundred, most of them smaller than the request for them.
  */
 export function sharedChunks(): Plugin {
@@ -40,11 +45,16 @@ export function sharedChunks(): Plugin {
     { name: 'sign-in', test: (id: string) => isOfSignIn(id) || (isOfSecondStep(id) && styles.test(id)) },
     { name: 'styles', test: styles },
     { name: 'pages', test: isOf('pages'), minShareCount: 2 },
+    { name: 'keyboard', test: isOf('keyboard') },
     { name: 'second-step', test: isOfSecondStep },
     { name: 'forms', test: isOf('forms'), minShareCount: 2 },
     { name: 'dialogs', test: (id: string) => isOfDialogs(id) || dialogMachine.test(id), minShareCount: 2 },
     { name: 'overlays', test: overlayMachines, minShareCount: 2 },
     { name: 'shell-dialogs', test: isOf('shellDialogs') },
+    ...(['patients', 'files', 'audit'] as const).map((feature) => ({
+      name: `${feature}-dialogs`,
+      test: (id: string) => isOf(feature)(id) && !isOf('pages')(id),
+    })),
     // With what they import, they would take modules of each other.
   ].map((group) => ({ ...group, includeDependenciesRecursively: false }))
 
@@ -69,7 +79,7 @@ export function sharedChunks(): Plugin {
         )
       const ofShell = [...(reached.get('shell') ?? [])]
       const fetchedByShell = ofShell.flatMap((id) => this.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
-      const shellDialogs = new Set(fetchedByShell.filter((id) => !roots.shell.test(id)))
+      const shellDialogs = new Set(fetchedByShell.filter((id) => opensOverPage.test(id)))
       reached.set(
         'shellDialogs',
         reachableFrom((id) => shellDialogs.has(id)),

@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import './base.css'
+import { keepBusy } from './lib/when-idle.ts'
 import { routeTree } from './route-tree.gen.ts'
 import { codeTimeoutMs, LatePage } from './shell/pending-page.tsx'
 import { parseSearch, stringifySearch } from './shell/url-search.ts'
@@ -29,6 +30,10 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
 }
+
+// The code of the page comes while the server says who is signed in. A failure shows when the page is entered.
+const [routes] = router.getMatchedRoutes(router.latestLocation.pathname)
+for (const route of routes) void keepBusy(Promise.resolve(router.loadRouteChunk(route))).catch(() => undefined)
 
 dropSecondClicks()
 ignoreMissedDrops()

@@ -26,6 +26,8 @@ import * as signOn from './migrations/024-sign-on.ts'
 import * as roomTrial from './migrations/025-room-trial.ts'
 import * as userPositions from './migrations/027-user-positions.ts'
 import * as schemaChanges from './migrations/028-schema-changes.ts'
+import * as userPlaces from './migrations/029-user-places.ts'
+import * as userTotals from './migrations/031-user-totals.ts'
 import type { Database } from './open.ts'
 import { type NewerChanges, noteChanges, readNewerChanges } from './schema-changes.ts'
 
@@ -67,6 +69,8 @@ const migrations: Migrations = {
   '025-room-trial': roomTrial,
   '027-user-positions': userPositions,
   '028-schema-changes': schemaChanges,
+  '029-user-places': userPlaces,
+  '031-user-totals': userTotals,
 }
 
 /** Those of this version, in execution order. */

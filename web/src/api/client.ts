@@ -2,6 +2,7 @@ import type { Endpoint, EndpointInput, EndpointResponse } from '@health-console/
 import { queryOptions } from '@tanstack/react-query'
 import { confirmIdentity } from './confirmation.ts'
 import { ApiError, isSignedOut, isUnconfirmed, NetworkError } from './errors.ts'
+import { keepBusy } from '../lib/when-idle.ts'
 import { renewSession, reportAnswer, sessionNumber, waitForRenewal } from './session-events.ts'
 
 type Given<Value> = undefined extends Value ? never : Value
@@ -26,7 +27,7 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<EndpointResponse<E>> {
   const ask = () => send(endpoint, input, options)
-  return readAnswer<E>(await accepted(options.renews ? () => renewSession(ask) : ask))
+  return keepBusy(accepted(options.renews ? () => renewSession(ask) : ask).then(readAnswer<E>))
 }
 
 /** The same call for a body that is read while it arrives. */

@@ -4,12 +4,14 @@ import { useEffect, useRef } from 'react'
 import { formMessage } from './server-errors.ts'
 import { useStore } from '../lib/use-store.ts'
 import { openQuestion, type OpenQuestion } from '../ui/confirm.ts'
-import { fetchedLater } from '../shell/fetched-later.tsx'
+import { fetchedLater, useFetchAhead } from '../shell/fetched-later.tsx'
 
 const ConfirmDialog = fetchedLater(async () => (await import('../ui/confirm-dialog.tsx')).ConfirmDialog)
+const later = [ConfirmDialog]
 
 /** Shows what `confirm()` asks; mounted once. A question is cancelled when its page is left. */
 export function ConfirmHost() {
+  useFetchAhead(later)
   const question = useStore(openQuestion)
   const pathname = useLocation({ select: (location) => location.pathname })
   useEffect(() => () => openQuestion.get()?.answer(false), [pathname])

@@ -1,6 +1,37 @@
-/** Runs something once the browser is idle. */
+/** What never ends must not keep the page from the rest. */
+const longestWaitMs = 5_000
+
+const underWay = new Set<Promise<unknown>>()
+
+/** Work that the page shows when it is done: until then the page is not idle. */
+export async function keepBusy<Result>(work: Promise<Result>): Promise<Result> {
+  underWay.add(work)
+  try {
+    return await work
+  } finally {
+    underWay.delete(work)
+  }
+}
+
+/** Runs something once the page has what it asked for and the browser is idle. */
 export function whenIdle(act: () => void): void {
+  let isLate = false
+  const late = new Promise<void>((resolve) => {
+    setTimeout(() => {
+      isLate = true
+      resolve()
+    }, longestWaitMs)
+  })
+  const tryToAct = () => {
+    if (underWay.size === 0 || isLate) act()
+    else void Promise.race([Promise.allSettled(underWay), late]).then(waitForIdle)
+  }
+  const waitForIdle = () => requestIdle(tryToAct)
+  waitForIdle()
+}
+
+function requestIdle(act: () => void): void {
   // Safari has no idle callbacks
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(act, { timeout: 5_000 })
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(act, { timeout: longestWaitMs })
   else setTimeout(act, 1_000)
 }

@@ -9,7 +9,7 @@ import { SessionGuard } from '../features/sessions/session-guard.tsx'
 import { useAskToLogOut } from '../features/sessions/use-ask-to-log-out.ts'
 import { ConfirmHost } from '../forms/confirm-host.tsx'
 import { ConsoleShell } from '../shell/console-shell.tsx'
-import { fetchedLater } from '../shell/fetched-later.tsx'
+import { fetchedLater, useFetchAhead } from '../shell/fetched-later.tsx'
 import { forgetUsersList } from '../shell/last-users-list.ts'
 import { FirstPage } from '../shell/pending-page.tsx'
 import { productName } from '../shell/product-name.ts'
@@ -44,7 +44,10 @@ const SecondFactorDialog = fetchedLater(
 
 const Keyboard = fetchedLater(async () => (await import('../features/palette/keyboard.tsx')).Keyboard)
 
+const later = [SettingsDialog, OpenSessionsDialog, SecondFactorDialog]
+
 function Authenticated() {
+  useFetchAhead(later)
   const session = useSession(Route.useRouteContext().session)
   const [dialog, setDialog] = useState<ShellDialog | null>(null)
   const askToLogOut = useAskToLogOut(useLogOutWarning())

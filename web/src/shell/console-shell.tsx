@@ -6,12 +6,13 @@ import { brandClass, Mark } from '../ui/brand.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
 import styles from './console-shell.module.css'
-import { fetchedLater } from './fetched-later.tsx'
+import { fetchedLater, useFetchAhead } from './fetched-later.tsx'
 import { productName } from './product-name.ts'
 import { Sidebar, type SidebarProps } from './sidebar.tsx'
 
 const contentId = 'content'
 const Drawer = fetchedLater(async () => (await import('./drawer.tsx')).Drawer)
+const later = [Drawer]
 
 type ConsoleShellProps = Omit<SidebarProps, 'panel'> & {
   /** Stands above the account. What it opens waits in `leave` until the sidebar is out of the way. */
@@ -23,6 +24,7 @@ type ConsoleShellProps = Omit<SidebarProps, 'panel'> & {
 
 /** The frame of every page of a signed-in admin: sidebar and sheet; on phones a top bar with the sidebar in a drawer. */
 export function ConsoleShell({ children, status, panel, ...sidebar }: ConsoleShellProps) {
+  useFetchAhead(later)
   // null until it is opened for the first time
   const [drawerOpen, setDrawerOpen] = useState<boolean | null>(null)
   const { admin, onSettings, onLogOut } = sidebar

@@ -4,24 +4,30 @@ import { whenIdle } from '../lib/when-idle.ts'
 import { toast } from '../ui/toasts.ts'
 import { codeTimeoutMs } from './pending-page.tsx'
 
-/**
- * A component whose code the first load does not wait for: it is fetched as soon as the browser is idle, so that it
- * is there when it is wanted, even if the server is not. `onDemand`: not before; most people never want it.
- */
-export function fetchedLater<Props extends object>(
-  fetch: () => Promise<ComponentType<Props>>,
-  { onDemand = false } = {},
-) {
+/** A component whose code the first load does not wait for. It is fetched when it is wanted, or by `useFetchAhead`. */
+export function fetchedLater<Props extends object>(fetch: () => Promise<ComponentType<Props>>) {
   const Fetched = lazy(async () => ({ default: await fetch() }))
-  // a failure shows when the component is wanted
-  if (!onDemand) whenIdle(() => void fetch().catch(() => undefined))
-  return function FetchedLater(props: Props): ReactNode {
+  function FetchedLater(props: Props): ReactNode {
     return (
       <Suspense fallback={<Waiting />}>
         <Fetched {...props} />
       </Suspense>
     )
   }
+  return Object.assign(FetchedLater, { fetch })
+}
+
+/**
+ * Fetches the code of such components once the page that may want them is visible and idle, so that it is there when they
+ * are wanted, even if the server is not.
+ *
+ * @param components the same array each time
+ */
+export function useFetchAhead(components: readonly { fetch: () => Promise<unknown> }[]): void {
+  useEffect(() => {
+    // a failure shows when the component is wanted
+    for (const { fetch } of components) whenIdle(() => void fetch().catch(() => undefined))
+  }, [components])
 }
 
 function Waiting() {

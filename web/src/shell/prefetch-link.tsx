@@ -1,12 +1,13 @@
 import { createLink, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, type ComponentProps } from 'react'
+import { whenIdle } from '../lib/when-idle.ts'
 
 type PrefetchAnchorProps = ComponentProps<'a'> & {
   /** Whether this is the current page; the router's own rule differs. */
   current: boolean
 }
 
-/** A link whose page is fetched ahead once half of the link is in view, and (by the router) when it is pointed at. */
+/** A link whose page is fetched ahead once half of the link is in view and the page idle, and (by the router) when pointed at. */
 export const PrefetchLink = createLink(PrefetchAnchor)
 
 function PrefetchAnchor({ ref, current, href, children, ...rest }: PrefetchAnchorProps) {
@@ -19,7 +20,7 @@ function PrefetchAnchor({ ref, current, href, children, ...rest }: PrefetchAncho
       ([entry]) => {
         if (!entry?.isIntersecting) return
         observer.disconnect()
-        void router.preloadRoute({ to: href })
+        whenIdle(() => void router.preloadRoute({ to: href }))
       },
       { threshold: 0.5 },
     )

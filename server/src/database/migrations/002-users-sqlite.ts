@@ -45,11 +45,11 @@ async function statement(db: Kysely<unknown>, ...texts: string[]): Promise<void>
   for (const text of texts) await sql.raw(text).execute(db)
 }
 
-const forget = (row: 'old' | 'new') =>
+export const forget = (row: 'old' | 'new') =>
   `delete from user_search where lower(user_id) = lower(${row}.id) and user_id = ${row}.id;`
 
 /** Same as `fold`; nearly all names are ASCII and take the fast path. */
-const folded = (column: string) =>
+export const folded = (column: string) =>
   `case when ${column} not glob '*[^ -~]*' then lower(${column}) else
      (select group_concat(coalesce(plain, lower(character)), '' order by place)
       from (with recursive characters (place, character) as (
@@ -57,16 +57,16 @@ const folded = (column: string) =>
               union all select place + 1, substr(${column}, place + 1, 1) from characters where place < length(${column}))
             select place, character, plain from characters left join letter_folds on letter = character)) end`
 
-const separator = 'char(31)'
+export const separator = 'char(31)'
 /** People without a name come last. */
-const lastOfAll = 'char(1114111)'
+export const lastOfAll = 'char(1114111)'
 /** Characters with their own code, in order; the third code stands for all others below the letters. */
-const alphabet = `(${separator} || ' abcdefghijklmnopqrstuvwxyz')`
+export const alphabet = `(${separator} || ' abcdefghijklmnopqrstuvwxyz')`
 const lowest = 3
-const highest = 30
+export const highest = 30
 const letters = [1, 2, 3, 4, 5, 6, 7]
 
-const codeOf = (character: string) =>
+export const codeOf = (character: string) =>
   `case when ${character} < ${separator} then 0
      when instr(${alphabet}, ${character}) > 0
        then instr(${alphabet}, ${character}) + (instr(${alphabet}, ${character}) >= ${lowest})

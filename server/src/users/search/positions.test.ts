@@ -4,6 +4,7 @@ import { createRandom } from '../../demo/random.ts'
 import { buildTestApp } from '../../../testing/build-app.ts'
 import { insertUsers } from '../../../testing/users/insert-users.ts'
 import { findUsers } from './find-users.ts'
+import { parseUserSearch } from './parse-search.ts'
 import { findPositionBefore, renewPositions } from './positions.ts'
 
 const step = 100
@@ -29,6 +30,12 @@ test('pages in the middle stay exact while users come, change their names and go
         const found = await findUsers(testApp.context, undefined, { offset, limit: 20 }, { order })
         const sorted = order === 'asc' ? expected : expected.toReversed()
         expect(found.users.map(key)).toEqual(sorted.slice(offset, offset + 20))
+      }
+      // Nearly everybody: what is known of such a search follows the same changes.
+      for (const offset of [0, 40]) {
+        const found = await findUsers(testApp.context, parseUserSearch('name'), { offset, limit: 20 }, { order })
+        const hits = (order === 'asc' ? expected : expected.toReversed()).filter((each) => each.includes('name'))
+        expect([found.total, ...found.users.map(key)]).toEqual([hits.length, ...hits.slice(offset, offset + 20)])
       }
     }
   }

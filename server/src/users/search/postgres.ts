@@ -4,12 +4,15 @@ import type { Tables } from '../../database/tables.ts'
 import type { EndUsersTable } from '../../database/tables/users.ts'
 import { userColumns } from '../columns.ts'
 import { findPositionBefore } from './positions.ts'
+import { type CountedHits, findKnownTotal, keepTotal, noted } from './postgres-totals.ts'
 import { type FoundUsers, ownOrder, type PageOfUsers, type UserOrder, type UserSearch } from './parse-search.ts'
 
 /** So few users are counted one by one. */
 const nearAnEdge = 1_000
+/** So many users are read in the order of the list rather than all hits counted. */
+const mostWalked = 5_000
 
-/** Migrations 002, 006, 013 and 027 explain the columns and tables. */
+/** Migrations 002, 006, 013, 027 and 031 explain the columns and tables. */
 export async function findUsersInPostgres(
   db: Kysely<Tables>,
   search: UserSearch | undefined,
@@ -60,7 +63,7 @@ async function pageFromPosition(
 }
 
 /** Labels as text: they have more bits than a JavaScript number. */
-type PlaceOfPage = { total: number; first: string | null; last: string | null; skipped: number | null }
+type PlaceOfPage = CountedHits & { first: string | null; last: string | null; skipped: number | null }
 
 async function searchUsers(
   db: Kysely<Tables>,
@@ -68,8 +71,16 @@ async function searchUsers(
   page: PageOfUsers,
   order: UserOrder,
 ): Promise<FoundUsers> {
-  const hits = await hitsOf(db, search, labels[order.sort ?? 'lastName'])
-  const { total, first, last, skipped } = await findPage(db, hits, page, order)
+  const byId = sql`id_key >= ${search.idPrefix} and id_key <= ${`${search.idPrefix}\u{10ffff}`}`
+  // Searches for an id are rare.
+  const { rows: ids } = await sql`select from end_users where ${byId} limit 1`.execute(db)
+  const isByName = ids.length === 0
+  const near = isByName ? await findNearAnEdge(db, search, page, order) : undefined
+  if (near) return near
+  const hits = hitsOf(search, labels[order.sort ?? 'lastName'], isByName ? undefined : byId)
+  const place = await findPage(db, hits, search, page, order)
+  if (isByName) keepTotal(db, search, place)
+  const { total, first, last, skipped } = place
   if (first === null || last === null || skipped === null) return { total, users: [] }
   // An array, not a join: for a join PostgreSQL may scan all users in order, looking for hits.
   const { rows: users } = await sql<EndUsersTable>`
@@ -79,10 +90,37 @@ async function searchUsers(
   return { total, users }
 }
 
+/** A page near an end of many hits whose total is known: users are read in the order of the list until it is full. */
+async function findNearAnEdge(
+  db: Kysely<Tables>,
+  search: UserSearch,
+  { offset, limit }: PageOfUsers,
+  order: UserOrder,
+): Promise<FoundUsers | undefined> {
+  const known = await findKnownTotal(db, search, matchesByName(search))
+  if (!known) return undefined
+  const { total, users: everybody } = known
+  const amount = Math.min(limit, total - offset)
+  if (amount <= 0) return { total, users: [] }
+  const fromEnd = total - offset - amount
+  const backwards = fromEnd < offset
+  const skipped = backwards ? fromEnd : offset
+  // Twice as many as if hits were spread evenly.
+  const walked = Math.ceil((2 * (skipped + amount) * everybody) / total)
+  if (walked > mostWalked) return undefined
+  const { rows } = await sql<EndUsersTable>`
+    select ${fields} from (
+      select * from (select * from end_users order by ${orderBy(order, backwards)} limit ${walked}) as walked
+      where ${matchesByName(search)} order by ${orderBy(order, backwards)} limit ${amount} offset ${skipped}) as page
+    order by ${orderBy(order)}`.execute(db)
+  return rows.length === amount ? { total, users: rows } : undefined
+}
+
 /** The labels of a page, and the number of hits before them. */
 async function findPage(
   db: Kysely<Tables>,
   hits: RawBuilder<unknown>,
+  search: UserSearch,
   page: PageOfUsers,
   { order }: UserOrder,
 ): Promise<PlaceOfPage> {
@@ -93,8 +131,10 @@ async function findPage(
       places as (select label, ends_at - amount as starts_at, ends_at from sums)
     select coalesce(max(ends_at), 0)::bigint as total, (min(label) filter (where ${isOnPage}))::text as first,
       (max(label) filter (where ${isOnPage}))::text as last, (min(starts_at) filter (where ${isOnPage}))::bigint as skipped
+      , ${noted(matchesByName(search))}
     from places`.execute(db)
-  return rows[0] ?? { total: 0, first: null, last: null, skipped: null }
+  if (!rows[0]) throw new Error('An aggregate has one row.')
+  return rows[0]
 }
 
 const fields = sql.join(userColumns.map((column) => sql.ref(snakeCase(column))))
@@ -121,17 +161,17 @@ const labels = {
   dateOfBirth: sql`birth_label as label`,
 }
 
-/** A query for the labels and numbers of the hits. */
-async function hitsOf(
-  db: Kysely<Tables>,
+/**
+ * A query for the labels and numbers of the hits.
+ * @param byId also finds users, if there are any with such an id
+ */
+function hitsOf(
   search: UserSearch,
   label: RawBuilder<unknown>,
-): Promise<RawBuilder<unknown>> {
+  byId: RawBuilder<unknown> | undefined,
+): RawBuilder<unknown> {
   const byName = sql`select ${label}, number from user_search where ${matchesByName(search)}`
-  const byId = sql`id_key >= ${search.idPrefix} and id_key <= ${`${search.idPrefix}\u{10ffff}`}`
-  // Searches for an id are rare.
-  const { rows } = await sql`select from end_users where ${byId} limit 1`.execute(db)
-  if (rows.length === 0) return byName
+  if (!byId) return byName
   return sql`${byName} union
     select ${label}, number from user_search where number in (select number from end_users where ${byId})`
 }

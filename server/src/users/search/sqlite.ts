@@ -4,20 +4,11 @@ import type { EndUsersTable } from '../../database/tables/users.ts'
 import { userColumns } from '../columns.ts'
 import { userOrders } from '../../database/migrations/013-user-orders-sqlite.ts'
 import type { FoundUsers, PageOfUsers, UserOrder, UserSearch } from './parse-search.ts'
+import { bucketRange, type Counted, countHits, countUsers, isKnown, type Source } from './sqlite-hits.ts'
+import { all } from './sqlite-statement.ts'
 
-/** A user's number in the search tables: a label that follows the order of the list, then a counter. */
-const counterMask = (1n << 28n) - 1n
-const bucketBits = 53n
 /** Up to this many hits are found, counted and sorted in one step. */
 const fewHits = 500
-
-/** A set of users, as queries for their numbers. */
-type Source = {
-  all: string
-  /** The numbers between `$from` and `$to`. */
-  between: string
-  parameters: Record<string, SqliteValue>
-}
 
 type SortedBy = (typeof userOrders)[keyof typeof userOrders]
 
@@ -25,7 +16,7 @@ export type SqliteQuestion = { search: UserSearch | undefined; page: PageOfUsers
 
 const columns = userColumns.map((column) => `end_users.${snakeCase(column)} as ${column}`).join(', ')
 
-/** Called by the reader's thread. Migrations 002 and 013 explain the tables. */
+/** Called by the reader's thread. Migrations 002, 013 and 029 explain the tables. */
 export function read(sqlite: ReadOnlySqlite, { search, page, order }: SqliteQuestion): FoundUsers {
   sqlite.exec('BEGIN')
   try {
@@ -35,46 +26,43 @@ export function read(sqlite: ReadOnlySqlite, { search, page, order }: SqliteQues
   }
 }
 
+const everybody: Source = {
+  all: 'select seq from user_search',
+  between: 'select seq from user_search where seq between $from and $to',
+  parameters: {},
+}
+
 function listUsers(sqlite: ReadOnlySqlite, given: PageOfUsers, order: UserOrder): FoundUsers {
-  const buckets = all<{ bucket: bigint; amount: bigint }>(
-    sqlite,
-    'select bucket, amount from user_counts order by bucket',
+  const counted = countUsers(sqlite)
+  return readInOrder(given, order, counted.total, (page, by) =>
+    by
+      ? readSorted(sqlite, { from: 'user_search', parameters: {} }, by, page, counted.total)
+      : readPage(sqlite, everybody, counted, page),
   )
-  const total = buckets.reduce((sum, { amount }) => sum + Number(amount), 0)
-  return readInOrder(given, order, total, (page, by) => {
-    if (by) return readSorted(sqlite, { from: 'user_search', parameters: {} }, by, page, total)
-    let skipped = 0
-    for (const { bucket, amount } of buckets) {
-      if (skipped + Number(amount) > page.offset) {
-        const source = {
-          all: 'select seq from user_search where seq >= $bucket',
-          between: 'select seq from user_search where seq between max($from, $bucket) and $to',
-          parameters: { $bucket: bucket << bucketBits },
-        }
-        return readPage(sqlite, source, page.offset - skipped, page.limit)
-      }
-      skipped += Number(amount)
-    }
-    return []
-  })
 }
 
 function searchUsers(sqlite: ReadOnlySqlite, search: UserSearch, given: PageOfUsers, order: UserOrder): FoundUsers {
   const source = sourceOf(sqlite, search)
+  return (!isKnown(sqlite, source) && findFew(sqlite, source, given, order)) || findMany(sqlite, source, given, order)
+}
+
+function findFew(sqlite: ReadOnlySqlite, source: Source, given: PageOfUsers, order: UserOrder): FoundUsers | undefined {
   const some = all<{ seq: bigint }>(sqlite, `${source.all} limit $some`, { ...source.parameters, $some: fewHits + 1 })
-  if (some.length <= fewHits) {
-    const parameters = { $numbers: `[${some.map(({ seq }) => seq).join(',')}]` }
-    const from = `(${numbersGiven}) join user_search using (seq)`
-    return readInOrder(given, order, some.length, (page, by) =>
-      by
-        ? readSorted(sqlite, { from, parameters }, by, page, some.length)
-        : sortUsers(sqlite, numbersGiven, parameters, page.offset, page.limit),
-    )
-  }
-  const [count] = all<{ total: bigint }>(sqlite, `select count(*) as total from (${source.all})`, source.parameters)
-  const total = Number(count?.total)
+  if (some.length > fewHits) return undefined
+  const parameters = { $numbers: `[${some.map(({ seq }) => seq).join(',')}]` }
+  const from = `(${numbersGiven}) join user_search using (seq)`
+  return readInOrder(given, order, some.length, (page, by) =>
+    by
+      ? readSorted(sqlite, { from, parameters }, by, page, some.length)
+      : sortUsers(sqlite, numbersGiven, parameters, page.offset, page.limit),
+  )
+}
+
+function findMany(sqlite: ReadOnlySqlite, source: Source, given: PageOfUsers, order: UserOrder): FoundUsers {
+  const counted = countHits(sqlite, source)
+  const { total } = counted
   return readInOrder(given, order, total, (page, by) => {
-    if (!by) return readPage(sqlite, source, page.offset, page.limit, total)
+    if (!by) return readPage(sqlite, source, counted, page)
     const from = sortedHits(sqlite, source, by, page, total)
     return readSorted(sqlite, { from, parameters: source.parameters }, by, page, total)
   })
@@ -168,35 +156,65 @@ function phrase(text: string): string {
 }
 
 /**
- * The numbers locate the page. Users at its edges may share their label with users outside, so all users with a label of
- * the page are sorted.
+ * The numbers locate the page. Users at its edges may share a cluster with users outside, where the order of the numbers
+ * is not that of the list, so all users of these clusters are sorted.
  */
 function readPage(
   sqlite: ReadOnlySqlite,
-  { all: numbers, between, parameters }: Source,
-  offset: number,
-  limit: number,
-  total = Infinity,
+  { between, parameters }: Source,
+  counted: Counted,
+  page: PageOfUsers,
 ): EndUsersTable[] {
-  const amount = Math.min(limit, total - offset)
-  const fromEnd = total - offset - amount
-  const backwards = fromEnd < offset
-  const page = all<{ seq: bigint }>(
-    sqlite,
-    `select seq from (${numbers}) order by seq ${backwards ? 'desc' : 'asc'} limit $limit offset $offset`,
-    { ...parameters, $limit: amount, $offset: backwards ? fromEnd : offset },
-  )
-  const first = page.at(backwards ? -1 : 0)?.seq
-  const last = page.at(backwards ? 0 : -1)?.seq
+  const numbers = numbersOfPage(sqlite, { between, parameters }, counted, page)
+  const [first, last] = [numbers[0], numbers.at(-1)]
   if (first === undefined || last === undefined) return []
-  const range = { $from: first & ~counterMask, $to: last | counterMask }
+  const range = { $from: clusterOf(sqlite, first)?.first ?? first, $to: clusterOf(sqlite, last)?.last ?? last }
   const [before] = all<{ amount: bigint }>(sqlite, `select count(*) as amount from (${between})`, {
     ...parameters,
     $from: range.$from,
     $to: first - 1n,
   })
-  const skipped = Number(before?.amount ?? 0)
-  return sortUsers(sqlite, between, { ...parameters, ...range }, skipped, amount)
+  return sortUsers(sqlite, between, { ...parameters, ...range }, Number(before?.amount), page.limit)
+}
+
+/** Counted from the nearer end of the bucket in which the page begins. */
+function numbersOfPage(
+  sqlite: ReadOnlySqlite,
+  { between, parameters }: Omit<Source, 'all'>,
+  { buckets }: Counted,
+  { offset, limit }: PageOfUsers,
+): bigint[] {
+  const read = (from: bigint, to: bigint, direction: 'asc' | 'desc', amount: number, skipped: number) =>
+    all<{ seq: bigint }>(sqlite, `select seq from (${between}) order by seq ${direction} limit $limit offset $offset`, {
+      ...parameters,
+      $from: from,
+      $to: to,
+      $limit: amount,
+      $offset: skipped,
+    }).map(({ seq }) => seq)
+  let before = 0
+  for (const { bucket, amount } of buckets) {
+    const start = offset - before
+    before += amount
+    if (start >= amount) continue
+    const { $from, $to } = bucketRange(bucket)
+    if (start < amount / 2) return read($from, highestNumber, 'asc', limit, start)
+    const inside = Math.min(limit, amount - start)
+    const numbers = read($from, $to, 'desc', inside, amount - start - inside).toReversed()
+    return inside === limit ? numbers : [...numbers, ...read($to + 1n, highestNumber, 'asc', limit - inside, 0)]
+  }
+  return []
+}
+
+const highestNumber = (1n << 63n) - 1n
+
+function clusterOf(sqlite: ReadOnlySqlite, number: bigint): { first: bigint; last: bigint } | undefined {
+  const [cluster] = all<{ first: bigint; last: bigint }>(
+    sqlite,
+    'select first, last from user_clusters where first <= $number order by first desc limit 1',
+    { $number: number },
+  )
+  return cluster && cluster.last >= number ? cluster : undefined
 }
 
 const numbersGiven = 'select value as seq from json_each($numbers)'
@@ -218,10 +236,4 @@ function sortUsers(
      order by page.sort_key`,
     { ...parameters, $limit: limit, $offset: offset },
   )
-}
-
-function all<Row>(sqlite: ReadOnlySqlite, sql: string, parameters: Record<string, SqliteValue> = {}): Row[] {
-  const statement = sqlite.prepare(sql)
-  statement.setReadBigInts(true)
-  return statement.all(parameters) as Row[]
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDate } from '../../lib/dates.ts'
-import { fetchedLater } from '../../shell/fetched-later.tsx'
+import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { accessReviewQuery, type AccessReview } from './queries.ts'
@@ -9,9 +9,11 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './review-line.module.css'
 
 const ReviewDialog = fetchedLater(async () => (await import('./review-dialog.tsx')).ReviewDialog)
+const later = [ReviewDialog]
 
 /** The way to the review of who has access, and whether one is due. It stands before that is known. */
 export function ReviewLine() {
+  useFetchAhead(later)
   const review = useQuery(accessReviewQuery)
   const [isOpen, setIsOpen] = useState(false)
   return (

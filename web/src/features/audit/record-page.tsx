@@ -5,7 +5,7 @@ import { useId, useRef, useState } from 'react'
 import { ApiError } from '../../api/errors.ts'
 import { useListQuery } from '../../api/use-paged-query.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
-import { fetchedLater } from '../../shell/fetched-later.tsx'
+import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { CursorPager } from '../../table/cursor-pager.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
@@ -23,6 +23,7 @@ import { useRecordStatus } from './use-record-status.ts'
 const EntryDialog = fetchedLater(async () => (await import('./entry-dialog.tsx')).EntryDialog)
 const ExportDialog = fetchedLater(async () => (await import('./export-dialog.tsx')).ExportDialog)
 const ProofDialog = fetchedLater(async () => (await import('./proof-dialog.tsx')).ProofDialog)
+const later = [EntryDialog, ExportDialog, ProofDialog]
 
 declare module '@tanstack/history' {
   interface HistoryState {
@@ -39,6 +40,7 @@ const route = getRouteApi('/_authenticated/audit')
 /** Who did what, and whose data was seen. */
 export function RecordPage() {
   useDocumentTitle('Access record')
+  useFetchAhead(later)
   const state = route.useSearch()
   const { cursor = '', ...filters } = state
   const navigate = route.useNavigate()

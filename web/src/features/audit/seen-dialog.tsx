@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useRetry } from '../../api/use-retry.ts'
 import { formatDate, formatTime } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/numbers.ts'
-import { fetchedLater } from '../../shell/fetched-later.tsx'
+import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { Badge, Tag } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
@@ -16,6 +16,7 @@ import { groupByDay, type SeenBy } from './seen-days.ts'
 import styles from './seen-dialog.module.css'
 
 const ExportDialog = fetchedLater(async () => (await import('./export-dialog.tsx')).ExportDialog)
+const later = [ExportDialog]
 
 const ways = { list: 'In a list', search: 'In a search', view: 'Looked at', download: 'Downloaded' } as const
 
@@ -29,6 +30,7 @@ type SeenDialogProps = {
 
 /** Who has seen the data of a user or patient. Mount it when it opens: the look goes on record. */
 export function SeenDialog({ subject, name, onClose }: SeenDialogProps) {
+  useFetchAhead(later)
   const [isExporting, setIsExporting] = useState(false)
   return (
     <Dialog open onClose={onClose} title={`Who has seen ${name}`} size="large">

@@ -5,7 +5,8 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './who-has-seen.module.css'
 
-const SeenDialog = fetchedLater(async () => (await import('./seen-dialog.tsx')).SeenDialog, { onDemand: true })
+// not ahead: most people never want it
+const SeenDialog = fetchedLater(async () => (await import('./seen-dialog.tsx')).SeenDialog)
 
 type WhoHasSeenProps = {
   /** `kind:id` */

@@ -6,7 +6,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { FilesIcon } from 'lucide-react'
 import { useRetry } from '../../api/use-retry.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
-import { fetchedLater } from '../../shell/fetched-later.tsx'
+import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -18,12 +18,14 @@ const empty = { title: 'Nothing found.', subtitle: 'Adjust the search or try aga
 
 const UploadDialog = fetchedLater(async () => (await import('./upload-dialog.tsx')).UploadDialog)
 const VersionsDialog = fetchedLater(async () => (await import('./versions-dialog.tsx')).VersionsDialog)
+const later = [UploadDialog, VersionsDialog]
 
 const route = getRouteApi('/_authenticated/files')
 
 /** The upload dialog is part of the address, so that the panel of a running upload can open it from anywhere. */
 export function FilesPage({ me }: { me: Admin }) {
   useDocumentTitle('Files')
+  useFetchAhead(later)
   const { upload } = route.useSearch()
   const navigate = route.useNavigate()
   const [historyOf, setHistoryOf] = useState<string | null>(null)

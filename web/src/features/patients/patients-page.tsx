@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { DownloadIcon, FileSpreadsheetIcon, HospitalIcon } from 'lucide-react'
 import { usePagedQuery } from '../../api/use-paged-query.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
-import { fetchedLater } from '../../shell/fetched-later.tsx'
+import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { fromSort, toSort } from '../../shell/list-state.ts'
 import { ListPager } from '../../shell/list-pager.tsx'
 import { DataTable } from '../../table/data-table.tsx'
@@ -23,6 +23,7 @@ const noTable = { title: 'No items.', subtitle: 'The table is filled from a spre
 const ImportDialog = fetchedLater(async () => (await import('./import-dialog.tsx')).ImportDialog)
 const HistoryDialog = fetchedLater(async () => (await import('./history-dialog.tsx')).HistoryDialog)
 const ViewDialog = fetchedLater(async () => (await import('./view-dialog.tsx')).ViewDialog)
+const later = [ImportDialog, HistoryDialog, ViewDialog]
 
 const route = getRouteApi('/_authenticated/hospital-patients')
 
@@ -34,6 +35,7 @@ type PatientsPageProps = {
 
 export function PatientsPage({ me, besideId }: PatientsPageProps) {
   useDocumentTitle('Hospital Patients')
+  useFetchAhead(later)
   const { dialog: linked, ...state } = route.useSearch()
   const { page = 1, search = '' } = state
   const sort = toSort(state, sortKeys)

@@ -5,7 +5,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { usePagedQuery } from '../../api/use-paged-query.ts'
 import type { useRetry } from '../../api/use-retry.ts'
 import { describeDays, type Days, hasDays, isRange } from '../../lib/days.ts'
-import { fetchedLater } from '../../shell/fetched-later.tsx'
+import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { ListPager } from '../../shell/list-pager.tsx'
 import { DataTable } from '../../table/data-table.tsx'
 import { useListStatus } from '../../table/use-list-status.ts'
@@ -24,6 +24,7 @@ import { useDownloadAll } from './use-download-all.ts'
 // the date picker is a sixth of the page's code
 const DaysFilter = fetchedLater(async () => (await import('../../ui/days-filter.tsx')).DaysFilter)
 const ReportDialog = fetchedLater(async () => (await import('./report-dialog.tsx')).ReportDialog)
+const later = [ReportDialog]
 
 const dayLabels = { day: 'Date generated', from: 'Generated from', to: 'Generated until' }
 
@@ -46,6 +47,7 @@ const route = getRouteApi('/_authenticated/user/$userId')
 
 /** The reports of a user, from the first moment with what is known of the person. */
 export function UserReports({ userId, person, isLoaded, userFailed, more }: UserReportsProps) {
+  useFetchAhead(later)
   const { page = 1, ...days } = route.useSearch()
   const navigate = route.useNavigate()
   const router = useRouter()

@@ -3,12 +3,13 @@ import { useEffect, useState } from 'react'
 import { isSignedOut } from '../../api/errors.ts'
 import { reportSessionEnd } from '../../api/session-events.ts'
 import { sessionQuery } from '../../api/session-query.ts'
-import { fetchedLater } from '../../shell/fetched-later.tsx'
+import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useFreshSession } from './use-fresh-session.ts'
 import { watchIdle } from './watch-idle.ts'
 
 const IdleDialog = fetchedLater(async () => (await import('./idle-dialog.tsx')).IdleDialog)
+const later = [IdleDialog]
 
 type IdleWarningProps = {
   idleSeconds: number
@@ -19,6 +20,7 @@ type IdleWarningProps = {
 
 /** Warns two minutes before the session expires, and lets the admin extend it. */
 export function IdleWarning({ idleSeconds, isPaused, onLogOut }: IdleWarningProps) {
+  useFetchAhead(later)
   const queryClient = useQueryClient()
   const [endsAtMs, setEndsAtMs] = useState<number | null>(null)
   // an answer would take the warning away under the finger that presses a button of it

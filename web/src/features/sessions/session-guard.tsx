@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { onSessionEnd, reportSessionRenewal, sessionNumber } from '../../api/session-events.ts'
 import type { Session } from '../../api/session-query.ts'
-import { fetchedLater } from '../../shell/fetched-later.tsx'
+import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { askEntry, forgetSession, signOut } from './entry.ts'
 import { IdleWarning } from './idle-warning.tsx'
 import { onOtherTab } from './session-channel.ts'
@@ -16,6 +16,8 @@ const ConfirmIdentityDialog = fetchedLater(
   async () => (await import('./confirm-identity-dialog.tsx')).ConfirmIdentityDialog,
 )
 
+const later = [SignInDialog, ConfirmIdentityDialog]
+
 type SessionGuardProps = { session: Session; children: ReactNode }
 
 /**
@@ -23,6 +25,7 @@ type SessionGuardProps = { session: Session; children: ReactNode }
  * before what is sensitive, and follows other tabs.
  */
 export function SessionGuard({ session, children }: SessionGuardProps) {
+  useFetchAhead(later)
   const queryClient = useQueryClient()
   const router = useRouter()
   // the number of the ended session: the dialog starts afresh when the next one ends too

@@ -6,13 +6,14 @@ import type { Session } from '../../api/session-query.ts'
 import { isOffline, offlineText } from '../../lib/offline.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { fetchedLater } from '../../shell/fetched-later.tsx'
+import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useSignIn } from './queries.ts'
 import { nextStep, proofOf, signInFailed, type SecondStep } from './second-step.ts'
 import { usePasskeyOffer } from './use-passkey-offer.ts'
 
 const SecondStepFields = fetchedLater(async () => (await import('./second-step-fields.tsx')).SecondStepFields)
+const later = [SecondStepFields]
 
 type SignInFormOptions = {
   /** Filled in when somebody signs in again. */
@@ -28,6 +29,7 @@ type Problems = { [Field in keyof Values]?: string | undefined }
  * two fields do without the form library.
  */
 export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
+  useFetchAhead(later)
   const signIn = useSignIn()
   // the browser asks for a passkey
   const [isAsking, setIsAsking] = useState(false)

@@ -6,7 +6,7 @@ import { AdminsPage } from '../../features/admins/admins-page.tsx'
 import { InvitationState } from '../../features/invitations/invitation-state.tsx'
 import { ResendInvite } from '../../features/invitations/resend-invite.tsx'
 import { useSession } from '../../features/sessions/use-session.ts'
-import { fetchedLater } from '../../shell/fetched-later.tsx'
+import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { type ListState, readListState } from '../../shell/list-state.ts'
 
 export const Route = createFileRoute('/_authenticated/admins')({
@@ -29,7 +29,10 @@ const OpenSessionsDialog = fetchedLater(
   async () => (await import('../../features/sessions/open-sessions-dialog.tsx')).OpenSessionsDialog,
 )
 
+const later = [InviteDialog]
+
 function Admins() {
+  useFetchAhead(later)
   const { user } = useSession(Route.useRouteContext().session)
   const { dialog, ...state } = Route.useSearch()
   const navigate = Route.useNavigate()

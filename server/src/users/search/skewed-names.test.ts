@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { fold } from '../../database/fold.ts'
+import type { EndUsersTable } from '../../database/tables/users.ts'
+import { createRandom } from '../../demo/random.ts'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { insertUsers } from '../../../testing/users/insert-users.ts'
+import { userColumns } from '../columns.ts'
+import { findUsers } from './find-users.ts'
+import { parseUserSearch } from './parse-search.ts'
+import { renewPositions } from './positions.ts'
+
+const limit = 250
+const random = createRandom(17)
+/** 40 % have one surname, and many of these one first name; the others are neighbours to the twelfth letter and after. */
+const somebody = () =>
+  random.chance(0.4)
+    ? { lastName: 'Nguyễn', firstName: random.pick(['Anh', 'Anh', 'An', 'Bao', 'Anhh']), memberId: 'HM-7' }
+    : {
+        lastName: random.pick(['Abcdefghijkl', 'Abcdefghijkm', 'Nguyetn', '阮文', '']),
+        firstName: random.pick(['', 'A']),
+      }
+
+test('where very many share a name, every page is that of the plain order, while users come, change and go', async () => {
+  const testApp = await buildTestApp()
+  const { db } = testApp.context
+  const last = '\u{10ffff}'
+  const key = (user: EndUsersTable) =>
+    Buffer.from([fold(user.lastName) || last, fold(user.firstName) || last, user.id].join('\u001f'))
+
+  async function expectPlainOrder(searches: string[]) {
+    const users = (await db.selectFrom('endUsers').selectAll().execute()).toSorted((a, b) =>
+      Buffer.compare(key(a), key(b)),
+    )
+    for (const typed of searches) {
+      const isHit = ({ firstName, lastName }: EndUsersTable) => fold(`${firstName} ${lastName}`).includes(typed)
+      const hits = users.filter(isHit).map(({ id }) => id)
+      for (const order of ['asc', 'desc'] as const) {
+        const expected = order === 'asc' ? hits : hits.toReversed()
+        for (let offset = 0; offset < expected.length; offset += limit - 3) {
+          const page = { offset, limit }
+          const found = await findUsers(testApp.context, parseUserSearch(typed), page, { order })
+          expect([typed, order, offset, found.total]).toEqual([typed, order, offset, expected.length])
+          expect(found.users.map(({ id }) => id)).toEqual(expected.slice(offset, offset + limit))
+        }
+      }
+    }
+  }
+
+  await insertUsers(testApp, Array.from({ length: 1_500 }, somebody))
+  await renewPositions(testApp.context, 100)
+  // twice: what the first time has counted is not counted again
+  await expectPlainOrder(['', 'nguyen', 'nguyen'])
+  await db.deleteFrom('endUsers').where('id', 'like', '%3').execute()
+  await db.updateTable('endUsers').set({ firstName: 'Anh' }).where('id', 'like', '%07').execute()
+  await db.updateTable('endUsers').set({ lastName: 'Abcdefghijkl' }).where('id', 'like', '%14').execute()
+  await expectPlainOrder(['', 'nguyen'])
+  await insertUsers(testApp, Array.from({ length: 200 }, somebody))
+  await db.updateTable('endUsers').set({ lastName: 'Nguyen', firstName: 'Anh' }).where('id', 'like', '%14').execute()
+  await expectPlainOrder(['', 'nguyen', 'abcdefghijk'])
+  // the same people, written anew
+  const again = await db.selectFrom('endUsers').select(userColumns).where('lastName', '=', 'Nguyễn').execute()
+  await db.deleteFrom('endUsers').where('lastName', '=', 'Nguyễn').execute()
+  await expectPlainOrder(['abcdefghijk'])
+  await insertUsers(testApp, again.toReversed())
+  await expectPlainOrder(['', 'nguyen', 'abcdefghijk'])
+  if (testApp.context.engine.readAside) {
+    const { rows } = await sql<{ free: number }>`
+      select count(*) as free from user_gaps where seq in (select seq from user_search)`.execute(db)
+    expect(rows).toEqual([{ free: 0 }])
+  }
+})
