@@ -9,8 +9,8 @@ import { type FoundUsers, ownOrder, type PageOfUsers, type UserOrder, type UserS
 
 /** So few users are counted one by one. */
 const nearAnEdge = 1_000
-/** So many users are read in the order of the list rather than all hits counted. */
-const mostWalked = 5_000
+/** So many users are read in the order of the list at most, and only where fifty times as many hits would be counted. */
+const mostWalked = 20_000
 
 /** Migrations 002, 006, 013, 027 and 031 explain the columns and tables. */
 export async function findUsersInPostgres(
@@ -105,12 +105,12 @@ async function findNearAnEdge(
   const fromEnd = total - offset - amount
   const backwards = fromEnd < offset
   const skipped = backwards ? fromEnd : offset
-  // Twice as many as if hits were spread evenly.
-  const walked = Math.ceil((2 * (skipped + amount) * everybody) / total)
-  if (walked > mostWalked) return undefined
+  // If hits are spread evenly; twice as many are tried.
+  const walked = Math.ceil(((skipped + amount) * everybody) / total)
+  if (walked > Math.min(mostWalked, total / 50)) return undefined
   const { rows } = await sql<EndUsersTable>`
     select ${fields} from (
-      select * from (select * from end_users order by ${orderBy(order, backwards)} limit ${walked}) as walked
+      select * from (select * from end_users order by ${orderBy(order, backwards)} limit ${2 * walked}) as walked
       where ${matchesByName(search)} order by ${orderBy(order, backwards)} limit ${amount} offset ${skipped}) as page
     order by ${orderBy(order)}`.execute(db)
   return rows.length === amount ? { total, users: rows } : undefined
