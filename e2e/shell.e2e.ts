@@ -242,6 +242,8 @@ for (const from of ['the navigation', 'a page load']) {
 
 test('a dialog whose code is slow shows a notice after 10 s, and opens once loaded', async ({ page, server }) => {
   await signIn(page, server.admin)
+  // what shows notices is fetched ahead, too, and fetched again
+  await page.route('**/assets/toaster-*.js', (route) => route.abort(), { times: 1 })
   await page.clock.install()
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))

@@ -1,5 +1,5 @@
 import { createRootRoute, Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState, type ComponentType } from 'react'
 import { whenIdle } from '../lib/when-idle.ts'
 import { ErrorPage } from '../shell/error-page.tsx'
 import { useFocusHeading } from '../shell/focus-heading.ts'
@@ -21,17 +21,25 @@ function Root() {
   )
 }
 
-const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }))
+const retryAfterMs = 2_000
 
 /**
- * Loaded when the page is idle; shows toasts from before, too. The sign-in page does without: it shows everything in
- * place.
+ * Loaded when the page is idle, however often that takes; shows toasts from before, too. The sign-in page does without: it
+ * shows everything in place.
  */
 function Toasts() {
   const isSignIn = useLocation({ select: (location) => location.pathname === '/login' })
-  const [wanted, setWanted] = useState(false)
+  const [Toaster, setToaster] = useState<ComponentType>()
   useEffect(() => {
-    if (!isSignIn) whenIdle(() => setWanted(true))
-  }, [isSignIn])
-  return <Suspense>{wanted && <Toaster />}</Suspense>
+    if (isSignIn || Toaster) return
+    let timer: ReturnType<typeof setTimeout>
+    const load = () =>
+      void import('../ui/toaster.tsx').then(
+        (loaded) => setToaster(() => loaded.Toaster),
+        () => (timer = setTimeout(load, retryAfterMs)),
+      )
+    whenIdle(load)
+    return () => clearTimeout(timer)
+  }, [isSignIn, Toaster])
+  return Toaster && <Toaster />
 }
