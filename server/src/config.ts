@@ -46,6 +46,7 @@ const Environment = z.object({
   PORT: z._default(wholeNumber(1, 65_535), 3000),
   DATA_DIR: z._default(z.string().check(z.minLength(1, 'must not be empty')), './data'),
   DATABASE_URL: z.optional(z.string()),
+  DATABASE_DIRECT_URL: z.optional(z.string()),
   DATABASE_PASSWORD: z.optional(z.string()),
   DATABASE_POOL_SIZE: z._default(wholeNumber(2, 100), defaultPoolSize),
   SECRET_KEY_FILE: z.optional(z.string()),
@@ -148,10 +149,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
       `${env.ADMIN_EMAIL ? 'ADMIN_PASSWORD' : 'ADMIN_EMAIL'} must be set together with ${env.ADMIN_EMAIL ? 'ADMIN_EMAIL' : 'ADMIN_PASSWORD'}`,
     )
   }
-  const database = env.DATABASE_URL === undefined ? undefined : readPostgresUrl(env.DATABASE_URL)
-  if (typeof database === 'string') throw new ConfigError(`DATABASE_URL ${database}`)
-  const databaseUrl =
-    env.DATABASE_PASSWORD === undefined ? env.DATABASE_URL : addPassword(env.DATABASE_URL, env.DATABASE_PASSWORD)
+  const databaseUrl = readDatabaseUrl(env, 'DATABASE_URL')
+  const databaseDirectUrl = readDatabaseUrl(env, 'DATABASE_DIRECT_URL')
   const trustedProxies = readProxies(env.TRUST_PROXY)
   if (typeof trustedProxies === 'string') throw new ConfigError(`TRUST_PROXY ${trustedProxies}`)
   const uploadPartBytes = env.UPLOAD_PART_MB * 2 ** 20
@@ -174,6 +173,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     dataDir: path.resolve(env.DATA_DIR),
     /** Absent: the embedded database in `dataDir`. */
     databaseUrl,
+    /** PostgreSQL itself, where `databaseUrl` leads to a pooler. */
+    databaseDirectUrl,
     /** The number of connections to PostgreSQL at most. */
     databasePoolSize: env.DATABASE_POOL_SIZE,
     secretKey: readSecretKey(env),
@@ -226,6 +227,17 @@ export function readConfig(environment: Record<string, string | undefined>) {
         : { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD, fullName: env.ADMIN_NAME },
     hashThreads: Math.min(availableParallelism(), 4),
   })
+}
+
+function readDatabaseUrl(
+  env: Pick<z.infer<typeof Environment>, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_PASSWORD'>,
+  setting: 'DATABASE_URL' | 'DATABASE_DIRECT_URL',
+): string | undefined {
+  const { [setting]: url, DATABASE_PASSWORD: password } = env
+  const address = url === undefined ? undefined : readPostgresUrl(url)
+  if (typeof address === 'string') throw new ConfigError(`${setting} ${address}`)
+  if (password === undefined || (url === undefined && setting !== 'DATABASE_URL')) return url
+  return addPassword(setting, url, password)
 }
 
 /** A copy of the database must not contain the master key, and all replicas need the same key. */

@@ -12,6 +12,8 @@ export type FreshDatabase = {
   dataDir: string
   /** Absent on SQLite, as in the settings. */
   databaseUrl: string | undefined
+  /** PostgreSQL itself, where `databaseUrl` leads to a pooler: for what a session of one's own needs. Absent on SQLite. */
+  directUrl?: string
   remove(): Promise<void>
 }
 
@@ -50,6 +52,7 @@ async function makeDatabase(isMigrated: boolean): Promise<FreshDatabase> {
   return {
     dataDir,
     databaseUrl: databaseUrl(clientUrl, name),
+    directUrl: databaseUrl(serverUrl, name),
     remove: async () => {
       removeFiles()
       await pool.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
@@ -67,12 +70,16 @@ export async function asServerRole({ databaseUrl: ownerUrl, ...database }: Fresh
     await owner.query(readFileSync(roleScript, 'utf8').replaceAll('console_server', role))
     await owner.query(`ALTER ROLE ${role} PASSWORD 'server'`)
   })
-  const url = new URL(ownerUrl)
-  url.username = role
-  url.password = 'server'
+  const byRole = (address: string) => {
+    const url = new URL(address)
+    url.username = role
+    url.password = 'server'
+    return url.href
+  }
   return {
     ...database,
-    databaseUrl: url.href,
+    databaseUrl: byRole(ownerUrl),
+    directUrl: byRole(database.directUrl ?? ownerUrl),
     remove: async () => {
       await database.remove()
       await administrator?.query(`DROP ROLE ${role}`)

@@ -25,7 +25,7 @@ type Options = {
 
 /** Opens the configured database. Does not touch its tables: see `migrate`. */
 export function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databasePoolSize'>>,
+  config: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseDirectUrl' | 'databasePoolSize'>>,
   { patience = 'short', onLostConnection = () => {} }: Options = {},
 ): Database {
   const engine =
@@ -33,6 +33,7 @@ export function openDatabase(
       ? sqliteEngine(config.dataDir)
       : postgresEngine(config.databaseUrl, {
           patience,
+          directUrl: config.databaseDirectUrl,
           poolSize: config.databasePoolSize ?? defaultPoolSize,
           onLostConnection,
         })

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { patientsTableName } from '@health-console/contract/patients.ts'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
@@ -10,6 +12,8 @@ import { findPgBouncer, pgBouncerConnections, startPgBouncer } from '../../testi
 import { databaseUrl, onServer } from '../../testing/postgres-setup.ts'
 import { startServerProcess } from '../../testing/server-process.ts'
 import { databaseSettings } from '../../testing/database-settings.ts'
+import { openDatabase } from './open.ts'
+import { loadPostgres } from './postgres-copy.ts'
 
 /** An empty database behind a PgBouncer in transaction mode. */
 async function freshBehindBouncer() {
@@ -23,7 +27,7 @@ async function freshBehindBouncer() {
     await onServer(serverUrl, (client) => client.query(`drop database ${name} with (force)`))
     rmSync(dataDir, { recursive: true, force: true })
   })
-  return { dataDir, databaseUrl: databaseUrl(bouncer.url, name) }
+  return { dataDir, databaseUrl: databaseUrl(bouncer.url, name), directUrl: databaseUrl(serverUrl, name) }
 }
 
 test.skipIf(findPgBouncer() === undefined)(
@@ -55,6 +59,26 @@ test.skipIf(findPgBouncer() === undefined)(
     expect(await limitsOfAllConnections(database.databaseUrl)).toEqual(
       Array.from({ length: pgBouncerConnections }, () => '0'),
     )
+  },
+)
+
+test.skipIf(findPgBouncer() === undefined)(
+  'through a pooler no backup is made or restored, which would change what its other clients find, and DATABASE_DIRECT_URL leads past it',
+  async () => {
+    const { directUrl, ...through } = await freshBehindBouncer()
+    const refusal = 'through a pooler such as PgBouncer: set DATABASE_DIRECT_URL'
+    const open = (databaseDirectUrl?: string) => {
+      const database = openDatabase({ ...through, databaseDirectUrl })
+      onTestFinished(() => database.close())
+      return database
+    }
+    const pooled = open()
+    await expect(pooled.engine.copy(pooled.db)).rejects.toThrow(`pg_dump cannot work ${refusal}`)
+    const restored = loadPostgres(pooled.db, through.databaseUrl, Readable.from([]))
+    await expect(restored).rejects.toThrow(`pg_restore cannot work ${refusal}`)
+    const direct = open(directUrl)
+    const copy = await buffer(await direct.engine.copy(direct.db))
+    expect(copy.subarray(0, 5).toString()).toBe('PGDMP')
   },
 )
 

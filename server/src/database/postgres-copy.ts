@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Kysely, sql } from 'kysely'
+import { requireNoPooler } from './postgres-pooler.ts'
 import { getPostgresProgram, programEnvironment } from './postgres-programs.ts'
 import type { Tables } from './tables.ts'
 
@@ -11,6 +12,7 @@ const withoutOwners = ['--no-owner', '--no-privileges', '--no-comments']
 
 /** By `pg_dump`, in its custom format, which is compressed. */
 export async function copyPostgres(db: Kysely<Tables>, databaseUrl: string): Promise<Readable> {
+  await requireNoPooler(databaseUrl, 'pg_dump')
   const program = await getPostgresProgram('pg_dump', await getServerMajor(db))
   const child = spawn(program.file, ['--format=custom', ...withoutOwners], {
     env: programEnvironment(databaseUrl, program),
@@ -29,6 +31,7 @@ export async function copyPostgres(db: Kysely<Tables>, databaseUrl: string): Pro
 
 /** Restores a copy into an empty database, all or nothing. */
 export async function loadPostgres(db: Kysely<Tables>, databaseUrl: string, content: Readable): Promise<void> {
+  await requireNoPooler(databaseUrl, 'pg_restore')
   const program = await getPostgresProgram('pg_restore', await getServerMajor(db))
   const child = spawn(
     program.file,

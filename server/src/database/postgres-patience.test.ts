@@ -5,14 +5,16 @@ import { freshDatabase } from '../../testing/engines.ts'
 import { openDatabase } from './open.ts'
 import type { Patience } from './postgres-pool.ts'
 
-async function openFresh(patience: Patience) {
+/** `directly`, where settings of the database change: a pooler goes on with connections that it has made before. */
+async function openFresh(patience: Patience, way: 'directly' | 'as others' = 'as others') {
   const fresh = await freshDatabase()
-  const database = openDatabase({ ...fresh, databasePoolSize: 2 }, { patience })
+  const databaseUrl = way === 'directly' ? fresh.directUrl : fresh.databaseUrl
+  const database = openDatabase({ dataDir: '', databaseUrl, databasePoolSize: 2 }, { patience })
   onTestFinished(async () => {
     await database.close()
     await fresh.remove()
   })
-  return { ...database, databaseUrl: fresh.databaseUrl ?? '' }
+  return { ...database, databaseUrl: databaseUrl ?? '' }
 }
 
 const limitOf = async (db: Parameters<ReturnType<typeof sql>['execute']>[0]) =>
@@ -28,7 +30,7 @@ test('PostgreSQL ends the statements of requests before the console gives up on 
 })
 
 test('the limits of a role count outside a transaction, and end no long work within one', async () => {
-  const { db, databaseUrl } = await openFresh('long')
+  const { db, databaseUrl } = await openFresh('long', 'directly')
   await sql`alter database ${sql.id(new URL(databaseUrl).pathname.slice(1))} set statement_timeout = '7s'`.execute(db)
   const later = openDatabase({ databaseUrl, dataDir: '' }, { patience: 'long' })
   onTestFinished(() => later.close())
@@ -91,7 +93,7 @@ test('a transaction that could not be serialized is made again', async () => {
 })
 
 test('after a failover a connection to the server that is read-only now is given up', async () => {
-  const { db, engine, databaseUrl } = await openFresh('short')
+  const { db, engine, databaseUrl } = await openFresh('short', 'directly')
   const setReadOnly = async (state: 'on' | 'off') => {
     const client = new pg.Client({ connectionString: databaseUrl })
     await client.connect()

@@ -105,7 +105,7 @@ function guard(
 }
 
 /** Always sets `ssl`, because node-postgres would otherwise read PGSSLMODE from the environment. */
-function connectionOf(url: string): Pick<pg.PoolConfig, 'connectionString' | 'ssl'> {
+export function connectionOf(url: string): Pick<pg.PoolConfig, 'connectionString' | 'ssl'> {
   const address = readPostgresUrl(url)
   if (typeof address === 'string') throw new ConfigError(`DATABASE_URL ${address}`)
   const { connectionString, tls, certificates } = address

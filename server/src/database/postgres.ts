@@ -50,7 +50,12 @@ class TransactionLockDialect extends PostgresDialect {
   }
 }
 
-export function postgresEngine(url: string, options: PoolOptions): Engine {
+type PostgresOptions = PoolOptions & {
+  /** PostgreSQL itself, where `url` leads to a pooler. */
+  directUrl: string | undefined
+}
+
+export function postgresEngine(url: string, { directUrl = url, ...options }: PostgresOptions): Engine {
   let pool: ReturnType<typeof createPostgresPool> | undefined
   async function openPool() {
     const module = await import('./postgres-pool.ts')
@@ -82,7 +87,7 @@ export function postgresEngine(url: string, options: PoolOptions): Engine {
         await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)
       }
     },
-    copy: (db) => copyPostgres(db, url),
+    copy: (db) => copyPostgres(db, directUrl),
     countConnections: () => pool?.count() ?? { busy: 0, idle: 0, waiting: 0 },
     readClock: async (db) => {
       const { rows } = await sql<{ ms: string }>`select extract(epoch from clock_timestamp()) * 1000 as ms`.execute(db)

@@ -8,7 +8,7 @@ import { type Database, openDatabase } from './open.ts'
 import { loadPostgres } from './postgres-copy.ts'
 import { lockDataDirectory } from './sqlite.ts'
 
-type Where = Pick<Config, 'databaseUrl' | 'dataDir'>
+type Where = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>
 
 /** An empty database, or what is left of a restore that did not finish. Until it is finished no server starts on it. */
 export type RestorePlace = {
@@ -31,7 +31,9 @@ export function requireWhole(tables: string[]): void {
 
 /** @throws Error when there is anything in the database */
 export async function openRestorePlace(config: Where): Promise<RestorePlace> {
-  return config.databaseUrl === undefined ? openSqlitePlace(config) : openPostgresPlace(config, config.databaseUrl)
+  return config.databaseUrl === undefined
+    ? openSqlitePlace(config)
+    : openPostgresPlace(config, config.databaseDirectUrl ?? config.databaseUrl)
 }
 
 async function openSqlitePlace(config: Where): Promise<RestorePlace> {

@@ -54,10 +54,10 @@ export function readPostgresUrl(text: string): PostgresAddress | string {
  * The URL with a password that is not percent-encoded.
  * @throws ConfigError when the URL has one already, or has no place for it
  */
-export function addPassword(databaseUrl: string | undefined, password: string): string {
+export function addPassword(setting: string, databaseUrl: string | undefined, password: string): string {
   const url = databaseUrl === undefined ? undefined : new URL(databaseUrl)
-  if (!url?.username) throw new ConfigError('DATABASE_PASSWORD must be set together with a user in DATABASE_URL')
-  if (url.password) throw new ConfigError('DATABASE_PASSWORD and a password in DATABASE_URL must not both be set')
+  if (!url?.username) throw new ConfigError(`DATABASE_PASSWORD must be set together with a user in ${setting}`)
+  if (url.password) throw new ConfigError(`DATABASE_PASSWORD and a password in ${setting} must not both be set`)
   url.password = encodeURIComponent(password)
   return url.href
 }

@@ -4,6 +4,7 @@ import { ConfigError } from './config-error.ts'
 /** Each can come from a file instead, named by NAME_FILE: files can be protected from other users and kept out of dumps. */
 export const secretSettings = [
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'DATABASE_PASSWORD',
   'SMTP_URL',
   'S3_SECRET_ACCESS_KEY',

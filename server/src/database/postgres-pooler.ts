@@ -1,0 +1,29 @@
+import pg from 'pg'
+import { connectionOf } from './postgres-pool.ts'
+
+/**
+ * Programs such as pg_dump change the search path and limits of their session, which a pooler would hand to its next client.
+ * @throws Error that says what to do when there is a pooler at this address
+ */
+export async function requireNoPooler(databaseUrl: string, program: string): Promise<void> {
+  if (!(await isPooler(databaseUrl))) return
+  throw new Error(
+    `${program} cannot work through a pooler such as PgBouncer: set DATABASE_DIRECT_URL to the address of PostgreSQL itself.`,
+  )
+}
+
+/** A pooler tells its clients process ids of its own, for requests to cancel that it passes on. */
+async function isPooler(databaseUrl: string): Promise<boolean> {
+  const client: pg.Client & { processID?: number | null } = new pg.Client({
+    ...connectionOf(databaseUrl),
+    connectionTimeoutMillis: 5_000,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ id: number }>('select pg_backend_pid() as id')
+    return rows[0]?.id !== client.processID
+  } finally {
+    await client.end()
+  }
+}
