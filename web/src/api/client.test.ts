@@ -1,7 +1,7 @@
 import { confirmIdentity, getMe } from '@health-console/contract/sessions.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { call } from './client.ts'
-import { withReference } from './errors.ts'
+import { faultIdOf, withReference } from './errors.ts'
 import { reportSessionRenewal } from './session-events.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -63,8 +63,13 @@ test('a fault of the server names its request, also beside a text of ours; a ref
   const fault = await errorOf()
   expect(fault).toMatchObject({ message: 'Something went wrong on the server. (request r-1)' })
   expect(withReference('Failed to fetch users', fault)).toBe('Failed to fetch users (request r-1)')
+  refuse('unavailable', 'The database cannot be reached.', 503)
+  const outage = await errorOf()
+  expect(outage).toMatchObject({ message: 'The database cannot be reached. (request r-1)' })
+  expect(faultIdOf(outage)).toBe('r-1')
   refuse('conflict', 'Taken.', 409)
   const refusal = await errorOf()
   expect(refusal).toMatchObject({ message: 'Taken.' })
   expect(withReference('Failed to fetch users', refusal)).toBe('Failed to fetch users')
+  expect(faultIdOf(refusal)).toBeUndefined()
 })

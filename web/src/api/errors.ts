@@ -1,7 +1,8 @@
 import type { ErrorBody, ErrorField, SecondStepWays } from '@health-console/contract/errors.ts'
 import { isOffline, offlineText } from '../lib/offline.ts'
+import { addReference } from '../lib/reference.ts'
 
-/** The server said no. The message is its own and can be shown as it is. */
+/** The server said no. The message is its own and can be shown as it is; of a fault it names the request. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: string
@@ -24,17 +25,23 @@ export class ApiError extends Error {
   }
 }
 
-/** A fault of the server comes with what its operator can find it by. */
 function messageOf(status: number, body: ErrorBody['error'] | undefined): string {
   if (!body) return `The server answered with status ${status}.`
-  return body.code === 'internal' ? `${body.message} (request ${body.requestId})` : body.message
+  return isFault(status) && body.requestId ? addReference(body.message, body.requestId) : body.message
 }
 
-/** A text of ours about a failed call, with the same reference. */
+/** A text of ours about a failed call, which names the request of a fault as well. */
 export function withReference(text: string, error: unknown): string {
-  const isFault = error instanceof ApiError && error.code === 'internal'
-  return isFault ? `${text} (request ${error.requestId})` : text
+  const requestId = faultIdOf(error)
+  return requestId ? addReference(text, requestId) : text
 }
+
+/** The id of the request that the server failed at, by which its operator finds it. */
+export function faultIdOf(error: unknown): string | undefined {
+  return error instanceof ApiError && isFault(error.status) ? error.requestId : undefined
+}
+
+const isFault = (status: number) => status >= 500
 
 /** No answer, or not a whole one: the server or the way to it is down. */
 export class NetworkError extends Error {

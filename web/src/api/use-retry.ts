@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { faultIdOf } from './errors.ts'
 import { focusHeading } from '../shell/focus-heading.ts'
 
 /**
@@ -20,5 +21,5 @@ export function useRetry(query: UseQueryResult<unknown>) {
     setRetrying(false)
     if (isSuccess) setRecoveries((count) => count + 1)
   }
-  return { onRetry: () => void retry(), retrying }
+  return { onRetry: () => void retry(), retrying, requestId: faultIdOf(query.error) }
 }

@@ -1,11 +1,15 @@
+import { splitReference } from '../lib/reference.ts'
 import { FieldError } from '../ui/field.tsx'
+import { Reference } from '../ui/reference.tsx'
 
 /** What is wrong with a form as a whole; announced when it appears. */
 export function FormError({ children }: { children: string | null | undefined }) {
+  const { text, requestId } = splitReference(children ?? '')
   // the live region exists before its text, or a screen reader stays silent; empty it takes no place
   return (
     <div role="alert" className={children ? undefined : 'sr-only'}>
-      {children && <FieldError>{children}</FieldError>}
+      {text && <FieldError>{text}</FieldError>}
+      <Reference requestId={requestId} />
     </div>
   )
 }

@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
 import { RotateCcwIcon } from 'lucide-react'
 import { isOffline, offlineText } from '../lib/offline.ts'
+import { splitReference } from '../lib/reference.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
+import { Reference } from '../ui/reference.tsx'
 import { Scale } from '../ui/scale.tsx'
 import { useDocumentTitle } from './document-title.ts'
 import { PublicActions, PublicPage, PublicSubtitle } from './public-page.tsx'
@@ -15,6 +17,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       <Scale needle="after" divisions={30} />
       <h1 tabIndex={-1}>Something went wrong</h1>
       {isOffline() && <PublicSubtitle>{offlineText}</PublicSubtitle>}
+      <Reference requestId={error instanceof Error ? splitReference(error.message).requestId : undefined} />
       <PublicActions>
         <Button variant="primary" size="large" startIcon={RotateCcwIcon} onClick={() => window.location.reload()}>
           Reload

@@ -3,6 +3,7 @@ import { RotateCcwIcon } from 'lucide-react'
 import { offlineText } from '../lib/offline.ts'
 import { useOffline } from '../lib/use-offline.ts'
 import { Button } from './button.tsx'
+import { Reference } from './reference.tsx'
 import { Scale } from './scale.tsx'
 import { Delayed, LoadingMark } from './spinner.tsx'
 import styles from './empty-state.module.css'
@@ -42,10 +43,12 @@ export type ErrorPanelProps = {
   subtitle?: ReactNode
   onRetry?: (() => void) | undefined
   retrying?: boolean
+  /** Of the call that failed, if the server is to blame. */
+  requestId?: string | undefined
 }
 
 /** It failed: the needle has gone past the end. */
-export function ErrorPanel({ title, subtitle, onRetry, retrying = false }: ErrorPanelProps) {
+export function ErrorPanel({ title, subtitle, onRetry, retrying = false, requestId }: ErrorPanelProps) {
   const isOffline = useOffline()
   return (
     <div className={styles.state} role="alert">
@@ -58,6 +61,7 @@ export function ErrorPanel({ title, subtitle, onRetry, retrying = false }: Error
           Try again
         </Button>
       )}
+      <Reference requestId={requestId} />
     </div>
   )
 }

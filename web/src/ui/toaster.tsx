@@ -3,8 +3,10 @@ import { Portal } from '@ark-ui/react/portal'
 import { useLayoutEffect, useRef } from 'react'
 import { CircleAlertIcon, CircleCheckIcon, InfoIcon, TriangleAlertIcon, XIcon, type LucideIcon } from 'lucide-react'
 import { classNames } from '../lib/class-names.ts'
+import { splitReference } from '../lib/reference.ts'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
+import { Reference } from './reference.tsx'
 import { Spinner } from './spinner.tsx'
 import { toaster, type ToastType } from './toasts.ts'
 import { useToastRegion } from './use-toast-region.ts'
@@ -36,6 +38,7 @@ type ShownToastProps = { shown: ToastOptions; region: ReturnType<typeof useToast
 
 function ShownToast({ shown: { id = '', type: shownType, title }, region }: ShownToastProps) {
   const type = (shownType ?? 'info') as ToastType
+  const { text, requestId } = splitReference(title as string)
   const { visible } = useToastContext()
   const root = useRef<HTMLDivElement>(null)
   useToastTimer({ id, type, text: title as string }, region.onHold)
@@ -57,8 +60,11 @@ function ShownToast({ shown: { id = '', type: shownType, title }, region }: Show
     >
       {/* colour only in the plate of the icon */}
       <span className={styles.icon}>{type === 'loading' ? <Spinner /> : <Icon icon={icons[type]} stroke={2} />}</span>
-      <div className={styles.text}>
-        <Toast.Title>{title}</Toast.Title>
+      <div>
+        <div className={styles.text}>
+          <Toast.Title>{text}</Toast.Title>
+        </div>
+        <Reference requestId={requestId} />
       </div>
       <Toast.CloseTrigger asChild>
         {/* a click on it leaves the focus where it is */}

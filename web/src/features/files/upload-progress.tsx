@@ -3,6 +3,7 @@ import { ArrowRightIcon, PauseIcon, PlayIcon, RotateCcwIcon } from 'lucide-react
 import { Button } from '../../ui/button.tsx'
 import { DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import { FieldError } from '../../ui/field.tsx'
+import { FailureText } from '../../ui/reference.tsx'
 import { ChosenFile } from '../../ui/file-drop.tsx'
 import { useStore } from '../../lib/use-store.ts'
 import { Gauge } from '../../ui/gauge.tsx'
@@ -42,7 +43,9 @@ export function UploadProgress({ upload, onClose }: UploadProgressProps) {
           {state.step === 'failed' ? (
             <div role="alert">
               <FieldError>Error upload file</FieldError>
-              <p className={styles.reason}>{state.message}</p>
+              <p className={styles.reason}>
+                <FailureText>{state.message}</FailureText>
+              </p>
             </div>
           ) : (
             <p className={styles.versions}>

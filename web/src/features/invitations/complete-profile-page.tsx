@@ -17,7 +17,9 @@ import { PublicActions, PublicFoot, PublicForm, PublicPage, PublicSubtitle } fro
 import { SignInLink } from '../../shell/sign-in-link.tsx'
 import { signOnName } from '../../shell/sign-on-setting.ts'
 import { Button } from '../../ui/button.tsx'
+import { splitReference } from '../../lib/reference.ts'
 import { Note } from '../../ui/note.tsx'
+import { Reference } from '../../ui/reference.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useAcceptInvitation, useInvitation } from './queries.ts'
 
@@ -69,9 +71,11 @@ export function CompleteProfilePage({ me, onAccepted }: CompleteProfilePageProps
 
 /** The look-up failed; the invitation may still be valid. */
 function LookupFailed({ reason, retrying, onRetry }: { reason: string; retrying: boolean; onRetry: () => void }) {
+  const { text, requestId } = splitReference(reason)
   return (
     <>
-      <p className="muted">{reason} The invitation may still be good.</p>
+      <p className="muted">{text} The invitation may still be good.</p>
+      <Reference requestId={requestId} />
       <Button size="large" startIcon={RotateCcwIcon} busy={retrying} onClick={onRetry}>
         Try again
       </Button>

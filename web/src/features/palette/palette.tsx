@@ -1,7 +1,8 @@
 import type { Role } from '@health-console/contract/admins.ts'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { SearchIcon } from 'lucide-react'
+import { FailureText } from '../../ui/reference.tsx'
 import { onSessionEnd } from '../../api/session-events.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { formatCount } from '../../lib/numbers.ts'
@@ -65,10 +66,10 @@ export function Palette({ role, actions, onClose }: PaletteProps) {
   )
 }
 
-function stateOf(text: string, { users, patients, isSearching, error }: ReturnType<typeof useFound>): string {
+function stateOf(text: string, { users, patients, isSearching, error }: ReturnType<typeof useFound>): ReactNode {
   if (text === '') return ''
   if (isSearching) return 'Searching users and patients'
-  if (error) return error.message
+  if (error) return <FailureText>{error.message}</FailureText>
   return `Users found: ${formatCount(users)}. Patients found: ${formatCount(patients)}.`
 }
 

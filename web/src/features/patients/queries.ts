@@ -1,3 +1,4 @@
+import { withReference } from '../../api/errors.ts'
 import {
   confirmPatientImport,
   downloadPatients,
@@ -36,7 +37,7 @@ export function useDownloadTable({ search, ...state }: ListState) {
       const file = await new Response(await callForStream(downloadPatients, { query })).blob()
       saveFile(file, 'hospital-patients.xlsx')
     },
-    onError: () => toast.error('Failed to download the table'),
+    onError: (error) => toast.error(withReference('Failed to download the table', error)),
   })
 }
 
@@ -67,7 +68,7 @@ export function useDownloadTemplate() {
       const file = await new Response(await callForStream(downloadPatientTemplate, {})).blob()
       saveFile(file, 'patients-template.xlsx')
     },
-    onError: () => toast.error('Failed to download the template'),
+    onError: (error) => toast.error(withReference('Failed to download the template', error)),
   })
 }
 

@@ -1,6 +1,6 @@
 import { getReport } from '@health-console/contract/reports.ts'
 import { call } from '../../api/client.ts'
-import { isSignedOut } from '../../api/errors.ts'
+import { isSignedOut, withReference } from '../../api/errors.ts'
 import { reportSessionEnd } from '../../api/session-events.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { toast } from '../../ui/toasts.ts'
@@ -13,6 +13,6 @@ export async function downloadReport(userId: string, reportId: string): Promise<
     saveFile(content, `user-${reportId}-report.json`)
   } catch (error) {
     if (isSignedOut(error)) reportSessionEnd()
-    else toast.error('Failed to fetch the report')
+    else toast.error(withReference('Failed to fetch the report', error))
   }
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { isSignedOut } from '../../api/errors.ts'
+import { isSignedOut, withReference } from '../../api/errors.ts'
 import { reportSessionEnd } from '../../api/session-events.ts'
 import { toast } from '../../ui/toasts.ts'
 import type { DownloadProgress } from './download-all.ts'
@@ -20,7 +20,7 @@ export function useDownloadAll(userId: string, fullName: string) {
     } catch (error) {
       if (controller.signal.aborted) return
       if (isSignedOut(error)) reportSessionEnd()
-      else toast.error('Failed to fetch all reports')
+      else toast.error(withReference('Failed to fetch all reports', error))
     } finally {
       if (running.current === controller) setProgress(null)
     }

@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { isSignedOut } from '../../api/errors.ts'
+import { isSignedOut, withReference } from '../../api/errors.ts'
 import { reportSessionEnd } from '../../api/session-events.ts'
 import { sessionQuery } from '../../api/session-query.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
@@ -42,7 +42,7 @@ export function IdleWarning({ idleSeconds, isPaused, onLogOut }: IdleWarningProp
 
   const stay = () => {
     askServer(queryClient).catch((error: unknown) => {
-      if (!isSignedOut(error)) toast.error('The session could not be kept. Try again.')
+      if (!isSignedOut(error)) toast.error(withReference('The session could not be kept. Try again.', error))
     })
   }
 
