@@ -2,25 +2,43 @@ import { foldText } from '@health-console/contract/text.ts'
 
 type Value = string | number | null
 
+/** Two values of a column that are equal when it is sorted have the same rank; missing ones have the last. */
+type Ranks = { of: Uint32Array; last: number }
+
 /**
- * The positions (from 1) of the values in sorted order: numbers by value, text in natural order, equal values in the
- * order of the file, missing values last ascending and first descending.
+ * The positions (from 1) of the values in both sorted orders: numbers by value, text in natural order, equal values in
+ * the order of the file, missing values last ascending and first descending.
  */
-export function sortedPositions(values: readonly Value[], order: 'asc' | 'desc'): Uint32Array<ArrayBuffer> {
-  const keys = values.map((value) => (typeof value === 'string' ? naturalKey(value) : value))
-  const distinct = [...new Set(keys)].filter((key) => key !== null).sort(compareKeys)
-  const ranks = new Map(distinct.map((key, rank) => [key, rank]))
-  const rankOf = (key: Value): number => {
-    const rank = key === null ? distinct.length : (ranks.get(key) ?? 0)
-    return order === 'asc' ? rank : distinct.length - rank
+export function sortPositions(values: readonly Value[]): Record<'asc' | 'desc', Uint32Array<ArrayBuffer>> {
+  const { of, last } = rankValues(values)
+  return {
+    asc: sortByRank({ of, last }),
+    desc: sortByRank({ of: of.map((rank) => last - rank), last }),
   }
-  // A counting sort: the first pass finds where each rank begins, the second fills in the positions.
-  const next = new Uint32Array(distinct.length + 2)
-  for (const key of keys) next[rankOf(key) + 1] = at(next, rankOf(key) + 1) + 1
+}
+
+function rankValues(values: readonly Value[]): Ranks {
+  const keyed = [...new Set(values)]
+    .filter((value) => value !== null)
+    .map((value) => ({ value, key: typeof value === 'string' ? naturalKey(value) : value }))
+    .sort((a, b) => compareKeys(a.key, b.key))
+  const ranks = new Map<Value, number>()
+  let last = 0
+  for (const [index, { value, key }] of keyed.entries()) {
+    ranks.set(value, last)
+    if (keyed[index + 1]?.key !== key) last += 1
+  }
+  return { of: Uint32Array.from(values, (value) => ranks.get(value) ?? last), last }
+}
+
+/** A counting sort: the first pass finds where each rank begins, the second fills in the positions. */
+function sortByRank({ of, last }: Ranks): Uint32Array<ArrayBuffer> {
+  const next = new Uint32Array(last + 2)
+  for (const rank of of) next[rank + 1] = at(next, rank + 1) + 1
   for (let rank = 1; rank < next.length; rank += 1) next[rank] = at(next, rank) + at(next, rank - 1)
-  const positions = new Uint32Array(values.length)
-  for (const [index, key] of keys.entries()) {
-    const rank = rankOf(key)
+  const positions = new Uint32Array(of.length)
+  for (let index = 0; index < of.length; index += 1) {
+    const rank = at(of, index)
     const place = at(next, rank)
     positions[place] = index + 1
     next[rank] = place + 1

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { naturalKey, searchKey, sortedPositions } from './natural-order.ts'
+import { naturalKey, searchKey, sortPositions } from './natural-order.ts'
 
 const sorted = (values: (string | number | null)[], order: 'asc' | 'desc' = 'asc') =>
-  [...sortedPositions(values, order)].map((position) => values[position - 1])
+  [...sortPositions(values)[order]].map((position) => values[position - 1])
 
 test('numbers sort by value, missing ones last ascending and first descending', () => {
   expect(sorted([10, null, 9, -1, 2.5, null])).toEqual([-1, 2.5, 9, 10, null, null])
@@ -26,20 +26,20 @@ test('text sorts in natural order', () => {
 
 test('equal values keep the order of the file, in both directions', () => {
   const values = ['Normal', 'normal', 'a', 'Normal', null, null]
-  expect([...sortedPositions(values, 'asc')]).toEqual([3, 1, 2, 4, 5, 6])
-  expect([...sortedPositions(values, 'desc')]).toEqual([5, 6, 1, 2, 4, 3])
-  expect([...sortedPositions(['007', '7', '07'], 'asc')]).toEqual([1, 2, 3])
+  expect([...sortPositions(values).asc]).toEqual([3, 1, 2, 4, 5, 6])
+  expect([...sortPositions(values).desc]).toEqual([5, 6, 1, 2, 4, 3])
+  expect([...sortPositions(['007', '7', '07']).asc]).toEqual([1, 2, 3])
 })
 
 test('leading zeros do not make a number larger, and numbers may have any length', () => {
   expect(naturalKey('a007') < naturalKey('a8')).toBe(true)
   expect(naturalKey('9'.repeat(40)) < naturalKey(`1${'0'.repeat(40)}`)).toBe(true)
-  expect([...sortedPositions([], 'asc')]).toEqual([])
+  expect([...sortPositions([]).asc]).toEqual([])
 })
 
 test('every position appears once', () => {
   const values = Array.from({ length: 5_000 }, (_, index) => (index % 7 === 0 ? null : (index * 7_919) % 613))
-  const positions = [...sortedPositions(values, 'asc')]
+  const positions = [...sortPositions(values).asc]
   expect(new Set(positions).size).toBe(values.length)
   const numbers = positions.map((position) => values[position - 1]).filter((value) => value !== null)
   expect(numbers).toEqual(numbers.toSorted((a, b) => (a ?? 0) - (b ?? 0)))

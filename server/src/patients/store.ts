@@ -1,9 +1,11 @@
 import { patientColumns } from '@health-console/contract/patients.ts'
 import type { Kysely } from 'kysely'
 import type { PatientIndexesTable } from '../database/tables/patients.ts'
+import { snakeCase } from '../database/snake-case.ts'
 import type { Tables } from '../database/tables.ts'
 
 const columnKeys = patientColumns.map((column) => column.key)
+const storedNames = columnKeys.map(snakeCase)
 
 export type ShownTable = { importId: string; tableId: string; rowCount: number; appliedAtMs: number }
 
@@ -19,6 +21,22 @@ export async function findShownTable(db: Kysely<Tables>): Promise<ShownTable | u
 
 /** Rows in the order of the file. @param position of the row before the first */
 export function listRowsAfter(db: Kysely<Tables>, tableId: string, position: number, limit: number) {
+  return selectRowsAfter(db, tableId, position, limit).execute()
+}
+
+/** The values of the same rows in the order of `patientColumns`. Naming each of them costs more than reading them. */
+export async function listValuesAfter(
+  db: Kysely<Tables>,
+  tableId: string,
+  position: number,
+  limit: number,
+): Promise<(string | number | null)[][]> {
+  const query = selectRowsAfter(db, tableId, position, limit).compile()
+  const { rows } = await db.withoutPlugins().executeQuery<Record<string, string | number | null>>(query)
+  return rows.map((row) => storedNames.map((name) => row[name] ?? null))
+}
+
+function selectRowsAfter(db: Kysely<Tables>, tableId: string, position: number, limit: number) {
   return db
     .selectFrom('patients')
     .select(columnKeys)
@@ -26,7 +44,6 @@ export function listRowsAfter(db: Kysely<Tables>, tableId: string, position: num
     .where('position', '>', position)
     .orderBy('position')
     .limit(limit)
-    .execute()
 }
 
 /** The rows at these positions, in the order of the positions. */

@@ -1,7 +1,7 @@
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
-import { searchKey, sortedPositions } from './natural-order.ts'
+import { searchKey, sortPositions } from './natural-order.ts'
 import { listIndexChunks } from './store.ts'
 
 /**
@@ -20,9 +20,9 @@ const orderName = (column: PatientColumnKey, order: SortOrder) => `${column}:${o
 /** All indexes of the rows, in chunks. @param rows their values in the order of `patientColumns` */
 export function* buildIndexes(rows: readonly (readonly (string | number | null)[])[]): Generator<IndexChunk> {
   for (const [index, { key }] of patientColumns.entries()) {
-    const values = rows.map((row) => row[index] ?? null)
+    const sorted = sortPositions(rows.map((row) => row[index] ?? null))
     for (const order of ['asc', 'desc'] as const) {
-      const positions = sortedPositions(values, order)
+      const positions = sorted[order]
       for (let chunk = 0; chunk * positionsPerChunk < positions.length; chunk += 1) {
         const part = positions.subarray(chunk * positionsPerChunk, (chunk + 1) * positionsPerChunk)
         yield { name: orderName(key, order), chunk, data: packPositions(part) }
@@ -76,10 +76,9 @@ export async function readSearchedIds(db: Kysely<Tables>, tableId: string): Prom
   }
 }
 
-function packPositions(positions: Uint32Array): Buffer {
-  const data = Buffer.allocUnsafe(positions.length * bytesEach)
-  for (const [index, position] of positions.entries()) data.writeUInt32LE(position, index * bytesEach)
-  return data
+/** Little-endian, as are all processors that Node.js runs on here. */
+function packPositions({ buffer, byteOffset, byteLength }: Uint32Array<ArrayBuffer>): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength)
 }
 
 function unpackPositions(data: Uint8Array): number[] {

@@ -5,8 +5,8 @@ import type { PatientsTable } from '../database/tables/patients.ts'
 import { deleteIndex, deleteRowsAfter, findLastPosition, insertIndexChunks, listIndexNames } from './store.ts'
 import { buildIndexes, type IndexChunk } from './table-indexes.ts'
 
-const rowsAtOnce = 1_000
-const indexBytesAtOnce = 256 * 1024
+const rowsAtOnce = 2_000
+const indexBytesAtOnce = 1024 * 1024
 
 /**
  * Writes a table that nobody reads yet, in many short transactions: other writers wait for at most one of them.
@@ -62,6 +62,7 @@ export function toPatientRecord(
   position: number,
   row: readonly (string | number | null)[],
 ): PatientsTable {
-  const values = Object.fromEntries(patientColumns.map(({ key }, index) => [key, row[index] ?? null]))
-  return { tableId, position, ...values } as PatientsTable
+  const record: Record<string, string | number | null> = { tableId, position }
+  for (const [index, { key }] of patientColumns.entries()) record[key] = row[index] ?? null
+  return record as PatientsTable
 }

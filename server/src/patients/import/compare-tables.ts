@@ -1,9 +1,8 @@
-import { type ImportPreview, type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import { type ImportPreview, patientColumns } from '@health-console/contract/patients.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
-import { listRowsAfter } from '../store.ts'
+import { listValuesAfter } from '../store.ts'
 import type { PatientRow } from './read-patients.ts'
-import type { PatientValue } from './read-value.ts'
 
 const listedChanges = 100
 const rowsAtOnce = 2_000
@@ -18,35 +17,35 @@ export async function compareTables(
 ): Promise<Comparison> {
   const newRows = new Map(rows.map((row) => [row[0], row]))
   const result: Comparison = { rowsNow: 0, added: 0, changed: 0, unchanged: 0, removed: 0, changes: [] }
-  for await (const row of tableId === undefined ? [] : eachRow(db, tableId)) {
-    result.rowsNow += 1
-    const newRow = newRows.get(row.memberId)
-    if (!newRow) {
-      result.removed += 1
-      continue
-    }
-    const changes = changedColumns(row, newRow)
-    if (changes.length === 0) result.unchanged += 1
-    else result.changed += 1
-    for (const change of changes) {
-      if (result.changes.length < listedChanges) result.changes.push({ memberId: row.memberId, ...change })
+  for await (const batch of tableId === undefined ? [] : eachBatch(db, tableId)) {
+    for (const row of batch) {
+      result.rowsNow += 1
+      const newRow = newRows.get(row[0] ?? null)
+      if (!newRow) result.removed += 1
+      else if (row.every((value, index) => value === newRow[index])) result.unchanged += 1
+      else {
+        result.changed += 1
+        if (result.changes.length < listedChanges) result.changes.push(...changesOf(row, newRow))
+      }
     }
   }
+  result.changes.splice(listedChanges)
   result.added = rows.length - result.changed - result.unchanged
   return result
 }
 
-async function* eachRow(db: Kysely<Tables>, tableId: string) {
+async function* eachBatch(db: Kysely<Tables>, tableId: string) {
   for (let position = 0; ; position += rowsAtOnce) {
-    const rows = await listRowsAfter(db, tableId, position, rowsAtOnce)
-    yield* rows
+    const rows = await listValuesAfter(db, tableId, position, rowsAtOnce)
+    yield rows
     if (rows.length < rowsAtOnce) return
   }
 }
 
-function changedColumns(row: Record<PatientColumnKey, PatientValue>, newRow: PatientRow) {
+function changesOf(row: PatientRow, newRow: PatientRow): Comparison['changes'] {
+  const memberId = String(row[0])
   return patientColumns.flatMap(({ key }, index) => {
-    const next = newRow[index] ?? null
-    return row[key] === next ? [] : [{ column: key, now: row[key], next }]
+    const [now = null, next = null] = [row[index], newRow[index]]
+    return now === next ? [] : [{ memberId, column: key, now, next }]
   })
 }
