@@ -204,6 +204,14 @@ export const downloadPatients = endpoint({
   query: z.strictObject(selection),
 })
 
+export const preparePatientImport = endpoint({
+  name: 'preparePatientImport',
+  method: 'POST',
+  path: '/v1/patient-imports/preparation',
+  summary: 'Say that a spreadsheet is about to be uploaded: the server gets ready to read it',
+  status: 204,
+})
+
 export const createPatientImport = endpoint({
   name: 'createPatientImport',
   method: 'POST',

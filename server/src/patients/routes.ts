@@ -10,6 +10,7 @@ import {
   getPatientImport,
   listPatientImports,
   listPatients,
+  preparePatientImport,
   replacePatients,
   restorePatientImport,
 } from '@health-console/contract/patients.ts'
@@ -128,6 +129,17 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
     },
   })
 
+  route(preparePatientImport, {
+    permission: 'admin',
+    action: 'patients.import_upload',
+    // Nothing is read or changed.
+    audit: null,
+    handler: async () => {
+      importer.expect()
+      return undefined
+    },
+  })
+
   route(createPatientImport, {
     permission: 'admin',
     action: 'patients.import_upload',
@@ -233,6 +245,7 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
       request.raw.resume()
       throw await runningConflict(db, now())
     }
+    importer.expect()
     const file = await receiveFile(request, {
       directory: uploadsDirectory(config.dataDir),
       maxBytes: config.importMaxBytes,

@@ -1,4 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { once } from 'node:events'
+import { parentPort } from 'node:worker_threads'
 import type { ImportPreview } from '@health-console/contract/patients.ts'
 import { type Database, openDatabase } from '../../database/open.ts'
 import { readSheets } from '../../spreadsheet/read-sheets.ts'
@@ -8,12 +9,13 @@ import { readPatients } from './read-patients.ts'
 import { toRefusal } from './refusal.ts'
 import type { FromImportThread, ImportThreadData } from './run-import-thread.ts'
 
-// The thread of one import: reads the file, checks it, compares it with the shown table, and writes the new
+// The thread of one import: waits for its data, reads the file, checks it, compares it with the shown table, and writes the new
 // table where nobody reads it yet. A hostile file may kill this thread: the database is opened once the file is read.
 
 if (!parentPort) throw new Error('import-thread.ts runs as a worker thread only')
 const port = parentPort
-const { file, database: config, tableId, shownTableId } = workerData as ImportThreadData
+const [data] = (await once(port, 'message')) as [ImportThreadData]
+const { file, database: config, tableId, shownTableId } = data
 
 let database: Database | undefined
 try {

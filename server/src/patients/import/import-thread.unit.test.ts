@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate } from '../../database/migrate.ts'
 import { openDatabase } from '../../database/open.ts'
@@ -8,6 +10,7 @@ import { makeXlsx, workbookParts, zipParts } from '../../../testing/spreadsheet/
 import type { SpreadsheetLimits } from '../../spreadsheet/limits.ts'
 import { patientsWith, workbook } from '../../../testing/patients/upload.ts'
 import { toRefusal } from './refusal.ts'
+import { createImportThreads, startImportThread } from './import-threads.ts'
 import { type ImportProgress, runImportThread } from './run-import-thread.ts'
 
 const tableId = 'table'
@@ -29,9 +32,15 @@ async function importing(file: Uint8Array, limits: Partial<SpreadsheetLimits> = 
       signal?: AbortSignal
       onProgress?: (progress: ImportProgress) => void
       memoryMb?: number
+      worker?: Worker
     } = {},
   ) =>
-    runImportThread(data, given.onProgress ?? (() => {}), given.signal ?? new AbortController().signal, given.memoryMb)
+    runImportThread(
+      given.worker ?? startImportThread(given.memoryMb),
+      data,
+      given.onProgress ?? (() => {}),
+      given.signal ?? new AbortController().signal,
+    )
   const rowsWritten = async () => (await database.db.selectFrom('patients').select('position').execute()).length
   return { run, rowsWritten }
 }
@@ -91,4 +100,30 @@ test('it can be cancelled before it starts, and while it reads', async () => {
   const onProgress = () => controller.abort(new Error('cancelled by hand'))
   await expect(run({ onProgress, signal: controller.signal })).rejects.toThrow('cancelled by hand')
   expect(await rowsWritten()).toBe(0)
+})
+
+test('a thread that waits is for one import; without one an import starts its own', async () => {
+  const threads = createImportThreads()
+  onTestFinished(() => threads.stop())
+  threads.startAhead()
+  threads.startAhead()
+  const workers = [threads.take(), threads.take()]
+  expect(new Set(workers).size).toBe(2)
+  for (const worker of workers) {
+    const { run } = await importing(workbook(patientsWith(3)))
+    expect(await run({ worker })).toMatchObject({ type: 'done', preview: { rowsInFile: 3 } })
+    expect(worker.threadId).toBe(-1)
+  }
+})
+
+test('a thread that dies while it waits is given to no import', async () => {
+  const threads = createImportThreads()
+  onTestFinished(() => threads.stop())
+  const started = once(process, 'worker') as Promise<[Worker]>
+  threads.startAhead()
+  const [waiting] = await started
+  await waiting.terminate()
+  const worker = threads.take()
+  expect(worker).not.toBe(waiting)
+  await worker.terminate()
 })

@@ -7,6 +7,7 @@ import { holdSession } from '../../staff/sessions/store.ts'
 import { findShownTable } from '../store.ts'
 import { runningConflict } from './conflicts.ts'
 import { dropEarlierImports, dropImport, markReady, markRefused } from './import-states.ts'
+import { createImportThreads } from './import-threads.ts'
 import { keepLease } from './keep-lease.ts'
 import type { StoredFile } from './receive-file.ts'
 import { type Refusal, RefusedImport, toRefusal } from './refusal.ts'
@@ -38,6 +39,7 @@ class Cancelled extends Error {}
 /** Runs imports: at most one at a time across all replicas, each in its own thread. */
 export function createImporter(context: Context, logger: FastifyBaseLogger) {
   const { config, db, audit, now } = context
+  const threads = createImportThreads()
   const running = new Map<string, { controller: AbortController; ended: Promise<ImportEnd> }>()
 
   /**
@@ -81,6 +83,7 @@ export function createImporter(context: Context, logger: FastifyBaseLogger) {
     const lease = keepLease(context, logger, { id, progress: atStart, onLost })
     try {
       const result = await runImportThread(
+        threads.take(),
         {
           file: { path: file.path, limits: { fileBytes: config.importMaxBytes } },
           database: { databaseUrl: config.databaseUrl, dataDir: config.dataDir },
@@ -132,6 +135,8 @@ export function createImporter(context: Context, logger: FastifyBaseLogger) {
 
   return {
     start,
+    /** An import is about to be started: its thread is loaded meanwhile. */
+    expect: threads.startAhead,
     /** Stops an import that runs in this process. One that runs elsewhere notices by itself that it was cancelled. */
     cancel(id: string): void {
       running.get(id)?.controller.abort(new Cancelled())
@@ -140,6 +145,7 @@ export function createImporter(context: Context, logger: FastifyBaseLogger) {
     async stop(): Promise<void> {
       for (const { controller } of running.values()) controller.abort(new RefusedImport(stopped))
       await Promise.allSettled([...running.values()].map(({ ended }) => ended))
+      await threads.stop()
     },
   }
 }

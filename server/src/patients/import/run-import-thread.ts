@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { ImportPreview } from '@health-console/contract/patients.ts'
 import type { Config } from '../../config.ts'
 import { defaultLimits, type SpreadsheetLimits } from '../../spreadsheet/limits.ts'
@@ -24,23 +24,17 @@ export type FromImportThread =
 export type ImportResult = Exclude<FromImportThread, { type: 'progress' }>
 
 /**
- * Runs an import in its own thread, which a hostile file may kill or keep busy: its memory is limited, and it is stopped
- * when it reports no progress for longer than the time limit.
+ * Runs an import in its own thread, which a hostile file may kill or keep busy: it is stopped when it reports no progress
+ * for longer than the time limit, and in any case when the import has ended.
  * @throws what the thread threw, or the reason of `signal`
  */
 export async function runImportThread(
+  worker: Worker,
   data: ImportThreadData,
   onProgress: (progress: ImportProgress) => void,
   signal: AbortSignal,
-  memoryMb = 1_024,
 ): Promise<ImportResult> {
-  signal.throwIfAborted()
   const timeMs = data.file.limits.timeMs ?? defaultLimits.timeMs
-  const worker = new Worker(new URL('./import-thread.ts', import.meta.url), {
-    workerData: data,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-    execArgv: [],
-  })
   const { promise, resolve, reject } = Promise.withResolvers<ImportResult>()
   const watchdog = setTimeout(() => reject(timeLimitError(timeMs)), timeMs)
   worker.on('message', (message: FromImportThread) => {
@@ -54,6 +48,8 @@ export async function runImportThread(
   const abort = () => reject(signal.reason)
   signal.addEventListener('abort', abort)
   try {
+    if (signal.aborted) abort()
+    else worker.postMessage(data)
     return await promise
   } finally {
     clearTimeout(watchdog)

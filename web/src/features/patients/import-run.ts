@@ -4,6 +4,7 @@ import {
   createPatientImport,
   getPatientImport,
   patientsTableName,
+  preparePatientImport,
   type ImportPreview,
   type PatientImport,
 } from '@health-console/contract/patients.ts'
@@ -27,12 +28,17 @@ export type ImportState =
 
 export type ImportRun = ReturnType<typeof startImport>
 
-const firstPollAfterMs = 150
-const pollEveryMs = 500
+const firstPollAfterMs = 40
+const longestPollMs = 500
 /** The import continues on the server, so a few polls may fail. */
 const maxFailedPolls = 5
 /** The file itself is at fault, so trying again would not help. */
 const refusals: ReadonlySet<string> = new Set<ErrorCode>(['unprocessable', 'too_large'])
+
+/** Lets the server get ready while somebody chooses a file. Without it the import only begins later. */
+export function prepareImport(): void {
+  call(preparePatientImport, {}).catch(() => undefined)
+}
 
 /** Uploads a file and polls until the preview of its changes is ready. Knows nothing of the screen. */
 export function startImport(file: File) {
@@ -73,7 +79,8 @@ export function startImport(file: File) {
 
   async function follow(importId: string): Promise<ImportState> {
     let failedPolls = 0
-    for (let waitMs = firstPollAfterMs; ; waitMs = pollEveryMs) {
+    // most files take tenths of a second, some take many seconds
+    for (let waitMs = firstPollAfterMs; ; waitMs = Math.min(waitMs * 1.5, longestPollMs)) {
       await sleep(waitMs, signal)
       try {
         const { data } = await call(getPatientImport, { params: { id: importId } }, { signal })

@@ -1,0 +1,52 @@
+import { Worker } from 'node:worker_threads'
+
+/** Long enough to choose a file. */
+const waitsMs = 2 * 60_000
+
+/**
+ * A thread that waits for the data of one import (`ImportThreadData`). A hostile file may use up its memory, so that is
+ * limited.
+ */
+export function startImportThread(memoryMb = 1_024): Worker {
+  return new Worker(new URL('./import-thread.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    execArgv: [],
+  })
+}
+
+/** Threads for imports. Loading one takes longer than reading a small file, so one may be started ahead. */
+export function createImportThreads() {
+  let ahead: { worker: Worker; timer: NodeJS.Timeout } | undefined
+
+  function forget(): void {
+    clearTimeout(ahead?.timer)
+    ahead = undefined
+  }
+
+  async function stop(): Promise<void> {
+    const worker = ahead?.worker
+    forget()
+    await worker?.terminate()
+  }
+
+  return {
+    /** Starts a thread that waits for the next import for two minutes, unless one waits already. */
+    startAhead(): void {
+      if (ahead) return void ahead.timer.refresh()
+      const worker = startImportThread()
+      worker.unref()
+      // The import that finds none starts its own, and reports what is wrong.
+      worker.on('error', () => {})
+      worker.on('exit', () => ahead?.worker === worker && forget())
+      ahead = { worker, timer: setTimeout(() => void stop(), waitsMs).unref() }
+    },
+    /** The thread for an import, which ends it. */
+    take(): Worker {
+      const worker = ahead?.worker ?? startImportThread()
+      forget()
+      worker.ref()
+      return worker
+    },
+    stop,
+  }
+}
