@@ -1,0 +1,125 @@
+// The users list beside AdminJS, installed outside the project: requests a second at 20,000 and 1,000,000 users, first row
+import { homedir, tmpdir } from 'node:os'
+import { mkdtempSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { namePools } from '../server/src/demo/names.ts'
+import { findPostgresBinaries } from '../server/testing/postgres-binaries.ts'
+import { startPrivatePostgres } from '../server/testing/private-postgres.ts'
+import { adminJs } from './peers/adminjs.ts'
+import { measureFirstRow, openBrowser, weighFirstRow } from './peers/browser.ts'
+import { healthConsole } from './peers/console.ts'
+import { type Competitor, type Peer, pageSize } from './peers/peer.ts'
+import { describeAnswer, measureRequests, type Scenario } from './peers/requests.ts'
+import { printTable, type Rounds } from './peers/table.ts'
+import { endOnSignal } from './support/end-on-signal.ts'
+import { writePeople } from './support/people.ts'
+
+endOnSignal()
+
+const amounts = process.env['BENCH_USERS'] ? [Number(process.env['BENCH_USERS'])] : [20_000, 1_000_000]
+const cache = process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache')
+const folder = path.resolve(process.env['BENCH_PEERS_DIR'] ?? path.join(cache, 'health-console-peers'))
+
+console.log(`The peers are installed in ${folder} (BENCH_PEERS_DIR) and stay there for the next run.`)
+const peers: Peer[] = [healthConsole]
+for (const peer of [adminJs]) {
+  try {
+    await peer.install(path.join(folder, peer.name.toLowerCase()))
+    peers.push(peer)
+  } catch (error) {
+    console.error(`${peer.name} cannot be installed here and is left out. ${String(error)}`)
+  }
+}
+
+const binaries = findPostgresBinaries()
+if (!binaries) throw new Error('PostgreSQL is not installed.')
+const postgres = await startPrivatePostgres(binaries, { isDurable: true })
+try {
+  for (const [index, amount] of amounts.entries()) {
+    await withCompetitors(amount, async (competitors) => {
+      await compareRequests(competitors, amount)
+      if (index === 0) await compareFirstRows(competitors)
+    })
+  }
+} finally {
+  await postgres.stop()
+}
+
+async function compareRequests(competitors: Competitor[], amount: number): Promise<void> {
+  // The beginnings of names in the file, as somebody types them.
+  const terms = namePools.flatMap(({ family }) => family.map((name) => name.slice(0, 3)))
+  const middlePage = Math.ceil(amount / pageSize / 2)
+  const scenarios: Scenario[] = [
+    { name: 'first page', path: (competitor) => competitor.listPath(1) },
+    { name: 'middle page', path: (competitor) => competitor.listPath(middlePage) },
+    {
+      name: 'search, 3 letters',
+      path: (competitor, index) => competitor.searchPath(terms[index % terms.length] ?? ''),
+    },
+  ]
+  const rows: [string, Rounds][] = []
+  for (const scenario of scenarios) {
+    const answers = []
+    for (const competitor of competitors) answers.push(await describeAnswer(competitor, scenario))
+    console.log(`${scenario.name}: ${answers.join(', ')}`)
+    rows.push([scenario.name, await measureRequests(competitors, scenario)])
+  }
+  printTable(`${amount.toLocaleString('en-GB')} users`, rows, {
+    unit: 'answers a second',
+    digits: 1,
+    isMoreBetter: true,
+  })
+}
+
+async function compareFirstRows(competitors: Competitor[]): Promise<void> {
+  const browser = await openBrowser()
+  try {
+    console.log(`\n| until the first row | requests | kB | kB, all gzipped |\n| --- | ---: | ---: | ---: |`)
+    for (const competitor of competitors) {
+      const { requests, bytes, gzippedBytes } = await weighFirstRow(browser, competitor)
+      const kilobytes = [bytes, gzippedBytes].map((each) => (each / 1000).toFixed(0))
+      console.log(`| ${[competitor.name, requests, ...kilobytes].join(' | ')} |`)
+    }
+    const rows = await measureFirstRow(browser, competitors)
+    printTable('first row visible', rows, { unit: 'ms', digits: 0, isMoreBetter: false })
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Each on a database of its own in the one PostgreSQL. */
+async function withCompetitors(amount: number, work: (competitors: Competitor[]) => Promise<void>): Promise<void> {
+  const data = mkdtempSync(path.join(tmpdir(), 'console-bench-'))
+  const people = path.join(data, 'users.ndjson')
+  const competitors: Competitor[] = []
+  try {
+    await writePeople(people, amount)
+    for (const { name, start } of peers) {
+      const databaseUrl = await createDatabase(`${name.toLowerCase().replaceAll(' ', '_')}_${amount}`)
+      competitors.push({
+        name,
+        ...(await start({ folder: path.join(folder, name.toLowerCase()), databaseUrl, people })),
+      })
+      await onDatabase(databaseUrl, 'vacuum (analyze)')
+    }
+    await work(competitors)
+  } finally {
+    for (const { stop } of competitors) await stop()
+    rmSync(data, { recursive: true, force: true })
+  }
+}
+
+async function createDatabase(name: string): Promise<string> {
+  await onDatabase(postgres.url, `create database ${name}`)
+  const url = new URL(postgres.url)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function onDatabase(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}

@@ -1,0 +1,126 @@
+import { gzipSync } from 'node:zlib'
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from '@playwright/test'
+import { findBrowser } from '../../scripts/find-browser.ts'
+import { admin, type Competitor } from './peer.ts'
+import type { Rounds } from './table.ts'
+
+const rounds = 5
+
+type Throttle = { cpu: number; latencyMs?: number; bytesPerSecond?: number }
+
+const throttles: [string, Throttle][] = [
+  ['1x CPU', { cpu: 1 }],
+  ['4x CPU', { cpu: 4 }],
+  ['40 ms, 10 Mbit/s', { cpu: 1, latencyMs: 40, bytesPerSecond: 10_000_000 / 8 }],
+]
+
+type Session = Awaited<ReturnType<BrowserContext['storageState']>>
+
+/** A browser that reaches this machine only, so that nobody waits for fonts or news from elsewhere. */
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = findBrowser()
+  return await chromium.launch({
+    args: [
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+    ],
+    ...(executablePath !== undefined && { executablePath }),
+  })
+}
+
+/** Milliseconds until the first row is visible with an empty cache, by turns. */
+export async function measureFirstRow(browser: Browser, competitors: Competitor[]): Promise<[string, Rounds][]> {
+  const sessions = await signInEverywhere(browser, competitors)
+  const rows: [string, Rounds][] = []
+  for (const [name, throttle] of throttles) {
+    const measured: Rounds = new Map(competitors.map((competitor) => [competitor.name, []]))
+    for (let round = 0; round < rounds; round += 1) {
+      for (const competitor of competitors) {
+        const tookMs = await onFreshPage(browser, sessions.get(competitor), async (page) => {
+          await slowDown(page, throttle)
+          return await showFirstRow(page, competitor)
+        })
+        measured.get(competitor.name)?.push(tookMs)
+      }
+    }
+    rows.push([name, measured])
+  }
+  return rows
+}
+
+export type Weight = { requests: number; bytes: number; gzippedBytes: number }
+
+/** What is loaded until the first row is visible: bytes as sent, and as they would be if all were gzipped. */
+export async function weighFirstRow(browser: Browser, competitor: Competitor): Promise<Weight> {
+  const sessions = await signInEverywhere(browser, [competitor])
+  return await onFreshPage(browser, sessions.get(competitor), async (page) => {
+    const finished: Request[] = []
+    page.on('requestfinished', (request) => finished.push(request))
+    await showFirstRow(page, competitor)
+    const requests = finished.splice(0)
+    const weight = { requests: requests.length, bytes: 0, gzippedBytes: 0 }
+    for (const request of requests) {
+      const response = await request.response()
+      const { responseHeadersSize: head, responseBodySize: body } = await request.sizes()
+      const isPacked = !response || response.headers()['content-encoding'] !== undefined
+      weight.bytes += head + body
+      weight.gzippedBytes += head + (isPacked ? body : Math.min(body, gzipSync(await response.body()).length))
+    }
+    return weight
+  })
+}
+
+async function signInEverywhere(browser: Browser, competitors: Competitor[]): Promise<Map<Competitor, Session>> {
+  const sessions = new Map<Competitor, Session>()
+  for (const competitor of competitors) {
+    const session = await onFreshPage(browser, undefined, async (page) => {
+      const { url, signInPage } = competitor
+      await page.goto(`${url}${signInPage}`)
+      await page.locator('input[name=email]').fill(admin.email)
+      await page.locator('input[name=password]').fill(admin.password)
+      await page.locator('input[name=password]').press('Enter')
+      await page.waitForURL((at) => at.pathname !== signInPage)
+      await showFirstRow(page, competitor)
+      return await page.context().storageState()
+    })
+    sessions.set(competitor, session)
+  }
+  return sessions
+}
+
+async function showFirstRow(page: Page, { url, listPage }: Competitor): Promise<number> {
+  const startedAt = performance.now()
+  await page.goto(`${url}${listPage}`, { waitUntil: 'commit' })
+  // A member's id, which every list shows.
+  await page
+    .getByText(/^HM-1\d{6}$/)
+    .first()
+    .waitFor()
+  return performance.now() - startedAt
+}
+
+async function slowDown(page: Page, { cpu, latencyMs = 0, bytesPerSecond = -1 }: Throttle): Promise<void> {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: cpu })
+  await devTools.send('Network.enable')
+  await devTools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: latencyMs,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  })
+}
+
+async function onFreshPage<T>(browser: Browser, session: Session | undefined, work: (page: Page) => Promise<T>) {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    ...(session && { storageState: session }),
+  })
+  context.setDefaultTimeout(120_000)
+  try {
+    return await work(await context.newPage())
+  } finally {
+    await context.close()
+  }
+}

@@ -1,0 +1,31 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+
+const atOnce = 5_000
+
+/** Runs the insert for every person in the file; `person` has them as rows with the fields' names. */
+export async function insertPeople(databaseUrl: string, file: string, insert: string): Promise<void> {
+  const statement = `
+    with person as (
+      select * from json_to_recordset($1::json) as person ("id" text, "memberId" text, "firstName" text,
+        "lastName" text, "dateOfBirth" text, "email" text)
+    )
+    ${insert}`
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    let lines: string[] = []
+    const write = async () => {
+      await client.query(statement, [`[${lines.join(',')}]`])
+      lines = []
+    }
+    for await (const line of createInterface({ input: createReadStream(file) })) {
+      lines.push(line)
+      if (lines.length === atOnce) await write()
+    }
+    if (lines.length > 0) await write()
+  } finally {
+    await client.end()
+  }
+}

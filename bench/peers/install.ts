@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { runQuietly } from '../../scripts/program.ts'
+
+/** Steps after `npm ci`, each a program with its parameters. */
+type Steps = { env?: Record<string, string>; then?: string[][] }
+
+/**
+ * Copies a peer's app into its folder and installs its packages there, unless that has been done. Install scripts do not
+ * run.
+ */
+export async function installApp(app: string, folder: string, { env = {}, then = [] }: Steps = {}): Promise<void> {
+  const stamp = path.join(folder, '.installed-from')
+  const wanted = hashOf(app)
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  cpSync(app, folder, { recursive: true })
+  const startedAt = performance.now()
+  const packages = ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  for (const step of [packages, ...then]) {
+    const { ok, output } = await runQuietly(step, { folder, env })
+    if (!ok) throw new Error(`${step.join(' ')} failed in ${folder}:\n${output.trimEnd()}`)
+  }
+  writeFileSync(stamp, wanted)
+  console.log(`installed ${folder} in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
+}
+
+function hashOf(folder: string): string {
+  const hash = createHash('sha256')
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+    const full = path.join(folder, file)
+    if (statSync(full).isFile()) hash.update(`${file}\n`).update(readFileSync(full))
+  }
+  return hash.digest('hex')
+}

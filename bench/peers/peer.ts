@@ -1,0 +1,28 @@
+/** What is compared: our console or one of its peers. */
+export type Peer = {
+  name: string
+  /** Leaves its packages and what it builds in the folder, for the next run. */
+  install(folder: string): Promise<void>
+  /** Starts it on an empty database, with the people of the file and somebody signed in. */
+  start(where: { folder: string; databaseUrl: string; people: string }): Promise<RunningPeer>
+}
+
+export type RunningPeer = {
+  url: string
+  /** Its session or token. */
+  headers: Record<string, string>
+  listPath(page: number): string
+  searchPath(term: string): string
+  read(answer: unknown): { rows: number; total: number }
+  /** Where its users list and its sign-in form are in the browser. */
+  listPage: string
+  signInPage: string
+  stop(): Promise<void>
+}
+
+export type Competitor = RunningPeer & { name: string }
+
+export const pageSize = 20
+
+/** Who signs in everywhere. */
+export const admin = { email: 'ada@console.test', password: 'Journey-of-1000-Miles' }
