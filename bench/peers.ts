@@ -1,4 +1,4 @@
-// The users list beside AdminJS, installed outside the project: requests a second at 20,000 and 1,000,000 users, first row
+// The users list beside AdminJS and Strapi, which it installs elsewhere: 20,000 and 1,000,000 users, first row in a browser
 import { homedir, tmpdir } from 'node:os'
 import { mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -11,6 +11,7 @@ import { measureFirstRow, openBrowser, weighFirstRow } from './peers/browser.ts'
 import { healthConsole } from './peers/console.ts'
 import { type Competitor, type Peer, pageSize } from './peers/peer.ts'
 import { describeAnswer, measureRequests, type Scenario } from './peers/requests.ts'
+import { strapi } from './peers/strapi.ts'
 import { printTable, type Rounds } from './peers/table.ts'
 import { endOnSignal } from './support/end-on-signal.ts'
 import { writePeople } from './support/people.ts'
@@ -23,7 +24,7 @@ const folder = path.resolve(process.env['BENCH_PEERS_DIR'] ?? path.join(cache, '
 
 console.log(`The peers are installed in ${folder} (BENCH_PEERS_DIR) and stay there for the next run.`)
 const peers: Peer[] = [healthConsole]
-for (const peer of [adminJs]) {
+for (const peer of [adminJs, strapi]) {
   try {
     await peer.install(path.join(folder, peer.name.toLowerCase()))
     peers.push(peer)

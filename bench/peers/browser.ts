@@ -5,6 +5,7 @@ import { admin, type Competitor } from './peer.ts'
 import type { Rounds } from './table.ts'
 
 const rounds = 5
+const patienceMs = 300_000
 
 type Throttle = { cpu: number; latencyMs?: number; bytesPerSecond?: number }
 
@@ -13,8 +14,6 @@ const throttles: [string, Throttle][] = [
   ['4x CPU', { cpu: 4 }],
   ['40 ms, 10 Mbit/s', { cpu: 1, latencyMs: 40, bytesPerSecond: 10_000_000 / 8 }],
 ]
-
-type Session = Awaited<ReturnType<BrowserContext['storageState']>>
 
 /** A browser that reaches this machine only, so that nobody waits for fonts or news from elsewhere. */
 export async function openBrowser(): Promise<Browser> {
@@ -31,13 +30,12 @@ export async function openBrowser(): Promise<Browser> {
 
 /** Milliseconds until the first row is visible with an empty cache, by turns. */
 export async function measureFirstRow(browser: Browser, competitors: Competitor[]): Promise<[string, Rounds][]> {
-  const sessions = await signInEverywhere(browser, competitors)
   const rows: [string, Rounds][] = []
   for (const [name, throttle] of throttles) {
     const measured: Rounds = new Map(competitors.map((competitor) => [competitor.name, []]))
     for (let round = 0; round < rounds; round += 1) {
       for (const competitor of competitors) {
-        const tookMs = await onFreshPage(browser, sessions.get(competitor), async (page) => {
+        const tookMs = await onFreshPage(browser, competitor, async (page) => {
           await slowDown(page, throttle)
           return await showFirstRow(page, competitor)
         })
@@ -53,8 +51,7 @@ export type Weight = { requests: number; bytes: number; gzippedBytes: number }
 
 /** What is loaded until the first row is visible: bytes as sent, and as they would be if all were gzipped. */
 export async function weighFirstRow(browser: Browser, competitor: Competitor): Promise<Weight> {
-  const sessions = await signInEverywhere(browser, [competitor])
-  return await onFreshPage(browser, sessions.get(competitor), async (page) => {
+  return await onFreshPage(browser, competitor, async (page) => {
     const finished: Request[] = []
     page.on('requestfinished', (request) => finished.push(request))
     await showFirstRow(page, competitor)
@@ -71,22 +68,14 @@ export async function weighFirstRow(browser: Browser, competitor: Competitor): P
   })
 }
 
-async function signInEverywhere(browser: Browser, competitors: Competitor[]): Promise<Map<Competitor, Session>> {
-  const sessions = new Map<Competitor, Session>()
-  for (const competitor of competitors) {
-    const session = await onFreshPage(browser, undefined, async (page) => {
-      const { url, signInPage } = competitor
-      await page.goto(`${url}${signInPage}`)
-      await page.locator('input[name=email]').fill(admin.email)
-      await page.locator('input[name=password]').fill(admin.password)
-      await page.locator('input[name=password]').press('Enter')
-      await page.waitForURL((at) => at.pathname !== signInPage)
-      await showFirstRow(page, competitor)
-      return await page.context().storageState()
-    })
-    sessions.set(competitor, session)
-  }
-  return sessions
+async function signIn(page: Page, competitor: Competitor): Promise<void> {
+  const { url, signInPage } = competitor
+  await page.goto(`${url}${signInPage}`)
+  await page.locator('input[name=email]').fill(admin.email)
+  await page.locator('input[name=password]').fill(admin.password)
+  await page.locator('input[name=password]').press('Enter')
+  await page.waitForURL((at) => at.pathname !== signInPage)
+  await showFirstRow(page, competitor)
 }
 
 async function showFirstRow(page: Page, { url, listPage }: Competitor): Promise<number> {
@@ -112,14 +101,29 @@ async function slowDown(page: Page, { cpu, latencyMs = 0, bytesPerSecond = -1 }:
   })
 }
 
-async function onFreshPage<T>(browser: Browser, session: Session | undefined, work: (page: Page) => Promise<T>) {
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    ...(session && { storageState: session }),
-  })
-  context.setDefaultTimeout(120_000)
+type Session = Awaited<ReturnType<BrowserContext['storageState']>>
+
+const sessions = new Map<string, Session>()
+
+/** A page of somebody who is signed in and has loaded nothing yet. Strapi renews its token on each page and limits sign-ins. */
+async function onFreshPage<T>(browser: Browser, competitor: Competitor, work: (page: Page) => Promise<T>): Promise<T> {
+  const { url } = competitor
+  if (!sessions.has(url)) await onPageOf(browser, url, (page) => signIn(page, competitor))
   try {
-    return await work(await context.newPage())
+    return await onPageOf(browser, url, work)
+  } catch (error) {
+    throw new Error(`${competitor.name} showed no list.`, { cause: error })
+  }
+}
+
+async function onPageOf<T>(browser: Browser, url: string, work: (page: Page) => Promise<T>): Promise<T> {
+  const storageState = sessions.get(url)
+  const context = await browser.newContext({ ...(storageState && { storageState }) })
+  context.setDefaultTimeout(patienceMs)
+  try {
+    const result = await work(await context.newPage())
+    sessions.set(url, await context.storageState())
+    return result
   } finally {
     await context.close()
   }

@@ -3,14 +3,14 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statS
 import path from 'node:path'
 import { runQuietly } from '../../scripts/program.ts'
 
-/** Steps after `npm ci`, each a program with its parameters. */
-type Steps = { env?: Record<string, string>; then?: string[][] }
+/** `steps` follow the packages, each a program with its parameters. */
+type Options = { env?: Record<string, string>; steps?: string[][] }
 
 /**
  * Copies a peer's app into its folder and installs its packages there, unless that has been done. Install scripts do not
  * run.
  */
-export async function installApp(app: string, folder: string, { env = {}, then = [] }: Steps = {}): Promise<void> {
+export async function installApp(app: string, folder: string, { env = {}, steps = [] }: Options = {}): Promise<void> {
   const stamp = path.join(folder, '.installed-from')
   const wanted = hashOf(app)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
@@ -19,7 +19,7 @@ export async function installApp(app: string, folder: string, { env = {}, then =
   cpSync(app, folder, { recursive: true })
   const startedAt = performance.now()
   const packages = ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  for (const step of [packages, ...then]) {
+  for (const step of [packages, ...steps]) {
     const { ok, output } = await runQuietly(step, { folder, env })
     if (!ok) throw new Error(`${step.join(' ')} failed in ${folder}:\n${output.trimEnd()}`)
   }
