@@ -15,7 +15,8 @@ const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string
 
 const shell = '_authenticated'
 const pages = {
-  '/login': ['login'],
+  // the entry needs nothing but this page
+  '/login': [],
   '/forgot-password': ['forgot-password'],
   '/password-recovery': ['password-recovery'],
   '/invites': ['invites'],

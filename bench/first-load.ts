@@ -1,0 +1,98 @@
+// Milliseconds and requests until a new browser shows the users list and the sign-in page; BASE=<checkout> by turns with it
+import { spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type BrowserContext, chromium } from '@playwright/test'
+import { findBrowser } from '../scripts/find-browser.ts'
+import { freePort } from '../server/testing/free-port.ts'
+import { firstAdmin, root } from '../server/testing/server-process.ts'
+import { endOnSignal } from './support/end-on-signal.ts'
+
+endOnSignal()
+
+const rounds = 15
+const checkouts = [...(process.env['BASE'] ? [process.env['BASE']] : []), root]
+const pages = {
+  'users list': { path: '/', shown: 'tbody a[href*="/user/"]', isSignedIn: true },
+  'sign-in': { path: '/login', shown: 'input[type=password]', isSignedIn: false },
+}
+const conditions = {
+  '1x': { cpuRate: 1 },
+  'processor 4x slower': { cpuRate: 4 },
+  '40 ms and 10 Mbit/s': { cpuRate: 1, network: { latency: 40, downloadThroughput: 1.25e6, uploadThroughput: 1.25e6 } },
+}
+type Condition = {
+  cpuRate: number
+  network?: { latency: number; downloadThroughput: number; uploadThroughput: number }
+}
+
+const executablePath = findBrowser()
+const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--disable-gpu'] })
+const urls = await Promise.all(checkouts.map(serve))
+const measured = new Map<string, { ms: number; requests: number }[]>()
+for (let round = 0; round < rounds; round += 1)
+  for (const [page, { path: location, shown, isSignedIn }] of Object.entries(pages))
+    for (const [name, condition] of Object.entries<Condition>(conditions))
+      for (const [index, url] of urls.entries()) {
+        const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+        if (isSignedIn) await context.request.post(`${url}/v1/auth/admin/login`, { data: firstAdmin })
+        const load = await loadPage(context, url + location, shown, condition)
+        await context.close()
+        const key = `${page}, ${name}, ${checkouts[index]}`
+        measured.set(key, [...(measured.get(key) ?? []), load])
+      }
+await browser.close()
+for (const [key, loads] of measured) {
+  const [ms, requests] = [median(loads.map((load) => load.ms)), median(loads.map((load) => load.requests))]
+  console.log(`${key.padEnd(70)} ${ms.toFixed(0).padStart(6)} ms ${String(requests).padStart(4)} requests`)
+}
+process.exit(0)
+
+async function loadPage(context: BrowserContext, url: string, shown: string, { cpuRate, network }: Condition) {
+  const page = await context.newPage()
+  const protocol = await context.newCDPSession(page)
+  await protocol.send('Emulation.setCPUThrottlingRate', { rate: cpuRate })
+  if (network) await protocol.send('Network.emulateNetworkConditions', { offline: false, ...network })
+  await page.addInitScript((selector) => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector(selector)) return
+      observer.disconnect()
+      // after the frame that shows it
+      requestAnimationFrame(() => setTimeout(() => performance.mark('shown')))
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  }, shown)
+  await page.goto(url, { waitUntil: 'commit' })
+  const load = await page.waitForFunction(() => {
+    const ms = performance.getEntriesByName('shown')[0]?.startTime
+    if (ms === undefined) return undefined
+    const before = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < ms)
+    return { ms, requests: 1 + before.length }
+  })
+  return (await load.jsonValue()) ?? { ms: Number.NaN, requests: Number.NaN }
+}
+
+async function serve(checkout: string): Promise<string> {
+  const port = String(await freePort())
+  const settings = { DEMO: '1', MAIL: 'off', LOG_LEVEL: 'silent', DATA_DIR: mkdtempSync(path.join(tmpdir(), 'load-')) }
+  const admin = { ADMIN_EMAIL: firstAdmin.email, ADMIN_PASSWORD: firstAdmin.password }
+  const child = spawn(path.join(checkout, 'bin/console'), ['serve'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...settings, ...admin, PORT: port },
+  })
+  process.once('exit', () => child.kill('SIGKILL'))
+  const url = `http://localhost:${port}`
+  const isReady = () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await isReady())) await sleep(100)
+  return url
+}
+
+function median(values: number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
+}
