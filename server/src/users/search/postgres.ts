@@ -4,13 +4,11 @@ import type { Tables } from '../../database/tables.ts'
 import type { EndUsersTable } from '../../database/tables/users.ts'
 import { userColumns } from '../columns.ts'
 import { findPositionBefore } from './positions.ts'
-import { type CountedHits, findKnownTotal, keepTotal, noted } from './postgres-totals.ts'
+import { type Block, countBlocks } from './postgres-blocks.ts'
 import { type FoundUsers, ownOrder, type PageOfUsers, type UserOrder, type UserSearch } from './parse-search.ts'
 
 /** So few users are counted one by one. */
 const nearAnEdge = 1_000
-/** So many users are read in the order of the list at most, and only where fifty times as many hits would be counted. */
-const mostWalked = 20_000
 
 /** Migrations 002, 006, 013, 027 and 031 explain the columns and tables. */
 export async function findUsersInPostgres(
@@ -63,7 +61,7 @@ async function pageFromPosition(
 }
 
 /** Labels as text: they have more bits than a JavaScript number. */
-type PlaceOfPage = CountedHits & { first: string | null; last: string | null; skipped: number | null }
+type PlaceOfPage = { total: number; first: string | null; last: string | null; skipped: number | null }
 
 async function searchUsers(
   db: Kysely<Tables>,
@@ -75,12 +73,9 @@ async function searchUsers(
   // Searches for an id are rare.
   const { rows: ids } = await sql`select from end_users where ${byId} limit 1`.execute(db)
   const isByName = ids.length === 0
-  const near = isByName ? await findNearAnEdge(db, search, page, order) : undefined
-  if (near) return near
   const hits = hitsOf(search, labels[order.sort ?? 'lastName'], isByName ? undefined : byId)
-  const place = await findPage(db, hits, search, page, order)
-  if (isByName) keepTotal(db, search, place)
-  const { total, first, last, skipped } = place
+  if (isByName && (order.sort ?? 'lastName') === 'lastName') return readFromBlocks(db, search, hits, page, order)
+  const { total, first, last, skipped } = await findPage(db, hits, page, order)
   if (first === null || last === null || skipped === null) return { total, users: [] }
   // An array, not a join: for a join PostgreSQL may scan all users in order, looking for hits.
   const { rows: users } = await sql<EndUsersTable>`
@@ -90,37 +85,49 @@ async function searchUsers(
   return { total, users }
 }
 
-/** A page near an end of many hits whose total is known: users are read in the order of the list until it is full. */
-async function findNearAnEdge(
+/** A page in the list's own order: the users of the blocks on which it lies are sorted. */
+async function readFromBlocks(
   db: Kysely<Tables>,
   search: UserSearch,
+  hits: RawBuilder<unknown>,
   { offset, limit }: PageOfUsers,
-  order: UserOrder,
-): Promise<FoundUsers | undefined> {
-  const known = await findKnownTotal(db, search, matchesByName(search))
-  if (!known) return undefined
-  const { total, users: everybody } = known
+  { order }: UserOrder,
+): Promise<FoundUsers> {
+  const blocks = await countBlocks(db, `${search.matches} ${search.text}`, hits, matchesByName(search))
+  const total = blocks.reduce((sum, { amount }) => sum + amount, 0)
   const amount = Math.min(limit, total - offset)
   if (amount <= 0) return { total, users: [] }
-  const fromEnd = total - offset - amount
-  const backwards = fromEnd < offset
-  const skipped = backwards ? fromEnd : offset
-  // If hits are spread evenly; twice as many are tried.
-  const walked = Math.ceil(((skipped + amount) * everybody) / total)
-  if (walked > Math.min(mostWalked, total / 50)) return undefined
+  const start = order === 'asc' ? offset : total - offset - amount
+  const { above, upTo, skipped } = rangeOf(blocks, start, start + amount)
   const { rows } = await sql<EndUsersTable>`
-    select ${fields} from (
-      select * from (select * from end_users order by ${orderBy(order, backwards)} limit ${2 * walked}) as walked
-      where ${matchesByName(search)} order by ${orderBy(order, backwards)} limit ${amount} offset ${skipped}) as page
-    order by ${orderBy(order)}`.execute(db)
-  return rows.length === amount ? { total, users: rows } : undefined
+    select ${fields} from end_users
+    where number = any (array(select number from (${hits}) as hits where label > ${above} and label <= ${upTo}))
+    order by sort_key limit ${amount} offset ${start - skipped}`.execute(db)
+  return { total, users: order === 'asc' ? rows : rows.toReversed() }
+}
+
+const lowestLabel = -1
+/** Labels have forty bits. */
+const highestLabel = 2 ** 40
+
+/** The labels of the blocks on which hits from one to another lie, and the number of hits before them. */
+function rangeOf(blocks: readonly Block[], start: number, end: number) {
+  let [above, upTo, skipped, before] = [lowestLabel, highestLabel, 0, 0]
+  for (const [index, { last, amount }] of blocks.entries()) {
+    const isLast = index === blocks.length - 1
+    if (before + amount <= start && !isLast) [above, skipped] = [last, before + amount]
+    before += amount
+    if (before < end || isLast) continue
+    upTo = last
+    break
+  }
+  return { above, upTo, skipped }
 }
 
 /** The labels of a page, and the number of hits before them. */
 async function findPage(
   db: Kysely<Tables>,
   hits: RawBuilder<unknown>,
-  search: UserSearch,
   page: PageOfUsers,
   { order }: UserOrder,
 ): Promise<PlaceOfPage> {
@@ -131,10 +138,8 @@ async function findPage(
       places as (select label, ends_at - amount as starts_at, ends_at from sums)
     select coalesce(max(ends_at), 0)::bigint as total, (min(label) filter (where ${isOnPage}))::text as first,
       (max(label) filter (where ${isOnPage}))::text as last, (min(starts_at) filter (where ${isOnPage}))::bigint as skipped
-      , ${noted(matchesByName(search))}
     from places`.execute(db)
-  if (!rows[0]) throw new Error('An aggregate has one row.')
-  return rows[0]
+  return rows[0] ?? { total: 0, first: null, last: null, skipped: null }
 }
 
 const fields = sql.join(userColumns.map((column) => sql.ref(snakeCase(column))))

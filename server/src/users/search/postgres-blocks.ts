@@ -1,0 +1,75 @@
+import { type DialectAdapter, type Kysely, type RawBuilder, sql } from 'kysely'
+import { label } from '../../database/migrations/006-user-search.ts'
+import type { Tables } from '../../database/tables.ts'
+import { rememberSearches } from './known-searches.ts'
+
+/** Fewer hits are counted anew each time: that is quick. */
+const manyHits = 500
+/** Hits in a block, unless there would be more blocks than that. */
+const blockHits = 50
+const mostBlocks = 2_000
+/** With more changes since the places were counted, hits are counted anew as well. */
+const mostChanges = 5_000
+
+/** How many hits have a label up to the last one of the block and above that of the block before. The last block has no end. */
+export type Block = { last: number; amount: number }
+
+type Change = [label: number, amount: number]
+/** What is seen at one moment, with the changes among the hits since the places were counted. */
+type Seen = { countId: string | null; changes: number; changed: Change[] }
+
+/** The blocks when the places were counted: they stay true of that count, whatever happens later. */
+type Known = { countId: string; blocks: Block[] }
+
+const knownSearches = rememberSearches<DialectAdapter, Known>()
+
+/** Migrations 027 and 031 explain the tables. */
+const seen = (matches: RawBuilder<boolean>) => sql`
+  (select count_id from user_positions where position = 0) as count_id,
+  (select count(*) from (select from user_position_changes limit ${mostChanges + 1}) as noted) as changes,
+  (select coalesce(json_agg(json_build_array(${sql.raw(label)}, amount)), '[]')
+    from (select * from user_position_changes limit ${mostChanges + 1}) as noted where ${matches}) as changed`
+
+/**
+ * The hits of a search by name in the order of the list, in blocks. Those of a search that was counted before come from the
+ * memory of this process and the changes noted since (decision 103).
+ */
+export async function countBlocks(
+  db: Kysely<Tables>,
+  key: string,
+  hits: RawBuilder<unknown>,
+  matches: RawBuilder<boolean>,
+): Promise<Block[]> {
+  const { adapter } = db.getExecutor()
+  const known = knownSearches.find(adapter, key)
+  if (known) {
+    const { rows } = await sql<Seen>`select ${seen(matches)}`.execute(db)
+    const [now] = rows
+    if (now?.countId === known.countId && now.changes <= mostChanges) return change(known.blocks, now.changed, 1)
+  }
+  const { rows } = await sql<Seen & { blocks: [last: number, amount: number][] }>`
+    with counts as (select label, count(*) as amount from (${hits}) as hits group by label),
+      sums as (select label, amount, sum(amount) over (order by label) - amount as before,
+        sum(amount) over () as total from counts),
+      blocks as (select max(label) as last, sum(amount) as amount from sums
+        group by div(before, greatest(${blockHits}, total / ${mostBlocks})))
+    select (select coalesce(json_agg(json_build_array(last, amount) order by last), '[]') from blocks) as blocks,
+      ${seen(matches)}`.execute(db)
+  const [counted] = rows
+  const blocks = (counted?.blocks ?? []).map(([last, amount]) => ({ last, amount }))
+  const isMany = blocks.reduce((sum, { amount }) => sum + amount, 0) > manyHits
+  if (counted?.countId && counted.changes <= mostChanges && isMany) {
+    knownSearches.keep(adapter, key, { countId: counted.countId, blocks: change(blocks, counted.changed, -1) })
+  }
+  return blocks
+}
+
+/** Adds the changes to the blocks, or takes them away. */
+function change(blocks: readonly Block[], changes: readonly Change[], sign: 1 | -1): Block[] {
+  const changed = blocks.map((block) => ({ ...block }))
+  for (const [at, amount] of changes) {
+    const block = changed.find(({ last }) => at <= last) ?? changed.at(-1)
+    if (block) block.amount += sign * amount
+  }
+  return changed
+}
