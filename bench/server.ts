@@ -5,7 +5,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { firstAdmin, launchServer } from '../server/testing/server-process.ts'
+import { launchServer, signInFirstAdmin } from '../server/testing/server-process.ts'
 import { endOnSignal } from './support/end-on-signal.ts'
 import { describeTimes } from './support/times.ts'
 
@@ -70,17 +70,7 @@ async function startServer() {
       const kilobytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1])
       return `${(kilobytes('VmRSS') / 1024).toFixed(0)} MiB resident, of which ${(kilobytes('RssAnon') / 1024).toFixed(0)} MiB its own`
     },
-    async signIn() {
-      const answer = await fetch(`${url}/v1/auth/admin/login`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(firstAdmin),
-      })
-      return answer.headers
-        .getSetCookie()
-        .map((line) => line.split(';')[0])
-        .join('; ')
-    },
+    signIn: () => signInFirstAdmin(url),
     stop: () => end('SIGTERM'),
   }
 }

@@ -1,102 +1,21 @@
-import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { databaseSettings } from '../../server/testing/database-settings.ts'
 import { ggufOf, partBytes, partOf, put, sha256 } from '../../server/testing/files/files-app.ts'
-import { makeBucket } from '../../server/testing/files/make-bucket.ts'
-import { startNginx } from '../../server/testing/http/nginx.ts'
-import { startMailServer } from '../../server/testing/mail-server.ts'
-import { startPgBouncer } from '../../server/testing/pgbouncer.ts'
-import { databaseUrl, onServer, reachServer } from '../../server/testing/postgres-setup.ts'
-import { firstAdmin, launchServer, root } from '../../server/testing/server-process.ts'
-import { openTcpProxy } from '../../server/testing/tcp-proxy.ts'
 import { startLoad } from './load.ts'
+import { startConsole, startParts } from './trial-parts.ts'
 
 const outageMs = 10_000
 const waiting = { timeout: 120_000, interval: 100 }
-
-/** PostgreSQL behind PgBouncer, an S3 store and a mail server, each of which can go away, and what replicas need to know. */
-async function startParts() {
-  const server = await reachServer()
-  const bouncer = await startPgBouncer(server.url)
-  const name = `console_trial_${randomBytes(6).toString('hex')}`
-  await onServer(server.url, (client) => client.query(`create database ${name}`))
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'console-trial-'))
-  onTestFinished(async () => {
-    await bouncer.stop()
-    await onServer(server.url, (client) => client.query(`drop database ${name} with (force)`))
-    await server.stop()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
-  const database = await openTcpProxy(new URL(databaseUrl(bouncer.url, name)))
-  const bucket = await makeBucket()
-  const store = await openTcpProxy(new URL(bucket['S3_ENDPOINT'] ?? ''))
-  const mail = await startMailServer()
-  const settings = {
-    ...databaseSettings({ dataDir, databaseUrl: database.url }),
-    ...bucket,
-    S3_ENDPOINT: new URL(store.url).origin,
-    SMTP_URL: `smtp://127.0.0.1:${mail.port}?tls=off`,
-    NODE_ENV: 'production',
-    PUBLIC_URL: 'http://localhost:3000',
-    TRUST_PROXY: '1',
-    DRAIN_DELAY_SECONDS: '5',
-    UPLOAD_PART_MB: '5',
-    LOG_LEVEL: 'silent',
-  }
-  return { database, store, mail, settings }
-}
-
-/** Two replicas by `bin/console serve`, with nginx in front and somebody signed in. */
-async function startConsole(settings: Record<string, string>) {
-  const launch = async () => {
-    const replica = await launchServer(settings)
-    onTestFinished(async () => void (await replica.end('SIGKILL')))
-    await replica.ready()
-    return replica
-  }
-  const replicas = [await launch(), await launch()]
-  const { port } = await startNginx(...replicas.map(({ url }) => Number(new URL(url).port)))
-  const origin = `http://127.0.0.1:${port}`
-  const signedIn = await fetch(`${origin}/v1/auth/admin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(firstAdmin),
-  })
-  const cookies = signedIn.headers.getSetCookie().map((line) => line.split(';')[0])
-  const call = (method: string, location: string, body?: object) =>
-    fetch(`${origin}${location}`, {
-      method,
-      headers: { cookie: cookies.join('; '), ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-  return {
-    call,
-    /** Ends a replica, and starts it again on its port. */
-    async restart(index: number, signal: 'SIGTERM' | 'SIGKILL') {
-      const before = replicas[index]
-      await before?.end(signal)
-      const next = await launchServer(before?.env ?? {})
-      onTestFinished(async () => void (await next.end('SIGKILL')))
-      replicas[index] = next
-      await next.ready()
-    },
-    runConsole: (parameters: string[]) =>
-      promisify(execFile)(path.join(root, 'bin/console'), parameters, { env: replicas[0]?.env ?? {} }),
-  }
-}
 
 test(
   'the deployment of docs/operations.md, with a restart or an outage of each part',
   { timeout: 30 * 60_000 },
   async () => {
-    const { database, store, mail, settings } = await startParts()
-    const { call, restart, runConsole } = await startConsole(settings)
+    const { postgres, bouncer, database, store, mail, settings, findUnrecorded } = await startParts()
+    const { nginx, call, restart, runConsole } = await startConsole(settings)
     const load = startLoad(call)
     const isServed = async () => (await call('GET', '/v1/users')).status === 200
 
@@ -152,21 +71,50 @@ test(
       await database.reconnect()
       await expect.poll(isServed, waiting).toBe(true)
     })
+    await load.during('PgBouncer is restarted', async () => {
+      await bouncer.restart()
+      await expect.poll(isServed, waiting).toBe(true)
+    })
+    for (const [name, mode] of [
+      ['restarted', 'fast'],
+      ['killed and started again', 'immediate'],
+    ] as const) {
+      await load.during(`PostgreSQL is ${name}`, async () => {
+        await postgres.restart(mode)
+        await expect.poll(isServed, waiting).toBe(true)
+      })
+    }
+    await load.during('nginx is told to read its configuration again', async () => {
+      nginx.reload()
+      await sleep(outageMs)
+    })
+    await load.during('nginx is restarted', () => nginx.restart())
     await load.during('nothing happens any more', () => sleep(outageMs))
 
+    const { phases, acknowledged } = await load.end()
+    console.warn(
+      `\n| While | requests | answers other than 200 |\n| --- | ---: | --- |\n${phases.map(({ line }) => line).join('\n')}\n` +
+        `\n${acknowledged.length} changes were acknowledged.\n`,
+    )
+    expect(await findUnrecorded(acknowledged)).toEqual([])
     // Each exits with an error when something is not as recorded.
     for (const command of ['verify-audit', 'verify-files']) await runConsole([command])
+    const backups = mkdtempSync(path.join(tmpdir(), 'console-trial-backup-'))
+    onTestFinished(() => rmSync(backups, { recursive: true, force: true }))
+    await runConsole(['backup', backups])
 
-    const phases = await load.end()
-    console.warn(
-      `\n| While | requests | answers other than 200 |\n| --- | ---: | --- |\n${phases.map(({ line }) => line).join('\n')}\n`,
-    )
     const failuresOf = (start: string) =>
       Object.keys(phases.find(({ name }) => name.startsWith(start))?.failures ?? { missing: 1 })
-    for (const start of ['nothing', 'both', 'the store', 'the mail', 'nothing happens any more'])
+    for (const start of ['nothing', 'both', 'the store', 'the mail', 'nginx is told', 'nothing happens any more'])
       expect({ start, failures: failuresOf(start) }).toEqual({ start, failures: [] })
     // A change that the killed replica had begun is not sent again.
     expect(failuresOf('a replica').filter((kind) => kind !== 'PATCH 502')).toEqual([])
-    expect(failuresOf('the database').filter((kind) => !kind.endsWith(' 503'))).toEqual([])
+    for (const start of ['the database', 'PgBouncer', 'PostgreSQL is restarted', 'PostgreSQL is killed'])
+      expect({ start, others: failuresOf(start).filter((kind) => !kind.endsWith(' 503')) }).toEqual({
+        start,
+        others: [],
+      })
+    // Nobody listens for a moment, and no connection means that nothing was sent.
+    expect(failuresOf('nginx is restarted').filter((kind) => !kind.endsWith(' 0'))).toEqual([])
   },
 )

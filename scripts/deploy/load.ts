@@ -9,6 +9,7 @@ const pauseMs = 50
 /** Clients that read and change without a break, and what they were answered in each phase. */
 export function startLoad(call: Call) {
   const phases: Phase[] = []
+  const acknowledged: string[] = []
   let isOver = false
   let sent = 0
   const client = async () => {
@@ -21,6 +22,7 @@ export function startLoad(call: Call) {
       const answer = await call(method, location, body).catch(() => undefined)
       await answer?.text().catch(() => undefined)
       if (phase) count(phase, method, answer?.status ?? 0)
+      if (method === 'PATCH' && answer?.ok) acknowledged.push(answer.headers.get('x-request-id') ?? '')
       await sleep(pauseMs)
     }
   }
@@ -34,11 +36,11 @@ export function startLoad(call: Call) {
       while (before && before.underWay > 0) await sleep(pauseMs)
       await work()
     },
-    /** The phases, each with its row of a table. */
-    async end(): Promise<(Phase & { line: string })[]> {
+    /** The phases, each with its row of a table, and the request ids of the changes that were acknowledged. */
+    async end() {
       isOver = true
       await running
-      return phases.map((phase) => ({ ...phase, line: lineOf(phase) }))
+      return { phases: phases.map((phase) => ({ ...phase, line: lineOf(phase) })), acknowledged }
     },
   }
 }

@@ -12,6 +12,13 @@ const startTimeoutMs = 60_000
 /** To each database. */
 export const pgBouncerConnections = 8
 
+type PgBouncer = {
+  url: string
+  /** Ends as a service does, and starts again. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
 /** Debian installs it in a folder that is only on root's PATH. */
 export function findPgBouncer(): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin']
@@ -23,7 +30,7 @@ export function findPgBouncer(): string | undefined {
  * connections for many clients, so that these really share them.
  * @param serverUrl of a superuser
  */
-export async function startPgBouncer(serverUrl: string): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startPgBouncer(serverUrl: string): Promise<PgBouncer> {
   const program = findPgBouncer()
   if (program === undefined) throw new Error('PgBouncer is missing (Debian: apt-get install pgbouncer)')
   const server = new URL(serverUrl)
@@ -53,28 +60,38 @@ logfile = ${path.join(folder, 'log')}
   // It refuses to run as root.
   const user = process.getuid?.() === 0 ? accountOf('postgres') : undefined
   if (user) for (const each of [folder, users, configuration]) chownSync(each, user.uid, user.gid)
-  const bouncer = spawn(program, ['-q', configuration], { ...user, cwd: folder, stdio: 'ignore' })
-  const killAtExit = () => bouncer.kill('SIGKILL')
-  process.once('exit', killAtExit)
-  const ended = once(bouncer, 'exit')
-  const stop = async () => {
-    process.off('exit', killAtExit)
-    bouncer.kill('SIGTERM')
-    await ended
-    rmSync(folder, { recursive: true, force: true })
-  }
-
   const url = new URL(serverUrl)
   url.port = String(port)
-  const giveUpAt = Date.now() + startTimeoutMs
-  while (!(await answers(url.href))) {
-    if (bouncer.exitCode === null && Date.now() < giveUpAt) await sleep(20)
-    else {
-      await stop()
-      throw new Error('PgBouncer did not start')
+  const start = () => spawn(program, ['-q', configuration], { ...user, cwd: folder, stdio: 'ignore' })
+  let bouncer = start()
+  const killAtExit = () => bouncer.kill('SIGKILL')
+  process.once('exit', killAtExit)
+  const end = async (signal: 'SIGTERM' | 'SIGINT') => {
+    const ended = once(bouncer, 'exit')
+    if (bouncer.kill(signal)) await ended
+  }
+  const stop = async () => {
+    process.off('exit', killAtExit)
+    await end('SIGTERM')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const ready = async () => {
+    const giveUpAt = Date.now() + startTimeoutMs
+    while (!(await answers(url.href))) {
+      if (bouncer.exitCode === null && Date.now() < giveUpAt) await sleep(20)
+      else {
+        await stop()
+        throw new Error('PgBouncer did not start')
+      }
     }
   }
-  return { url: url.href, stop }
+  const restart = async () => {
+    await end('SIGINT')
+    bouncer = start()
+    await ready()
+  }
+  await ready()
+  return { url: url.href, restart, stop }
 }
 
 async function answers(url: string): Promise<boolean> {

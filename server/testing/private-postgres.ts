@@ -10,18 +10,32 @@ import { freePort } from './free-port.ts'
 
 const withoutDurability = '-c fsync=off -c synchronous_commit=off -c full_page_writes=off'
 
-export type PrivatePostgres = { url: string; stop(): Promise<void> }
+export type PrivatePostgres = {
+  url: string
+  /** `fast` ends it as a service does, `immediate` as a crash does, after which it recovers from its log. */
+  restart(mode: 'fast' | 'immediate'): Promise<void>
+  stop(): Promise<void>
+}
 
 const startTimeoutMs = 30_000
 const roomBytes = 4 * 1024 ** 3
 
 // The shell outlives this process by design: when its input closes, for whatever reason, it stops the server and cleans
-// up. Ctrl+C reaches neither (own process group), so tests that still run do not lose their database.
+// up. A line names the signal with which the server is to be ended and started again. Ctrl+C reaches neither (own process
+// group), so tests that still run do not lose their database.
 const keeper = `
-"$1/postgres" -D "$2/data" -p "$3" -k '' -h 127.0.0.1 -c max_connections=200 -c shared_buffers=64MB \
-  $4 >"$2/log" 2>&1 </dev/null &
-server=$!
-while kill -0 $server 2>/dev/null && read -r _; do :; done
+start() {
+  "$binaries/postgres" -D "$folder/data" -p "$port" -k '' -h 127.0.0.1 -c max_connections=200 -c shared_buffers=64MB \
+    $options >>"$folder/log" 2>&1 </dev/null &
+  server=$!
+}
+binaries=$1 folder=$2 port=$3 options=$4
+start
+while kill -0 $server 2>/dev/null && read -r signal; do
+  kill -$signal $server
+  wait $server
+  start
+done
 kill -INT $server 2>/dev/null
 wait $server
 rm -rf "$2"
@@ -70,7 +84,16 @@ export async function startPrivatePostgres(
     await ended
   }
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
-  if (await answers(url)) return { url, stop }
+  const restart = async (mode: 'fast' | 'immediate') => {
+    const before = await askStart(url)
+    child.stdin.write(mode === 'fast' ? 'INT\n' : 'QUIT\n')
+    const giveUpAt = Date.now() + startTimeoutMs
+    while ([before, undefined].includes(await askStart(url).catch(() => undefined))) {
+      if (Date.now() > giveUpAt) throw new Error('PostgreSQL did not start again')
+      await sleep(50)
+    }
+  }
+  if (await answers(url)) return { url, restart, stop }
   const log = readFileSync(path.join(folder, 'log'), 'utf8')
   await stop()
   throw new Error(`PostgreSQL from ${binaries} did not start:\n${log}`)
@@ -90,18 +113,23 @@ export function quickFolder(): string {
 async function answers(url: string): Promise<boolean> {
   const giveUpAt = Date.now() + startTimeoutMs
   while (Date.now() < giveUpAt) {
-    const client = new pg.Client({ connectionString: url })
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      return true
-    } catch {
-      await sleep(50)
-    } finally {
-      await client.end()
-    }
+    if ((await askStart(url).catch(() => undefined)) !== undefined) return true
+    await sleep(50)
   }
   return false
+}
+
+/** When the server was started. */
+async function askStart(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ at: string }>('select pg_postmaster_start_time()::text as at')
+    return rows[0]?.at ?? ''
+  } finally {
+    await client.end()
+  }
 }
 
 export function accountOf(name: string): { uid: number; gid: number } {

@@ -48,16 +48,7 @@ export async function startServerProcess(
   const quiet = { MAIL: 'off', LOG_LEVEL: 'silent' }
   const { url, pid, output, ready, end } = await launchServer({ ...databaseSettings(database), ...quiet, ...settings })
   await ready()
-  const signedIn = await fetch(`${url}/v1/auth/admin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(firstAdmin),
-  })
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
-
+  const cookie = await signInFirstAdmin(url)
   return {
     url,
     pid,
@@ -124,6 +115,17 @@ export async function launchServer(settings: Record<string, string>): Promise<La
       return code
     },
   }
+}
+
+/** @returns the cookies, as a request sends them */
+export async function signInFirstAdmin(url: string): Promise<string> {
+  const signedIn = await fetch(`${url}/v1/auth/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(firstAdmin),
+  })
+  const cookies = signedIn.headers.getSetCookie().map((line) => line.split(';')[0])
+  return cookies.join('; ')
 }
 
 function contentOf(body: FormData | object | undefined, cookie: string): RequestInit {

@@ -5,7 +5,7 @@ import { freshDatabase } from '../../testing/engines.ts'
 import { faultRounds } from '../../testing/fault-rounds.ts'
 import { findNginx } from '../../testing/http/find-nginx.ts'
 import { startNginx } from '../../testing/http/nginx.ts'
-import { firstAdmin, type LaunchedServer, launchServer } from '../../testing/server-process.ts'
+import { type LaunchedServer, launchServer, signInFirstAdmin } from '../../testing/server-process.ts'
 
 const isThorough = faultRounds > 10
 const requestsAtLeast = isThorough ? 3_000 : 100
@@ -33,16 +33,7 @@ async function startReplicas() {
   }
   const { port } = await startNginx(...replicas.map(({ url }) => Number(new URL(url).port)))
   const origin = `http://127.0.0.1:${port}`
-  const signedIn = await fetch(`${origin}/v1/auth/admin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(firstAdmin),
-  })
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
-  return { replicas, origin, cookie }
+  return { replicas, origin, cookie: await signInFirstAdmin(origin) }
 }
 
 /** Clients that read and change continuously. A call whose connection broke counts with status 0. */

@@ -10,7 +10,15 @@ import { findNginx } from './find-nginx.ts'
 
 const sample = path.resolve(import.meta.dirname, '../../../deploy/nginx.conf')
 /** `redirectPort`: where it leads from http to https. */
-type RunningNginx = { port: number; redirectPort: number; logs(): string }
+type RunningNginx = {
+  port: number
+  redirectPort: number
+  logs(): string
+  /** Reads its configuration again, with new workers. */
+  reload(): void
+  /** Ends as a service does, after what it is answering, and starts again. */
+  restart(): Promise<void>
+}
 
 const startTimeoutMs = 60_000
 
@@ -25,24 +33,42 @@ export async function startNginx(...upstreamPorts: number[]): Promise<RunningNgi
   const redirectPort = await freePort()
   const configuration = path.join(folder, 'nginx.conf')
   writeFileSync(configuration, configurationOf(folder, port, redirectPort, upstreamPorts))
-  const nginx = spawn(program, ['-p', folder, '-c', configuration, '-e', 'stderr'], { stdio: 'ignore' })
-  const ended = once(nginx, 'exit')
+  let nginx = await start()
   onTestFinished(async () => {
-    nginx.kill('SIGTERM')
-    await ended
+    await end('SIGTERM')
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const giveUpAt = Date.now() + startTimeoutMs
-  while (!(await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined))?.ok) {
-    if (nginx.exitCode !== null || Date.now() > giveUpAt) throw new Error('nginx did not start')
-    await sleep(20)
+  async function start() {
+    const child = spawn(program ?? '', ['-p', folder, '-c', configuration, '-e', 'stderr'], { stdio: 'ignore' })
+    const giveUpAt = Date.now() + startTimeoutMs
+    while (!(await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined))?.ok) {
+      if (child.exitCode !== null || Date.now() > giveUpAt) throw new Error('nginx did not start')
+      await sleep(20)
+    }
+    return child
   }
+
+  async function end(signal: 'SIGTERM' | 'SIGQUIT') {
+    const ended = once(nginx, 'exit')
+    nginx.kill(signal)
+    await ended
+  }
+
   const logs = () =>
     ['health-console.log', 'health-console-error.log']
       .map((name) => readFileSync(path.join(folder, name), 'utf8'))
       .join('')
-  return { port, redirectPort, logs }
+  return {
+    port,
+    redirectPort,
+    logs,
+    reload: () => void nginx.kill('SIGHUP'),
+    async restart() {
+      await end('SIGQUIT')
+      nginx = await start()
+    },
+  }
 }
 
 function configurationOf(folder: string, port: number, redirectPort: number, upstreamPorts: number[]): string {

@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { onTestFinished } from 'vitest'
+import { databaseSettings } from '../../server/testing/database-settings.ts'
+import { makeBucket } from '../../server/testing/files/make-bucket.ts'
+import { startNginx } from '../../server/testing/http/nginx.ts'
+import { startMailServer } from '../../server/testing/mail-server.ts'
+import { startPgBouncer } from '../../server/testing/pgbouncer.ts'
+import { findPostgresBinaries } from '../../server/testing/postgres-binaries.ts'
+import { databaseUrl, onServer } from '../../server/testing/postgres-setup.ts'
+import { startPrivatePostgres } from '../../server/testing/private-postgres.ts'
+import { launchServer, root, signInFirstAdmin } from '../../server/testing/server-process.ts'
+import { openTcpProxy } from '../../server/testing/tcp-proxy.ts'
+
+/**
+ * PostgreSQL, which waits for the disk, behind PgBouncer; an S3 store; a mail server. Each can go away. And what replicas
+ * need to know.
+ */
+export async function startParts() {
+  const postgres = await startPrivatePostgres(findPostgresBinaries() ?? '', { isDurable: true })
+  const bouncer = await startPgBouncer(postgres.url)
+  const name = 'console_trial'
+  const directUrl = databaseUrl(postgres.url, name)
+  await onServer(postgres.url, (client) => client.query(`create database ${name}`))
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'console-trial-'))
+  onTestFinished(async () => {
+    await bouncer.stop()
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  const database = await openTcpProxy(new URL(databaseUrl(bouncer.url, name)))
+  const bucket = await makeBucket()
+  const store = await openTcpProxy(new URL(bucket['S3_ENDPOINT'] ?? ''))
+  const mail = await startMailServer()
+  const settings = {
+    ...databaseSettings({ dataDir, databaseUrl: database.url, directUrl }),
+    ...bucket,
+    S3_ENDPOINT: new URL(store.url).origin,
+    SMTP_URL: `smtp://127.0.0.1:${mail.port}?tls=off`,
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'http://localhost:3000',
+    TRUST_PROXY: '1',
+    DRAIN_DELAY_SECONDS: '5',
+    UPLOAD_PART_MB: '5',
+    LOG_LEVEL: 'silent',
+  }
+  /** Which of these changes are not on record. */
+  async function findUnrecorded(requestIds: string[]): Promise<string[]> {
+    const recorded = new Set<string>()
+    await onServer(directUrl, async (client) => {
+      const { rows } = await client.query<{ id: string }>('select request_id as id from audit_events')
+      for (const { id } of rows) recorded.add(id)
+    })
+    return requestIds.filter((id) => !recorded.has(id))
+  }
+  return { postgres, bouncer, database, store, mail, settings, findUnrecorded }
+}
+
+/** Two replicas by `bin/console serve`, with nginx in front and somebody signed in. */
+export async function startConsole(settings: Record<string, string>) {
+  const launch = async () => {
+    const replica = await launchServer(settings)
+    onTestFinished(async () => void (await replica.end('SIGKILL')))
+    await replica.ready()
+    return replica
+  }
+  const replicas = [await launch(), await launch()]
+  const nginx = await startNginx(...replicas.map(({ url }) => Number(new URL(url).port)))
+  const origin = `http://127.0.0.1:${nginx.port}`
+  const cookie = await signInFirstAdmin(origin)
+  const call = (method: string, location: string, body?: object) =>
+    fetch(`${origin}${location}`, {
+      method,
+      headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  return {
+    nginx,
+    call,
+    /** Ends a replica, and starts it again on its port. */
+    async restart(index: number, signal: 'SIGTERM' | 'SIGKILL') {
+      const before = replicas[index]
+      await before?.end(signal)
+      const next = await launchServer(before?.env ?? {})
+      onTestFinished(async () => void (await next.end('SIGKILL')))
+      replicas[index] = next
+      await next.ready()
+    },
+    runConsole: (parameters: string[]) =>
+      promisify(execFile)(path.join(root, 'bin/console'), parameters, { env: replicas[0]?.env ?? {} }),
+  }
+}
