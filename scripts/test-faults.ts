@@ -6,11 +6,26 @@ import { hasPgBouncer, pgBouncerRemedy } from './test/optional-parts.ts'
 // Without a name also all tests on PostgreSQL through a pooler.
 const [filter] = process.argv.slice(2)
 const vitest = ['vitest', 'run', '--config', 'server/vitest.config.ts']
-const projects = ['--project', 'sqlite', '--project', 'postgres']
-const ok = await runVisibly([...vitest, ...projects, filter ?? '.faults.test'], {
-  env: { FAULT_ROUNDS: process.env['FAULT_ROUNDS'] ?? '50' },
-})
-process.exitCode = ok && (filter !== undefined || (await runThroughPgBouncer())) ? 0 : 1
+const rounds = process.env['FAULT_ROUNDS'] ?? '50'
+const stages = [
+  {
+    name: `${filter ?? '.faults.test'} on SQLite and PostgreSQL, ${rounds} rounds each`,
+    run: () =>
+      runVisibly([...vitest, '--project', 'sqlite', '--project', 'postgres', filter ?? '.faults.test'], {
+        env: { FAULT_ROUNDS: rounds },
+      }),
+  },
+  ...(filter === undefined
+    ? [{ name: 'all server tests on PostgreSQL through PgBouncer', run: runThroughPgBouncer }]
+    : []),
+]
+
+console.error(stages.map(({ name }, index) => `stage ${index + 1} of ${stages.length}: ${name}`).join('\n'))
+for (const { name, run } of stages) {
+  if (await run()) continue
+  console.error(`failed: ${name}`)
+  process.exitCode = 1
+}
 
 async function runThroughPgBouncer(): Promise<boolean> {
   if (hasPgBouncer()) return runVisibly([...vitest, '--project', 'postgres'], { env: { TEST_PGBOUNCER: '1' } })
