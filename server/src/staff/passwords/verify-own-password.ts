@@ -3,7 +3,8 @@ import type { Context } from '../../context.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 import { ApiError } from '../../http/errors.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
-import { attemptInSession, forgiveAttempt, tryPassword } from '../sessions/throttle.ts'
+import { attemptInSession } from '../sessions/attempts.ts'
+import { forgiveAttempt, tryPassword } from '../sessions/throttle.ts'
 import { mayUsePassword, passwordsClosed } from './closed-passwords.ts'
 
 /**

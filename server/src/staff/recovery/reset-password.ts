@@ -11,7 +11,8 @@ import { requireGoodPassword, requireOtherPassword } from '../passwords/check-ne
 import { mayUsePassword, passwordsClosed } from '../passwords/closed-passwords.ts'
 import { forgetDevicesOf, rememberDevice } from '../sessions/devices.ts'
 import { deleteSessionsOf } from '../sessions/store.ts'
-import { attemptOfStranger, attemptOnDevice, forgetFailures } from '../sessions/throttle.ts'
+import { attemptOfStranger, attemptOnDevice } from '../sessions/attempts.ts'
+import { forgetFailures } from '../sessions/throttle.ts'
 import { findRecovery, consumeRecovery } from './store.ts'
 
 export const linkNotFound = () => notFound('This link does not work any more. Ask for a new one.')

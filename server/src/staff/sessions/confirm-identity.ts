@@ -9,7 +9,8 @@ import { checkAssertion, spendAssertion } from '../passkeys/check-assertion.ts'
 import { verifyOwnPassword } from '../passwords/verify-own-password.ts'
 import { spendOwnCode } from '../second-factor/spend-code.ts'
 import { confirmSession, hashToken } from './store.ts'
-import { type Attempt, attemptCodeInSession, attemptPasskeyInSession, countAttempt } from './throttle.ts'
+import { type Attempt, attemptCodeInSession, attemptPasskeyInSession } from './attempts.ts'
+import { countAttempt } from './throttle.ts'
 
 type Proof = EndpointRequest<typeof contract>['body']
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../testing/build-app.ts'
 import { createAdmin, testPassword } from '../../../testing/factories.ts'
 import { createPasswordHasher } from '../../crypto/password-hasher.ts'
-import { attemptOfStranger } from './throttle.ts'
+import { attemptOfStranger } from './attempts.ts'
 
 test('of many concurrent sign-ins a limited number is processed, the others are told to try again', async () => {
   const testApp = await buildTestApp({}, { realHashes: true })

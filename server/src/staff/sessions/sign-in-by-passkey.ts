@@ -13,7 +13,8 @@ import { beginSession, type NewSession } from './begin-session.ts'
 import { isDeviceOf } from './devices.ts'
 import { mailEmergencyAccess } from './mail-emergency-access.ts'
 import type { Origin } from './sign-in.ts'
-import { type Attempt, attemptPasskey, countAttempt, forgiveAttempt } from './throttle.ts'
+import { type Attempt, attemptPasskey } from './attempts.ts'
+import { countAttempt, forgiveAttempt } from './throttle.ts'
 
 type CheckedSignIn = { admin: AdminsTable; attempt: Attempt; checked: CheckedPasskey }
 

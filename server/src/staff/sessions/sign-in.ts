@@ -14,14 +14,8 @@ import { type Factors, hasFactor } from '../second-factor/factors.ts'
 import { checkSecondStep, passSecondFactor, type SecondStep } from '../second-factor/pass-second-factor.ts'
 import { mailEmergencyAccess } from './mail-emergency-access.ts'
 import { isDeviceOf, trustDevice } from './devices.ts'
-import {
-  type Attempt,
-  attemptOfStranger,
-  attemptOnDevice,
-  forgiveAttempt,
-  tryPassword,
-  uncountAttempt,
-} from './throttle.ts'
+import { type Attempt, attemptOfStranger, attemptOnDevice } from './attempts.ts'
+import { forgiveAttempt, tryPassword, uncountAttempt } from './throttle.ts'
 
 export const trustMs = trustedDays * 24 * 3_600_000
 

@@ -1,102 +1,22 @@
-import { createHmac } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { SignInThrottlesTable } from '../../database/tables/staff.ts'
 import { rateLimited } from '../../http/errors.ts'
-import { networkOf } from '../../http/network-of.ts'
+import type { Attempt } from './attempts.ts'
 
 const windowMs = 15 * 60_000
 const addressLimit = 50
 const freeFailures = 4
 
+type Limits = { windowMs: number; longestBlockMs: number }
+
 /** A code is short, and whoever guesses one knows the password already: they wait longer, and it is forgotten later. */
-const limitsOf = {
+const limitsOf: Record<Attempt['secret'], Limits> = {
   password: { windowMs, longestBlockMs: 15 * 60_000 },
   code: { windowMs: 24 * 3_600_000, longestBlockMs: 3_600_000 },
   passkey: { windowMs, longestBlockMs: 15 * 60_000 },
   answer: { windowMs, longestBlockMs: 15 * 60_000 },
-}
-
-/**
- * The buckets in which an attempt counts: one for the account and the origin of the attempt, and for strangers' passwords
- * one for their network.
- */
-export type Attempt = { secret: keyof typeof limitsOf; account: string; network?: string }
-
-/** A stranger's failures delay only that stranger. */
-export function attemptOfStranger(context: Pick<Context, 'keys'>, emailKey: string, address: string): Attempt {
-  const network = networkOf(address)
-  return {
-    secret: 'password',
-    account: bucketOf(context, ['account', emailKey, network]),
-    network: bucketOf(context, ['network', network]),
-  }
-}
-
-/** A device that signed in before is not delayed by failures elsewhere. */
-export function attemptOnDevice(context: Pick<Context, 'keys'>, adminId: string, deviceToken: string): Attempt {
-  return { secret: 'password', account: bucketOf(context, ['device', adminId, deviceToken]) }
-}
-
-/** A signed-in person gives the current password. */
-export function attemptInSession(context: Pick<Context, 'keys'>, sessionTokenHash: string): Attempt {
-  return { secret: 'password', account: bucketOf(context, ['session', sessionTokenHash]) }
-}
-
-/** An answer of the provider of single sign-on: asking the provider about it costs, and so does its record. */
-export function attemptSignOn(context: Pick<Context, 'keys'>, stateHash: string): Attempt {
-  return { secret: 'answer', account: bucketOf(context, ['sign-on', stateHash]) }
-}
-
-/**
- * A code after the right password. All strangers share one bucket, so that many addresses guess no more than one; a
- * device that signed in before has its own, so that they lock nobody out.
- */
-export function attemptCode(
-  context: Pick<Context, 'keys'>,
-  adminId: string,
-  knownDeviceToken: string | undefined,
-): Attempt {
-  const origin = knownDeviceToken === undefined ? ['code'] : ['code on device', knownDeviceToken]
-  return { secret: 'code', account: bucketOf(context, [...origin, adminId]) }
-}
-
-/** A signed-in person gives a code. */
-export function attemptCodeInSession(context: Pick<Context, 'keys'>, sessionTokenHash: string): Attempt {
-  return { secret: 'code', account: bucketOf(context, ['code in session', sessionTokenHash]) }
-}
-
-/** A passkey in place of e-mail and password. Nobody can guess one, but a wrong one costs work too. */
-export function attemptPasskey(
-  context: Pick<Context, 'keys'>,
-  credentialId: string,
-  address: string,
-  knownDeviceToken: string | undefined,
-): Attempt {
-  const network = networkOf(address)
-  if (knownDeviceToken !== undefined)
-    return { secret: 'passkey', account: bucketOf(context, ['passkey on device', knownDeviceToken]) }
-  return {
-    secret: 'passkey',
-    account: bucketOf(context, ['passkey', credentialId, network]),
-    network: bucketOf(context, ['network', network]),
-  }
-}
-
-/** A passkey after the right password. */
-export function attemptPasskeyStep(
-  context: Pick<Context, 'keys'>,
-  adminId: string,
-  knownDeviceToken: string | undefined,
-): Attempt {
-  const origin = knownDeviceToken === undefined ? ['passkey step'] : ['passkey step on device', knownDeviceToken]
-  return { secret: 'passkey', account: bucketOf(context, [...origin, adminId]) }
-}
-
-/** A signed-in person uses a passkey. */
-export function attemptPasskeyInSession(context: Pick<Context, 'keys'>, sessionTokenHash: string): Attempt {
-  return { secret: 'passkey', account: bucketOf(context, ['passkey in session', sessionTokenHash]) }
 }
 
 /**
@@ -190,11 +110,7 @@ async function getBucket(db: Kysely<Tables>, bucket: string, nowMs: number): Pro
 }
 
 /** From the fifth failure on the account waits: 1 s, doubling up to the longest wait. Each attempt keeps the count alive. */
-function afterFailure(
-  account: SignInThrottlesTable,
-  nowMs: number,
-  limits: (typeof limitsOf)[Attempt['secret']],
-): SignInThrottlesTable {
+function afterFailure(account: SignInThrottlesTable, nowMs: number, limits: Limits): SignInThrottlesTable {
   const failures = account.failures + 1
   const blockMs =
     failures <= freeFailures ? 0 : Math.min(1000 * 2 ** (failures - freeFailures - 1), limits.longestBlockMs)
@@ -221,9 +137,4 @@ async function decreaseFailures(db: Kysely<Tables>, buckets: string[]): Promise<
 
 async function deleteBuckets(db: Kysely<Tables>, buckets: string[]): Promise<void> {
   await db.deleteFrom('signInThrottles').where('bucket', 'in', buckets).execute()
-}
-
-/** A keyed hash, because people type all kinds of addresses here. */
-function bucketOf({ keys }: Pick<Context, 'keys'>, parts: string[]): string {
-  return createHmac('sha256', keys.derive('sign-in-throttle')).update(JSON.stringify(parts)).digest('base64url')
 }

@@ -1,0 +1,89 @@
+import { createHmac } from 'node:crypto'
+import type { Context } from '../../context.ts'
+import { networkOf } from '../../http/network-of.ts'
+
+/**
+ * The buckets in which an attempt counts: one for the account and the origin of the attempt, and for strangers' passwords
+ * one for their network.
+ */
+export type Attempt = { secret: 'password' | 'code' | 'passkey' | 'answer'; account: string; network?: string }
+
+/** A stranger's failures delay only that stranger. */
+export function attemptOfStranger(context: Pick<Context, 'keys'>, emailKey: string, address: string): Attempt {
+  const network = networkOf(address)
+  return {
+    secret: 'password',
+    account: bucketOf(context, ['account', emailKey, network]),
+    network: bucketOf(context, ['network', network]),
+  }
+}
+
+/** A device that signed in before is not delayed by failures elsewhere. */
+export function attemptOnDevice(context: Pick<Context, 'keys'>, adminId: string, deviceToken: string): Attempt {
+  return { secret: 'password', account: bucketOf(context, ['device', adminId, deviceToken]) }
+}
+
+/** A signed-in person gives the current password. */
+export function attemptInSession(context: Pick<Context, 'keys'>, sessionTokenHash: string): Attempt {
+  return { secret: 'password', account: bucketOf(context, ['session', sessionTokenHash]) }
+}
+
+/** An answer of the provider of single sign-on: asking the provider about it costs, and so does its record. */
+export function attemptSignOn(context: Pick<Context, 'keys'>, stateHash: string): Attempt {
+  return { secret: 'answer', account: bucketOf(context, ['sign-on', stateHash]) }
+}
+
+/**
+ * A code after the right password. All strangers share one bucket, so that many addresses guess no more than one; a
+ * device that signed in before has its own, so that they lock nobody out.
+ */
+export function attemptCode(
+  context: Pick<Context, 'keys'>,
+  adminId: string,
+  knownDeviceToken: string | undefined,
+): Attempt {
+  const origin = knownDeviceToken === undefined ? ['code'] : ['code on device', knownDeviceToken]
+  return { secret: 'code', account: bucketOf(context, [...origin, adminId]) }
+}
+
+/** A signed-in person gives a code. */
+export function attemptCodeInSession(context: Pick<Context, 'keys'>, sessionTokenHash: string): Attempt {
+  return { secret: 'code', account: bucketOf(context, ['code in session', sessionTokenHash]) }
+}
+
+/** A passkey in place of e-mail and password. Nobody can guess one, but a wrong one costs work too. */
+export function attemptPasskey(
+  context: Pick<Context, 'keys'>,
+  credentialId: string,
+  address: string,
+  knownDeviceToken: string | undefined,
+): Attempt {
+  const network = networkOf(address)
+  if (knownDeviceToken !== undefined)
+    return { secret: 'passkey', account: bucketOf(context, ['passkey on device', knownDeviceToken]) }
+  return {
+    secret: 'passkey',
+    account: bucketOf(context, ['passkey', credentialId, network]),
+    network: bucketOf(context, ['network', network]),
+  }
+}
+
+/** A passkey after the right password. */
+export function attemptPasskeyStep(
+  context: Pick<Context, 'keys'>,
+  adminId: string,
+  knownDeviceToken: string | undefined,
+): Attempt {
+  const origin = knownDeviceToken === undefined ? ['passkey step'] : ['passkey step on device', knownDeviceToken]
+  return { secret: 'passkey', account: bucketOf(context, [...origin, adminId]) }
+}
+
+/** A signed-in person uses a passkey. */
+export function attemptPasskeyInSession(context: Pick<Context, 'keys'>, sessionTokenHash: string): Attempt {
+  return { secret: 'passkey', account: bucketOf(context, ['passkey in session', sessionTokenHash]) }
+}
+
+/** A keyed hash, because people type all kinds of addresses here. */
+function bucketOf({ keys }: Pick<Context, 'keys'>, parts: string[]): string {
+  return createHmac('sha256', keys.derive('sign-in-throttle')).update(JSON.stringify(parts)).digest('base64url')
+}
