@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
-import { Email, Name, emailKeyOf } from '@health-console/contract/text.ts'
+import { Name, emailKeyOf } from '@health-console/contract/text.ts'
 import { byOperator } from '../../audit/entry.ts'
 import { askPassword, type Command, readPasswordFromStdin, UsageError } from '../../commands/command.ts'
 import type { Context } from '../../context.ts'
@@ -8,6 +8,7 @@ import { issueInvitation } from '../invitations/invite-admins.ts'
 import { deleteInvitationTo, findInvitationsTo, listInvitations } from '../invitations/store.ts'
 import { formatMoment } from '../../mail/templates/moment.ts'
 import { checkNewPassword } from '../passwords/check-new-password.ts'
+import { changeAdmin, readEmail } from './change-admin.ts'
 import { removeAccess } from './remove-access.ts'
 import { countSuperAdmins, findAdminByEmail, insertAdmin, listAdmins, lockStaff, reinstateAdmin } from './store.ts'
 
@@ -42,17 +43,11 @@ export const createAdminCommand: Command = {
 export const revokeAdminCommand: Command = {
   usage: 'revoke-admin --email ADDRESS',
   summary: 'Revoke the access of an admin or a super admin (never of the last one); their sessions end.',
-  async run({ db, engine, audit, now }, args) {
-    const { values } = parseArgs({ args, options: { email: { type: 'string' } } })
-    const email = readEmail(values.email)
-    await db.transaction().execute(async (transaction) => {
-      await lockStaff(engine, transaction)
-      const admin = await findAdminByEmail(transaction, email)
-      if (!admin || admin.role === 'user') throw new Error(`${email} has no access.`)
+  async run(context, args) {
+    const { email } = await changeAdmin(context, args, 'admin.revoke', async (transaction, admin) => {
       if (admin.role === 'super_admin' && (await countSuperAdmins(transaction)) === 1)
-        throw new Error(`${email} is the last super admin. Create another one first.`)
-      await removeAccess(transaction, [admin.id], now())
-      await audit.append(transaction, [{ ...byOperator, action: 'admin.revoke', subjects: [`admin:${admin.id}`] }])
+        throw new Error(`${admin.email} is the last super admin. Create another one first.`)
+      await removeAccess(transaction, [admin.id], context.now())
     })
     return `${email} no longer has access.`
   },
@@ -121,10 +116,4 @@ async function refuseAdmin(db: Context['db'], email: string) {
   const existing = await findAdminByEmail(db, email)
   if (existing && existing.role !== 'user') throw new Error(`${email} already has access.`)
   return existing
-}
-
-function readEmail(value: string | undefined): string {
-  const email = Email.safeParse(value ?? '')
-  if (!email.success) throw new UsageError('--email must be a valid e-mail address.')
-  return email.data
 }
