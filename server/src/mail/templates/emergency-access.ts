@@ -18,7 +18,7 @@ export function emergencyAccessMail(
       subject: `Emergency access to ${productName}`,
       paragraphs: [
         `On ${formatMoment(atMs)} ${person} ${acts[act]}. Everybody else signs in by single sign-on.`,
-        'Somebody of you should know why. What was done since is in the access record.',
+        'One of you should know why. What was done since is in the access record.',
       ],
       notes: ['If nobody knows why, the account may be in danger: end its sessions and tell the operator.'],
     },

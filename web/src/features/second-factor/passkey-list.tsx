@@ -10,6 +10,10 @@ import { useRemoveFactor } from './queries.ts'
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx'
 import styles from './second-factor.module.css'
 
+/** What gets the focus: the button that asked goes with what it removes. */
+export const focusAfterRemoval = (isRemoved: boolean) =>
+  isRemoved ? document.querySelector<HTMLElement>('[data-add-passkey]') : null
+
 /** @param isLast there is no other factor: the password alone signs in after it */
 export function PasskeyList({ passkeys, isLast }: { passkeys: Passkey[]; isLast: boolean }) {
   const [renaming, setRenaming] = useState<Passkey | null>(null)
@@ -31,8 +35,7 @@ export function PasskeyList({ passkeys, isLast }: { passkeys: Passkey[]; isLast:
         await remove.mutateAsync({ passkeyId: id })
         toast.success(`${name} is removed`)
       },
-      // the button that asked has gone with its passkey
-      returnFocus: (isConfirmed) => (isConfirmed ? document.querySelector<HTMLElement>('[data-add-passkey]') : null),
+      returnFocus: focusAfterRemoval,
     })
 
   return (

@@ -11,7 +11,7 @@ import { ErrorPanel, LoadingState } from '../../ui/empty-state.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Note } from '../../ui/note.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { PasskeyList } from './passkey-list.tsx'
+import { focusAfterRemoval, PasskeyList } from './passkey-list.tsx'
 import {
   secondFactorQuery,
   useBeginPasskey,
@@ -137,7 +137,7 @@ function RemoveApp() {
         await remove.mutateAsync('app')
         toast.success('The authenticator app is removed')
       },
-      returnFocus: (isConfirmed) => (isConfirmed ? document.querySelector<HTMLElement>('[data-add-passkey]') : null),
+      returnFocus: focusAfterRemoval,
     })
   return <Button onClick={() => void ask()}>Remove</Button>
 }
@@ -154,7 +154,7 @@ function TurnOff() {
         await remove.mutateAsync('all')
         toast.success('The second factor is turned off')
       },
-      returnFocus: (isConfirmed) => (isConfirmed ? document.querySelector<HTMLElement>('[data-add-passkey]') : null),
+      returnFocus: focusAfterRemoval,
     })
   return (
     <ActionLine>
