@@ -1,6 +1,7 @@
 import { copyFile, open, rename } from 'node:fs/promises'
 import path from 'node:path'
 import type { Kysely } from 'kysely'
+import { syncFolder } from '../database/sync-folder.ts'
 import type { Tables } from '../database/tables.ts'
 import { readChain } from './chain.ts'
 import type { ChainEnd } from './entry.ts'
@@ -44,13 +45,4 @@ export async function writeExport(
   await copyFile(verifierFile, path.join(path.dirname(file), 'verify-audit.mjs'))
   await syncFolder(path.dirname(file))
   return end
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

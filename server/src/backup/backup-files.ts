@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable, Transform } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
+import { measure } from '../crypto/measure.ts'
 import type { BackedUpFile } from './manifest.ts'
 
 /** Turns the content of a file into what is stored, or back. */
@@ -77,17 +77,4 @@ export async function findDamage(folder: string, file: BackedUpFile, cipher: Cip
   } catch (error) {
     return `${file.path} cannot be read: ${error instanceof Error ? error.message : String(error)}`
   }
-}
-
-function measure() {
-  const hash = createHash('sha256')
-  let sizeBytes = 0
-  const stream = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk)
-      sizeBytes += chunk.length
-      done(null, chunk)
-    },
-  })
-  return { stream, result: () => ({ sizeBytes, sha256: hash.digest('hex') }) }
 }

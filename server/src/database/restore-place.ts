@@ -1,5 +1,5 @@
 import { createWriteStream, existsSync } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import { type Database, openDatabase } from './open.ts'
 import { loadPostgres } from './postgres-copy.ts'
 import { lockDataDirectory } from './sqlite.ts'
+import { syncFolder } from './sync-folder.ts'
 
 type Where = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>
 
@@ -95,15 +96,6 @@ async function markSqlite(config: Where): Promise<boolean> {
     return await markEmpty(database, config.dataDir)
   } finally {
     await database.close()
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Dirent } from 'node:fs'
-import { type FileHandle, open, opendir, stat, unlink } from 'node:fs/promises'
+import { type FileHandle, opendir, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { isNoSpace } from '../database/no-space.ts'
+import * as database from '../database/sync-folder.ts'
 import { drainInPieces } from './drain-in-pieces.ts'
 import { StorageFullError } from './errors.ts'
 import type { ObjectHead } from './storage.ts'
@@ -39,17 +40,8 @@ async function writeWhole(file: FileHandle, piece: Buffer, position: number): Pr
   }
 }
 
-/** Syncs a folder: a new name in it is safely on disk only then. */
-export async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open folders, and syncs their entries by itself.
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await orFull(handle.sync())
-  } finally {
-    await handle.close()
-  }
-}
+/** Syncs a folder of the storage. */
+export const syncFolder = (folder: string): Promise<void> => orFull(database.syncFolder(folder))
 
 /** Disk full, quota exceeded, file size limit: all three mean that there is no space left. */
 export async function orFull<T>(work: Promise<T>): Promise<T> {

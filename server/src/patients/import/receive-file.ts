@@ -1,12 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import { patientsTableName } from '@health-console/contract/patients.ts'
 import type { FastifyRequest } from 'fastify'
+import { measure } from '../../crypto/measure.ts'
 import { ApiError, invalidField } from '../../http/errors.ts'
 
 /** An uploaded file on the local disk. Its name is for display only. */
@@ -60,23 +60,15 @@ function checkName(name: unknown): void {
 async function storeFile(part: MultipartFile, directory: string, maxBytes: number): Promise<StoredFile> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const file = path.join(directory, `${randomUUID()}.upload`)
-  const hash = createHash('sha256')
-  let sizeBytes = 0
-  const measure = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk)
-      sizeBytes += chunk.length
-      done(null, chunk)
-    },
-  })
+  const measured = measure()
   try {
-    await pipeline(part.file, measure, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+    await pipeline(part.file, measured.stream, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
     if (part.file.truncated) throw tooLarge(maxBytes)
   } catch (error) {
     await rm(file, { force: true })
     throw error
   }
-  return { path: file, fileName: shownName(part.filename), sizeBytes, sha256: hash.digest('hex') }
+  return { path: file, fileName: shownName(part.filename), ...measured.result() }
 }
 
 /** The last part of the name that the browser sends, without characters that no list should show. */

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto'
+import { Transform } from 'node:stream'
+
+/** Takes the size and the SHA-256 of what passes through `stream`. */
+export function measure() {
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      sizeBytes += chunk.length
+      done(null, chunk)
+    },
+  })
+  return { stream, result: () => ({ sizeBytes, sha256: hash.digest('hex') }) }
+}
