@@ -24,7 +24,7 @@ export async function changeAdmin<Result>(
     if (!admin || admin.role === 'user') throw new Error(`${email} has no access.`)
     const result = await change(transaction, admin)
     await context.audit.append(transaction, [{ ...byOperator, action, subjects: [`admin:${admin.id}`] }])
-    return { email: admin.email, result }
+    return { email, result }
   })
 }
 
