@@ -14,10 +14,10 @@ export default defineConfig({
     // Processes, so that a crash of one shows; files share them, because loading the app costs more than most tests.
     pool: 'forks',
     isolate: false,
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Only against tests that hang: a busy machine takes long.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     projects: [
       {
         extends: true,
