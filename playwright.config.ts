@@ -7,8 +7,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
-  // Journeys wait much of their time: four keep two cores busy.
-  workers: 4,
+  // Journeys wait much of their time: three keep two cores busy.
+  workers: 3,
   // Only against journeys that hang: a busy machine takes long.
   timeout: 240_000,
   expect: { timeout: 30_000 },

@@ -20,6 +20,7 @@ walk((_width, twice) => {
     await withoutFetchingAhead(page)
     await page.goto('/admins')
     await expect(page.getByRole('row').filter({ hasText: server.admin.email })).toBeVisible()
+    await page.waitForLoadState('networkidle')
     const changes = changesOf(page)
     const warning = dialog(page, 'Are you still there?')
     const untilWarningMs = (idleMinutes - 2) * 60_000 + 5_000

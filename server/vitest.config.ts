@@ -14,7 +14,7 @@ export default defineConfig({
     // Processes, so that a crash of one shows; files share them, because loading the app costs more than most tests.
     pool: 'forks',
     isolate: false,
-    maxWorkers: 3,
+    maxWorkers: 2,
     // Only against tests that hang: a busy machine takes long.
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -15,6 +15,10 @@ async function doubleTap(target: Locator): Promise<void> {
   await element?.waitForElementState('enabled')
   const box = await boxOf(target)
   const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  // A finger would wait, too, while something else lies there.
+  await expect
+    .poll(() => element?.evaluate((node, { x, y }) => node.contains(document.elementFromPoint(x, y)), point))
+    .toBe(true)
   const protocol = await target.page().context().newCDPSession(target.page())
   const startedAtMs = Date.now()
   for (const afterMs of [0, 150]) await tap(protocol, point, startedAtMs + afterMs)

@@ -28,9 +28,9 @@ const indexes = /\/(lucide-react\/dist\/esm\/lucide-react|@ark-ui\/react\/.+\/in
 
 /**
  * Puts modules that several pages or dialogs share into few files: the libraries of the sign-in page (they change less
- * often), its own code, the styles of the console, what its pages need besides, and what forms and dialogs do. The
- * dialogs of the shell, which every page fetches ahead, are one file, and so are those of a page with several. Left alone, the bundler makes a file for each set
- * of users: more than a hundred, most of them smaller than the request for them.
+ * often), its own code, the styles of the console, what its pages need besides, and what forms and dialogs do. The dialogs
+ * of the shell, which every page fetches ahead, are one file, and so are those of a page with several. Left alone, the
+ * bundler makes a file for each set of users: more than a hundred, most of them smaller than the request for them.
  */
 export function sharedChunks(): Plugin {
   const reached = new Map<string, Set<string>>()

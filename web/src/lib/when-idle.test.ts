@@ -1,16 +1,21 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepBusy, whenIdle } from './when-idle.ts'
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }))
-afterEach(() => void vi.useRealTimers())
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  // a browser that is busy with other tests may not be idle for long
+  vi.stubGlobal('requestIdleCallback', (act: () => void) => void Promise.resolve().then(act))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 const act = vi.fn<() => void>()
 beforeEach(() => void act.mockClear())
 
-/** Enough idle time for everything that does not wait for something else. */
-async function beIdle() {
-  for (let times = 0; times < 5; times += 1) await new Promise((resolve) => requestIdleCallback(resolve))
-}
+/** Lets everything go on that does not wait for something else. */
+const beIdle = () => vi.advanceTimersByTimeAsync(0)
 
 test('what waits for an idle page runs after all that is under way, even when that fails', async () => {
   const list = Promise.withResolvers<void>()
