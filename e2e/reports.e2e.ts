@@ -416,6 +416,8 @@ test.describe('on a phone', () => {
 
 /** From now on six megabytes take five minutes. */
 async function slowDown(page: Page) {
+  // what is fetched ahead would slow the download down further
+  await page.waitForLoadState('networkidle')
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Network.enable')
   await devTools.send('Network.emulateNetworkConditions', {
