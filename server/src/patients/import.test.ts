@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { type Session, signedIn } from '../../testing/factories.ts'
 import { sweepImports } from './import/sweep.ts'
+import { printsName } from './row-prints.ts'
 import { patientRows, showRows } from '../../testing/patients/rows.ts'
 import { named } from '../../testing/record.ts'
 import {
@@ -98,6 +99,22 @@ test('a preview shows what would change and changes nothing until it is confirme
   expect(await listed(session)).toMatchObject({ total: 202 })
   expect((await confirm(session, staged.id)).statusCode).toBe(200)
   expect(await history(session)).toHaveLength(2)
+})
+
+test('a table that was stored by an earlier version, without prints, is compared all the same', async () => {
+  const { testApp, session } = await signedInApp()
+  await showRows(testApp, patientRows(219))
+  const changed = Object.fromEntries(Array.from({ length: 120 }, (_, index) => [index + 5, { weight: index, bmi: 1 }]))
+  const file = workbook(patientsWith(200, changed))
+  const { preview } = await stageTable(testApp, session, file)
+  expect(preview).toMatchObject({ rowsNow: 219, added: 0, changed: 120, unchanged: 80, removed: 19 })
+  const firstPatients = Array.from({ length: 50 }, (_, index) => String(index + 6))
+  expect(preview.changes.map((change: { memberId: string }) => change.memberId)).toEqual(
+    firstPatients.flatMap((id) => [id, id]),
+  )
+
+  await testApp.context.db.deleteFrom('patientIndexes').where('name', '=', printsName).execute()
+  expect((await stageTable(testApp, session, file)).preview).toEqual(preview)
 })
 
 test('a refused file is reported when its import is read, and cannot be confirmed', async () => {

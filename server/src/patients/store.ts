@@ -37,13 +37,14 @@ export async function listValuesAfter(
 }
 
 function selectRowsAfter(db: Kysely<Tables>, tableId: string, position: number, limit: number) {
+  // Every position has its row. With a limit instead, PostgreSQL may sort all that follow.
   return db
     .selectFrom('patients')
     .select(columnKeys)
     .where('tableId', '=', tableId)
     .where('position', '>', position)
+    .where('position', '<=', position + limit)
     .orderBy('position')
-    .limit(limit)
 }
 
 /** The rows at these positions, in the order of the positions. */

@@ -2,11 +2,12 @@ import { type PatientColumnKey, patientColumns } from '@health-console/contract/
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import { searchKey, sortPositions } from './natural-order.ts'
+import { packPrints, printsName } from './row-prints.ts'
 import { listIndexChunks } from './store.ts'
 
 /**
  * The indexes that find any page of any sort order quickly: the sorted row positions for each column and direction, and
- * the member ids for the search. Rows never change, so neither do the indexes.
+ * the member ids for the search; and what tells quickly which rows a new table changes. Rows never change, so neither do the indexes.
  */
 export type IndexChunk = { name: string; chunk: number; data: Buffer }
 export type SortOrder = 'asc' | 'desc'
@@ -35,6 +36,7 @@ export function* buildIndexes(rows: readonly (readonly (string | number | null)[
       .map(([memberId]) => searchKey(String(memberId)))
     yield { name: idsName, chunk, data: Buffer.from(ids.join('\n')) }
   }
+  for (const [chunk, data] of [...packPrints(rows)].entries()) yield { name: printsName, chunk, data }
 }
 
 /** The positions from `offset` on in a sort order. */

@@ -1,11 +1,11 @@
 import { type ImportPreview, patientColumns } from '@health-console/contract/patients.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../database/tables.ts'
-import { listValuesAfter } from '../store.ts'
+import { printOf, readPrints } from '../row-prints.ts'
+import { listRowsAt, type PatientRecord } from '../store.ts'
 import type { PatientRow } from './read-patients.ts'
 
 const listedChanges = 100
-const rowsAtOnce = 2_000
 
 type Comparison = Pick<ImportPreview, 'rowsNow' | 'added' | 'changed' | 'unchanged' | 'removed' | 'changes'>
 
@@ -15,37 +15,33 @@ export async function compareTables(
   tableId: string | undefined,
   rows: readonly PatientRow[],
 ): Promise<Comparison> {
+  const result: Comparison = { rowsNow: 0, added: rows.length, changed: 0, unchanged: 0, removed: 0, changes: [] }
+  if (tableId === undefined) return result
+
   const newRows = new Map(rows.map((row) => [row[0], row]))
-  const result: Comparison = { rowsNow: 0, added: 0, changed: 0, unchanged: 0, removed: 0, changes: [] }
-  for await (const batch of tableId === undefined ? [] : eachBatch(db, tableId)) {
-    for (const row of batch) {
+  const changedPositions: number[] = []
+  for await (const prints of readPrints(db, tableId)) {
+    for (const { memberId, print } of prints) {
       result.rowsNow += 1
-      const newRow = newRows.get(row[0] ?? null)
+      const newRow = newRows.get(memberId)
       if (!newRow) result.removed += 1
-      else if (row.every((value, index) => value === newRow[index])) result.unchanged += 1
+      else if (print === printOf(newRow)) result.unchanged += 1
       else {
         result.changed += 1
-        if (result.changes.length < listedChanges) result.changes.push(...changesOf(row, newRow))
+        // Each of them has a change or more.
+        if (changedPositions.length < listedChanges) changedPositions.push(result.rowsNow)
       }
     }
   }
-  result.changes.splice(listedChanges)
-  result.added = rows.length - result.changed - result.unchanged
+  result.added -= result.changed + result.unchanged
+  const changedRows = await listRowsAt(db, tableId, changedPositions)
+  result.changes = changedRows.flatMap((row) => changesOf(row, newRows.get(row.memberId) ?? [])).slice(0, listedChanges)
   return result
 }
 
-async function* eachBatch(db: Kysely<Tables>, tableId: string) {
-  for (let position = 0; ; position += rowsAtOnce) {
-    const rows = await listValuesAfter(db, tableId, position, rowsAtOnce)
-    yield rows
-    if (rows.length < rowsAtOnce) return
-  }
-}
-
-function changesOf(row: PatientRow, newRow: PatientRow): Comparison['changes'] {
-  const memberId = String(row[0])
+function changesOf(row: PatientRecord, newRow: PatientRow): Comparison['changes'] {
   return patientColumns.flatMap(({ key }, index) => {
-    const [now = null, next = null] = [row[index], newRow[index]]
-    return now === next ? [] : [{ memberId, column: key, now, next }]
+    const [now, next = null] = [row[key], newRow[index]]
+    return now === next ? [] : [{ memberId: row.memberId, column: key, now, next }]
   })
 }
