@@ -16,6 +16,10 @@ type Names = {
   r: string
 }
 
+/** A cell as most programs write it: a number, the index of a shared string, a boolean, or nothing. */
+const plainCell =
+  /<c r="([A-Z]{1,3}\d{1,7})"(?: s="(\d{1,5})")?(?: t="([bns])")?(?:\/>|><v>([\d.eE+-]{1,40})<\/v><\/c>)/y
+
 /**
  * Turns a worksheet's elements into rows. An element counts only at its own depth:
  * worksheet 1 > sheetData 2 > row 3 > c 4 > v, f, is 5 > t, r 6 > t 7.
@@ -42,6 +46,23 @@ export class SheetHandler implements XmlHandler {
   constructor(context: CellContext, limits: SpreadsheetLimits) {
     this.#context = context
     this.#limits = limits
+  }
+
+  /** Cells without a prefix in a row of the sheet's data. */
+  readonly plain = {
+    start: '<c ',
+    read: (text: string, from: number, depth: number): number => {
+      if (depth !== 3 || !this.#inData || this.#names.c !== 'c') return from
+      let at = from
+      plainCell.lastIndex = at
+      for (let found = plainCell.exec(text); found; found = plainCell.exec(text)) {
+        at = plainCell.lastIndex
+        this.#startCell(found[1], found[2], found[3])
+        this.#cell.value = found[4]
+        this.#closeCell()
+      }
+      return at
+    },
   }
 
   takeRows(): Row[] {
@@ -131,15 +152,18 @@ export class SheetHandler implements XmlHandler {
   }
 
   #openCell(attributes: Attributes): void {
+    this.#startCell(attributes['r'], attributes['s'], attributes['t'])
+  }
+
+  #startCell(reference: string | undefined, style: string | undefined, type: string | undefined): void {
     const previous = this.#column
-    const reference = attributes['r']
     this.#column = reference === undefined ? previous + 1 : columnOf(reference, this.#row.rowNumber)
     if (this.#column <= previous) {
       throw badReference(`cell ${this.#where()} comes after column ${columnLetters(previous)}`)
     }
     const cell = this.#cell
-    cell.type = attributes['t']
-    cell.style = attributes['s']
+    cell.type = type
+    cell.style = style
     cell.value = undefined
     cell.inline = undefined
     cell.hasFormula = false
