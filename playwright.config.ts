@@ -23,7 +23,12 @@ export default defineConfig({
     launchOptions: {
       // Without a locale the browser cannot write the names of downloads.
       env: { ...process.env, LC_ALL: 'C.UTF-8' },
-      args: ['--disable-gpu', '--disable-background-networking'],
+      args: [
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--in-process-gpu',
+        '--js-flags=--no-maglev --no-turbofan',
+      ],
       ...(browser === undefined ? {} : { executablePath: browser }),
     },
   },

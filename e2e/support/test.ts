@@ -1,6 +1,6 @@
-import { type ConsoleMessage, expect, type Page, test as base } from '@playwright/test'
+import { expect, type Page, test as base } from '@playwright/test'
 import { type Account, type RunningServer, type ServerOptions, startServer } from './server.ts'
-import { recordToasts } from './toasts.ts'
+import { clean, openSharedPage, type SharedPage } from './shared-page.ts'
 
 type Fixtures = {
   /** Push a pattern for each console error or exception that a journey provokes on purpose. */
@@ -11,6 +11,8 @@ type WorkerFixtures = {
   /** Per file: `test.use({ serverOptions: { demo: true } })`. Files with the same options share a server per worker. */
   serverOptions: ServerOptions
   server: RunningServer
+  /** By the options of their contexts. */
+  sharedPages: Map<string, SharedPage>
 }
 
 /** Playwright's test on a real server. Any exception, console error or CSP violation in a page fails the journey. */
@@ -34,29 +36,41 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await provide([])
   },
 
-  context: async ({ context, expectedProblems }, provide) => {
-    const problems: string[] = []
-    context.on('console', (message) => {
-      if (isProblem(message)) problems.push(message.text())
-    })
-    context.on('weberror', (event) => problems.push(String(event.error())))
-    await recordToasts(context)
-    await provide(context)
-    const unexpected = problems.filter((problem) => !expectedProblems.some((pattern) => pattern.test(problem)))
+  sharedPages: [
+    async ({}, provide) => {
+      const pages = new Map<string, SharedPage>()
+      await provide(pages)
+      for (const { context } of pages.values()) await context.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  context: async (
+    { browser, sharedPages, expectedProblems, baseURL, viewport, hasTouch, isMobile },
+    provide,
+    testInfo,
+  ) => {
+    const key = JSON.stringify({ viewport, hasTouch, isMobile })
+    const shared = sharedPages.get(key) ?? (await openSharedPage(browser))
+    sharedPages.set(key, shared)
+    await provide(shared.context)
+    const unexpected = shared.problems.filter((problem) => !expectedProblems.some((pattern) => pattern.test(problem)))
+    const isReusable = testInfo.status === testInfo.expectedStatus && (await clean(shared))
+    if (!isReusable) {
+      sharedPages.delete(key)
+      await shared.context.close()
+    }
     expect(unexpected, 'errors in the page').toEqual([])
+  },
+
+  page: async ({ context }, provide) => {
+    const [page] = context.pages()
+    if (!page) throw new Error('The context has no page')
+    await provide(page)
   },
 })
 
 export { expect }
-
-/**
- * Chromium reports answers of 400 and up as errors, which the journey itself checks. CSP violations are also errors. In
- * the frame of a mail no script may run, not even the one that Playwright adds to every frame.
- */
-function isProblem(message: ConsoleMessage): boolean {
-  const isExpected = /^Failed to load resource|^Blocked script execution in '\S+\/mailbox\//
-  return message.type() === 'error' && !isExpected.test(message.text())
-}
 
 /** Signs in without the form, by default as the server's first admin. */
 export async function signIn(page: Page, { email, password }: Account): Promise<void> {

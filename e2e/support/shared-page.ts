@@ -1,0 +1,86 @@
+import type { Browser, BrowserContext, ConsoleMessage, Page } from '@playwright/test'
+import { recordToasts, shownToasts } from './toasts.ts'
+
+/**
+ * A page that the journeys of a worker use one after another: a new one costs more than twice as much processor time as
+ * another navigation.
+ */
+export type SharedPage = {
+  context: BrowserContext
+  page: Page
+  viewport: { width: number; height: number } | null
+  /** Exceptions, CSP violations and other errors on the console. */
+  problems: string[]
+  /** A journey has changed it in a way that cannot be undone. */
+  isChanged: boolean
+}
+
+const events = [
+  ...(['request', 'requestfailed', 'requestfinished', 'response', 'websocket'] as const),
+  ...(['console', 'dialog', 'download', 'framenavigated', 'load', 'pageerror', 'popup'] as const),
+]
+
+export async function openSharedPage(browser: Browser): Promise<SharedPage> {
+  const context = await browser.newContext()
+  await recordToasts(context)
+  const page = await context.newPage()
+  const shared: SharedPage = { context, page, viewport: page.viewportSize(), problems: [], isChanged: false }
+  context.on('console', (message) => {
+    if (isProblem(message)) shared.problems.push(message.text())
+  })
+  context.on('weberror', (event) => shared.problems.push(String(event.error())))
+  const noteChange = () => (shared.isChanged = true)
+  before(noteChange, page, ['addInitScript', 'close', 'exposeBinding', 'exposeFunction'])
+  before(noteChange, page.clock, ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'])
+  before(noteChange, context, ['addInitScript', 'close', 'exposeBinding', 'exposeFunction', 'newCDPSession'])
+  before(noteChange, context, ['newPage', 'setExtraHTTPHeaders', 'setOffline'])
+  return shared
+}
+
+/**
+ * Chromium reports answers of 400 and up as errors, which the journey itself checks. CSP violations are also errors. In
+ * the frame of a mail no script may run, not even the one that Playwright adds to every frame.
+ */
+function isProblem(message: ConsoleMessage): boolean {
+  const isExpected = /^Failed to load resource|^Blocked script execution in '\S+\/mailbox\//
+  return message.type() === 'error' && !isExpected.test(message.text())
+}
+
+function before<T extends object>(act: () => void, object: T, names: (keyof T)[]): void {
+  for (const name of names) {
+    const method = object[name] as (...parameters: unknown[]) => unknown
+    object[name] = ((...parameters: unknown[]) => {
+      act()
+      return method.apply(object, parameters)
+    }) as T[keyof T]
+  }
+}
+
+/**
+ * Makes a page like a new one: signed out, with nothing stored, routed or listened to.
+ * @returns false when that is not possible, also because its server has gone
+ */
+export async function clean({ context, page, viewport, problems, isChanged }: SharedPage): Promise<boolean> {
+  if (isChanged) return false
+  for (const event of events) page.removeAllListeners(event)
+  try {
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await context.unrouteAll({ behavior: 'ignoreErrors' })
+    // Of the same origin, so that the process stays.
+    await page.goto('/healthz')
+    await page.evaluate(() => {
+      localStorage.clear()
+      sessionStorage.clear()
+    })
+    await context.clearCookies()
+    await context.clearPermissions()
+    await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null, forcedColors: null })
+    if (viewport) await page.setViewportSize(viewport)
+    await page.mouse.move(0, 0)
+  } catch {
+    return false
+  }
+  shownToasts(page).length = 0
+  problems.length = 0
+  return true
+}
