@@ -23,7 +23,10 @@ const executablePath = findBrowser()
 export default defineConfig({
   plugins: [react()],
   test: {
-    testTimeout: 15_000,
+    // By default one less than there are cores: with one page most of a run waits.
+    maxWorkers: 2,
+    // Only against tests that hang: a busy machine takes long.
+    testTimeout: 60_000,
     projects: [
       {
         extends: true,

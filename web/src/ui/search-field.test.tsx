@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { cdp, page, userEvent } from 'vitest/browser'
 import { render } from '../testing/render.tsx'
 import { SearchField } from './search-field.tsx'
 
@@ -34,12 +34,17 @@ function Harness({ start = '' }: { start?: string }) {
   )
 }
 
+/** At the end of the text. The gestures of Vitest move the clock while they wait. */
+async function type(text: string) {
+  ;(box.element() as HTMLElement).focus()
+  await cdp().send('Input.insertText', { text })
+}
+
 test('searches once, 800 ms after the last key', async () => {
   render(<Harness />)
-  await box.fill('4')
+  await type('4')
   vi.advanceTimersByTime(700)
-  await box.fill('42')
-  await expect.element(box).toHaveValue('42')
+  await type('2')
   vi.advanceTimersByTime(799)
   expect(searches).toEqual([])
   vi.advanceTimersByTime(1)
