@@ -45,11 +45,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  context: async (
-    { browser, sharedPages, expectedProblems, baseURL, viewport, hasTouch, isMobile },
-    provide,
-    testInfo,
-  ) => {
+  context: async ({ browser, sharedPages, expectedProblems, viewport, hasTouch, isMobile }, provide, testInfo) => {
     const key = JSON.stringify({ viewport, hasTouch, isMobile })
     const shared = sharedPages.get(key) ?? (await openSharedPage(browser))
     sharedPages.set(key, shared)
