@@ -87,6 +87,7 @@ export async function insertIndexChunks(
   tableId: string,
   chunks: readonly Omit<PatientIndexesTable, 'tableId'>[],
 ): Promise<void> {
+  if (chunks.length === 0) return
   const rows = chunks.map((chunk) => ({ tableId, ...chunk }))
   await db.insertInto('patientIndexes').values(rows).execute()
 }

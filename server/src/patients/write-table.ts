@@ -2,11 +2,11 @@ import { patientColumns } from '@health-console/contract/patients.ts'
 import type { Engine } from '../database/engine.ts'
 import type { Database } from '../database/open.ts'
 import type { PatientsTable } from '../database/tables/patients.ts'
+import { IndexQueue } from './index-queue.ts'
 import { deleteIndex, deleteRowsAfter, findLastPosition, insertIndexChunks, listIndexNames } from './store.ts'
-import { buildIndexes, type IndexChunk } from './table-indexes.ts'
+import { buildIndexes } from './table-indexes.ts'
 
 const rowsAtOnce = 2_000
-const indexBytesAtOnce = 1024 * 1024
 
 /**
  * Writes a table that nobody reads yet, in many short transactions: other writers wait for at most one of them.
@@ -18,42 +18,53 @@ export async function writeTable(
   rows: readonly (readonly (string | number | null)[])[],
   onProgress: (rowsWritten: number) => void = () => {},
 ): Promise<void> {
+  const indexes = new IndexQueue(buildIndexes(rows))
+  const write = createShortTransactions(engine)
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
     const part = rows.slice(from, from + rowsAtOnce)
     const named = part.map((row, index) => toPatientRecord(tableId, from + index + 1, row))
-    await inShortTransaction(engine, () =>
-      db.transaction().execute((transaction) => engine.insertMany(transaction, 'patients', named)),
+    const isLast = from + rowsAtOnce >= rows.length
+    // A small table is one transaction.
+    const chunks = isLast ? indexes.take() : []
+    const heldMs = await write(() =>
+      db.transaction().execute(async (transaction) => {
+        await engine.insertMany(transaction, 'patients', named)
+        await insertIndexChunks(transaction, tableId, chunks)
+      }),
     )
     onProgress(from + part.length)
+    // In the pause for others.
+    indexes.sortFor(heldMs)
   }
-  let waiting: IndexChunk[] = []
-  const writeWaiting = async () => {
-    const chunks = waiting
-    waiting = []
-    if (chunks.length > 0) await inShortTransaction(engine, () => insertIndexChunks(db, tableId, chunks))
+  for (let chunks = indexes.take(); chunks.length > 0; chunks = indexes.take()) {
+    const part = chunks
+    await write(() => insertIndexChunks(db, tableId, part))
   }
-  for (const chunk of buildIndexes(rows)) {
-    waiting.push(chunk)
-    if (waiting.reduce((sum, { data }) => sum + data.length, 0) >= indexBytesAtOnce) await writeWaiting()
-  }
-  await writeWaiting()
 }
 
 /** Deletes the rows and indexes of a table that nobody reads any more. */
 export async function deleteTable({ db, engine }: Pick<Database, 'db' | 'engine'>, tableId: string): Promise<void> {
+  const write = createShortTransactions(engine)
   const lastPosition = await findLastPosition(db, tableId)
   for (let position = 0; position < lastPosition; position += rowsAtOnce) {
-    await inShortTransaction(engine, () => deleteRowsAfter(db, tableId, position, rowsAtOnce))
+    await write(() => deleteRowsAfter(db, tableId, position, rowsAtOnce))
   }
-  for (const name of await listIndexNames(db, tableId)) {
-    await inShortTransaction(engine, () => deleteIndex(db, tableId, name))
-  }
+  for (const name of await listIndexNames(db, tableId)) await write(() => deleteIndex(db, tableId, name))
 }
 
-async function inShortTransaction(engine: Engine, work: () => Promise<unknown>): Promise<void> {
-  const startedAt = performance.now()
-  await work()
-  await engine.yieldWriteLock(performance.now() - startedAt)
+/** Runs one transaction after the other and pauses between them, so that others can write. Returns how long each took. */
+function createShortTransactions(engine: Engine): (work: () => Promise<unknown>) => Promise<number> {
+  let pause = Promise.resolve()
+  return async (work) => {
+    await pause
+    const startedAt = performance.now()
+    await work()
+    const heldMs = performance.now() - startedAt
+    pause = engine.yieldWriteLock(heldMs)
+    // The next transaction throws it.
+    pause.catch(() => {})
+    return heldMs
+  }
 }
 
 /** The stored form of a row. @param row its values in the order of `patientColumns` */
