@@ -23,6 +23,11 @@ type Options = {
   onLostConnection?: (error: Error) => void
 }
 
+/** Loads what opening the configured database would load later. Does not touch the database. */
+export async function loadEngine({ databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<void> {
+  if (databaseUrl !== undefined) await import('./postgres-pool.ts')
+}
+
 /** Opens the configured database. Does not touch its tables: see `migrate`. */
 export function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseDirectUrl' | 'databasePoolSize'>>,

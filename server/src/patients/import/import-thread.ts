@@ -1,21 +1,24 @@
 import { once } from 'node:events'
-import { parentPort } from 'node:worker_threads'
+import { fileURLToPath } from 'node:url'
+import { parentPort, workerData } from 'node:worker_threads'
 import type { ImportPreview } from '@health-console/contract/patients.ts'
-import { type Database, openDatabase } from '../../database/open.ts'
+import { type Database, loadEngine, openDatabase } from '../../database/open.ts'
 import { readSheets } from '../../spreadsheet/read-sheets.ts'
 import { writeTable } from '../write-table.ts'
 import { compareTables } from './compare-tables.ts'
 import { readPatients } from './read-patients.ts'
 import { toRefusal } from './refusal.ts'
-import type { FromImportThread, ImportThreadData } from './run-import-thread.ts'
+import type { FromImportThread, ImportDatabase, ImportThreadData } from './run-import-thread.ts'
 
 // The thread of one import: waits for its data, reads the file, checks it, compares it with the shown table, and writes the new
 // table where nobody reads it yet. A hostile file may kill this thread: the database is opened once the file is read.
 
 if (!parentPort) throw new Error('import-thread.ts runs as a worker thread only')
 const port = parentPort
+const config = workerData as ImportDatabase
+await warmUp()
 const [data] = (await once(port, 'message')) as [ImportThreadData]
-const { file, database: config, tableId, shownTableId } = data
+const { file, tableId, shownTableId } = data
 
 let database: Database | undefined
 try {
@@ -26,6 +29,14 @@ try {
   send({ type: 'refused', refusal })
 } finally {
   await database?.close()
+}
+
+/** Loads and compiles what an import needs, which takes longer than reading a small file. */
+async function warmUp(): Promise<void> {
+  const template = fileURLToPath(new URL('./template.xlsx', import.meta.url))
+  // It is refused: it has no rows.
+  await readPatients(readSheets(template), () => {}).catch(() => {})
+  await loadEngine(config)
 }
 
 async function importFile(): Promise<ImportPreview> {

@@ -13,7 +13,6 @@ import { toRefusal } from './refusal.ts'
 import { createImportThreads, startImportThread } from './import-threads.ts'
 import { type ImportProgress, runImportThread } from './run-import-thread.ts'
 
-const tableId = 'table'
 const smallMb = 64
 
 /** Runs the import thread for a file, with its own limits, on a migrated database beside the file. */
@@ -26,23 +25,27 @@ async function importing(file: Uint8Array, limits: Partial<SpreadsheetLimits> = 
   await migrate(database)
   const filePath = path.join(dataDir, 'sheet.xlsx')
   writeFileSync(filePath, file)
-  const data = { file: { path: filePath, limits }, database: config, tableId, shownTableId: undefined }
-  const run = (
+  const run = async (
     given: {
       signal?: AbortSignal
       onProgress?: (progress: ImportProgress) => void
       memoryMb?: number
       worker?: Worker
+      tableId?: string
     } = {},
-  ) =>
-    runImportThread(
-      given.worker ?? startImportThread(given.memoryMb),
-      data,
-      given.onProgress ?? (() => {}),
-      given.signal ?? new AbortController().signal,
-    )
+  ) => {
+    const worker = given.worker ?? startImportThread(config, given.memoryMb)
+    const exited = new Promise((resolve) => worker.once('exit', resolve))
+    const data = { file: { path: filePath, limits }, tableId: given.tableId ?? 'table', shownTableId: undefined }
+    const { onProgress = () => {}, signal = new AbortController().signal } = given
+    try {
+      return await runImportThread(worker, data, onProgress, signal)
+    } finally {
+      await exited
+    }
+  }
   const rowsWritten = async () => (await database.db.selectFrom('patients').select('position').execute()).length
-  return { run, rowsWritten }
+  return { run, rowsWritten, config }
 }
 
 test('every step is reported, and the rows are written', async () => {
@@ -103,21 +106,23 @@ test('it can be cancelled before it starts, and while it reads', async () => {
 })
 
 test('a thread that waits is for one import; without one an import starts its own', async () => {
-  const threads = createImportThreads()
+  const { run, rowsWritten, config } = await importing(workbook(patientsWith(3)))
+  const threads = createImportThreads(config)
   onTestFinished(() => threads.stop())
   threads.startAhead()
   threads.startAhead()
   const workers = [threads.take(), threads.take()]
   expect(new Set(workers).size).toBe(2)
-  for (const worker of workers) {
-    const { run } = await importing(workbook(patientsWith(3)))
-    expect(await run({ worker })).toMatchObject({ type: 'done', preview: { rowsInFile: 3 } })
+  for (const [index, worker] of workers.entries()) {
+    expect(await run({ worker, tableId: `table-${index}` })).toMatchObject({ type: 'done', preview: { rowsInFile: 3 } })
     expect(worker.threadId).toBe(-1)
   }
+  expect(await rowsWritten()).toBe(6)
 })
 
 test('a thread that dies while it waits is given to no import', async () => {
-  const threads = createImportThreads()
+  const { config } = await importing(workbook(patientsWith(1)))
+  const threads = createImportThreads(config)
   onTestFinished(() => threads.stop())
   const started = once(process, 'worker') as Promise<[Worker]>
   threads.startAhead()

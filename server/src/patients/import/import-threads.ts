@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { ImportDatabase } from './run-import-thread.ts'
 
 /** Long enough to choose a file. */
 const waitsMs = 2 * 60_000
@@ -7,15 +8,16 @@ const waitsMs = 2 * 60_000
  * A thread that waits for the data of one import (`ImportThreadData`). A hostile file may use up its memory, so that is
  * limited.
  */
-export function startImportThread(memoryMb = 1_024): Worker {
+export function startImportThread(database: ImportDatabase, memoryMb = 1_024): Worker {
   return new Worker(new URL('./import-thread.ts', import.meta.url), {
+    workerData: database,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     execArgv: [],
   })
 }
 
 /** Threads for imports. Loading one takes longer than reading a small file, so one may be started ahead. */
-export function createImportThreads() {
+export function createImportThreads(database: ImportDatabase) {
   let ahead: { worker: Worker; timer: NodeJS.Timeout } | undefined
 
   function forget(): void {
@@ -33,7 +35,7 @@ export function createImportThreads() {
     /** Starts a thread that waits for the next import for two minutes, unless one waits already. */
     startAhead(): void {
       if (ahead) return void ahead.timer.refresh()
-      const worker = startImportThread()
+      const worker = startImportThread(database)
       worker.unref()
       // The import that finds none starts its own, and reports what is wrong.
       worker.on('error', () => {})
@@ -42,7 +44,7 @@ export function createImportThreads() {
     },
     /** The thread for an import, which ends it. */
     take(): Worker {
-      const worker = ahead?.worker ?? startImportThread()
+      const worker = ahead?.worker ?? startImportThread(database)
       forget()
       worker.ref()
       return worker

@@ -39,7 +39,7 @@ class Cancelled extends Error {}
 /** Runs imports: at most one at a time across all replicas, each in its own thread. */
 export function createImporter(context: Context, logger: FastifyBaseLogger) {
   const { config, db, audit, now } = context
-  const threads = createImportThreads()
+  const threads = createImportThreads({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
   const running = new Map<string, { controller: AbortController; ended: Promise<ImportEnd> }>()
 
   /**
@@ -80,16 +80,12 @@ export function createImporter(context: Context, logger: FastifyBaseLogger) {
   async function run(job: Job): Promise<ImportEnd> {
     const { id, file, shownTableId, controller } = job
     const onLost = () => controller.abort(new Cancelled())
+    const worker = threads.take()
     const lease = keepLease(context, logger, { id, progress: atStart, onLost })
     try {
       const result = await runImportThread(
-        threads.take(),
-        {
-          file: { path: file.path, limits: { fileBytes: config.importMaxBytes } },
-          database: { databaseUrl: config.databaseUrl, dataDir: config.dataDir },
-          tableId: id,
-          shownTableId,
-        },
+        worker,
+        { file: { path: file.path, limits: { fileBytes: config.importMaxBytes } }, tableId: id, shownTableId },
         lease.report,
         controller.signal,
       ).catch((error: unknown): ImportResult => {
@@ -105,6 +101,7 @@ export function createImporter(context: Context, logger: FastifyBaseLogger) {
       throw error
     } finally {
       await lease.stop()
+      await worker.terminate()
       await rm(file.path, { force: true })
     }
   }

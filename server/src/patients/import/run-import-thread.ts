@@ -5,9 +5,11 @@ import { defaultLimits, type SpreadsheetLimits } from '../../spreadsheet/limits.
 import { timeLimitError } from '../../spreadsheet/working-clock.ts'
 import type { Refusal } from './refusal.ts'
 
+/** Which database the thread opens once it has read the file. */
+export type ImportDatabase = Pick<Config, 'databaseUrl' | 'dataDir'>
+
 export type ImportThreadData = {
   file: { path: string; limits: Partial<SpreadsheetLimits> }
-  database: Pick<Config, 'databaseUrl' | 'dataDir'>
   /** The id under which the rows are written. */
   tableId: string
   /** The table to compare with. */
@@ -25,7 +27,7 @@ export type ImportResult = Exclude<FromImportThread, { type: 'progress' }>
 
 /**
  * Runs an import in its own thread, which a hostile file may kill or keep busy: it is stopped when it reports no progress
- * for longer than the time limit, and in any case when the import has ended.
+ * for longer than the time limit. A thread that has given its result may still be closing the database.
  * @throws what the thread threw, or the reason of `signal`
  */
 export async function runImportThread(
@@ -51,9 +53,11 @@ export async function runImportThread(
     if (signal.aborted) abort()
     else worker.postMessage(data)
     return await promise
+  } catch (error) {
+    await worker.terminate()
+    throw error
   } finally {
     clearTimeout(watchdog)
     signal.removeEventListener('abort', abort)
-    await worker.terminate()
   }
 }
