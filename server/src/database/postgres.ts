@@ -74,9 +74,14 @@ export function postgresEngine(url: string, { directUrl = url, ...options }: Pos
       const fields = Object.keys(first) as (keyof typeof first & string)[]
       const columns = sql.join(fields.map((field) => sql.ref(field)))
       // One parameter for any number of rows; the table itself defines the types.
-      const json = JSON.stringify(
-        rows.map((row) => Object.fromEntries(fields.map((field) => [snakeCase(field), row[field]]))),
-      )
+      const names = fields.map((field) => [field, snakeCase(field)] as const)
+      const stored = rows.map((row) => {
+        // Many times as quick as `Object.fromEntries`.
+        const named: Record<string, unknown> = {}
+        for (const [field, name] of names) named[name] = row[field]
+        return named
+      })
+      const json = JSON.stringify(stored)
       await sql`insert into ${sql.table(table)} (${columns})
         select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`.execute(transaction)
     },
