@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { LongFilesFirst } from './testing/long-files-first.ts'
 
 const onBothEngines = {
   include: ['server/{src,testing}/**/*.test.ts'],
@@ -15,6 +16,7 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     maxWorkers: 2,
+    sequence: { sequencer: LongFilesFirst },
     // Only against tests that hang: a busy machine takes long.
     testTimeout: 300_000,
     hookTimeout: 300_000,

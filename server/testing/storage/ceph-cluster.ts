@@ -36,12 +36,10 @@ export class CephCluster {
     this.#spawnKeeper('folder', folderKeeper, [folder])
   }
 
-  async run(program: string, parameters: string[]): Promise<string> {
-    const { stdout } = await execute(program, parameters, {
-      cwd: this.folder,
-      env: this.#env(),
-      timeout: startTimeoutMs,
-    })
+  async run(program: string, parameters: string[], input = ''): Promise<string> {
+    const running = execute(program, parameters, { cwd: this.folder, env: this.#env(), timeout: startTimeoutMs })
+    running.child.stdin?.end(input)
+    const { stdout } = await running
     return stdout
   }
 

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { runConsole } from '../../../testing/run-console.ts'
+
+test('a command that is called wrongly shows its usage and changes nothing', async () => {
+  const testApp = await buildTestApp()
+  for (const args of [['create-admin'], ['create-admin', '--email', 'x'], ['revoke-admin'], ['reset-password']]) {
+    const { code, said } = await runConsole(testApp, args)
+    expect(code).toBe(1)
+    expect(said).toContain(`Usage: bin/console ${args[0]}`)
+  }
+  const twoLines = await runConsole(testApp, ['create-admin', '--email', 'a@example.org', '--name', 'Ada\nLovelace'])
+  expect(twoLines.said).toContain('--name cannot be used: Line breaks and control characters are not allowed.')
+  const { code, said } = await runConsole(testApp, ['create-admin', '--email', 'a@example.org', '--role', 'boss'])
+  expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining('--role must be') })
+})

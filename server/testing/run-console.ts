@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { TestApp } from './build-app.ts'
+import { databaseSettings } from './database-settings.ts'
+
+const cli = path.resolve(import.meta.dirname, '../src/cli.ts')
+
+/** Runs the real command in its own process, while the server has the database open. */
+export async function runConsole({ context: { config } }: TestApp, args: string[], input = '') {
+  const env = { ...process.env, ...databaseSettings(config) }
+  const running = promisify(execFile)(process.execPath, [cli, ...args], { env })
+  running.child.stdin?.end(input)
+  try {
+    const { stdout } = await running
+    return { code: 0, said: stdout }
+  } catch (error) {
+    const { code, stderr } = error as { code: number; stderr: string }
+    return { code, said: stderr }
+  }
+}
