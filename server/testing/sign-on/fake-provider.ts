@@ -37,9 +37,11 @@ export type FakeProvider = {
   tokenRequests: number
 }
 
+// Once for all: making them takes longer than most tests.
+const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 })
+
 export async function startFakeProvider(): Promise<FakeProvider> {
-  const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const nonces = new Map<string, string>()
   // longer than any test: a connection that closes while it is used again would fail a request
   const server = createServer({ keepAliveTimeout: 300_000 }, (request, response) => {
