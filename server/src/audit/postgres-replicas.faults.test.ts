@@ -11,7 +11,7 @@ import { readProof } from './proof-files.ts'
 import { verifyAuditLog } from './verify.ts'
 
 const replicas = ['a', 'b', 'c', 'd']
-const rounds = faultRounds > 10 ? faultRounds * 4 : 2
+const rounds = faultRounds > 10 ? faultRounds * 4 : 1
 const callsOfRound = 30
 const clients = 6
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { databaseSettings } from '../../testing/database-settings.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
-import { createAdmin, signedIn } from '../../testing/factories.ts'
+import { createAdmin, type Session, signedIn } from '../../testing/factories.ts'
 import { insertUsers } from '../../testing/users/insert-users.ts'
 import { verifyAuditLog } from '../audit/verify.ts'
 import { loadDemo } from './load-demo.ts'
@@ -30,18 +30,29 @@ async function contents({ context: { db } }: TestApp) {
   return { users, reports }
 }
 
-test('an empty database is filled with the same people and reports every time', async () => {
+test('an empty database is filled with the same people and reports every time, but only once', async () => {
   const [first, second] = [await buildTestApp(), await buildTestApp()]
   await loadDemo(first.context, nowMs)
   await loadDemo(second.context, nowMs)
   expect(await contents(second)).toEqual(await contents(first))
-  expect(await amounts(first)).toEqual({ users: 1_524, reports: expect.toSatisfy((n: number) => n > 4_000), admins: 2 })
+  const loaded = await amounts(first)
+  expect(loaded).toEqual({ users: 1_524, reports: expect.toSatisfy((n: number) => n > 4_000), admins: 2 })
+
+  await first.context.db.deleteFrom('endUsers').execute()
+  await first.context.db.deleteFrom('reports').execute()
+  await loadDemo(first.context, nowMs)
+  expect(await amounts(first)).toEqual({ ...loaded, users: 0, reports: 0 })
 })
 
-test('it contains the cases that screens have to handle', async () => {
+test('it contains the cases that screens have to handle, and a whole record of three months of work', async () => {
   const testApp = await buildTestApp()
-  await createAdmin(testApp, { role: 'super_admin' })
+  const boss = await signedIn(testApp, { role: 'super_admin', fullName: 'Bo Boss' })
   await loadDemo(testApp.context, nowMs)
+  await expectRecord(testApp, boss)
+  await expectCases(testApp, boss)
+})
+
+async function expectCases(testApp: TestApp, { call }: Session) {
   const { users, reports } = await contents(testApp)
 
   const fields = ['firstName', 'lastName', 'dateOfBirth', 'email'] as const
@@ -63,63 +74,13 @@ test('it contains the cases that screens have to handle', async () => {
   expect(Math.max(...times) * 1000).toBeLessThanOrEqual(nowMs)
   expect(Math.min(...times) * 1000).toBeLessThan(nowMs - 150 * 86_400_000)
 
-  const { call } = await signedIn(testApp)
   const most = [...perUser].find(([, each]) => each.length === 300)?.[0]
   const day = await call('GET', `/v1/users/${most}/reports?date=2026-11-19T00:00:00.000Z`)
   expect(day.json().data.meta.totalPages).toBeGreaterThan(1)
-})
+}
 
-test('a database that is not empty is left unchanged', async () => {
-  const withUser = await buildTestApp()
-  await insertUsers(withUser, [{}])
-  const withAdmins = await buildTestApp()
-  await createAdmin(withAdmins)
-  await createAdmin(withAdmins)
-  const inUse = await buildTestApp()
-  await (await signedIn(inUse)).call('GET', '/v1/users')
-  for (const testApp of [withUser, withAdmins, inUse]) {
-    const before = await amounts(testApp)
-    await loadDemo(testApp.context, nowMs)
-    expect(await amounts(testApp)).toEqual(before)
-  }
-})
-
-test('the demo is not loaded twice', async () => {
-  const testApp = await buildTestApp()
-  await createAdmin(testApp)
-  await loadDemo(testApp.context, nowMs)
-  const loaded = await amounts(testApp)
-  await testApp.context.db.deleteFrom('endUsers').execute()
-  await testApp.context.db.deleteFrom('reports').execute()
-  await loadDemo(testApp.context, nowMs)
-  expect(await amounts(testApp)).toEqual({ ...loaded, users: 0, reports: 0 })
-})
-
-test('a killed load leaves nothing or everything, and the next start completes it', async () => {
-  const testApp = await buildTestApp()
-  const { config } = testApp.context
-  const program = fileURLToPath(new URL('../../testing/demo/load-program.ts', import.meta.url))
-  for (const delayMs of [60, 150, 300, 600]) {
-    const child = fork(program, {
-      env: { ...process.env, ...databaseSettings(config) },
-    })
-    const ended = once(child, 'exit')
-    await once(child, 'message')
-    await sleep(delayMs)
-    child.kill('SIGKILL')
-    await ended
-    expect([0, 1_524]).toContain((await amounts(testApp)).users)
-  }
-  await loadDemo(testApp.context)
-  expect(await amounts(testApp)).toMatchObject({ users: 1_524, admins: 2 })
-  const { call } = await signedIn(testApp)
-  expect((await call('GET', '/v1/users')).json().meta.totalAmount).toBe(1_524)
-})
-
-test('its record is three months of work, a whole chain that an administrator can read', async () => {
-  const testApp = await buildTestApp()
-  const boss = await signedIn(testApp, { role: 'super_admin', fullName: 'Bo Boss' })
-  await loadDemo(testApp.context, nowMs)
+/** A chain that an administrator can read. */
+async function expectRecord(testApp: TestApp, boss: Session) {
   const { rows, brokenAt } = await verifyAuditLog(testApp.context.db)
   expect(brokenAt).toBeNull()
   expect(rows).toBeGreaterThan(1_500)
@@ -145,4 +106,40 @@ test('its record is three months of work, a whole chain that an administrator ca
   const seen = (await boss.call('GET', `/v1/audit-events?seen=true&subject=user:${subjects[0].id}`)).json().data
   expect(seen.length).toBeGreaterThan(0)
   expect((await boss.call('GET', '/v1/admins')).json().data.admins).toHaveLength(2)
+}
+
+test('a database that is not empty is left unchanged', async () => {
+  const withUser = await buildTestApp()
+  await insertUsers(withUser, [{}])
+  const withAdmins = await buildTestApp()
+  await createAdmin(withAdmins)
+  await createAdmin(withAdmins)
+  const inUse = await buildTestApp()
+  await (await signedIn(inUse)).call('GET', '/v1/users')
+  for (const testApp of [withUser, withAdmins, inUse]) {
+    const before = await amounts(testApp)
+    await loadDemo(testApp.context, nowMs)
+    expect(await amounts(testApp)).toEqual(before)
+  }
+})
+
+test('a killed load leaves nothing or everything, and the next start completes it', async () => {
+  const testApp = await buildTestApp()
+  const { config } = testApp.context
+  const program = fileURLToPath(new URL('../../testing/demo/load-program.ts', import.meta.url))
+  for (const delayMs of [100, 400]) {
+    const child = fork(program, {
+      env: { ...process.env, ...databaseSettings(config) },
+    })
+    const ended = once(child, 'exit')
+    await once(child, 'message')
+    await sleep(delayMs)
+    child.kill('SIGKILL')
+    await ended
+    expect([0, 1_524]).toContain((await amounts(testApp)).users)
+  }
+  await loadDemo(testApp.context)
+  expect(await amounts(testApp)).toMatchObject({ users: 1_524, admins: 2 })
+  const { call } = await signedIn(testApp)
+  expect((await call('GET', '/v1/users')).json().meta.totalAmount).toBe(1_524)
 })

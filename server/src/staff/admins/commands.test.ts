@@ -1,29 +1,10 @@
-import { execFile } from 'node:child_process'
 import { userInfo } from 'node:os'
-import path from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { databaseSettings } from '../../../testing/database-settings.ts'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { createAdmin, signedIn, testPassword } from '../../../testing/factories.ts'
 import { secretIn } from '../../../testing/mails.ts'
 import { named } from '../../../testing/record.ts'
-
-const cli = path.resolve(import.meta.dirname, '../../cli.ts')
-
-/** Runs the real command in its own process, while the server has the database open. */
-async function runConsole({ context: { config } }: TestApp, args: string[], input = '') {
-  const env = { ...process.env, ...databaseSettings(config) }
-  const running = promisify(execFile)(process.execPath, [cli, ...args], { env })
-  running.child.stdin?.end(input)
-  try {
-    const { stdout } = await running
-    return { code: 0, said: stdout }
-  } catch (error) {
-    const { code, stderr } = error as { code: number; stderr: string }
-    return { code, said: stderr }
-  }
-}
+import { runConsole } from '../../../testing/run-console.ts'
 
 const signIn = ({ app }: TestApp, email: string, password: string) =>
   app.inject({ method: 'POST', url: '/v1/auth/admin/login', body: { email, password } })
@@ -112,17 +93,4 @@ test('list-admins shows who has access and who is invited, but no secret', async
     expect.stringMatching(/^new@example\.org {3}admin {8}invited until \d+ \w+ \d{4}, \d\d:\d\d UTC$/),
     '',
   ])
-})
-
-test('a command that is called wrongly shows its usage and changes nothing', async () => {
-  const testApp = await buildTestApp()
-  for (const args of [['create-admin'], ['create-admin', '--email', 'x'], ['revoke-admin'], ['reset-password']]) {
-    const { code, said } = await runConsole(testApp, args)
-    expect(code).toBe(1)
-    expect(said).toContain(`Usage: bin/console ${args[0]}`)
-  }
-  const twoLines = await runConsole(testApp, ['create-admin', '--email', 'a@example.org', '--name', 'Ada\nLovelace'])
-  expect(twoLines.said).toContain('--name cannot be used: Line breaks and control characters are not allowed.')
-  const { code, said } = await runConsole(testApp, ['create-admin', '--email', 'a@example.org', '--role', 'boss'])
-  expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining('--role must be') })
 })
