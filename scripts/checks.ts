@@ -13,7 +13,7 @@ type Check = { name: string; run: () => Promise<{ ok: boolean; output: string }>
 const atOnce = 2
 
 const checks: Check[] = [
-  // Its rules need the types in any case, so it reports type errors too; `tsc` would find them all a second time.
+  // Its rules need the types in any case, so it reports type errors too.
   { name: 'lint and types', run: () => runQuietly(['oxlint', '--type-aware', '--type-check', '--deny-warnings']) },
   { name: 'format', run: () => runQuietly(['oxfmt', '--check']) },
   { name: 'imports', run: checkImports },
