@@ -1,7 +1,9 @@
 // Importing 219 and 100,000 patients on both engines, how soon a preview is there, and how long readers wait meanwhile
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { makePatientsWorkbook } from '../server/testing/spreadsheet/patients-workbook.ts'
 import { syntheticPatients } from '../server/testing/spreadsheet/synthetic-patients.ts'
 import { startServerProcess, type ServerProcess } from '../server/testing/server-process.ts'
@@ -31,15 +33,11 @@ await onEachEngine(async (engine, database) => {
     console.log(`${engine}: over a small table  ${describe(await importFile(server, first))}`)
     await previewSmall(engine, server)
     await sleep(1_000)
-    let isImporting = true
-    const reading = readUntil(server, () => !isImporting)
-    const took = await importFile(server, second)
-    isImporting = false
+    const [took, waited] = await whileReading(server, () => importFile(server, second))
     console.log(
-      `${engine}: over a full table   ${describe(took)} with the readers, who waited ${describeTimes(await reading)}`,
+      `${engine}: over a full table   ${describe(took)} with the readers, who waited ${describeTimes(waited)}`,
     )
-    let count = 0
-    const idle = await readUntil(server, () => (count += 1) > 200)
+    const [, idle] = await whileReading(server, () => sleep(3_000))
     console.log(`${engine}: the same readers on their own: ${describeTimes(idle)}`)
   } finally {
     await server.stop()
@@ -98,19 +96,13 @@ function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-/** Reads one after the other, each with another page or order. */
-async function readUntil(server: ServerProcess, isOver: () => boolean): Promise<number[]> {
-  const queries = ['page=1', 'page=4000', 'page=2500&sort=bmi&order=desc', 'search=77', 'search=9&sort=age']
-  const times: number[] = []
-  for (let index = 0; !isOver(); index += 1) {
-    const startedAt = performance.now()
-    const answer = await server.call('GET', `/v1/hospital-patients?${queries[index % queries.length]}`)
-    if (!answer.ok) throw new Error(`a reader got ${answer.status}`)
-    await answer.text()
-    times.push(performance.now() - startedAt)
-    await sleep(5)
-  }
-  return times
+/** @returns also the milliseconds of each page that was read meanwhile */
+async function whileReading<T>({ url, cookie }: ServerProcess, work: () => Promise<T>): Promise<[T, number[]]> {
+  const reader = new Worker(new URL('./support/patients-reader.ts', import.meta.url), { workerData: { url, cookie } })
+  const result = await work()
+  const answer = once(reader, 'message') as Promise<[number[]]>
+  reader.postMessage('over')
+  return [result, (await answer)[0]]
 }
 
 function describe({ seconds, cpuSeconds }: Cost): string {
