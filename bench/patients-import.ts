@@ -61,7 +61,7 @@ async function previewFile(server: ServerProcess, file: Buffer): Promise<number>
   const startedAt = performance.now()
   let answer = await server.call('POST', '/v1/patient-imports', formOf(file))
   let { data } = (await answer.json()) as { data: { id: string; state: string } }
-  for (let waitMs = 40; data.state === 'reading'; waitMs = Math.min(waitMs * 1.5, 500)) {
+  for (let waitMs = 40; data.state === 'reading'; waitMs = Math.min(waitMs * 1.2, 500)) {
     await sleep(waitMs)
     answer = await server.call('GET', `/v1/patient-imports/${data.id}`)
     ;({ data } = (await answer.json()) as { data: typeof data })

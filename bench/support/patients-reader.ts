@@ -9,6 +9,8 @@ const queries = ['page=1', 'page=4000', 'page=2500&sort=bmi&order=desc', 'search
 const times: number[] = []
 let isOver = false
 parentPort?.once('message', () => (isOver = true))
+// The first call of a thread loads what calls need.
+await fetch(`${url}/healthz`)
 for (let index = 0; !isOver; index += 1) {
   const startedAt = performance.now()
   const answer = await fetch(`${url}/v1/hospital-patients?${queries[index % queries.length]}`, { headers: { cookie } })

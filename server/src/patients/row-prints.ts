@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
-import { listIndexChunks, listValuesAfter } from './store.ts'
+import { listValuesAfter, readIndexChunks } from './store.ts'
 
 /** A patient, and a hash of all values of the row: rows with the same print are the same. */
 export type RowPrint = { memberId: string; print: string }
@@ -9,7 +9,6 @@ type Values = readonly (string | number | null)[]
 
 export const printsName = 'rowPrints'
 const rowsPerChunk = 8_192
-const chunksAtOnce = 4
 const rowsAtOnce = 2_000
 /** 128 bits in base64. */
 const printLength = 22
@@ -27,12 +26,12 @@ export function* packPrints(rows: readonly Values[]): Generator<Buffer> {
 
 /** The prints of a table in the order of the file, some at a time. Reading all rows takes many times longer. */
 export async function* readPrints(db: Kysely<Tables>, tableId: string): AsyncGenerator<RowPrint[]> {
-  for (let first = 0; ; first += chunksAtOnce) {
-    const chunks = await listIndexChunks(db, tableId, printsName, first, first + chunksAtOnce - 1)
-    if (first === 0 && chunks.length === 0) return yield* printRows(db, tableId)
-    for (const chunk of chunks) yield unpackPrints(chunk)
-    if (chunks.length < chunksAtOnce) return
+  let isStored = false
+  for await (const chunk of readIndexChunks(db, tableId, printsName)) {
+    isStored = true
+    yield unpackPrints(chunk)
   }
+  if (!isStored) yield* printRows(db, tableId)
 }
 
 function unpackPrints(data: Uint8Array): RowPrint[] {

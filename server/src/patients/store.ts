@@ -82,6 +82,20 @@ export async function listIndexChunks(
   return rows.map((row) => row.data)
 }
 
+/** All chunks of an index, in order. */
+export async function* readIndexChunks(
+  db: Kysely<Tables>,
+  tableId: string,
+  name: string,
+): AsyncGenerator<Uint8Array, void> {
+  const atOnce = 8
+  for (let first = 0; ; first += atOnce) {
+    const chunks = await listIndexChunks(db, tableId, name, first, first + atOnce - 1)
+    yield* chunks
+    if (chunks.length < atOnce) return
+  }
+}
+
 export async function insertIndexChunks(
   db: Kysely<Tables>,
   tableId: string,

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import { searchKey, sortPositions } from './natural-order.ts'
 import { packPrints, printsName } from './row-prints.ts'
-import { listIndexChunks } from './store.ts'
+import { listIndexChunks, readIndexChunks } from './store.ts'
 
 /**
  * The indexes that find any page of any sort order quickly: the sorted row positions for each column and direction, and
@@ -60,22 +60,16 @@ export async function* readWholeOrder(
   tableId: string,
   { sort, order }: { sort: PatientColumnKey; order: SortOrder },
 ): AsyncGenerator<number[]> {
-  const chunksAtOnce = 8
-  for (let first = 0; ; first += chunksAtOnce) {
-    const chunks = await listIndexChunks(db, tableId, orderName(sort, order), first, first + chunksAtOnce - 1)
-    for (const chunk of chunks) yield unpackPositions(chunk)
-    if (chunks.length < chunksAtOnce) return
-  }
+  for await (const chunk of readIndexChunks(db, tableId, orderName(sort, order))) yield unpackPositions(chunk)
 }
 
 /** The member ids, normalized by `searchKey`, in the order of the file. */
 export async function readSearchedIds(db: Kysely<Tables>, tableId: string): Promise<string[]> {
   const ids: string[] = []
-  for (let chunk = 0; ; chunk += 1) {
-    const [data] = await listIndexChunks(db, tableId, idsName, chunk, chunk)
-    if (!data) return ids
-    for (const id of Buffer.from(data).toString().split('\n')) ids.push(id)
+  for await (const chunk of readIndexChunks(db, tableId, idsName)) {
+    for (const id of Buffer.from(chunk).toString().split('\n')) ids.push(id)
   }
+  return ids
 }
 
 /** Little-endian, as are all processors that Node.js runs on here. */

@@ -80,7 +80,7 @@ export function startImport(file: File) {
   async function follow(importId: string): Promise<ImportState> {
     let failedPolls = 0
     // most files take tenths of a second, some take many seconds
-    for (let waitMs = firstPollAfterMs; ; waitMs = Math.min(waitMs * 1.5, longestPollMs)) {
+    for (let waitMs = firstPollAfterMs; ; waitMs = Math.min(waitMs * 1.2, longestPollMs)) {
       await sleep(waitMs, signal)
       try {
         const { data } = await call(getPatientImport, { params: { id: importId } }, { signal })
