@@ -5,6 +5,7 @@ import { byOperator } from '../audit/entry.ts'
 import { listProofFiles } from '../audit/proof-files.ts'
 import type { Context } from '../context.ts'
 import { listAppliedMigrations } from '../database/migrate.ts'
+import { getOwnerId } from '../files/store-owner.ts'
 import { listAllVersions } from '../files/store.ts'
 import { version } from '../settings/version.ts'
 import { ObjectNotFoundError } from '../storage/errors.ts'
@@ -39,6 +40,8 @@ export async function createBackup(context: Context, parent: string, options: Op
     // Before the database: no checkpoint may be newer than the record that is backed up.
     const proof = await backUpProof(context, draft, cipher)
     const migrations = await listAppliedMigrations(context)
+    // A restore that is run again has to know the mark that the first try has put into the file store.
+    await getOwnerId(db)
     const database = await writeBackedUp(draft, `database${suffix(options)}`, await engine.copy(db), cipher)
     // After it: every object that it names is there and never changes.
     const versions = await listAllVersions(db)

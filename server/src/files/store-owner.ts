@@ -47,7 +47,7 @@ export async function claimStore({ db, storage }: Pick<Context, 'db' | 'storage'
 }
 
 /** Created on first use: copies of a database that was never used belong to different consoles. */
-async function getOwnerId(db: Kysely<Tables>): Promise<string> {
+export async function getOwnerId(db: Kysely<Tables>): Promise<string> {
   await db
     .insertInto('fileStoreState')
     .values({ id: stateId, ownerId: randomUUIDv7(), sweepProblem: null })
