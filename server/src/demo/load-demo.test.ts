@@ -127,7 +127,7 @@ test('a killed load leaves nothing or everything, and the next start completes i
   const testApp = await buildTestApp()
   const { config } = testApp.context
   const program = fileURLToPath(new URL('../../testing/demo/load-program.ts', import.meta.url))
-  for (const delayMs of [100, 400]) {
+  for (const delayMs of [60, 150, 300, 600]) {
     const child = fork(program, {
       env: { ...process.env, ...databaseSettings(config) },
     })
