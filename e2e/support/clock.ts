@@ -1,6 +1,10 @@
 import type { Page } from '@playwright/test'
 
-/** Stops the page's timers, which `page.clock.install()` has replaced, so that a toast stays until the clock goes on. */
+/**
+ * Stops the page's timers, which `page.clock.install()` has replaced, so that a toast stays until the clock goes on. What
+ * shows toasts loads when the page is idle, and a page whose clock stands never is.
+ */
 export async function holdClock(page: Page): Promise<void> {
+  await page.locator('[data-live-announcer]').waitFor({ state: 'attached' })
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
 }
