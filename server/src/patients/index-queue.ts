@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { IndexChunk } from './table-indexes.ts'
 
 const bytesAtOnce = 1024 * 1024
@@ -11,10 +12,13 @@ export class IndexQueue {
     this.#unsorted = unsorted
   }
 
-  /** Sorts for about so long. */
-  sortFor(ms: number): void {
-    const endsAt = performance.now() + ms
-    while (performance.now() < endsAt && this.#sortNext());
+  /** Sorts while other work waits for the database. @returns what that work returns */
+  async sortDuring<Result>(work: Promise<Result>): Promise<Result> {
+    let isOver = false
+    const end = () => (isOver = true)
+    work.then(end, end)
+    while (!isOver && this.#sortNext()) await setImmediate()
+    return work
   }
 
   /** @returns no chunks once all were taken */

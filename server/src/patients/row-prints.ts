@@ -13,8 +13,15 @@ const rowsAtOnce = 2_000
 /** 128 bits in base64. */
 const printLength = 22
 
-/** @param row its values in the order of `patientColumns` */
-export const printOf = (row: Values): string => hash('sha256', JSON.stringify(row), 'base64url').slice(0, printLength)
+/** A row is compared first and written later. */
+const known = new WeakMap<Values, string>()
+
+/** @param row its values in the order of `patientColumns`, which do not change */
+export function printOf(row: Values): string {
+  const print = known.get(row) ?? hash('sha256', JSON.stringify(row), 'base64url').slice(0, printLength)
+  known.set(row, print)
+  return print
+}
 
 /** The prints of all rows as chunks of an index: a line for each, as member IDs hold no line breaks. */
 export function* packPrints(rows: readonly Values[]): Generator<Buffer> {

@@ -6,7 +6,7 @@ import { IndexQueue } from './index-queue.ts'
 import { deleteIndex, deleteRowsAfter, findLastPosition, insertIndexChunks, listIndexNames } from './store.ts'
 import { buildIndexes } from './table-indexes.ts'
 
-const rowsAtOnce = 2_000
+const rowsAtOnce = 5_000
 
 /**
  * Writes a table that nobody reads yet, in many short transactions: other writers wait for at most one of them.
@@ -26,19 +26,18 @@ export async function writeTable(
     const isLast = from + rowsAtOnce >= rows.length
     // A small table is one transaction.
     const chunks = isLast ? indexes.take() : []
-    const heldMs = await write(() =>
+    const written = write(() =>
       db.transaction().execute(async (transaction) => {
         await engine.insertMany(transaction, 'patients', named)
         await insertIndexChunks(transaction, tableId, chunks)
       }),
     )
+    await indexes.sortDuring(written)
     onProgress(from + part.length)
-    // In the pause for others.
-    indexes.sortFor(heldMs)
   }
   for (let chunks = indexes.take(); chunks.length > 0; chunks = indexes.take()) {
     const part = chunks
-    await write(() => insertIndexChunks(db, tableId, part))
+    await indexes.sortDuring(write(() => insertIndexChunks(db, tableId, part)))
   }
 }
 
@@ -52,18 +51,16 @@ export async function deleteTable({ db, engine }: Pick<Database, 'db' | 'engine'
   for (const name of await listIndexNames(db, tableId)) await write(() => deleteIndex(db, tableId, name))
 }
 
-/** Runs one transaction after the other and pauses between them, so that others can write. Returns how long each took. */
-function createShortTransactions(engine: Engine): (work: () => Promise<unknown>) => Promise<number> {
+/** Runs one transaction after the other and pauses between them, so that others can write. */
+function createShortTransactions(engine: Engine): (work: () => Promise<unknown>) => Promise<void> {
   let pause = Promise.resolve()
   return async (work) => {
     await pause
     const startedAt = performance.now()
     await work()
-    const heldMs = performance.now() - startedAt
-    pause = engine.yieldWriteLock(heldMs)
+    pause = engine.yieldWriteLock(performance.now() - startedAt)
     // The next transaction throws it.
     pause.catch(() => {})
-    return heldMs
   }
 }
 
