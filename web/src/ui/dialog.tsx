@@ -7,7 +7,7 @@ import { IconButton } from './icon-button.tsx'
 import { useToastRise } from './use-toast-rise.ts'
 import styles from './dialog.module.css'
 
-type DialogProps = {
+export type DialogProps = {
   open: boolean
   onClose: () => void
   title: ReactNode

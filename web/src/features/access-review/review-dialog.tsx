@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Counts } from '../../ui/counts.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import { ErrorPanel, LoadingState } from '../../ui/empty-state.tsx'
+import { InfoDialog } from '../../ui/info-dialog.tsx'
 import { AccessRow } from './access-row.tsx'
 import { countDecisions, type Decision, toDecisions } from './decisions.ts'
 import { accessReviewQuery, useAttest } from './queries.ts'
@@ -23,16 +24,9 @@ export function ReviewDialog({ onClose }: { onClose: () => void }) {
   const access = review.data?.data.access
   if (access && !failed) return <Review access={access} onClose={onClose} />
   return (
-    <Dialog open onClose={onClose} title={title} size="wide">
-      <DialogBody>
-        {failed ? <ErrorPanel title="Failed to fetch who has access" {...failed} /> : <LoadingState />}
-      </DialogBody>
-      <DialogFoot>
-        <Button data-autofocus onClick={onClose}>
-          Close
-        </Button>
-      </DialogFoot>
-    </Dialog>
+    <InfoDialog onClose={onClose} title={title} size="wide">
+      {failed ? <ErrorPanel title="Failed to fetch who has access" {...failed} /> : <LoadingState />}
+    </InfoDialog>
   )
 }
 

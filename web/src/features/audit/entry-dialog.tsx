@@ -2,9 +2,8 @@ import type { AuditEvent } from '@health-console/contract/audit.ts'
 import { Link } from '@tanstack/react-router'
 import { formatCount } from '../../lib/numbers.ts'
 import { Tag } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copyable.tsx'
-import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
+import { InfoDialog } from '../../ui/info-dialog.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { OutcomeBadge } from './columns.tsx'
 import styles from './entry-dialog.module.css'
@@ -33,59 +32,52 @@ export function EntryDialog({ entry, onClose }: EntryDialogProps) {
     </Link>
   )
   return (
-    <Dialog open onClose={onClose} title={`Entry ${formatCount(sequence)}`} size="large">
-      <DialogBody>
-        <p className={styles.sentence}>
-          {describeEvent(entry)} <OutcomeBadge outcome={outcome} />
-        </p>
-        <Facts>
-          <Fact label="Time">
-            <Moment time={at} /> UTC
-          </Fact>
-          <Fact label="Who">
-            <span className={styles.line}>
-              {nameOfActor(actor)} {actor.hasLeft && <Tag>Left</Tag>}
-              {actor.kind === 'staff' && actor.id && only({ actor: actor.id }, 'Only this person')}
-            </span>
-            {actor.id && <CopyableId id={actor.id} what="ID of the person" />}
-          </Fact>
-          <Fact label="Whom">
-            {subjects.length === 0 ? (
-              '-'
-            ) : (
-              <ul className={styles.subjects}>
-                {subjects.slice(0, maxListed).map((subject) => (
-                  <li key={`${subject.kind}:${subject.id}`} className={styles.line}>
-                    <Copyable text={subject.id} what={`ID ${subject.id}`}>
-                      {nameOfKind(subject.kind)} <SubjectLink subject={subject} isWhole={subjects.length === 1} />
-                    </Copyable>
-                    {subject.kind && only({ subject: `${subject.kind}:${subject.id}` }, 'Only this')}
-                  </li>
-                ))}
-                {subjects.length > maxListed && (
-                  <li className="muted">
-                    and {formatCount(subjects.length - maxListed)} more. An export has all of them.
-                  </li>
-                )}
-              </ul>
-            )}
-          </Fact>
-          <Fact label="Action">{action}</Fact>
-          <Fact label="Outcome">{reason ? `${outcome}: ${reason}` : outcome}</Fact>
-          {count > 1 && <Fact label="Times">{formatCount(count)}</Fact>}
-          <Fact label="From">{address && <CopyableId id={address} what="address" />}</Fact>
-          <Fact label="Session">{sessionId && <CopyableId id={sessionId} what="session ID" />}</Fact>
-          <Fact label="Request">{requestId && <CopyableId id={requestId} what="request ID" />}</Fact>
-          <Fact label="Hash">
-            <CopyableId id={hash} what="hash" />
-          </Fact>
-        </Facts>
-      </DialogBody>
-      <DialogFoot>
-        <Button data-autofocus onClick={onClose}>
-          Close
-        </Button>
-      </DialogFoot>
-    </Dialog>
+    <InfoDialog onClose={onClose} title={`Entry ${formatCount(sequence)}`} size="large">
+      <p className={styles.sentence}>
+        {describeEvent(entry)} <OutcomeBadge outcome={outcome} />
+      </p>
+      <Facts>
+        <Fact label="Time">
+          <Moment time={at} /> UTC
+        </Fact>
+        <Fact label="Who">
+          <span className={styles.line}>
+            {nameOfActor(actor)} {actor.hasLeft && <Tag>Left</Tag>}
+            {actor.kind === 'staff' && actor.id && only({ actor: actor.id }, 'Only this person')}
+          </span>
+          {actor.id && <CopyableId id={actor.id} what="ID of the person" />}
+        </Fact>
+        <Fact label="Whom">
+          {subjects.length === 0 ? (
+            '-'
+          ) : (
+            <ul className={styles.subjects}>
+              {subjects.slice(0, maxListed).map((subject) => (
+                <li key={`${subject.kind}:${subject.id}`} className={styles.line}>
+                  <Copyable text={subject.id} what={`ID ${subject.id}`}>
+                    {nameOfKind(subject.kind)} <SubjectLink subject={subject} isWhole={subjects.length === 1} />
+                  </Copyable>
+                  {subject.kind && only({ subject: `${subject.kind}:${subject.id}` }, 'Only this')}
+                </li>
+              ))}
+              {subjects.length > maxListed && (
+                <li className="muted">
+                  and {formatCount(subjects.length - maxListed)} more. An export has all of them.
+                </li>
+              )}
+            </ul>
+          )}
+        </Fact>
+        <Fact label="Action">{action}</Fact>
+        <Fact label="Outcome">{reason ? `${outcome}: ${reason}` : outcome}</Fact>
+        {count > 1 && <Fact label="Times">{formatCount(count)}</Fact>}
+        <Fact label="From">{address && <CopyableId id={address} what="address" />}</Fact>
+        <Fact label="Session">{sessionId && <CopyableId id={sessionId} what="session ID" />}</Fact>
+        <Fact label="Request">{requestId && <CopyableId id={requestId} what="request ID" />}</Fact>
+        <Fact label="Hash">
+          <CopyableId id={hash} what="hash" />
+        </Fact>
+      </Facts>
+    </InfoDialog>
   )
 }

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRetry } from '../../api/use-retry.ts'
 import { formatCount } from '../../lib/numbers.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
+import { InfoDialog } from '../../ui/info-dialog.tsx'
 import { ErrorPanel, LoadingState } from '../../ui/empty-state.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { CopyableId, Fact, Facts } from './facts.tsx'
@@ -12,16 +11,9 @@ import { verifierPath } from './verifier.ts'
 /** What proves that the record is whole, and how to check it. Mount it when it opens. */
 export function ProofDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open onClose={onClose} title="Proof of the record" size="large">
-      <DialogBody>
-        <Proof />
-      </DialogBody>
-      <DialogFoot>
-        <Button data-autofocus onClick={onClose}>
-          Close
-        </Button>
-      </DialogFoot>
-    </Dialog>
+    <InfoDialog onClose={onClose} title="Proof of the record" size="large">
+      <Proof />
+    </InfoDialog>
   )
 }
 

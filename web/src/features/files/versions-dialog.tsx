@@ -5,9 +5,8 @@ import { useRetry } from '../../api/use-retry.ts'
 import { fromEpochSeconds } from '../../lib/dates.ts'
 import { RowAction, RowActionLink } from '../../table/row-action.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.ts'
-import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
+import { InfoDialog } from '../../ui/info-dialog.tsx'
 import { HistoryList } from '../../ui/history-list.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -39,16 +38,9 @@ export function VersionsDialog({ file, canRestore, onClose }: VersionsDialogProp
       },
     })
   return (
-    <Dialog open onClose={onClose} title={`${file.name} - versions`} size="large">
-      <DialogBody>
-        <Versions file={file} onRestore={canRestore ? (version) => void askToRestore(version) : null} />
-      </DialogBody>
-      <DialogFoot>
-        <Button data-autofocus onClick={onClose}>
-          Close
-        </Button>
-      </DialogFoot>
-    </Dialog>
+    <InfoDialog onClose={onClose} title={`${file.name} - versions`} size="large">
+      <Versions file={file} onRestore={canRestore ? (version) => void askToRestore(version) : null} />
+    </InfoDialog>
   )
 }
 

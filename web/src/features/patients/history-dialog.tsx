@@ -7,7 +7,7 @@ import { formatCount } from '../../lib/numbers.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.ts'
-import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
+import { InfoDialog } from '../../ui/info-dialog.tsx'
 import { HistoryList } from '../../ui/history-list.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -36,16 +36,9 @@ export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
       },
     })
   return (
-    <Dialog open onClose={onClose} title="Import history" size="large">
-      <DialogBody>
-        <Entries onRestore={canRestore ? (entry) => void askToRestore(entry) : null} />
-      </DialogBody>
-      <DialogFoot>
-        <Button data-autofocus onClick={onClose}>
-          Close
-        </Button>
-      </DialogFoot>
-    </Dialog>
+    <InfoDialog onClose={onClose} title="Import history" size="large">
+      <Entries onRestore={canRestore ? (entry) => void askToRestore(entry) : null} />
+    </InfoDialog>
   )
 }
 

@@ -5,7 +5,7 @@ import { useRetry } from '../../api/use-retry.ts'
 import { fromEpochSeconds } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
+import { InfoDialog } from '../../ui/info-dialog.tsx'
 import { ErrorPanel, LoadingState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -26,28 +26,12 @@ export function ReportDialog({ userId, reportId, onClose }: ReportDialogProps) {
   const failed = useRetry(report)
   const document = report.data?.data
   return (
-    <Dialog open onClose={onClose} title={`Report ${reportId.slice(0, 8)}`} size="wide">
-      <DialogBody>
-        {failed ? (
-          <ErrorPanel title="Failed to fetch the report" {...failed} />
-        ) : document ? (
-          <>
-            <p className="stamp">
-              Report ID <b>{reportId}</b> · generated{' '}
-              <b>
-                <Moment time={fromEpochSeconds(document.generatedAt)} />
-              </b>{' '}
-              UTC
-            </p>
-            {/* what the product stored is JSON */}
-            <SearchedTree document={document as Branch} />
-          </>
-        ) : (
-          <LoadingState />
-        )}
-      </DialogBody>
-      <DialogFoot>
-        {document && (
+    <InfoDialog
+      onClose={onClose}
+      title={`Report ${reportId.slice(0, 8)}`}
+      size="wide"
+      buttons={
+        document && (
           <>
             <Button startIcon={CopyIcon} onClick={() => void copy(JSON.stringify(document, null, 2))}>
               Copy
@@ -56,12 +40,27 @@ export function ReportDialog({ userId, reportId, onClose }: ReportDialogProps) {
               Download report
             </Button>
           </>
-        )}
-        <Button data-autofocus onClick={onClose}>
-          Close
-        </Button>
-      </DialogFoot>
-    </Dialog>
+        )
+      }
+    >
+      {failed ? (
+        <ErrorPanel title="Failed to fetch the report" {...failed} />
+      ) : document ? (
+        <>
+          <p className="stamp">
+            Report ID <b>{reportId}</b> · generated{' '}
+            <b>
+              <Moment time={fromEpochSeconds(document.generatedAt)} />
+            </b>{' '}
+            UTC
+          </p>
+          {/* what the product stored is JSON */}
+          <SearchedTree document={document as Branch} />
+        </>
+      ) : (
+        <LoadingState />
+      )}
+    </InfoDialog>
   )
 }
 

@@ -6,7 +6,7 @@ import { useRetry } from '../../api/use-retry.ts'
 import { ActionLine } from '../../ui/action-line.tsx'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.ts'
-import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
+import { InfoDialog } from '../../ui/info-dialog.tsx'
 import { ErrorPanel, LoadingState } from '../../ui/empty-state.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -35,16 +35,9 @@ type StateDialogProps = {
 /** Whether one's account has a second factor, and what to do about it. */
 export function StateDialog({ onClose, ...acts }: StateDialogProps) {
   return (
-    <Dialog open onClose={onClose} title="Second factor">
-      <DialogBody>
-        <State {...acts} />
-      </DialogBody>
-      <DialogFoot>
-        <Button data-autofocus onClick={onClose}>
-          Close
-        </Button>
-      </DialogFoot>
-    </Dialog>
+    <InfoDialog onClose={onClose} title="Second factor">
+      <State {...acts} />
+    </InfoDialog>
   )
 }
 
