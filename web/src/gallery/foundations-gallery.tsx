@@ -1,5 +1,6 @@
+import { avatarColors } from '@health-console/contract/admins.ts'
 import type { ReactNode } from 'react'
-import { Avatar, avatarColours } from '../ui/avatar.tsx'
+import { Avatar } from '../ui/avatar.tsx'
 import { VersionPlate } from '../ui/version-plate.tsx'
 import { Flow, Section, Specimen } from './frame.tsx'
 import styles from './gallery.module.css'
@@ -40,7 +41,7 @@ export function FoundationsGallery() {
       </Section>
       <Section title="Avatars">
         <div className={styles.people}>
-          {avatarColours.map((colour, index) => (
+          {avatarColors.map((colour, index) => (
             <div key={colour}>
               <Avatar name={names[index]} colour={colour} />
               {colour}
