@@ -14,7 +14,7 @@ type LockEntry = {
 export const serverWorkspaces = ['contract', 'formats', 'server']
 export const allWorkspaces = [...serverWorkspaces, 'web']
 
-export type CarriedPackage = { place: string; name: string; version: string; license: string | undefined }
+type CarriedPackage = { place: string; name: string; version: string; license: string | undefined }
 
 const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
   packages: Record<string, LockEntry>

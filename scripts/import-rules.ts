@@ -8,7 +8,7 @@ type Rule = { files: RegExp; except?: RegExp; forbids: (imported: Imported, file
 /** Both by their paths from the root. */
 export type Import = { from: string; to: string }
 
-export type Violation = { file: string; line: number; imported: string; because: string }
+type Violation = { file: string; line: number; imported: string; because: string }
 
 /** Tests and their helpers. */
 export const tests = /\.test\.tsx?$|\/testing\//

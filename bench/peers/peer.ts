@@ -7,7 +7,7 @@ export type Peer = {
   start(where: { folder: string; databaseUrl: string; people: string }): Promise<RunningPeer>
 }
 
-export type RunningPeer = {
+type RunningPeer = {
   url: string
   /** Its session or token. */
   headers: Record<string, string>

@@ -45,7 +45,7 @@ export const auditActionGroups = {
 export type AuditActionGroup = keyof typeof auditActionGroups
 
 /** How the data of a user or patient was seen. */
-export type SeenHow = 'list' | 'search' | 'view' | 'download'
+type SeenHow = 'list' | 'search' | 'view' | 'download'
 
 type AuditActionFacts = {
   /** Null: in none. */

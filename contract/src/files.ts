@@ -26,7 +26,7 @@ export const maxPromptTextBytes = 1024 * 1024
 export const headBytes = 1024 * 1024
 
 /** How many addresses of parts can be requested at once. */
-export const maxPartsPerCall = 100
+const maxPartsPerCall = 100
 
 /** The name of a file as people see it, never a path. */
 export const FileName = Line(255).check(

@@ -6,8 +6,8 @@ import { SignedIn } from './sessions.ts'
 import { Email, Id, Name, Secret } from './text.ts'
 
 /** The state of the invitation's e-mail. `failed`: given up, or the console sends no mail. */
-export const Delivery = z.enum(['waiting', 'sent', 'failed'])
-export type Delivery = z.infer<typeof Delivery>
+const Delivery = z.enum(['waiting', 'sent', 'failed'])
+type Delivery = z.infer<typeof Delivery>
 
 /** A person who is invited and has not accepted yet: without a name, expired or not. */
 export const Invitee = z.extend(Admin, { delivery: Delivery })

@@ -12,7 +12,7 @@ export const Report = z.looseObject({
 export type Report = z.infer<typeof Report>
 
 /** A UTC day as the date filter writes it: `2026-03-07T00:00:00.000Z`. Empty: no filter. */
-export const ReportDay = z
+const ReportDay = z
   .string()
   .check(z.refine((text) => text === '' || isDay(text), 'A day is expected, such as 2026-03-07T00:00:00.000Z'))
 
@@ -52,10 +52,6 @@ export const listReports = endpoint({
     }),
   }),
 })
-
-/** The body of `listReports` with `all=true`, which is streamed. */
-export const AllReports = z.object({ data: z.object({ reports: z.array(Report) }) })
-export type AllReports = z.infer<typeof AllReports>
 
 export const getReport = endpoint({
   name: 'getReport',

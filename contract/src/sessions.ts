@@ -18,8 +18,8 @@ export const Credentials = z.strictObject({ email: Email, password: GivenPasswor
 export type Credentials = z.infer<typeof Credentials>
 
 /** The lifetime of the session: without activity, and in total. */
-export const SessionLimits = z.object({ idleSeconds: z.number(), expiresAt: z.string() })
-export type SessionLimits = z.infer<typeof SessionLimits>
+const SessionLimits = z.object({ idleSeconds: z.number(), expiresAt: z.string() })
+type SessionLimits = z.infer<typeof SessionLimits>
 
 /** `required`: it has to be set up before anything else opens. */
 export const SecondFactorState = z.enum(['none', 'set', 'required'])

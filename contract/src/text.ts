@@ -6,7 +6,7 @@ const noNul = z.refine<string>((text) => !text.includes('\0'), 'NUL characters a
 export const Text = (max: number) => z.string().check(z.maxLength(max, `At most ${max} characters`), noNul)
 
 /** Text trimmed at both ends. */
-export const Trimmed = (max: number) => z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters`), noNul)
+const Trimmed = (max: number) => z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters`), noNul)
 
 /** Characters that end a line, control a terminal, or change the direction of the text around them. */
 const unfitForLine = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu

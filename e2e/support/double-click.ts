@@ -41,7 +41,7 @@ export async function doOverlap(one: Box, other: Locator): Promise<boolean> {
   return !isBeside && one.y < box.y + box.height && box.y < one.y + one.height
 }
 
-export type Box = { x: number; y: number; width: number; height: number }
+type Box = { x: number; y: number; width: number; height: number }
 
 export async function boxOf(target: Locator): Promise<Box> {
   const box = await target.boundingBox()

@@ -1,4 +1,4 @@
-export type FormatFault = 'wrong_kind' | 'empty' | 'unsupported' | 'truncated' | 'malformed' | 'too_large'
+type FormatFault = 'wrong_kind' | 'empty' | 'unsupported' | 'truncated' | 'malformed' | 'too_large'
 
 /** Why a file is not valid for its type. The message is written for the person who chose the file. */
 export class FormatError extends Error {

@@ -6,7 +6,7 @@ const maxDimensions = 64
 const maxTypeDepth = 8
 
 /** A dimension is a number, a name such as `batch`, or null if the model leaves it open. */
-export type OnnxShape = (number | string | null)[]
+type OnnxShape = (number | string | null)[]
 
 /** An input or output of the graph. */
 export type OnnxValue = { name: string; type: string; shape: OnnxShape | null }

@@ -1,10 +1,10 @@
 const contextLines = 3
 const maxChangedLines = 2000
 
-export type DifferenceLine = { kind: 'same' | 'added' | 'removed'; text: string }
+type DifferenceLine = { kind: 'same' | 'added' | 'removed'; text: string }
 
 /** A run of changed lines with some context; line numbers start at 1. */
-export type DifferenceHunk = { beforeLine: number; afterLine: number; lines: DifferenceLine[] }
+type DifferenceHunk = { beforeLine: number; afterLine: number; lines: DifferenceLine[] }
 
 export type PromptDifference = { addedLines: number; removedLines: number; hunks: DifferenceHunk[] }
 

@@ -4,7 +4,7 @@ import { FormatError } from './format-error.ts'
 const varintMaxBytes = 10
 const longestFieldHeadBytes = 2 * varintMaxBytes
 
-export type ProtobufField =
+type ProtobufField =
   | { number: number; type: 'varint'; value: bigint }
   | { number: number; type: 'fixed' }
   | { number: number; type: 'bytes'; end: number }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../program.ts'
 
-export type Instruction = { keyword: string; text: string }
+type Instruction = { keyword: string; text: string }
 
 /** The instructions of deploy/Dockerfile, with the defaults of its arguments put in. */
 export function readDockerfile(): Instruction[] {

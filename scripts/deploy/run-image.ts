@@ -18,7 +18,7 @@ const user = { uid: 1000, gid: 1000 }
 const startTimeoutMs = 120_000
 
 /** @returns the size of what the image adds to its base, and how long the server took to become healthy */
-export async function runImage(): Promise<{ megabytes: number; healthyAfterMs: number }> {
+async function runImage(): Promise<{ megabytes: number; healthyAfterMs: number }> {
   const temporary = mkdtempSync(path.join(tmpdir(), 'console-image-'))
   chmodSync(temporary, 0o755)
   try {

@@ -7,7 +7,7 @@ import { inject } from 'vitest'
 import { databaseUrl, onServer } from './postgres-setup.ts'
 import './sqlite-setup.ts'
 
-export type FreshDatabase = {
+type FreshDatabase = {
   /** Where a database is, for `openDatabase` and `readConfig`. */
   dataDir: string
   /** Absent on SQLite, as in the settings. */

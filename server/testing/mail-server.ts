@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 import { freePort } from './free-port.ts'
 
-export type ReceivedMail = { to: string; secure: boolean; user: unknown; email: Email }
+type ReceivedMail = { to: string; secure: boolean; user: unknown; email: Email }
 
 /** How the server refuses a mail; undefined accepts it. `drop` accepts it and hangs up without an answer. */
 export type Behaviour = {

@@ -2,7 +2,7 @@ import { seededBytes } from './random-bytes.ts'
 
 type Dimension = number | string
 
-export type OnnxOptions = {
+type OnnxOptions = {
   irVersion?: number
   producer?: string
   producerVersion?: string

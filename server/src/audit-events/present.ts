@@ -26,7 +26,7 @@ export function presentEvent(row: AuditEventsTable, names: ReadonlyMap<string, S
 }
 
 /** The subjects of a row of any version, as `kind:id`. */
-export function subjectsOf(row: AuditEventsTable): string[] {
+function subjectsOf(row: AuditEventsTable): string[] {
   if (row.version >= 3) return JSON.parse(row.subjects) as string[]
   return oldTerms({ ...row, address: null, requestId: null }).map(({ term }) => term)
 }

@@ -5,7 +5,7 @@ import { invalidField } from '../http/errors.ts'
 import type { EventKind, Place } from './event-index.ts'
 import { type EventFilter, maxIds } from './find-events.ts'
 
-export type AuditQuery = Omit<EndpointRequest<typeof listAuditEvents>['query'], 'cursor'>
+type AuditQuery = Omit<EndpointRequest<typeof listAuditEvents>['query'], 'cursor'>
 
 const dayMs = 86_400_000
 const outcomes = ['ok', 'denied', 'failed'] as const

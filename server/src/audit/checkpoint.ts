@@ -8,7 +8,7 @@ import { toKeyId } from './verify-audit.mjs'
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 const ed25519 = 1
 
-export type CheckpointSigner = {
+type CheckpointSigner = {
   /** The public half as `name+keyId+base64`, the form of signed notes. */
   verifierKey: string
   /** @returns a checkpoint as a signed note. @param isSeal the rows up to here are archived: the chain begins after it */

@@ -9,7 +9,7 @@ const standardQueue = 128
 export class HashQueueFullError extends Error {}
 
 /** Of argon2id: memory in KiB. */
-export type HashCost = typeof standardCost
+type HashCost = typeof standardCost
 
 export type PasswordHasher = ReturnType<typeof createPasswordHasher>
 

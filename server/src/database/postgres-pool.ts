@@ -32,7 +32,7 @@ const transactionLimits: Record<Patience, string> = {
   long: `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = '60s'`,
 }
 
-export type ConnectionCount = { busy: number; idle: number; waiting: number }
+type ConnectionCount = { busy: number; idle: number; waiting: number }
 
 export type PoolOptions = { patience: Patience; poolSize: number; onLostConnection: (error: Error) => void }
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { readPostgresUrl } from '../settings/postgres-url.ts'
 
-export type PostgresProgram = { file: string; major: number }
+type PostgresProgram = { file: string; major: number }
 
 /** Where packages put each version of the programs. */
 const packageFolders = [

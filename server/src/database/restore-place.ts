@@ -12,7 +12,7 @@ import { syncFolder } from './sync-folder.ts'
 type Where = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>
 
 /** An empty database, or what is left of a restore that did not finish. Until it is finished no server starts on it. */
-export type RestorePlace = {
+type RestorePlace = {
   /** Whether an earlier restore got stuck here. */
   isSecondTry: boolean
   /** Takes over a copy that `Engine.copy` has made. @returns the restored database, which nobody else uses yet */

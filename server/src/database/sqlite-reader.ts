@@ -10,7 +10,7 @@ export type ReaderQuestion = { id: number; module: string; question: unknown }
 export type ReaderAnswer = { id: number; answer: unknown } | { id: number; error: ReaderError }
 
 /** The form of an error between threads, which would otherwise lose SQLite's error code. */
-export type ReaderError = { message: string; errcode: unknown }
+type ReaderError = { message: string; errcode: unknown }
 
 type Waiting = { resolve: (answer: never) => void; reject: (error: Error) => void }
 

@@ -28,7 +28,7 @@ const failedWrites = [778, 1034, 1546, 4874, 5386]
  * Opens the embedded database file below a data directory, or creates it, readable only for its owner.
  * Every commit is on disk when it returns: WAL with `synchronous=FULL`.
  */
-export function openSqliteFile(dataDir: string): DatabaseSync {
+function openSqliteFile(dataDir: string): DatabaseSync {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   chmodSync(dataDir, 0o700)
   const file = path.join(dataDir, 'console.db')

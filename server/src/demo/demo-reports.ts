@@ -9,8 +9,8 @@ const mostOfOne = 300
 const onBusyDay = 27
 
 /** Two special cases: one person has no report yet, one wears the band at all times. */
-export const withoutReports = 6
-export const withMostReports = 0
+const withoutReports = 6
+const withMostReports = 0
 
 /** Reports of the last months up to `nowMs`, a few for everybody. */
 export function demoReports(random: Random, people: readonly EndUsersTable[], nowMs: number): ReportsTable[] {

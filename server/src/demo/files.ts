@@ -12,7 +12,7 @@ import { ObjectExistsError } from '../storage/errors.ts'
 import type { ObjectKey } from '../storage/storage.ts'
 
 type DemoVersion = { type: FileType; number: number; filename: string; content: Uint8Array; ageDays: number }
-export type StoredDemoVersion = DemoVersion & { objectKey: ObjectKey }
+type StoredDemoVersion = DemoVersion & { objectKey: ObjectKey }
 
 const dayMs = 86_400_000
 

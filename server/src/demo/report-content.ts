@@ -2,7 +2,7 @@ import type { EndUsersTable } from '../database/tables/users.ts'
 import type { Random } from './random.ts'
 
 /** Values of a person that are the same in all reports. */
-export type Constitution = {
+type Constitution = {
   restingBpm: number
   rmssdMs: number
   systolic: number

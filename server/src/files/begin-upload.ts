@@ -109,7 +109,7 @@ export async function wholeFileAddress(
   return addresses.make(origin, contentPath(id))
 }
 
-export const contentPath = (uploadId: string) => `/v1/file-uploads/${uploadId}/content`
+const contentPath = (uploadId: string) => `/v1/file-uploads/${uploadId}/content`
 
 export function planOf(upload: UploadRecord): UploadPlan | undefined {
   return isPlanned(upload) ? presentPlan(upload) : undefined

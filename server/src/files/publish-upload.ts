@@ -14,7 +14,7 @@ import type { RunningDigests } from './running-digests.ts'
 import { addVersion, fileNotFound, findFileRow } from './store.ts'
 import { getOwnUpload, listUploads, objectKeyOf, takeArrived, uploadNotFound } from './uploads-store.ts'
 
-export type Publication = {
+type Publication = {
   fileId: string
   version: number
   filename: string

@@ -15,7 +15,7 @@ export type VersionRecord = Awaited<ReturnType<typeof listVersions>>[number]
 export const listFiles = (db: Db) => selectFiles(db).execute()
 
 /** A file that has a version. */
-export const findFile = (db: Db, id: string) => selectFiles(db).where('modelFiles.id', '=', id).executeTakeFirst()
+const findFile = (db: Db, id: string) => selectFiles(db).where('modelFiles.id', '=', id).executeTakeFirst()
 
 export async function getFile(db: Db, id: string): Promise<FileRecord> {
   const file = await findFile(db, id)

@@ -6,7 +6,7 @@ import type { OutboxTable } from '../database/tables/mail.ts'
 
 const keepTryingMs = 24 * 3_600_000
 
-export type MailKind =
+type MailKind =
   | 'invitation'
   | 'password-reset'
   | 'password-changed'

@@ -5,7 +5,7 @@ import { readNamedFile } from './secret-files.ts'
 /** Of one server. An import has a few of its own. */
 export const defaultPoolSize = 12
 
-export type PostgresAddress = {
+type PostgresAddress = {
   /** Without the TLS parameters. */
   connectionString: string
   /** Check the certificate's authority and host name, check only its authority, or use no TLS. */

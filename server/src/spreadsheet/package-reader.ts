@@ -11,7 +11,7 @@ const stored = 0
 const deflated = 8
 const inflateChunkBytes = 64 * 1024
 
-export type PartChunk = {
+type PartChunk = {
   bytes: Buffer
   /** How much of the part has been read, 0 to 1. */
   fraction: number

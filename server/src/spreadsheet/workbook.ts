@@ -6,7 +6,7 @@ import { readXml } from './read-xml.ts'
 import { localName, type Attributes, type XmlHandler } from './xml-reader.ts'
 
 /** The parts that are needed to read the worksheets. */
-export type WorkbookMap = {
+type WorkbookMap = {
   /** The visible ones. A part is looked up when its turn comes: what is never read may be broken. */
   sheets: { name: string; getPart: () => string }[]
   sharedStringsPart: string | undefined

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { columnLetters } from './references.ts'
 
-export type SheetColumn = { heading: string; type: 'text' | 'number' }
-export type SheetRow = readonly (string | number | null)[]
+type SheetColumn = { heading: string; type: 'text' | 'number' }
+type SheetRow = readonly (string | number | null)[]
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const officeRelationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'

@@ -19,7 +19,7 @@ export type StoredPart = { partNumber: number; sizeBytes: number; etag: string }
 
 export type ObjectHead = { sizeBytes: number; etag: string; modifiedAtMs: number }
 
-export type StoredObject = { sizeBytes: number; sha256: string; etag: string }
+type StoredObject = { sizeBytes: number; sha256: string; etag: string }
 
 /** `sizeBytes` is null when the sender has not announced it. */
 export type ExpectedSize = { sizeBytes: number | null; maxBytes: number }

@@ -1,7 +1,7 @@
 import type { Random } from '../../src/demo/random.ts'
 import type { FuzzedRequest } from './fuzz-requests.ts'
 
-export type FuzzedBytes = {
+type FuzzedBytes = {
   bytes: string
   /** Otherwise the server may wait for more, or close the connection without an answer. */
   isWhole: boolean

@@ -5,7 +5,7 @@ import { type CellInput, type PatientInput, syntheticPatients } from '../spreads
 import type { TestApp } from '../build-app.ts'
 import type { Session } from '../factories.ts'
 
-export type FormPart = { name: string; value: string | Buffer; fileName?: string }
+type FormPart = { name: string; value: string | Buffer; fileName?: string }
 
 const boundary = 'form-boundary-7f3a'
 

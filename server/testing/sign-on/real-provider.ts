@@ -5,7 +5,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { Provider, type JWK } from 'oidc-provider'
 import { client } from './client.ts'
 
-export type ProviderAccount = { email: string; email_verified?: boolean; name?: string; groups?: string[] }
+type ProviderAccount = { email: string; email_verified?: boolean; name?: string; groups?: string[] }
 
 /** A real provider of OpenID Connect on this machine, with its own sign-in page, which takes any password. */
 export type RealProvider = {

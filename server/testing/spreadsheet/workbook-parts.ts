@@ -8,7 +8,7 @@ const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\
 /** The parts of an .xlsx file by name; a part that is undefined is left out. */
 export type Parts = Record<string, string | Uint8Array | undefined>
 
-export type RelationshipInput = {
+type RelationshipInput = {
   id: string
   kind: string
   target: string

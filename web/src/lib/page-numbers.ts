@@ -1,4 +1,4 @@
-export type PageCell = number | 'gap'
+type PageCell = number | 'gap'
 
 /**
  * The cells of a pager: every page when there are six or fewer; otherwise the first, the last and two either side of

@@ -1,6 +1,6 @@
 import { passwordRules } from '@health-console/contract/passwords.ts'
 
-export type StrengthLevel = 'Weak' | 'Medium' | 'Strong'
+type StrengthLevel = 'Weak' | 'Medium' | 'Strong'
 
 export type PasswordStrength = { level: StrengthLevel | null; met: number; total: number; unmet: string[] }
 

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 import styles from './field.module.css'
 
 /** What the control inside a field has to carry so that label, help and error belong to it. */
-export type FieldControl = {
+type FieldControl = {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined

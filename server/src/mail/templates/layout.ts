@@ -4,7 +4,7 @@ import { escapeHtml } from '../../http/escape-html.ts'
 import type { MailContent } from '../outbox.ts'
 
 /** The text of a mail, in its order. */
-export type MailText = {
+type MailText = {
   subject: string
   paragraphs: string[]
   action?: { label: string; url: string }

@@ -12,7 +12,7 @@ import { newToken } from '../sessions/cookies.ts'
 import { hashToken } from '../sessions/store.ts'
 import { deleteEmailChangesOf, insertEmailChange } from './store.ts'
 
-export const emailChangeLifeMs = 24 * 3_600_000
+const emailChangeLifeMs = 24 * 3_600_000
 /** Each request also notifies the current address. */
 const perAdmin = { limit: 3, windowMs: 3_600_000 }
 

@@ -14,7 +14,7 @@ import { newToken } from '../sessions/cookies.ts'
 import { hashToken } from '../sessions/store.ts'
 import { findInvitationsTo, saveInvitation } from './store.ts'
 
-export const invitationLifeMs = 7 * 24 * 3_600_000
+const invitationLifeMs = 7 * 24 * 3_600_000
 
 /** Invites everybody or nobody, in the given order. A person already invited gets a new link and this role. */
 export async function inviteAdmins(

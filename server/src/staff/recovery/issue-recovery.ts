@@ -8,7 +8,7 @@ import { newToken } from '../sessions/cookies.ts'
 import { hashToken } from '../sessions/store.ts'
 import { deleteRecoveryOf, insertRecovery } from './store.ts'
 
-export const recoveryLifeMs = 60 * 60_000
+const recoveryLifeMs = 60 * 60_000
 
 /**
  * Creates a new recovery link, which invalidates the one before.

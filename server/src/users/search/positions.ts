@@ -8,7 +8,7 @@ const stepUsers = 1_000
 const batchUsers = 100_000
 
 /** A user whose place in the list is known: how many come before them. */
-export type Position = { sortKey: string; position: number }
+type Position = { sortKey: string; position: number }
 
 /**
  * A known place at or before another one, undefined when none is near. Migration 027 explains the tables: users that

@@ -8,7 +8,7 @@ import { RoleBadge } from '../../ui/role-badge.tsx'
 import styles from './columns.module.css'
 import { isInvitee, nameOf, type Person } from './person.ts'
 
-export type StaffRow = { id: string; person: Person; isMe: boolean; invitationState: ReactNode; actions: ReactNode }
+type StaffRow = { id: string; person: Person; isMe: boolean; invitationState: ReactNode; actions: ReactNode }
 
 /** As much of 340 px as the other columns leave at their widest: a pinned column would cover the rest. */
 const emailWidth = 'min(340px, 100cqi - 720px)'

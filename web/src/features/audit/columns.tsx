@@ -7,7 +7,7 @@ import styles from './columns.module.css'
 import { describeAct, describeAmount, nameOfActor } from './phrases.ts'
 import { Subjects } from './subject-link.tsx'
 
-export type EntryRow = AuditEvent & { id: string }
+type EntryRow = AuditEvent & { id: string }
 
 /** Narrower than this the columns do not stand side by side. */
 export const narrowBelow = 860

@@ -15,7 +15,7 @@ export type SeenBy = {
   toIso: string
 }
 
-export type SeenDay = { day: string; people: SeenBy[] }
+type SeenDay = { day: string; people: SeenBy[] }
 
 /** Entries, newest first, by day and person: who has looked last comes first. */
 export function groupByDay(entries: AuditEvent[]): SeenDay[] {

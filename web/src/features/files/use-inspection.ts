@@ -4,7 +4,7 @@ import type { FileSummary } from '@health-console/formats/inspect.ts'
 import { useEffect, useState } from 'react'
 import { formatBytes } from '../../lib/bytes.ts'
 
-export type Inspection =
+type Inspection =
   | { step: 'reading' }
   | { step: 'read'; summary: FileSummary }
   /** The file is too large, or not what its name says; the message can be shown. */

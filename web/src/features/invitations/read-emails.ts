@@ -11,7 +11,7 @@ export type AddressProblem = {
   remove: string | null
 }
 
-export type EmailList = { emails: string[]; error: string | null; problems: AddressProblem[] }
+type EmailList = { emails: string[]; error: string | null; problems: AddressProblem[] }
 
 /** Parses a comma-separated list of addresses and reports the problem of each invalid one. */
 export function readEmails(text: string): EmailList {

@@ -7,7 +7,7 @@ import { Copyable } from '../../ui/copyable.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import styles from './columns.module.css'
 
-export type ReportRow = { id: string; report: Report }
+type ReportRow = { id: string; report: Report }
 
 type ReportAct = (reportId: string) => void
 

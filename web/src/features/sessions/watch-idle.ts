@@ -1,7 +1,7 @@
 import { onAnswer } from '../../api/session-events.ts'
 import { onOtherTab, tellOtherTabs } from './session-channel.ts'
 
-export const warningMs = 120_000
+const warningMs = 120_000
 
 /** Other tabs need not hear of every call. */
 const tellEveryMs = 5_000

@@ -13,7 +13,7 @@ import { isActive, type UploadState } from './upload-state.ts'
 
 export type FileUpload = ReturnType<typeof startUpload>
 
-export type UploadTarget = { type: FileType; name: string; version: number }
+type UploadTarget = { type: FileType; name: string; version: number }
 
 /** Uploads a file as the next version of one of the three, until it is published. Knows nothing of the screen. */
 export function startUpload(file: File, target: UploadTarget) {
