@@ -104,6 +104,15 @@ test('whatever the provider answers wrongly, nobody is let in, and it is said in
   expect((await browser.finish(provider.visit(await browser.begin()))).statusCode).toBe(200)
 })
 
+test('an address that only looks the same in lower case is that of somebody else', async () => {
+  const { provider, testApp, browser } = await buildWithAda()
+  await createAdmin(testApp, { email: 'kim@example.org' })
+  // the sign for Kelvin becomes a k
+  provider.person = { ...provider.person, email: '\u212Aim@example.org', email_verified: true }
+  const refused = await browser.finish(provider.visit(await browser.begin()))
+  expect(refused.json().error.message).toBe('Clinic Login did not confirm your e-mail address. Tell a super admin.')
+})
+
 test('an answer is good once, in the browser that began, for a quarter of an hour', async () => {
   const { provider, testApp, browser } = await buildWithAda()
   const url = await browser.begin()

@@ -1,3 +1,4 @@
+import { Email } from '@health-console/contract/text.ts'
 import type { Configuration } from 'openid-client'
 import type { SignOnSettings } from '../../settings/sign-on.ts'
 import { fetchLittle } from './fetch-little.ts'
@@ -18,7 +19,7 @@ export type Expected = {
 /** What the provider has proved about a person. */
 export type Proof = {
   subject: string
-  /** Null unless the provider has verified it. */
+  /** Null unless the provider has verified it, and it is an address that the console accepts. */
   email: string | null
   fullName: string
   /** Null where the provider does not say. */
@@ -115,10 +116,12 @@ export async function renew(config: Configuration, refreshToken: string, subject
 function toProof(claims: Record<string, unknown>, refreshToken: string | undefined): Proof {
   const textOf = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '')
   const isVerified = claims['email_verified'] === true || claims['email_verified'] === 'true'
+  // Other addresses are nobody's here, and some become one of ours in lower case.
+  const email = isVerified ? Email.safeParse(textOf('email')).data : undefined
   const { groups } = claims
   return {
     subject: textOf('sub'),
-    email: isVerified && textOf('email') !== '' ? textOf('email') : null,
+    email: email ?? null,
     fullName: textOf('name'),
     groups: Array.isArray(groups) ? groups.filter((group) => typeof group === 'string') : null,
     refreshToken: refreshToken ?? null,
