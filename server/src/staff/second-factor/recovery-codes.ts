@@ -3,6 +3,7 @@ import { recoveryCodeCount } from '@health-console/contract/second-factor.ts'
 import type { Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Tables } from '../../database/tables.ts'
+import { deleteRecoveryCodes } from './store.ts'
 
 /** Crockford's base32: no letter looks like a digit or another letter. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -15,7 +16,7 @@ export async function replaceRecoveryCodes(
   adminId: string,
 ): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newCode)
-  await transaction.deleteFrom('recoveryCodes').where('adminId', '=', adminId).execute()
+  await deleteRecoveryCodes(transaction, adminId)
   const rows = codes.map((code) => ({ adminId, codeHash: hashOf(keys, adminId, code) }))
   await transaction.insertInto('recoveryCodes').values(rows).execute()
   return codes

@@ -10,7 +10,7 @@ import { distrustDevicesOf } from '../sessions/devices.ts'
 import { deletePasskeysOf } from '../passkeys/store.ts'
 import { findFactors, hasFactor } from './factors.ts'
 import { isSecondFactorRequired } from './requirement.ts'
-import { deleteApp, deleteSecondFactor, findSecondFactor } from './store.ts'
+import { deleteApp, deleteRecoveryCodes, deleteSecondFactor, findSecondFactor } from './store.ts'
 
 /**
  * Removes the app or a passkey. The recovery codes go with the last factor, which stays where one is required. No browser
@@ -44,7 +44,10 @@ export async function removeSecondFactor(
   await enqueueMail(transaction, context, { kind: 'second-factor', recipient: admin.email, content })
 }
 
-/** Removes the factors that were added since, where somebody else may have added them. Call it under the staff lock. */
+/**
+ * Removes the factors that were added since, where somebody else may have added them, and the recovery codes, which they
+ * may have made anew. Call it under the staff lock.
+ */
 export async function removeFactorsSince(
   transaction: Transaction<Tables>,
   adminId: string,
@@ -53,6 +56,5 @@ export async function removeFactorsSince(
   const app = await findSecondFactor(transaction, adminId)
   if (app && app.createdAtMs >= sinceMs) await deleteApp(transaction, adminId)
   await deletePasskeysOf(transaction, adminId, sinceMs)
-  // the recovery codes go with the last factor
-  if (!hasFactor(await findFactors(transaction, adminId))) await deleteSecondFactor(transaction, adminId)
+  await deleteRecoveryCodes(transaction, adminId)
 }

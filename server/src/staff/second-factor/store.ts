@@ -100,9 +100,13 @@ export async function deleteApp(transaction: Transaction<Tables>, adminId: strin
   return deleted.numDeletedRows > 0n
 }
 
+export async function deleteRecoveryCodes(transaction: Transaction<Tables>, adminId: string): Promise<void> {
+  await transaction.deleteFrom('recoveryCodes').where('adminId', '=', adminId).execute()
+}
+
 /** Removes the app, the passkeys and the recovery codes. @returns false when there was no factor */
 export async function deleteSecondFactor(transaction: Transaction<Tables>, adminId: string): Promise<boolean> {
-  await transaction.deleteFrom('recoveryCodes').where('adminId', '=', adminId).execute()
+  await deleteRecoveryCodes(transaction, adminId)
   const hadApp = await deleteApp(transaction, adminId)
   const passkeys = await deletePasskeysOf(transaction, adminId)
   return hadApp || passkeys > 0
