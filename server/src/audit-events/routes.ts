@@ -49,6 +49,7 @@ export function auditEventRoutes(app: FastifyInstance, context: Context): void {
     permission: 'super_admin',
     action: 'audit.export',
     page: '/audit',
+    sensitive: true,
     audit: ({ query }) => ({ subjects: subjectOf(query) }),
     handler: async ({ query: { format, ...query }, request }) => {
       const filter = Object.keys(query).length > 0 ? readFilter(query) : undefined

@@ -80,6 +80,7 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
   route(restoreFileVersion, {
     permission: 'super_admin',
     action: 'files.restore',
+    sensitive: true,
     audit: ({ params }) => ({ subjects: versionSubjects(params) }),
     handler: async ({ params, admin, request, change }) =>
       change(async (transaction) => {

@@ -222,6 +222,7 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
   route(restorePatientImport, {
     permission: 'super_admin',
     action: 'patients.restore',
+    sensitive: true,
     audit: ({ params }) => ({ subjects: [`import:${params.id}`] }),
     handler: async ({ params, admin, change }) => {
       const source = await findImport(db, params.id)

@@ -33,6 +33,10 @@ async function longSignedIn() {
       'sign out one session': () => boss.call('DELETE', '/v1/auth/admin/sessions/some'),
       'sign somebody out': () => boss.call('DELETE', `/v1/admins/${ada.id}/sessions`),
       revoke: () => boss.call('POST', '/v1/admins/access/revoke', { userIds: [ada.id] }),
+      'restore a table': () => boss.call('POST', '/v1/patient-imports/some/restore'),
+      'restore a file': () => boss.call('POST', '/v1/files/some/versions/1/restore'),
+      'download all patients': () => boss.call('GET', '/v1/hospital-patients/download'),
+      'export the record': () => boss.call('GET', '/v1/audit-events/export?format=csv'),
     },
     others: {
       'invite an admin': () => invite('third@example.org', 'admin'),
