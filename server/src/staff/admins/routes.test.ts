@@ -1,11 +1,27 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../testing/build-app.ts'
 import { createAdmin, type Session, signedIn, testPassword } from '../../../testing/factories.ts'
+import { mailTo, secretIn } from '../../../testing/mails.ts'
+import { addPasskey } from '../../../testing/passkeys/add-passkey.ts'
 import { named } from '../../../testing/record.ts'
+import { setSecondFactor } from '../../../testing/sessions/second-factor.ts'
 
 const revoke = (by: Session, userIds: unknown) => by.call('POST', '/v1/admins/access/revoke', { userIds })
 const emails = async (by: Session) =>
   (await by.call('GET', '/v1/admins')).json().data.admins.map((admin: { email: string }) => admin.email)
+
+/** Everything by which a person gets in, or that makes it easier. */
+const accessTables = [
+  'sessions',
+  'knownDevices',
+  'recoveries',
+  'emailChanges',
+  'emailUndos',
+  'secondFactors',
+  'recoveryCodes',
+  'passkeys',
+  'signOnIdentities',
+] as const
 
 async function staff() {
   const testApp = await buildTestApp()
@@ -62,6 +78,38 @@ test('a revoked admin is signed out everywhere at once and cannot sign in again'
     { role: 'user' },
   ])
   expect(await db.selectFrom('emailChanges').selectAll().execute()).toEqual([])
+})
+
+test('whoever is invited again finds nothing of the former access: no link, factor, device or tie to a provider', async () => {
+  const { testApp, boss, ada } = await staff()
+  const { db, now } = testApp.context
+  const { app } = testApp
+  await addPasskey(testApp, ada)
+  await setSecondFactor(testApp, ada)
+  const email = '/v1/auth/admin/email'
+  await ada.call('POST', email, { newEmail: 'ada.new@example.org' })
+  const body = { id: secretIn(await mailTo(testApp, 'email-change', 'ada.new@example.org')) }
+  await app.inject({ method: 'PATCH', url: email, body, cookies: ada.cookies })
+  await ada.call('POST', email, { newEmail: 'ada@example.org' })
+  await app.inject({
+    method: 'POST',
+    url: '/v1/auth/admin/forgot-password',
+    body: { email: 'ada.new@example.org' },
+  })
+  await mailTo(testApp, 'password-reset', 'ada.new@example.org')
+  const identity = { adminId: ada.admin.id, issuer: 'https://login.example.org', subject: 'ada', createdAtMs: now() }
+  await db.insertInto('signOnIdentities').values(identity).execute()
+  const countRows = async () => {
+    const counts: Record<string, number> = {}
+    for (const table of accessTables) {
+      const rows = await db.selectFrom(table).select('adminId').where('adminId', '=', ada.admin.id).execute()
+      counts[table] = Math.min(rows.length, 1)
+    }
+    return counts
+  }
+  expect(await countRows()).toEqual(Object.fromEntries(accessTables.map((table) => [table, 1])))
+  expect((await revoke(boss, [ada.admin.id])).statusCode).toBe(204)
+  expect(await countRows()).toEqual(Object.fromEntries(accessTables.map((table) => [table, 0])))
 })
 
 test('a list is revoked whole or not at all', async () => {

@@ -16,6 +16,9 @@ async function ada() {
 
 test('the new address confirms, both addresses are notified, and the e-mail of the account changes', async () => {
   const { testApp, session } = await ada()
+  const forgotten = '/v1/auth/admin/forgot-password'
+  await testApp.app.inject({ method: 'POST', url: forgotten, body: { email: 'ada@example.org' } })
+  const recovery = secretIn(await mailTo(testApp, 'password-reset', 'ada@example.org'))
   expect((await ask(session, ' New@Example.org ')).statusCode).toBe(204)
   const link = await mailTo(testApp, 'email-change', 'new@example.org')
   expect(link.text).toContain(`${testApp.context.config.publicUrl}/change-email?id=`)
@@ -41,6 +44,7 @@ test('the new address confirms, both addresses are notified, and the e-mail of t
   expect((await signIn('ada@example.org')).statusCode).toBe(401)
   expect((await signIn('new@example.org')).json().data.user.email).toBe('New@Example.org')
   expect((await confirm(testApp, secretIn(link))).statusCode).toBe(404)
+  expect((await testApp.app.inject({ url: `${forgotten}/${recovery}` })).statusCode).toBe(404)
 })
 
 test('the browser that confirms stays signed in if it has the account’s session', async () => {

@@ -156,6 +156,11 @@ test('the rows reveal neither an e-mail address nor a network address', async ()
   const rows = await testApp.context.db.selectFrom('signInThrottles').select('bucket').execute()
   expect(rows).toHaveLength(3)
   for (const { bucket } of rows) expect(bucket).toMatch(/^[\w-]{43}$/)
+  // with another key the same attempt has another name
+  const elsewhere = await withAda()
+  await attempt(elsewhere)
+  const others = await elsewhere.context.db.selectFrom('signInThrottles').select('bucket').execute()
+  expect(rows).not.toContainEqual(others[0])
 })
 
 test('an office that signs in all day does not use up its address', async () => {
