@@ -21,7 +21,9 @@ export function Breadcrumb({ links, current }: BreadcrumbProps) {
         ))}
         <li>
           <Icon icon={ChevronRightIcon} size={14} />
-          <span aria-current="page">{current}</span>
+          <span aria-current="page" title={current}>
+            {current}
+          </span>
         </li>
       </ol>
     </nav>

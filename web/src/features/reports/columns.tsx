@@ -23,6 +23,7 @@ const id: Column<ReportRow> = {
   key: 'id',
   label: 'Report ID',
   kind: 'id',
+  maxWidth: '23rem',
   copies: 'report ID',
   render: (row) => (
     <>

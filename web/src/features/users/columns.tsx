@@ -11,6 +11,7 @@ export const columns: Column<EndUser>[] = [
     label: 'Member id',
     kind: 'id',
     sortable: true,
+    maxWidth: '23rem',
     value: (user) => user.memberId || user.id,
     copies: 'member id',
     render: (user) => <UserLink user={user} />,

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { render } from '../../testing/render.tsx'
+import { DataTable } from '../../table/data-table.tsx'
+import { reportColumns } from './columns.tsx'
+
+test('a long id does not push the date under the actions', () => {
+  const ignore = () => undefined
+  const reportId = 'r'.repeat(200)
+  const rows = [{ id: reportId, report: { reportId, generatedAt: 1_795_120_200 } }]
+  const { host } = render(<DataTable label="Reports" columns={reportColumns(ignore, ignore).wide} rows={rows} />)
+  const [, date, actions] = [...host.querySelectorAll('tbody tr > *')].map((cell) => cell.getBoundingClientRect())
+  expect(date?.right).toBeLessThanOrEqual(actions?.left ?? 0)
+  expect(host.querySelector('tbody th')?.getAttribute('title')).toBe(reportId)
+})
