@@ -25,7 +25,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await provide(server)
       await server.stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    // longer than a server may take to start, which then prints what hinders it
+    { scope: 'worker', timeout: 240_000 },
   ],
 
   baseURL: async ({ server }, provide) => {

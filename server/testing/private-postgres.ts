@@ -17,7 +17,7 @@ export type PrivatePostgres = {
   stop(): Promise<void>
 }
 
-const startTimeoutMs = 30_000
+const startTimeoutMs = 120_000
 const roomBytes = 4 * 1024 ** 3
 
 // The shell outlives this process by design: when its input closes, for whatever reason, it stops the server and cleans
