@@ -14,7 +14,6 @@ afterEach(async () => {
 
 test.runIf(process.platform === 'linux')(
   'an upload that fills the disk is refused, and the previous version is still served',
-  { timeout: 60_000 },
   async () => {
     database = await freshDatabase()
     const running = (server = await startServerProcess(database, { UPLOAD_PART_MB: '5' }))

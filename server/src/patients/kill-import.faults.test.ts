@@ -24,7 +24,7 @@ afterAll(async () => {
 
 test(
   'a server killed at any moment of an import leaves the complete old or the complete new table',
-  { timeout: 120_000 + faultRounds * 60_000 },
+  { timeout: (5 + faultRounds) * 60_000 },
   async () => {
     server = await startServerProcess(database, { PAGE_SIZE: '200' })
     const startedAt = performance.now()
