@@ -2,7 +2,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Configuration } from 'openid-client'
 import { byServer } from '../../audit/entry.ts'
 import type { Context } from '../../context.ts'
+import type { SignOnSettings } from '../../settings/sign-on.ts'
 import { discover, renew } from './provider.ts'
+import { needsGroups, roleOf } from './role-of.ts'
 import { claimSession, type DueSession, listDueSessions, markSignOn, openToken } from './sessions.ts'
 
 /** Three times within the 15 minutes in which an access that was removed at the provider ends here. */
@@ -21,14 +23,15 @@ export async function checkSignOnSessions(
   signal?: AbortSignal,
 ): Promise<void> {
   const { config, now } = context
-  if (!config.signOn) return
-  const { issuer } = config.signOn
+  const settings = config.signOn
+  if (!settings) return
+  const { issuer } = settings
   const listDue = () => listDueSessions(context, { issuer, checkedUntilMs: now() - everyMs, limit: atATime })
   let due = await listDue()
   if (due.length === 0) return
-  const provider = await discover(config.signOn)
+  const provider = await discover(settings)
   while (due.length > 0 && !signal?.aborted) {
-    await Promise.all(due.map((session) => checkSession(context, logger, provider, session)))
+    await Promise.all(due.map((session) => checkSession(context, logger, { settings, provider }, session)))
     due = await listDue()
   }
 }
@@ -36,20 +39,25 @@ export async function checkSignOnSessions(
 async function checkSession(
   context: Context,
   logger: FastifyBaseLogger,
-  provider: Configuration,
+  { settings, provider }: { settings: SignOnSettings; provider: Configuration },
   session: DueSession,
 ): Promise<void> {
   if (!(await claimSession(context.db, session, context.now() - everyMs + againMs))) return
   try {
     const token = openToken(context, session)
-    const next = token === undefined ? null : await renew(provider, token, session.subject)
-    if (next === null) return await endSession(context, session)
-    const checked = { refreshToken: next, checkedAtMs: context.now() }
+    const asked = token !== undefined && { refreshToken: token, subject: session.subject }
+    const renewed = asked && (await renew(provider, asked, needsGroups(settings)))
+    if (!renewed || !mayStay(settings, renewed.groups)) return await endSession(context, session)
+    const checked = { refreshToken: renewed.refreshToken, checkedAtMs: context.now() }
     await context.db.transaction().execute((transaction) => markSignOn(transaction, context, session.id, checked))
   } catch (error) {
     logger.warn({ err: error, sessionId: session.id }, 'the provider of single sign-on could not be asked')
   }
 }
+
+/** Another role is given at the next sign-in. */
+const mayStay = (settings: SignOnSettings, groups: string[] | null) =>
+  groups === null || roleOf(settings, groups, 'admin') !== undefined
 
 async function endSession({ db, audit }: Context, { id, adminId }: DueSession): Promise<void> {
   await db.transaction().execute(async (transaction) => {

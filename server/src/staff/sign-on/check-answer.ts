@@ -8,6 +8,7 @@ import { redirectUriOf, requireSignOn } from './begin-sign-on.ts'
 import { endFlow, type Flow, getFlow } from './flows.ts'
 import { discover, type Proof, prove } from './provider.ts'
 import { toSignOnError } from './provider-errors.ts'
+import { needsGroups } from './role-of.ts'
 
 /** What the provider sent the browser back with, as an address. */
 type Answer = { settings: SignOnSettings; flow: Flow; url: URL }
@@ -44,6 +45,3 @@ export async function checkAnswer(
     throw toSignOnError(error, settings.name)
   }
 }
-
-const needsGroups = ({ superAdminGroup, adminGroup }: SignOnSettings) =>
-  superAdminGroup !== undefined || adminGroup !== undefined

@@ -3,6 +3,7 @@ import { buildTestApp } from '../../../testing/build-app.ts'
 import { createAdmin } from '../../../testing/factories.ts'
 import { startFakeProvider } from '../../../testing/sign-on/fake-provider.ts'
 import { signOnSettings, TestBrowser } from '../../../testing/sign-on/test-browser.ts'
+import { checkSignOnSessions } from './check-access.ts'
 
 const bothGroups = { OIDC_SUPER_ADMIN_GROUP: 'chiefs', OIDC_ADMIN_GROUP: 'staff' }
 type StaffRole = 'admin' | 'super_admin'
@@ -51,4 +52,25 @@ test.each<[string, Record<string, string>, Parameters<typeof signInWith>[1], str
   ['the other group alone', { OIDC_ADMIN_GROUP: 'staff' }, { groups: ['staff'], role: 'super_admin' }, 'super_admin'],
 ])('%s', async (_name, settings, person, expected) => {
   expect(await signInWith(settings, person)).toBe(expected)
+})
+
+test('whoever is taken out of the groups, or is somebody else by now, is out at the next check', async () => {
+  const provider = await startFakeProvider()
+  const testApp = await buildTestApp(signOnSettings(provider.issuer, bothGroups))
+  await createAdmin(testApp, { email: 'ada@example.org', role: 'admin' })
+  const ada = { ...provider.person, groups: ['staff'] }
+  const log = { warn: () => undefined } as never
+  const statuses = []
+  for (const later of [ada, { ...ada, groups: undefined }, { ...ada, groups: ['others'] }, { ...ada, sub: 'eve' }]) {
+    provider.person = ada
+    const browser = new TestBrowser(testApp)
+    expect((await browser.finish(provider.visit(await browser.begin()))).statusCode).toBe(200)
+    provider.person = later
+    testApp.advance(5 * 60_000)
+    await checkSignOnSessions(testApp.context, log)
+    statuses.push((await browser.me()).statusCode)
+    await browser.call('POST', '/v1/auth/admin/logout')
+  }
+  // A provider that does not say the groups again has not taken anybody out.
+  expect(statuses).toEqual([200, 200, 401, 401])
 })

@@ -90,23 +90,39 @@ export async function prove(
   const token = tokens.claims()
   if (!token) throw signOnFailed('The answer of the provider holds no identity.')
   const isMissing = token['email'] === undefined || (needsGroups && token['groups'] === undefined)
-  const isTold = isMissing && config.serverMetadata().userinfo_endpoint !== undefined
-  const more = isTold ? await client.fetchUserInfo(config, tokens.access_token, token.sub) : {}
+  const more = isMissing ? await fetchMore(config, tokens.access_token, token.sub) : {}
   return toProof({ ...more, ...token }, tokens.refresh_token)
 }
 
+/** What the provider says of a person at the user-info address; nothing where it has none. */
+async function fetchMore(config: Configuration, accessToken: string, subject: string): Promise<object> {
+  if (config.serverMetadata().userinfo_endpoint === undefined) return {}
+  const client = await load()
+  return client.fetchUserInfo(config, accessToken, subject)
+}
+
+/** The next refresh token, and the groups, null where the provider does not say them again. */
+type Renewal = { refreshToken: string; groups: string[] | null }
+
 /**
- * Whether the provider still gives the person access.
- * @returns the next refresh token; null when the access has ended
+ * Whether the provider still knows the person.
+ * @returns null when the access has ended
  * @throws when the provider cannot be asked
  */
-export async function renew(config: Configuration, refreshToken: string, subject: string): Promise<string | null> {
+export async function renew(
+  config: Configuration,
+  { refreshToken, subject }: { refreshToken: string; subject: string },
+  needsGroups: boolean,
+): Promise<Renewal | null> {
   const client = await load()
   try {
     const tokens = await client.refreshTokenGrant(config, refreshToken)
     const token = tokens.claims()
     if (token && token.sub !== subject) return null
-    return tokens.refresh_token ?? refreshToken
+    const isMissing = needsGroups && token?.['groups'] === undefined
+    // The former refresh token is used up: the next one must not be lost to a failure here.
+    const more = isMissing ? await fetchMore(config, tokens.access_token, subject).catch(() => ({})) : {}
+    return { refreshToken: tokens.refresh_token ?? refreshToken, groups: readGroups({ ...more, ...token }) }
   } catch (error) {
     if (error instanceof client.ResponseBodyError && error.error === 'invalid_grant') return null
     throw error
@@ -118,14 +134,17 @@ function toProof(claims: Record<string, unknown>, refreshToken: string | undefin
   const isVerified = claims['email_verified'] === true || claims['email_verified'] === 'true'
   // Other addresses are nobody's here, and some become one of ours in lower case.
   const email = isVerified ? Email.safeParse(textOf('email')).data : undefined
-  const { groups } = claims
   return {
     subject: textOf('sub'),
     email: email ?? null,
     fullName: textOf('name'),
-    groups: Array.isArray(groups) ? groups.filter((group) => typeof group === 'string') : null,
+    groups: readGroups(claims),
     refreshToken: refreshToken ?? null,
   }
+}
+
+function readGroups({ groups }: Record<string, unknown>): string[] | null {
+  return Array.isArray(groups) ? groups.filter((group) => typeof group === 'string') : null
 }
 
 type Client = Awaited<ReturnType<typeof load>>

@@ -2,9 +2,14 @@ import type { SignOnSettings } from '../../settings/sign-on.ts'
 
 type StaffRole = 'admin' | 'super_admin'
 
+type GroupSettings = Pick<SignOnSettings, 'superAdminGroup' | 'adminGroup'>
+
+export const needsGroups = ({ superAdminGroup, adminGroup }: GroupSettings) =>
+  superAdminGroup !== undefined || adminGroup !== undefined
+
 /** The role that the provider's groups give to somebody. @returns undefined when they give no access */
 export function roleOf(
-  { superAdminGroup, adminGroup }: Pick<SignOnSettings, 'superAdminGroup' | 'adminGroup'>,
+  { superAdminGroup, adminGroup }: GroupSettings,
   groups: readonly string[],
   current: StaffRole,
 ): StaffRole | undefined {
