@@ -82,11 +82,17 @@ test('an export of one person asks for what was seen, and is saved when it is wh
   HTMLAnchorElement.prototype.click = function () {
     saved.push(this.download)
   }
-  const bodies = ['{"sequence":1}', '{"sequence":1}\n{"checkpoint":1}\n']
+  const unconfirmed = { error: { code: 'confirm_identity', message: 'Confirm your password.', requestId: 'r' } }
+  const bodies = [JSON.stringify(unconfirmed), '{"sequence":1}', '{"sequence":1}\n{"checkpoint":1}\n']
   window.fetch = async (input) => {
     asked.add(new URL(input as string, window.location.href).search)
-    return new Response(bodies.shift())
+    return new Response(bodies.shift(), { status: bodies.length === 2 ? 403 : 200 })
   }
+  // the password is asked for and not given
+  await exporting.getByRole('button', { name: 'Export' }).click()
+  await expect.poll(() => bodies.length).toBe(2)
+  await expect.element(exporting.getByRole('button', { name: 'Export' })).toBeEnabled()
+  await expect.element(exporting.getByText('The export failed. Nothing was saved.')).not.toBeInTheDocument()
   // the first one is cut off
   await exporting.getByRole('button', { name: 'Export' }).click()
   await expect.element(exporting.getByText('The export failed. Nothing was saved.')).toBeVisible()

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { isSignedOut } from '../../api/errors.ts'
+import { isSignedOut, isUnconfirmed } from '../../api/errors.ts'
 import { saveStream } from '../../api/save-stream.ts'
 import { reportSessionEnd } from '../../api/session-events.ts'
 import { type ExportFormat, type ExportQuery, streamRecord } from './queries.ts'
@@ -43,7 +43,7 @@ export function useExport() {
       })
       setState('done')
     } catch (error) {
-      if (controller.signal.aborted) return setState('idle')
+      if (controller.signal.aborted || isUnconfirmed(error)) return setState('idle')
       if (isSignedOut(error)) reportSessionEnd()
       setState('failed')
     }

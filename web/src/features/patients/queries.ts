@@ -1,4 +1,4 @@
-import { withReference } from '../../api/errors.ts'
+import { isUnconfirmed, withReference } from '../../api/errors.ts'
 import {
   confirmPatientImport,
   downloadPatients,
@@ -37,7 +37,9 @@ export function useDownloadTable({ search, ...state }: ListState) {
       const file = await new Response(await callForStream(downloadPatients, { query })).blob()
       saveFile(file, 'hospital-patients.xlsx')
     },
-    onError: (error) => toast.error(withReference('Failed to download the table', error)),
+    onError: (error) => {
+      if (!isUnconfirmed(error)) toast.error(withReference('Failed to download the table', error))
+    },
   })
 }
 
