@@ -9,6 +9,7 @@ export type DeclaredRoute = {
   permission: Permission | undefined
   action: string | undefined
   signed: boolean
+  beforeSecondFactor: boolean
 }
 
 /** The real app with all its registered routes, also those of plugins. */
@@ -18,8 +19,8 @@ export async function withDeclaredRoutes(
   const routes: DeclaredRoute[] = []
   const onRoute = ({ method, url, config }: RouteOptions) => {
     for (const each of [method].flat()) {
-      const { permission, action, signed = false } = config ?? {}
-      routes.push({ method: each, url, permission, action, signed })
+      const { permission, action, signed = false, beforeSecondFactor = false } = config ?? {}
+      routes.push({ method: each, url, permission, action, signed, beforeSecondFactor })
     }
   }
   // Fastify publishes this channel's message before anything is registered.

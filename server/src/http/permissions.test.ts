@@ -32,8 +32,14 @@ test('the routes and their permissions match the reviewed snapshot', async () =>
   const { routes } = await withDeclaredRoutes()
   // The routes of the web exist only where it is built.
   const ownRoutes = routes.filter(({ method, url }) => method !== 'HEAD' && !/^\/(assets|favicon|theme)/.test(url))
-  const lines = ownRoutes.map(({ method, url, permission, signed }) =>
-    [method.padEnd(6), url, permission, signed ? 'signed' : ''].join(' ').trimEnd(),
+  const lines = ownRoutes.map(({ method, url, permission, signed, beforeSecondFactor }) =>
+    [
+      method.padEnd(6),
+      url,
+      permission,
+      ...(signed ? ['signed'] : []),
+      ...(beforeSecondFactor ? ['before a second factor'] : []),
+    ].join(' '),
   )
   const byUrl = (line: string) => line.slice(7)
   lines.sort((a, b) => (byUrl(a) < byUrl(b) ? -1 : byUrl(a) > byUrl(b) ? 1 : 0))
