@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
+import { signedIn } from '../../testing/factories.ts'
+import { trustAllDevices } from '../../testing/sessions/trust.ts'
+import { endAccess } from './end-access.ts'
 
 /**
  * Every table whose rows let somebody in, or could. A new one is ended by `endAccess`, or belongs to those that stay: what
@@ -16,6 +19,15 @@ const ended = [
   'sign_on_flows',
 ]
 const kept = ['passkeys', 'recovery_codes', 'second_factors']
+const emptied = [
+  'sessions',
+  'secondFactorDrafts',
+  'recoveryRequests',
+  'recoveries',
+  'emailChanges',
+  'emailUndos',
+  'signOnFlows',
+] as const
 
 test('each table with a secret is known to a restore', async () => {
   const { context } = await buildTestApp()
@@ -24,4 +36,48 @@ test('each table with a secret is known to a restore', async () => {
     columns.some(({ name }) => /token|secret|code_hash|state_hash|public_key/.test(name)),
   )
   expect(withSecrets.map(({ name }) => name).sort()).toEqual([...ended, ...kept].sort())
+})
+
+test('what was handed out before a backup opens nothing after a restore', async () => {
+  const testApp = await buildTestApp()
+  const { db, now } = testApp.context
+  const { admin } = await signedIn(testApp)
+  await trustAllDevices(testApp)
+  const expiresAtMs = now() + 60_000
+  const link = { adminId: admin.id, tokenHash: 'hash', expiresAtMs }
+  const person = { email: 'new@example.org', emailKey: 'new@example.org' }
+  const flow = { stateHash: 'state', browserHash: 'browser', stage: 'begun' as const, sealed: '' }
+  await db.insertInto('secondFactorDrafts').values({ adminId: admin.id, secret: 'sealed' }).execute()
+  await db.insertInto('recoveryRequests').values({ id: '1', emailKey: 'x', requestedAtMs: now() }).execute()
+  await db
+    .insertInto('recoveries')
+    .values({ ...link, mailId: null })
+    .execute()
+  await db
+    .insertInto('emailChanges')
+    .values({ ...link, newEmail: 'x', newEmailKey: 'x', mailId: null })
+    .execute()
+  await db
+    .insertInto('emailUndos')
+    .values({ ...link, ...person, id: '1' })
+    .execute()
+  await db
+    .insertInto('signOnFlows')
+    .values({ ...flow, createdAtMs: now(), expiresAtMs })
+    .execute()
+  await db
+    .insertInto('invitations')
+    .values({ ...person, id: '1', role: 'admin', tokenHash: 'hash', mailId: null, createdAtMs: 0, expiresAtMs })
+    .execute()
+  const countGood = async () => {
+    const left: Record<string, number> = {}
+    for (const table of emptied) left[table] = (await db.selectFrom(table).selectAll().execute()).length
+    const trusted = db.selectFrom('knownDevices').select('adminId').where('trustedUntilMs', '>', 0)
+    const invited = db.selectFrom('invitations').select('id').where('expiresAtMs', '>', now())
+    return { ...left, trusted: (await trusted.execute()).length, invited: (await invited.execute()).length }
+  }
+  const each = [...emptied, 'trusted', 'invited']
+  expect(await countGood()).toEqual(Object.fromEntries(each.map((name) => [name, 1])))
+  await db.transaction().execute((transaction) => endAccess(transaction, now()))
+  expect(await countGood()).toEqual(Object.fromEntries(each.map((name) => [name, 0])))
 })
