@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
@@ -177,4 +178,12 @@ test('the console is reached over https, or from this machine', () => {
   for (const PUBLIC_URL of ['http://localhost:3000', 'http://127.0.0.1:3000']) {
     expect(readConfig({ PUBLIC_URL }).publicUrl).toBe(PUBLIC_URL)
   }
+})
+
+test('passwords are hashed on one core each, four at most: each hash takes 19 MiB', () => {
+  expect(readConfig({}).hashThreads).toBeLessThanOrEqual(Math.min(4, availableParallelism()))
+})
+
+test('metrics are served to this machine alone unless another address is given', () => {
+  expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 })
 })

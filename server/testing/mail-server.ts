@@ -26,8 +26,8 @@ export async function startMailServer(behaviour: Behaviour = {}, options: SMTPSe
       disabledCommands: ['STARTTLS'],
       logger: false,
       disableReverseLookup: true,
-      onMailFrom: ({ address }, _session, done) => done(refusal(behaviour.sender?.(address))),
-      onRcptTo: ({ address }, _session, done) => done(refusal(behaviour.recipient?.(address))),
+      onMailFrom: ({ address }, _session, done) => done(refusal(behaviour.sender?.(address), address)),
+      onRcptTo: ({ address }, _session, done) => done(refusal(behaviour.recipient?.(address), address)),
       onData: (stream, session, done) => {
         void (async () => {
           const email = await PostalMime.parse(await buffer(stream))
@@ -59,8 +59,9 @@ export async function startMailServer(behaviour: Behaviour = {}, options: SMTPSe
   }
 }
 
-function refusal(responseCode: number | undefined): Error | null {
-  return responseCode === undefined ? null : Object.assign(new Error('refused by the test'), { responseCode })
+/** Real servers name the address. */
+function refusal(responseCode: number | undefined, address = ''): Error | null {
+  return responseCode === undefined ? null : Object.assign(new Error(`<${address}> is refused`), { responseCode })
 }
 
 function close(server: SMTPServer): Promise<void> {

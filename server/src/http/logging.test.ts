@@ -129,6 +129,23 @@ test('sign-ins, refusals and changes of rights are security events with address 
   ])
 })
 
+test('an unknown error is logged without the values that a database adds, and the answer tells nothing of it', async () => {
+  const { app, logLines } = await buildTestApp()
+  app.get('/broken', { config: { permission: 'public' } }, async () => {
+    const detail = { detail: `Key (email)=(${canary.email})`, parameters: [canary.email], code: '23505' }
+    throw Object.assign(new Error('duplicate key'), detail)
+  })
+  const answer = await app.inject('/broken')
+  expect(answer.statusCode).toBe(500)
+  expect(answer.json().error).toEqual({
+    code: 'internal',
+    message: 'Something went wrong on the server.',
+    requestId: answer.headers['x-request-id'],
+  })
+  expect(logLines.join('')).toContain('duplicate key')
+  expect(logLines.join('')).not.toContain(canary.email)
+})
+
 test('what cannot be reached is logged with its cause', async () => {
   const { app, logLines } = await buildTestApp()
   app.get('/broken', { config: { permission: 'public' } }, async () => {
