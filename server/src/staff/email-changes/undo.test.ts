@@ -5,6 +5,7 @@ import { keptMails, mailTo, secretIn } from '../../../testing/mails.ts'
 import { addPasskey } from '../../../testing/passkeys/add-passkey.ts'
 import { named } from '../../../testing/record.ts'
 import { setSecondFactor } from '../../../testing/sessions/second-factor.ts'
+import { countTrustedDevices, trustAllDevices } from '../../../testing/sessions/trust.ts'
 import { startFakeProvider } from '../../../testing/sign-on/fake-provider.ts'
 import { signOnSettings, TestBrowser } from '../../../testing/sign-on/test-browser.ts'
 
@@ -90,7 +91,9 @@ test('neither a factor nor an account of single sign-on that the intruder added 
   expect(await signOn()).toBe(200)
   expect((await thief.call('POST', '/v1/auth/admin/second-factor/recovery-codes')).statusCode).toBe(200)
 
+  await trustAllDevices(testApp)
   expect((await undo(testApp, link)).statusCode).toBe(204)
+  expect(await countTrustedDevices(testApp, thief)).toBe(0)
   expect(await signOn()).toBe(401)
   expect(await db.selectFrom('passkeys').select('name').execute()).toEqual([{ name: 'Of the owner' }])
   expect(await db.selectFrom('secondFactors').select('adminId').execute()).toEqual([])

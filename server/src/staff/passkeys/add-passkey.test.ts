@@ -6,6 +6,7 @@ import { addPasskey } from '../../../testing/passkeys/add-passkey.ts'
 import { createAuthenticator } from '../../../testing/passkeys/software-authenticator.ts'
 import { setSecondFactor } from '../../../testing/sessions/second-factor.ts'
 import { startReplica } from '../../../testing/sessions/replica.ts'
+import { countTrustedDevices, trustAllDevices } from '../../../testing/sessions/trust.ts'
 
 const url = '/v1/auth/admin/passkeys'
 const stateUrl = '/v1/auth/admin/second-factor'
@@ -30,8 +31,10 @@ async function withAda() {
 test('the first passkey brings the recovery codes, is mailed, and ends the other sessions', async () => {
   const { testApp, ada } = await withAda()
   const phone = (await signIn(testApp, 'ada@example.org')).cookies.find(({ name }) => name === 'session')
+  await trustAllDevices(testApp)
   const { recoveryCodes } = await addPasskey(testApp, ada, { name: 'Work laptop' })
   expect(recoveryCodes).toHaveLength(10)
+  expect(await countTrustedDevices(testApp, ada)).toBe(0)
   expect(await stateOf(ada)).toEqual({
     isSet: true,
     isRequired: false,

@@ -9,6 +9,7 @@ import { keptMails } from '../../../testing/mails.ts'
 import { named } from '../../../testing/record.ts'
 import { addPasskey } from '../../../testing/passkeys/add-passkey.ts'
 import { setSecondFactor } from '../../../testing/sessions/second-factor.ts'
+import { countTrustedDevices, trustAllDevices } from '../../../testing/sessions/trust.ts'
 import { codeAt } from '../../../testing/sessions/totp.ts'
 
 const url = '/v1/auth/admin/second-factor'
@@ -55,7 +56,9 @@ test('setting it up ends the other sessions; another one takes the place of the 
   const testApp = await buildTestApp()
   const ada = await signedIn(testApp, { email: 'ada@example.org' })
   const phone = (await signIn(testApp, 'ada@example.org')).cookies.find(({ name }) => name === 'session')
+  await trustAllDevices(testApp)
   const first = await setSecondFactor(testApp, ada)
+  expect(await countTrustedDevices(testApp, ada)).toBe(0)
   const me = { method: 'GET', url: '/v1/auth/admin/me' } as const
   expect((await testApp.app.inject({ ...me, cookies: { session: phone?.value ?? '' } })).statusCode).toBe(401)
   expect((await ada.call('GET', me.url)).statusCode).toBe(200)

@@ -2,6 +2,7 @@ import type { OpenSession } from '@health-console/contract/own-sessions.ts'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { createAdmin, type Session, signedIn, testPassword } from '../../../testing/factories.ts'
+import { countTrustedDevices, trustAllDevices } from '../../../testing/sessions/trust.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
 const own = '/v1/auth/admin/sessions'
@@ -121,8 +122,10 @@ test('super admins see and end the sessions of others, whose access stays', asyn
   expect((await boss.call('DELETE', `/v1/admins/${boss.admin.id}/sessions/${onPhone?.id}`)).statusCode).toBe(404)
   expect((await boss.call('DELETE', `${url}/${onPhone?.id}`)).statusCode).toBe(204)
   expect([await isAlive(ada), await isAlive(phone)]).toEqual([true, false])
+  await trustAllDevices(testApp)
   expect((await boss.call('DELETE', url)).statusCode).toBe(204)
   expect(await isAlive(ada)).toBe(false)
+  expect([await countTrustedDevices(testApp, ada), await countTrustedDevices(testApp, boss)]).toEqual([0, 1])
   await signInFrom(testApp, ada.admin.email, firefox, '192.0.2.7')
 
   // Their own session is never ended this way.

@@ -77,6 +77,8 @@ test('the device of one admin gets no bucket of its own for another admin', asyn
 test('fifty failures from one address block only that address, for a quarter of an hour', async () => {
   const testApp = await withAda()
   for (let n = 0; n < 50; n += 1) {
+    // Whoever knows one password gains no tries of others by it.
+    if (n === 49) expect((await attempt(testApp, right)).statusCode).toBe(200)
     expect((await attempt(testApp, { email: `person${n}@example.org` })).statusCode).toBe(401)
   }
   expect((await attempt(testApp, right)).statusCode).toBe(429)

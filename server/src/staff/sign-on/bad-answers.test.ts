@@ -115,7 +115,9 @@ test('an address that only looks the same in lower case is that of somebody else
 
 test('an answer is good once, in the browser that began, for a quarter of an hour', async () => {
   const { provider, testApp, browser } = await buildWithAda()
+  browser.cookies['sign-on'] = 'planted'
   const url = await browser.begin()
+  expect(browser.cookies['sign-on']).not.toBe('planted')
   const answer = provider.visit(url)
   const other = new TestBrowser(testApp)
   expect((await other.finish(answer)).json().error.message).toMatch(/begun in another browser/)
@@ -176,6 +178,18 @@ test('a provider that has not asked anew confirms nobody', async () => {
       message,
     )
   }
+})
+
+test('a proof confirms the session that asked for it, no other one of the same person', async () => {
+  const { provider, browser } = await buildWithAda()
+  await browser.finish(provider.visit(await browser.begin()))
+  const other = browser.cookies['session'] ?? ''
+  delete browser.cookies['session']
+  await browser.finish(provider.visit(await browser.begin()))
+  const { url } = (await browser.call('POST', '/v1/auth/admin/sign-on/confirm')).json().data
+  browser.cookies['session'] = other
+  expect((await browser.me()).statusCode).toBe(200)
+  expect((await browser.finish(provider.visit(url))).json().error.code).toBe('unauthenticated')
 })
 
 test('an address that runs script is not given to the browser', async () => {

@@ -6,6 +6,8 @@ import { addPasskey } from '../../../testing/passkeys/add-passkey.ts'
 import { startFakeProvider } from '../../../testing/sign-on/fake-provider.ts'
 import { signOnSettings, TestBrowser } from '../../../testing/sign-on/test-browser.ts'
 import { resetPasswordCommand } from '../recovery/commands.ts'
+import { insertRecovery } from '../recovery/store.ts'
+import { hashToken } from '../sessions/store.ts'
 
 const emergency = 'boss@example.org'
 const newPassword = 'Copper-lantern-9'
@@ -84,6 +86,16 @@ test('neither recovery nor an invitation sets a password, nor does the settings 
   })
   expect(reset.statusCode).toBe(204)
   expect((await logIn(emergency, newPassword)).statusCode).toBe(200)
+
+  // a link from before single sign-on was the only way
+  const before = { adminId: ada.admin.id, tokenHash: hashToken('before'), mailId: null }
+  await insertRecovery(context.db, { ...before, expiresAtMs: context.now() + 60_000 })
+  const late = await testApp.app.inject({
+    method: 'PATCH',
+    url: '/v1/auth/admin/forgot-password',
+    body: { id: 'before', password: newPassword },
+  })
+  expect([late.statusCode, late.json().error.message]).toEqual([403, closed])
 })
 
 test('a passkey alone is no way around it either', async () => {
