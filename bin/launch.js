@@ -13,13 +13,13 @@ export function launch(given) {
   const node = findNode()
   if (node === undefined) return fail(`Node.js ${process.versions.node} is too old: ${oldestNode} or newer is needed.`)
   const env = {
-    // Memory that is given back (decision 009). Both are read while Node.js starts, so a running process is too late.
+    // They save memory (decision 009) and start time. Node.js reads both before it runs any code.
     MALLOC_ARENA_MAX: '1',
     NODE_COMPILE_CACHE: path.join(root, '.cache/compiled'),
     INIT_CWD: process.cwd(),
     ...process.env,
   }
-  // Settings such as DATA_DIR=./data mean the same folder, wherever the command is typed.
+  // A relative setting such as DATA_DIR=./data means the same folder wherever the command is run.
   process.chdir(root)
   return replaceProcess(node, programOf(args), env)
 }
@@ -30,7 +30,7 @@ function programOf(args) {
   return ['--max-semi-space-size=4', ...ending, 'server/src/main.ts']
 }
 
-/** Settings from `--settings=FILE`, of lines NAME=value; those in the environment have precedence. @returns the rest */
+/** Loads `--settings=FILE`, with lines NAME=value. The environment takes precedence. @returns the other arguments */
 function loadSettings(args) {
   const [file] = /^--settings=(.+)$/.exec(args[0] ?? '')?.slice(1) ?? []
   if (file === undefined) return args
@@ -42,16 +42,16 @@ function loadSettings(args) {
   return loadSettings(args.slice(1))
 }
 
-/** The one that came with the packages (decision 001); in a release there is none. */
+/** Prefers the Node.js installed with the packages (decision 001), which a release does not have. */
 function findNode() {
   const installed = path.join(root, 'node_modules/.bin/node')
-  // On Windows that is a script, and npm has put the program itself first on the PATH.
+  // On Windows this is a script, and npm has put the real program first on the PATH.
   if (!isWindows && existsSync(installed)) return installed
   return isNewEnough(process.versions.node) ? process.execPath : undefined
 }
 
 async function replaceProcess(program, args, env) {
-  // The same process goes on, so that supervisors see the server's own exit and their signals reach it.
+  // The process id stays the same, so supervisors see the server's own exit code and their signals reach it.
   if (process.execve && !isWindows) process.execve(program, [program, ...args], env)
   const { spawn } = await import('node:child_process')
   const child = spawn(program, args, { env, stdio: 'inherit' })

@@ -1,4 +1,4 @@
-// TypeScript sources, node:sqlite and argon2 in node:crypto came together in 24.7.
+// 24.7 is the first version with type stripping, node:sqlite and argon2 in node:crypto.
 export const oldestNode = '24.7'
 
 /** Whether this version of Node.js can run the server. */

@@ -10,7 +10,7 @@ type LockEntry = {
   dependencies?: Record<string, string>
 }
 
-/** What the server loads; the built web carries more. */
+/** The workspaces that the server loads. The built web contains more packages. */
 export const serverWorkspaces = ['contract', 'formats', 'server']
 export const allWorkspaces = [...serverWorkspaces, 'web']
 
@@ -20,7 +20,10 @@ const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8
   packages: Record<string, LockEntry>
 }
 
-/** All packages reached from these workspaces by `dependencies` alone, without tools and types: what is carried. */
+/**
+ * All packages that a release contains: those reached from these workspaces through `dependencies`, without tools and
+ * types.
+ */
 export function carriedPackages(workspaces: string[]): CarriedPackage[] {
   const reached = new Set<string>()
   const visit = (from: string) => {

@@ -62,7 +62,7 @@ export function findLayerViolations(imports: Import[]): string[] {
   })
 }
 
-/** Walks along the imports and returns one circle for each place at which the walk returns to an earlier folder. */
+/** Follows the imports and returns a circle each time it comes back to a folder on the current path. */
 function findCircles(imports: [from: string, to: string][]): string[][] {
   const circles: string[][] = []
   const done = new Set<string>()

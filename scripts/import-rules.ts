@@ -132,7 +132,7 @@ function resolve(file: string, specifier: string): Imported {
   return { package: name?.[0] ?? specifier }
 }
 
-/** Both below `parent`, in different folders of it. */
+/** Whether both are below `parent`, in different subfolders. */
 function isSibling(parent: string, from: string, to: string | undefined): boolean {
   if (!to?.startsWith(parent)) return false
   const folder = (file: string) => file.slice(parent.length).split('/').slice(0, -1)[0]

@@ -8,7 +8,7 @@ import { installWhenNeeded, requireInstalled } from './prepare/install.js'
 import { explainNodeProblem } from './prepare/node-version.js'
 import { fromRoot } from './prepare/paths.js'
 
-// Everything else would change the packages under a server that runs.
+// Only these two install packages: others would change them under a running server.
 const installs = new Set(['start', 'test'])
 const needsBuiltWeb = new Set(['start', 'bench', 'release'])
 const purposes = ['start', 'test', 'dev', 'check', 'bench', 'release']

@@ -15,7 +15,7 @@ export async function runQuietly(command: string[], options: Options = {}): Prom
 
 const graceMs = 20_000
 
-/** The same, but shows the output at once, and ends the program after its time limit. */
+/** Like `runQuietly`, but shows the output as it comes, and ends the program after its time limit. */
 export async function runVisibly(command: string[], options: Options & { limitMs?: number } = {}): Promise<boolean> {
   const child = start(command, options, 'inherit')
   // The programs clean up on SIGINT. A terminal's Ctrl+C reaches the whole group; SIGTERM reaches only this process.

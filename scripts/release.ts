@@ -1,5 +1,5 @@
-// Makes release/: a tarball that runs with Node 26 and nothing else, the list of its parts, and their checksums. With a
-// folder as argument it puts the same there without packing it, for the container image.
+// Makes release/: a tarball that needs only Node 26, its SBOM, and checksums. With a folder as argument it puts the
+// files there without packing them, for the container image.
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './program.ts'

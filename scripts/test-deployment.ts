@@ -1,8 +1,9 @@
 import '../bin/end-with-npm.js'
 import { runVisibly } from './program.ts'
 
-// The deployment that docs/operations.md describes, on this machine: the image as deploy/Dockerfile builds it, then two
-// replicas with nginx, PgBouncer, PostgreSQL, a real S3 store and a mail server, with restarts and outages of each part.
+// Tries the deployment of docs/operations.md on this machine: the image that deploy/Dockerfile builds, then two
+// replicas with nginx, PgBouncer, PostgreSQL, a real S3 store and a mail server, with restarts and outages of each
+// part.
 const steps = [
   ['node', 'scripts/deploy/run-image.ts'],
   ['vitest', 'run', '--config', 'server/vitest.config.ts', '--project', 'deployment'],

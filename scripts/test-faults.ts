@@ -2,8 +2,8 @@ import '../bin/end-with-npm.js'
 import { runVisibly } from './program.ts'
 import { hasPgBouncer, pgBouncerRemedy } from './test/optional-parts.ts'
 
-// The tests that kill, cut off and fill up, many times instead of a few. npm run test:faults -- [part of a file's name]
-// Without a name also all tests on PostgreSQL through a pooler.
+// Runs the tests of kills, lost connections and full disks with many rounds instead of a few: npm run test:faults --
+// [part of a file's name]. Without a name it also runs all tests on PostgreSQL through a pooler.
 const [filter] = process.argv.slice(2)
 const vitest = ['vitest', 'run', '--config', 'server/vitest.config.ts']
 const rounds = process.env['FAULT_ROUNDS'] ?? '50'

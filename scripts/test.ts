@@ -10,7 +10,7 @@ function describe({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`
 }
 
-/** Each stage once, in order. Test files take the stages that run them, the build first where they need it. */
+/** Each stage once, in order. Given test files select the stages that run them, after the build if they need it. */
 function choose(names: string[]): Stage[] {
   const chosen = Object.entries(groups).flatMap(([group, stages]) =>
     names.length === 0 || names.includes(group) ? stages : stages.filter((stage) => filesOf(stage, names).length > 0),
@@ -28,7 +28,7 @@ const isKnown = (name: string) =>
 
 async function main(names: string[]): Promise<boolean> {
   let interrupted = false
-  // The tool that runs gets the signal too and clears up after itself; ending before it would leave its servers alone.
+  // The running tool gets the signal too and cleans up. Ending before it would leave its servers running.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (interrupted = true))
 
   const chosen = choose(names)
@@ -53,7 +53,10 @@ async function main(names: string[]): Promise<boolean> {
   return total.failed === 0 && !skippedInVain && !interrupted
 }
 
-/** What a test that was killed leaves behind goes with the folder. Like /tmp, other users (PostgreSQL's) may write. */
+/**
+ * Deleted at the end, with whatever killed tests left in it. Like /tmp it is writable by other users, such as
+ * PostgreSQL's.
+ */
 async function inTemporaryFolder<T>(work: () => Promise<T>): Promise<T> {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-tests-'))
   chmodSync(folder, 0o1777)
@@ -65,7 +68,7 @@ async function inTemporaryFolder<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-// Compiling is most of a process's start, and the tests start hundreds.
+// Compiling is most of the start time of a process, and the tests start hundreds.
 process.env['NODE_COMPILE_CACHE'] ??= path.join(root, '.cache/compiled')
 
 const names = process.argv.slice(2)

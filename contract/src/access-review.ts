@@ -10,12 +10,15 @@ const ReviewedAccess = z.object({
   /** Empty for an invitation. */
   fullName: z.string(),
   role: z.enum(['admin', 'super_admin']),
-  /** ISO 8601; null: never, or longer ago than the record reaches. */
+  /** ISO 8601. Null: never, or before the oldest entry of the record. */
   lastSignInAt: z.nullable(z.string()),
   createdAt: z.string(),
-  /** Whether a code is asked for beside the password; null for an invitation. */
+  /** Null for an invitation. */
   hasSecondFactor: z.nullable(z.boolean()),
-  /** Why it can only be kept here: oneself, or a super admin, whom the operator's command line removes. */
+  /**
+   * Why it cannot be revoked here: it is the caller's own, or that of a super admin, whom only the operator's command
+   * line removes.
+   */
   keptBecause: z.nullable(z.enum(['yourself', 'super_admin'])),
 })
 export type ReviewedAccess = z.infer<typeof ReviewedAccess>
@@ -29,7 +32,7 @@ export const getAccessReview = endpoint({
     data: z.object({
       access: z.array(ReviewedAccess),
       lastReview: z.nullable(z.object({ at: z.string(), by: z.nullable(z.string()) })),
-      /** When the next one is due; in the past when it is overdue. */
+      /** When the next review is due. In the past when it is overdue. */
       dueAt: z.string(),
     }),
   }),

@@ -1,4 +1,4 @@
-/** What an entry of the record is about. */
+/** The kinds of things that an entry of the record can be about. */
 export const auditSubjectKinds = [
   'user',
   'patient',
@@ -19,7 +19,7 @@ export type AuditSubjectKind = (typeof auditSubjectKinds)[number]
  */
 export type AuditSubject = `${AuditSubjectKind}:${string}`
 
-/** Actions in the words of the filter. */
+/** The groups of actions that the filter offers. */
 export const auditActionGroups = {
   signIn: 'Signed in',
   signOut: 'Signed out',
@@ -44,19 +44,19 @@ export const auditActionGroups = {
 } as const
 export type AuditActionGroup = keyof typeof auditActionGroups
 
-/** How the data of a user or patient was seen. */
+/** How somebody saw the data of a user or patient. */
 type SeenHow = 'list' | 'search' | 'view' | 'download'
 
 type AuditActionFacts = {
-  /** Null: in none. */
+  /** Null: the filter does not offer it. */
   group: AuditActionGroup | null
-  /** What was done, in the words of a row. */
+  /** What was done, as a row of the list says it. */
   words: string
-  /** Absent: the action shows nobody. */
+  /** Absent: the action shows nobody's data. */
   how?: SeenHow
 }
 
-/** Every action of the record. One that is no longer written stays: older rows have it. */
+/** Every action of the record. Actions that are no longer written stay, because older rows have them. */
 export const auditActions = {
   'session.sign_in': { group: 'signIn', words: 'Signed in' },
   'session.confirm': { group: 'signIn', words: 'Confirmed who they are' },
@@ -163,12 +163,12 @@ export const auditActions = {
   'backup.create': { group: 'operator', words: 'Made a backup' },
   'backup.restore': { group: 'operator', words: 'Restored a backup' },
   'audit.archive': { group: 'operator', words: 'Archived old entries of the record' },
-  /** Refused before it was known which call it is. */
+  /** A request that was refused before its route was known. */
   unknown: { group: null, words: 'Called an unknown address' },
 } as const satisfies Record<string, AuditActionFacts>
 export type AuditAction = keyof typeof auditActions
 
-/** Undefined for an action of another version of the console. */
+/** Undefined for an action that only another version of the console knows. */
 export const findAuditAction = (action: string): AuditActionFacts | undefined =>
   (auditActions as Record<string, AuditActionFacts>)[action]
 

@@ -23,7 +23,7 @@ const filters = {
   outcome: z.optional(z.enum(['ok', 'denied', 'failed'])),
   /** An id, or the beginning of one, of anything an entry names. */
   text: z.optional(Text(100)),
-  /** Only entries that showed the data of the subject to somebody. */
+  /** Only entries that showed somebody the subject's data. */
   seen: z.optional(z.literal('true')),
 }
 
@@ -31,7 +31,7 @@ export const AuditEvent = z.object({
   sequence: z.number(),
   /** ISO 8601, UTC. */
   at: z.string(),
-  /** `nobody`: the caller was not signed in. A name is null when the person is no longer known. */
+  /** `nobody`: the caller was not signed in. `name` is null when the person is no longer known. */
   actor: z.object({
     kind: z.enum(['staff', 'operator', 'server', 'nobody']),
     id: z.nullable(z.string()),
@@ -95,7 +95,7 @@ export const getAuditProof = endpoint({
   }),
 })
 
-/** The program that proves an export without the console. */
+/** The program that verifies an export without the console. */
 export const downloadAuditVerifier = endpoint({
   name: 'downloadAuditVerifier',
   method: 'GET',

@@ -3,11 +3,12 @@ import type * as z from 'zod/mini'
 type Schema = z.ZodMiniType
 
 /**
- * One call of the HTTP API, read by both sides: the server validates and serves it, the browser types its requests by it.
- * `params`, `query` and `body` are strict objects: an unknown key is an error. A call without `body` takes none or an empty one.
+ * One call of the HTTP API: the server validates and serves it, and the browser derives the types of its requests from
+ * it. `params`, `query` and `body` are strict objects: an unknown key is an error. A call without `body` takes no body
+ * or an empty one.
  */
 export type Endpoint = {
-  /** Unique; names the operation in OpenAPI and in the browser's query keys. */
+  /** Unique: the operation's id in OpenAPI, and part of the browser's query keys. */
   name: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With parameters in braces: `/v1/users/{id}`. */
@@ -16,7 +17,7 @@ export type Endpoint = {
   params?: Schema
   query?: Schema
   body?: Schema
-  /** The success body: an allow-list, fields it does not name are never sent. Absent: only the status is sent. */
+  /** The body on success. Fields that it does not name are never sent. Absent: only the status is sent. */
   response?: Schema
   /** Success status; 200 unless said otherwise. */
   status?: number

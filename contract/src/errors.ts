@@ -6,15 +6,15 @@ export const errorStatus = {
   invalid: 400,
   unauthenticated: 401,
   wrong_credentials: 401,
-  /** The password was right: sign in again with what `secondFactor` names beside it. */
+  /** The password was right: sign in again and add what `secondFactor` asks for. */
   second_factor: 401,
-  /** Single sign-on ends here; the message says why. */
+  /** Single sign-on failed; the message says why. */
   sign_on_failed: 401,
   forbidden: 403,
   foreign_origin: 403,
-  /** Nothing else is open before a second factor is set up. */
+  /** Every other call is refused until a second factor is set up. */
   second_factor_required: 403,
-  /** The call needs a password that was given within the last minutes: confirm it, then call again. */
+  /** The call needs a recent confirmation of the caller's identity: confirm it, then call again. */
   confirm_identity: 403,
   not_found: 404,
   timeout: 408,
@@ -42,10 +42,13 @@ export type FileFault = z.infer<typeof FileFault>
 /** The number of faulty values in an uploaded file, and the first of them. */
 export const fileFaults = { faults: z.optional(z.array(FileFault)), faultCount: z.optional(z.number()) }
 
-/** What the second step of a sign-in takes: `code` from an app or `recovery_code` as `code`, `passkey` as `passkey`. */
+/**
+ * What the second step of a sign-in accepts: a `code` from an app or a `recovery_code` in the field `code`, a `passkey`
+ * in `passkey`.
+ */
 export const SecondStepWays = z.object({
   ways: z.array(z.enum(['passkey', 'code', 'recovery_code'])),
-  /** For the browser; only with `passkey`. */
+  /** The browser's options for the passkey; only with `passkey`. */
   passkey: z.optional(PasskeyRequest),
 })
 export type SecondStepWays = z.infer<typeof SecondStepWays>
@@ -57,7 +60,7 @@ export const ErrorBody = z.object({
     fields: z.optional(z.array(ErrorField)),
     ...fileFaults,
     secondFactor: z.optional(SecondStepWays),
-    /** Where single sign-on was to lead, for another try. */
+    /** The page that single sign-on should have led to, for another attempt. */
     next: z.optional(z.string()),
     requestId: z.string(),
   }),

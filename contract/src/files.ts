@@ -54,7 +54,7 @@ export const ModelFile = z.object({
   /** Epoch seconds: when version 1 was published, and when the current one was. */
   createdAt: z.number(),
   updatedAt: z.number(),
-  /** The name that the file of the current version had on its owner's disk. */
+  /** The name of the file that was uploaded as the current version. */
   filename: z.string(),
   /** Null while it is still being computed. */
   sha256: z.nullable(z.string()),
@@ -118,7 +118,7 @@ export type ArrivedPart = z.infer<typeof ArrivedPart>
 
 const ById = z.strictObject({ id: Id })
 const ByVersion = z.strictObject({ id: Id, version: QueryInteger(1, 999_999_999) })
-/** Optional fields. With `size` the client gets a plan for parts. */
+/** With `size` the client gets a plan for parts. */
 const aboutUpload = { size: z.optional(SizeBytes), headSha256: z.optional(Sha256) }
 
 export const listFiles = endpoint({

@@ -5,11 +5,11 @@ import { NewPassword } from './passwords.ts'
 import { SignedIn } from './sessions.ts'
 import { Email, Id, Name, Secret } from './text.ts'
 
-/** The state of the invitation's e-mail. `failed`: given up, or the console sends no mail. */
+/** The state of the invitation's e-mail. `failed`: it could not be delivered, or the console sends no mail. */
 const Delivery = z.enum(['waiting', 'sent', 'failed'])
 type Delivery = z.infer<typeof Delivery>
 
-/** A person who is invited and has not accepted yet: without a name, expired or not. */
+/** An invitation that has not been accepted, even if it has expired. It has no name yet. */
 export const Invitee = z.extend(Admin, { delivery: Delivery })
 export type Invitee = z.infer<typeof Invitee>
 

@@ -10,10 +10,10 @@ const CredentialId = Base64url(1_400)
 
 const Transports = z.array(z.string().check(z.maxLength(30))).check(z.maxLength(10))
 
-/** What extensions said. Nothing here asks for any. */
+/** Results of extensions. The console asks for none. */
 const Extensions = z.optional(z.record(z.string(), z.unknown()))
 
-/** A browser's answer to a request: proves that the passkey is there. */
+/** What a browser sends to prove that a person has a passkey. */
 export const PasskeyAssertion = z.strictObject({
   id: CredentialId,
   rawId: CredentialId,
@@ -29,7 +29,7 @@ export const PasskeyAssertion = z.strictObject({
 })
 export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>
 
-/** A browser's answer to the wish for a new passkey. */
+/** What a browser sends when it has created a passkey. */
 export const PasskeyAttestation = z.strictObject({
   id: CredentialId,
   rawId: CredentialId,
@@ -49,7 +49,7 @@ export type PasskeyAttestation = z.infer<typeof PasskeyAttestation>
 
 const KnownPasskey = z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()) })
 
-/** What a browser needs to ask for a passkey. None is named where any of the console's passkeys will do. */
+/** What a browser needs to ask for a passkey. `allowCredentials` is empty if any passkey of the console will do. */
 export const PasskeyRequest = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -59,7 +59,7 @@ export const PasskeyRequest = z.object({
 })
 export type PasskeyRequest = z.infer<typeof PasskeyRequest>
 
-/** What a browser needs to make a passkey. */
+/** What a browser needs to create a passkey. */
 const PasskeyCreation = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -83,14 +83,14 @@ export const Passkey = z.object({
   createdAt: z.string(),
   /** Empty: never. */
   lastUsedAt: z.string(),
-  /** Whether it is in a password manager that copies it to other devices. */
+  /** Whether a password manager syncs it to other devices. */
   isSynced: z.boolean(),
 })
 export type Passkey = z.infer<typeof Passkey>
 
 export const PasskeyName = Line(60).check(z.minLength(1, 'Name is required'))
 
-/** Nobody has more devices at hand. */
+/** The maximum number for one person. */
 export const maxPasskeys = 20
 
 const path = '/v1/auth/admin/passkeys'

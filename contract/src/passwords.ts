@@ -10,7 +10,7 @@ export const passwordRules = [
   { message: 'At least 1 number', passes: (password: string) => /\p{Nd}/u.test(password) },
 ] as const
 
-/** A new password. Sign-in trims, so a password with leading or trailing spaces could never be used. */
+/** A new password. Sign-in trims its input, so a password with leading or trailing spaces could never be used. */
 export const NewPassword = z.string().check(
   z.maxLength(maxPasswordLength, `At most ${maxPasswordLength} characters`),
   ...passwordRules.map((rule) => z.refine<string>(rule.passes, rule.message)),

@@ -74,7 +74,7 @@ export const Patient = z.object({
 })
 export type Patient = z.infer<typeof Patient>
 
-/** Which patients, in which order; in that of the file unless sorted. */
+/** Filters and sorts the patients. Without `sort` they are in the order of the file. */
 const selection = {
   search: z.optional(SearchText),
   sort: z.optional(PatientColumnKey),
@@ -91,7 +91,7 @@ export const listPatients = endpoint({
     data: z.object({
       data: z.array(Patient),
       meta: PageMeta,
-      /** When the table was imported, also when a search finds nothing; empty before the first import. */
+      /** When the table was imported; empty before the first import. It does not depend on the search. */
       updatedAt: z.string(),
     }),
   }),
@@ -101,7 +101,7 @@ export const listPatients = endpoint({
 export const ImportPreview = z.object({
   sheetName: z.string(),
   headerRow: z.number(),
-  /** Columns of the file with a heading, and those that are not columns of the table. */
+  /** The number of columns with a heading in the file, and the headings that are not columns of the table. */
   columnCount: z.number(),
   ignoredColumns: z.array(z.string()),
   /** Columns of the table that the file does not have. */
@@ -114,7 +114,9 @@ export const ImportPreview = z.object({
   removed: z.number(),
   /** More than a third of the rows would be removed: confirming needs `acceptRemoval`. */
   needsConfirmation: z.boolean(),
-  /** Values that can be imported but look wrong: how many, and the first. Confirming them needs a `reason`. */
+  /**
+   * The number of values that look wrong but can be imported, and the first of them. Confirming them needs a `reason`.
+   */
   warningCount: z.number(),
   warnings: z.array(FileFault),
   /** The first changed values in the order of the table. */
@@ -164,13 +166,13 @@ export const PatientImportEntry = z.object({
   sizeBytes: z.number(),
   sha256: z.string(),
   rows: z.number(),
-  /** Compared by member ID with the table before it; unknown for a restored one. */
+  /** Changes from the previous table, by member ID; unknown for a restored one. */
   added: z.nullable(z.number()),
   changed: z.nullable(z.number()),
   removed: z.nullable(z.number()),
-  /** Values that looked wrong when it was imported; unknown for a table from before they were counted. */
+  /** The number of values that looked wrong; unknown for tables imported before these were counted. */
   warningCount: z.nullable(z.number()),
-  /** Why it was imported all the same, in the words of whoever confirmed it. */
+  /** Why it was imported despite the warnings, in the words of the person who confirmed it. */
   reason: z.nullable(z.string()),
   /** For a restored table: when the original was imported. */
   restoredFrom: z.nullable(z.string()),
@@ -185,7 +187,7 @@ export const replacePatients = endpoint({
   method: 'PUT',
   path: '/v1/hospital-patients',
   summary: `Replace the whole table by a spreadsheet in one step (multipart: file, name=${patientsTableName})`,
-  /** With the first of the values that look wrong: nobody was asked about them. */
+  /** The first values that look wrong: this call imports them without asking. */
   response: z.object({ data: z.extend(PatientImportEntry, { warnings: z.array(FileFault) }) }),
 })
 
@@ -230,7 +232,7 @@ export const getPatientImport = endpoint({
   response: z.object({ data: PatientImport }),
 })
 
-/** Why a table with warnings is right all the same: one line, kept in the history. */
+/** Why a table with warnings should be imported: one line, kept in the history. */
 const ImportReason = Line(200).check(z.minLength(1, 'Say in one line why the warnings are right'))
 
 export const confirmPatientImport = endpoint({

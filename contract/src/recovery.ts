@@ -18,7 +18,7 @@ export const checkRecovery = endpoint({
   path: '/v1/auth/admin/forgot-password/{token}',
   summary: 'Whether a recovery link still works, and for which address; does not use it up',
   params: z.strictObject({ token: Secret }),
-  /** The address lets a password manager store the new password for the right account. */
+  /** Lets a password manager store the new password for the right account. */
   response: z.object({ data: z.object({ email: z.string() }) }),
 })
 

@@ -47,7 +47,7 @@ export const listReports = endpoint({
     data: z.object({
       reports: z.array(Report),
       meta: PageMeta,
-      /** How many reports the user has, whatever the filter. */
+      /** The number of all the user's reports, regardless of the filter. */
       unfilteredAmount: z.number(),
     }),
   }),
@@ -59,7 +59,7 @@ export const getReport = endpoint({
   path: '/v1/users/{id}/reports/{reportId}',
   summary: 'One report of a user; with download=true it goes on record as downloaded',
   params: z.strictObject({ id: Id, reportId: Id }),
-  /** `download`: it is taken away, and goes on record as a download instead of a look. */
+  /** `download`: recorded as a download instead of a view. */
   query: z.strictObject({ download: z._default(z.enum(['true', 'false'], 'true or false is expected'), 'false') }),
   response: z.object({ data: Report }),
 })

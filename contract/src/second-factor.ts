@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Passkey } from './passkeys.ts'
 import { GivenCode, Id } from './text.ts'
 
-/** How long a browser that is trusted is not asked for a code. */
+/** How long a trusted browser is not asked for a code. */
 export const trustedDays = 30
 
 export const recoveryCodeCount = 10
@@ -18,7 +18,7 @@ export const getSecondFactor = endpoint({
     'Whether you sign in with a second factor and which, whether you have to, and how many recovery codes are left',
   response: z.object({
     data: z.object({
-      /** Whether there is an app or a passkey. */
+      /** Whether the person has an authenticator app or a passkey. */
       isSet: z.boolean(),
       isRequired: z.boolean(),
       /** When the authenticator app was set up, ISO 8601, UTC; empty when there is none. */

@@ -4,11 +4,11 @@ import { endpoint } from './endpoint.ts'
 import { PasskeyAssertion } from './passkeys.ts'
 import { Email, GivenCode, GivenPassword } from './text.ts'
 
-/** What a sign-in has beside what it was refused with `second_factor` for. */
+/** The additional fields of a sign-in that was refused with `second_factor`. */
 export const SecondStep = {
   /** A code of the authenticator app, or a recovery code. */
   code: z.optional(GivenCode),
-  /** Also asked for by `second_factor`, instead of a code. */
+  /** Instead of a code. */
   passkey: z.optional(PasskeyAssertion),
   /** With a code or a passkey: this browser is not asked for one for 30 days. */
   trustDevice: z.optional(z.boolean()),
@@ -21,11 +21,11 @@ export type Credentials = z.infer<typeof Credentials>
 const SessionLimits = z.object({ idleSeconds: z.number(), expiresAt: z.string() })
 type SessionLimits = z.infer<typeof SessionLimits>
 
-/** `required`: it has to be set up before anything else opens. */
+/** `required`: other calls are refused until it is set up. */
 export const SecondFactorState = z.enum(['none', 'set', 'required'])
 export type SecondFactorState = z.infer<typeof SecondFactorState>
 
-/** By what people can confirm that it is them. A `code` is that of an app. */
+/** The ways in which people can confirm their identity. A `code` is from an authenticator app. */
 export const ConfirmationWay = z.enum(['sign_on', 'password', 'passkey', 'code', 'recovery_code'])
 export type ConfirmationWay = z.infer<typeof ConfirmationWay>
 

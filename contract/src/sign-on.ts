@@ -14,9 +14,9 @@ export const beginSignOn = endpoint({
   body: z.strictObject({
     /** A page of the console to go on to. */
     next: z.optional(Text(2000)),
-    /** The secret of an invitation, which is accepted thereby. */
+    /** The secret of the invitation to accept. */
     inviteId: z.optional(Secret),
-    /** A session has just ended: the provider has to ask who it is. */
+    /** Makes the provider ask who it is, after a session has ended. */
     again: z.optional(z.boolean()),
   }),
   response: Address,
@@ -41,7 +41,7 @@ export const finishSignOn = endpoint({
   response: z.object({
     data: z.extend(SignedIn.shape.data, {
       purpose: z.enum(['sign_in', 'confirm']),
-      /** The page to go on to; empty for a window of its own, which can be closed. */
+      /** The page to continue on; empty if the sign-on has its own window, which can be closed. */
       next: z.string(),
     }),
   }),

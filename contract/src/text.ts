@@ -11,7 +11,7 @@ const Trimmed = (max: number) => z.string().check(z.trim(), z.maxLength(max, `At
 /** Characters that end a line, control a terminal, or change the direction of the text around them. */
 const unfitForLine = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu
 
-/** Text as one line: characters that are unfit for a line become spaces. */
+/** Text as one line: characters that may not be in a line become spaces. */
 export const toLine = (text: string) => text.replaceAll(unfitForLine, ' ').trim()
 
 /** A line of text that a person types, trimmed at both ends. */
@@ -28,12 +28,12 @@ export const Email = Trimmed(254).check(z.regex(z.regexes.email, 'Invalid email 
 
 /** Text without case and accents, to compare or sort by. */
 export function foldText(text: string): string {
-  // most text is ASCII, and a table holds much of it
+  // A fast path: most text is ASCII.
   const isPlain = /^[\x20-\x7e]*$/.test(text)
   return (isPlain ? text : text.normalize('NFKD').replaceAll(/\p{M}/gu, '')).toLowerCase()
 }
 
-/** What two e-mail addresses are compared by: their case does not matter. */
+/** The form in which e-mail addresses are compared, regardless of case. */
 export const emailKeyOf = (email: string) => email.trim().toLowerCase()
 
 export const maxPasswordLength = 256

@@ -7,11 +7,11 @@ const largestWindowBytes = 256 * 1024
 const decoder = new TextDecoder()
 
 /**
- * Walks a source forward through a small window. The window doubles while reading is sequential and shrinks
- * after a jump, so a header is read in few requests and skipped tensors cost almost nothing.
+ * Walks a source forward through a small window. The window doubles while reading is sequential and shrinks after a
+ * jump, so a header is read in few requests and skipped tensors cost almost nothing.
  *
- * Reads inside the window are synchronous, because a walk over millions of small values would otherwise spend its time
- * waiting for promises. So before each read: `if (!cursor.has(8)) await cursor.load(8)`.
+ * Reads inside the window are synchronous, because reading millions of small values would otherwise spend its time on
+ * promises. Before each read call: `if (!cursor.has(8)) await cursor.load(8)`.
  */
 export class ByteCursor {
   position = 0
@@ -75,7 +75,7 @@ export class ByteCursor {
     return this.#view.getBigUint64(this.#pass(8), true)
   }
 
-  /** A count or a length of 64 bits: exact up to 2^53, and beyond that larger than any file. */
+  /** A 64-bit count or length. Values above 2^53 are inexact, but no file is that large. */
   count(): number {
     const at = this.#pass(8)
     return this.#view.getUint32(at, true) + this.#view.getUint32(at + 4, true) * 2 ** 32
@@ -86,7 +86,7 @@ export class ByteCursor {
     return length === 0 ? '' : decoder.decode(this.#window.subarray(at, at + length))
   }
 
-  /** Skips bytes without reading. Accepts any length: one past the end means a truncated file. */
+  /** Skips bytes without reading them. A length past the end of the file is an error: the file is truncated. */
   skip(length: number): void {
     if (length > this.remainingBytes) throw truncated()
     this.position += length

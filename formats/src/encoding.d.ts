@@ -1,5 +1,5 @@
 // TextDecoder and TextEncoder exist in browsers and in Node, but not in the ECMAScript library that this workspace is
-// limited to. With them declared here, any other browser or Node API fails the type check.
+// limited to. Declaring only these two makes the use of any other browser or Node API fail the type check.
 interface TextDecoder {
   decode(bytes?: Uint8Array, options?: { stream?: boolean }): string
 }

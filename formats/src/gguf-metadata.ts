@@ -6,7 +6,7 @@ const maxEntries = 100_000
 const maxKeyBytes = 65_535
 const maxKeptTextBytes = 1024
 const maxArrayDepth = 4
-/** The depth of nested lists: no known model has any. */
+/** In a whole file. No known model has nested lists. */
 const maxNestedLists = 100_000
 
 export type GgufMetadata = ReadonlyMap<string, string | bigint>
@@ -80,7 +80,7 @@ async function skipScalar(cursor: ByteCursor, kind: number): Promise<void> {
   await skipTexts(cursor, 1)
 }
 
-/** A vocabulary has hundreds of thousands. */
+/** A vocabulary has hundreds of thousands of texts, so none of them may cost a promise. */
 async function skipTexts(cursor: ByteCursor, count: number): Promise<void> {
   for (let left = count; left > 0; left -= 1) {
     if (!cursor.has(8)) await cursor.load(8)

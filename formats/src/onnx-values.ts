@@ -58,7 +58,10 @@ async function readTensorType(reader: ProtobufReader, end: number): Promise<Onnx
   return { type, shape }
 }
 
-/** A sequence and an optional hold their element's type in field 1; a map its key's type there and its value's in 2. */
+/**
+ * Sequences and optionals have the type of their element in field 1. Maps have their key's type in field 1 and their
+ * value's in field 2.
+ */
 async function readContainerType(
   reader: ProtobufReader,
   end: number,

@@ -39,7 +39,7 @@ export async function readOnnx(source: ByteSource): Promise<OnnxSummary> {
   try {
     await readModel(reader, source.sizeBytes, model)
   } catch (error) {
-    // Every model starts with its version, so a file that fails before it is not a model.
+    // Every model starts with its version, so a file that fails before that is not a model.
     throw error instanceof FormatError && model.irVersion === null ? notOnnx() : error
   }
   const { irVersion, producer, opsets, graph } = model

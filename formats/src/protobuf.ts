@@ -18,7 +18,10 @@ export class ProtobufReader {
   #fieldsLeft: number
   #walksLeft: number
 
-  /** Limits the number of all fields, and of those that are not skipped: tiny ones would otherwise take long. */
+  /**
+   * Limits the number of fields, and of those that are not skipped, so that a file full of tiny fields cannot keep the
+   * reader busy.
+   */
   constructor(cursor: ByteCursor, { maxFields, maxWalks }: { maxFields: number; maxWalks: number }) {
     this.#cursor = cursor
     this.#fieldsLeft = maxFields
@@ -98,7 +101,7 @@ export class ProtobufReader {
     throw damaged('a number in it never ends')
   }
 
-  /** A tag or a length: exact up to 2^53, and beyond that larger than any file. */
+  /** A tag or a length. Values above 2^53 are inexact, but no file is that large. */
   #smallVarint(): number {
     let value = 0
     for (let index = 0; index < varintMaxBytes; index += 1) {

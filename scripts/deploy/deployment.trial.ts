@@ -97,7 +97,7 @@ test(
         `\n${acknowledged.length} changes were acknowledged.\n`,
     )
     expect(await findUnrecorded(acknowledged)).toEqual([])
-    // Each exits with an error when something is not as recorded.
+    // Both commands fail if something does not match the record.
     for (const command of ['verify-audit', 'verify-files']) await runConsole([command])
     const backups = mkdtempSync(path.join(tmpdir(), 'console-trial-backup-'))
     onTestFinished(() => rmSync(backups, { recursive: true, force: true }))
@@ -107,14 +107,14 @@ test(
       Object.keys(phases.find(({ name }) => name.startsWith(start))?.failures ?? { missing: 1 })
     for (const start of ['nothing', 'both', 'the store', 'the mail', 'nginx is told', 'nothing happens any more'])
       expect({ start, failures: failuresOf(start) }).toEqual({ start, failures: [] })
-    // A change that the killed replica had begun is not sent again.
+    // nginx does not repeat a change that the killed replica may have begun.
     expect(failuresOf('a replica').filter((kind) => kind !== 'PATCH 502')).toEqual([])
     for (const start of ['the database', 'PgBouncer', 'PostgreSQL is restarted', 'PostgreSQL is killed'])
       expect({ start, others: failuresOf(start).filter((kind) => !kind.endsWith(' 503')) }).toEqual({
         start,
         others: [],
       })
-    // Nobody listens for a moment, and no connection means that nothing was sent.
+    // For a moment nothing listens. A refused connection means that nothing was sent.
     expect(failuresOf('nginx is restarted').filter((kind) => !kind.endsWith(' 0'))).toEqual([])
   },
 )

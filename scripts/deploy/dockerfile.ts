@@ -23,7 +23,10 @@ export function readCopy(text: string): { from: string | undefined; sources: str
   return { from, sources: paths.slice(0, -1), target: paths.at(-1) ?? '' }
 }
 
-/** Whether .dockerignore lets a file, named by its path from the root, go to the builder. The last fitting line decides. */
+/**
+ * Whether .dockerignore lets a file, given by its path from the root, into the build context. The last matching line
+ * decides.
+ */
 export function reachesBuilder(file: string): boolean {
   const patterns = readFileSync(path.join(root, '.dockerignore'), 'utf8').split('\n')
   const folders = file.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'))
@@ -37,5 +40,5 @@ export function reachesBuilder(file: string): boolean {
     }, true)
 }
 
-/** To Docker, unlike to Node.js, a leading dot is a letter like any other. */
+/** Unlike Node.js, Docker does not treat a leading dot specially. */
 const undotted = (file: string) => file.replaceAll(/(^|\/)\./g, '$1dot-')

@@ -6,7 +6,7 @@ type Call = (method: string, location: string, body?: object) => Promise<Respons
 const clients = 10
 const pauseMs = 50
 
-/** Clients that read and change without a break, and what they were answered in each phase. */
+/** Clients that read and write without a pause, and the answers they got in each phase. */
 export function startLoad(call: Call) {
   const phases: Phase[] = []
   const acknowledged: string[] = []
@@ -29,7 +29,10 @@ export function startLoad(call: Call) {
   const running = Promise.all(Array.from({ length: clients }, client))
 
   return {
-    /** A request counts to the phase in which it was sent; the work begins once those of the phase before are answered. */
+    /**
+     * A request counts towards the phase in which it was sent. `work` starts once all requests of the previous phase
+     * are answered.
+     */
     async during(name: string, work: () => Promise<unknown>): Promise<void> {
       const before = phases.at(-1)
       phases.push({ name, requests: 0, underWay: 0, failures: {} })
@@ -45,7 +48,7 @@ export function startLoad(call: Call) {
   }
 }
 
-/** A connection that broke counts as status 0. */
+/** A broken connection counts as status 0. */
 function count(phase: Phase, method: string, status: number): void {
   phase.requests += 1
   phase.underWay -= 1

@@ -16,8 +16,8 @@ import { launchServer, root, signInFirstAdmin } from '../../server/testing/serve
 import { openTcpProxy } from '../../server/testing/tcp-proxy.ts'
 
 /**
- * PostgreSQL, which waits for the disk, behind PgBouncer; an S3 store; a mail server. Each can go away. And what replicas
- * need to know.
+ * PostgreSQL with fsync behind PgBouncer, an S3 store and a mail server, each of which can be stopped, and the settings
+ * that replicas need for them.
  */
 export async function startParts() {
   const postgres = await startPrivatePostgres(findPostgresBinaries() ?? '', { isDurable: true })
@@ -47,7 +47,7 @@ export async function startParts() {
     UPLOAD_PART_MB: '5',
     LOG_LEVEL: 'silent',
   }
-  /** Which of these changes are not on record. */
+  /** Those of the changes that are not on record. */
   async function findUnrecorded(requestIds: string[]): Promise<string[]> {
     const recorded = new Set<string>()
     await onServer(directUrl, async (client) => {

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { fromRoot } from './paths.js'
 import { runStep } from './run-step.js'
 
-// Written last and inside dist, which every build empties first: a killed build leaves no stamp.
+// The stamp is written last, inside dist, which every build empties first: a killed build leaves no stamp.
 const stamp = fromRoot('web/dist/.built-from')
 const sources = ['web', 'contract', 'formats', 'package-lock.json', 'tsconfig.base.json']
 const notSources = new Set(['node_modules', 'dist', 'route-tree.gen.ts'])

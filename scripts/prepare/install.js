@@ -6,7 +6,7 @@ import { runStep } from './run-step.js'
 
 const lockfile = fromRoot('package-lock.json')
 const npmsOwnRecord = fromRoot('node_modules/.package-lock.json')
-// Inside node_modules, so that whoever deletes or reinstalls that folder deletes the stamp too.
+// Inside node_modules, so that deleting or reinstalling that folder deletes the stamp too.
 const stamp = fromRoot('node_modules/.installed-from')
 
 export async function installWhenNeeded(lock) {
@@ -25,8 +25,8 @@ async function install(lock) {
   const says = existsSync(npmsOwnRecord) ? 'Installing packages (package-lock.json changed)' : 'Installing packages'
   // Removed first: an install that is killed halfway must not look complete.
   rmSync(npmsOwnRecord, { force: true })
-  // Includes are spelled out because NODE_ENV=production or an npm setting may leave them out, and the tools,
-  // the web's build and Node itself are development and optional packages here.
+  // Spelled out because NODE_ENV=production or an npm setting may omit development and optional packages, among which
+  // are the tools, the web's build and Node itself.
   const args = [
     'ci',
     '--include=dev',
@@ -39,7 +39,7 @@ async function install(lock) {
   await runStep(lock, { says, done: 'Installed', ...npm(args) })
 }
 
-/** npm by the Node it was started with: the one in node_modules is about to be deleted. */
+/** Runs npm with the Node that started it: the one in node_modules is about to be deleted. */
 function npm(args) {
   const { npm_execpath: script, npm_node_execpath: node } = process.env
   const env = { ...process.env, PATH: withoutNodeModules(process.env.PATH ?? '') }

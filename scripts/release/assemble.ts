@@ -34,7 +34,7 @@ export async function assemble(folder: string): Promise<void> {
   requireInstalled()
   for (const file of shipped) copy(file, folder, isForDevelopment)
   for (const { place } of carriedPackages(serverWorkspaces)) {
-    // What lies in a package's own node_modules is carried only if it is needed.
+    // Nested packages are copied only if they are needed.
     copy(place, folder, (file) => file.slice(place.length).includes('/node_modules'))
   }
   mkdirSync(path.join(folder, 'node_modules/@health-console'), { recursive: true })

@@ -6,10 +6,10 @@ import { root } from '../program.ts'
 import { assemble, product } from './assemble.ts'
 import { runStep } from './run-step.ts'
 
-/** The folder in the tarball, and the start of all names. */
+/** The folder in the tarball, and the prefix of the file names. */
 export const label = `${product.name}-${product.version}`
 
-/** Puts the tarball, the list of its parts and their checksums into an empty folder. @returns the checksums */
+/** Puts the tarball, its SBOM and the checksums into an empty folder. @returns the checksums */
 export async function makeTarball(made: string): Promise<string> {
   const temporary = mkdtempSync(path.join(tmpdir(), 'console-release-'))
   try {
@@ -17,7 +17,7 @@ export async function makeTarball(made: string): Promise<string> {
     mkdirSync(folder)
     await assemble(folder)
     const names = [`${label}.tar.gz`, `${label}.cdx.json`]
-    // Whoever unpacks it as root owns it, and everybody may read it.
+    // Unpacked by root, the files belong to root and are readable by everybody.
     const owner = ['--owner=0', '--group=0', '--mode=u=rwX,go=rX']
     await runStep(['tar', ...owner, '-czf', path.join(made, `${label}.tar.gz`), '-C', temporary, label], root)
     cpSync(path.join(folder, 'sbom.cdx.json'), path.join(made, `${label}.cdx.json`))

@@ -9,8 +9,8 @@ type Sbom = {
 }
 
 /**
- * All packages that the server and the built web carry, with versions, hashes and licences, in CycloneDX. npm's own
- * choice (--omit=dev) leaves out what is a tool's dependency too.
+ * All packages in the server and the built web, with versions, hashes and licences, in CycloneDX. `npm sbom --omit=dev`
+ * would leave out packages that a tool depends on as well.
  */
 export async function listParts(product: { name: string; version: string }): Promise<string> {
   const command = ['npm', 'sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--loglevel=error']

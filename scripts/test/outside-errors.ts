@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import type { Reporter } from 'vitest/node'
 
-/** A reporter for what went wrong outside of any test, of which Vitest's JSON says nothing. */
+/** Reports errors outside of tests, which Vitest's JSON report leaves out. */
 // oxlint-disable-next-line import/no-default-export -- Vitest asks for it
 export default class OutsideErrors implements Reporter {
   onTestRunEnd: NonNullable<Reporter['onTestRunEnd']> = (_modules, errors) => {

@@ -4,7 +4,7 @@ export type StageResult = Counts & {
   name: string
   /** The names of tests that failed, where the tool does not end with them. */
   failures?: string[]
-  /** What a person should know or do, for instance to have skipped tests run. */
+  /** What the developer should know or do, for example why tests were skipped. */
   note?: string
 }
 
@@ -21,11 +21,11 @@ export function add(results: Counts[]): Counts {
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
 }
 
-/** A stage that cannot run because the machine lacks something: skipped here, a failure where nothing may be skipped. */
+/** A stage that cannot run because the machine lacks something. In CI this is a failure. */
 export function cannotRun(name: string, tests: number, missing: string, remedy: string): StageResult {
   if (nothingMayBeSkipped) return { name, passed: 0, failed: 1, skipped: 0, note: `${missing}. ${remedy}` }
   return { name, passed: 0, failed: 0, skipped: tests, note: `${missing}: ${tests} tests skipped. ${remedy}` }
 }
 
-/** Vitest and Playwright bound each test, but wait without end for one that keeps its process busy. */
+/** Vitest and Playwright limit the time of each test, but wait forever for one that blocks its process. */
 export const stageLimitMs = 30 * 60_000

@@ -19,7 +19,7 @@ import { listPlaywright, runPlaywright } from './playwright-stage.ts'
 import { cannotRun, type StageCall, type StageResult } from './stage.ts'
 import { listVitest, runVitest } from './vitest-stage.ts'
 
-/** `files`: which test files it runs; without it, it runs none. */
+/** `files`: the test files that the stage runs, if it runs any. */
 export type Stage = { name: string; files?: RegExp; run: (call: StageCall) => Promise<StageResult> }
 
 const checks: Stage = { name: 'check', run: check }
@@ -58,7 +58,7 @@ async function buildWeb({ name }: StageCall): Promise<StageResult> {
 }
 
 async function unit(call: StageCall): Promise<StageResult> {
-  // A few of them need these, and skip themselves where they are missing.
+  // A few of the tests need these, and are skipped if they are missing.
   const missing = [
     ...(hasNginx() ? [] : [`nginx is missing: the tests behind it are skipped. ${nginxRemedy}`]),
     ...(hasSystemdAnalyze() ? [] : [`systemd-analyze is missing: the tests of units are skipped. ${systemdRemedy}`]),
@@ -73,7 +73,7 @@ function serverOnSqlite(call: StageCall): Promise<StageResult> {
 async function serverOnPostgres(call: StageCall): Promise<StageResult> {
   if (!hasPostgres())
     return cannotRun(call.name, await listVitest('server', 'postgres'), 'PostgreSQL is missing', postgresRemedy)
-  // One file runs behind it, and skips itself where it is missing.
+  // One file needs it, and is skipped if it is missing.
   const note = hasPgBouncer()
     ? {}
     : { note: `PgBouncer is missing: the tests behind it are skipped. ${pgBouncerRemedy}` }
@@ -92,7 +92,7 @@ async function webWidgets(call: StageCall): Promise<StageResult> {
 
 async function e2e(call: StageCall): Promise<StageResult> {
   if (!hasBrowser()) return cannotRun(call.name, await listPlaywright(), 'A browser is missing', browserRemedy)
-  // A few of them run on an S3 server, and skip themselves where there is none.
+  // A few of the tests need an S3 server, and are skipped without one.
   const note = hasS3Server() ? {} : { note: `An S3 server is missing: the journeys on it are skipped. ${s3Remedy}` }
   return { ...note, ...(await runPlaywright(call)) }
 }

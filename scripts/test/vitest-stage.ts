@@ -69,7 +69,7 @@ export function readVitest(report: unknown): Counts & { failures: string[] } {
 
 const nameOf = (file: string, ...test: string[]) => [path.relative(root, file), ...test].join(' › ')
 
-/** How many tests a project holds, told from the sources because they cannot run. */
+/** The number of tests in a project, counted in the sources because they cannot run. */
 export async function listVitest(folder: string, project: string): Promise<number> {
   const { output } = await runQuietly(['vitest', 'list', '--static-parse', '--json', '--project', project], { folder })
   const list = /^\[[\s\S]*^\]/m.exec(output)

@@ -44,7 +44,7 @@ function weights(name: string, count: number, seed: number): Uint8Array {
   return message(varintField(1, count), varintField(2, float), text(8, name), bytesField(9, smallFloats(count, seed)))
 }
 
-/** Values between -1 and 1, so that a runtime that loads the file gets numbers and no NaN. */
+/** Values between -1 and 1, so that a runtime that loads the file never gets NaN. */
 function smallFloats(count: number, seed: number): Uint8Array {
   const raw = new DataView(seededBytes(count * 4, seed).buffer)
   for (let index = 0; index < count; index += 1) raw.setFloat32(index * 4, raw.getInt32(index * 4) / 2 ** 31, true)
@@ -76,7 +76,7 @@ export const varintField = (number: number, value: number | bigint) => message(v
 
 export const bytesField = (number: number, bytes: Uint8Array) => message(bytesHeader(number, bytes.byteLength), bytes)
 
-/** The head of a bytes field. On its own, it lets a test claim a false length. */
+/** The tag and length of a bytes field. A test can write it alone, with a false length. */
 export const bytesHeader = (number: number, sizeBytes: number | bigint) =>
   message(varint(number * 8 + 2), varint(sizeBytes))
 

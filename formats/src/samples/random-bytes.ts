@@ -1,4 +1,4 @@
-/** A small generator (mulberry32) that gives the same numbers for the same seed on every machine; below 2^32. */
+/** A small generator (mulberry32) of numbers below 2^32: the same ones for the same seed on every machine. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
