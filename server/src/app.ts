@@ -45,13 +45,13 @@ export type AppOptions = {
   /** Where the built web is. */
   webDirectory?: string
   limits?: Partial<ConnectionLimits>
-  /** Called before the routes are declared, to watch them. */
+  /** Called before the routes are declared, so that it can observe them. */
   watch?: (app: FastifyInstance, context: Context) => void
-  /** Aborted when the server is asked to stop, some time before it closes. */
+  /** Aborted when the server is asked to stop, before it closes. */
   stopping?: AbortSignal
 }
 
-/** The whole server without its socket. The list below shows everything that it does. */
+/** The whole server without its socket. The list of plugins and slices shows everything that it serves. */
 export async function buildApp(
   context: Context,
   logger: FastifyBaseLogger,
@@ -130,7 +130,10 @@ export async function buildApp(
   return app
 }
 
-/** Bodies are JSON or nothing: an empty one is accepted whatever type it claims, any other type is refused with 415. */
+/**
+ * Bodies are JSON or empty. An empty body is accepted with any content type; a body of another type is refused with
+ * 415.
+ */
 function acceptEmptyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')

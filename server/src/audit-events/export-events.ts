@@ -14,7 +14,7 @@ const batchSize = 500
 
 export type Export = {
   format: 'csv' | 'ndjson'
-  /** Undefined: the whole record, in the order of its chain, so that it can be verified. */
+  /** Undefined: the whole record, in chain order, so that it can be verified. */
   filter: EventFilter | undefined
 }
 
@@ -22,9 +22,9 @@ export type Export = {
 export type Ended = { outcome: 'ok' | 'failed'; count: number }
 
 /**
- * The entries, newest first, a batch at a time: the next is read when the caller has received the last. Reads the first
- * batch before it returns, so that what is wrong with the filter is still thrown.
- * @param record puts the end on record: before the last bytes of a whole export, or when it is given up
+ * Streams the entries in batches, newest first. A batch is read once the caller has received the one before. The first
+ * batch is read before this returns, so that an error in the filter is still thrown.
+ * @param record records the end of the export: before its last bytes, or when the caller goes away
  */
 export async function startExport(
   context: Context,
@@ -45,7 +45,7 @@ export async function startExport(
         if (waiting !== '') yield waiting
         waiting = batch.value.map(write.toLine).join('')
         count += batch.value.length
-        // SQLite answers synchronously: without a pause a fast reader would keep all others waiting.
+        // SQLite answers synchronously. Without a pause a fast reader would block all other requests.
         await setImmediate()
       }
       if (format === 'ndjson') waiting += await exportTrailer(context, filter ? undefined : newest)

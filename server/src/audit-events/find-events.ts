@@ -14,23 +14,25 @@ export type EventFilter = {
 
 export type EventPage = {
   events: AuditEventsTable[]
-  /** Where the next page begins; null at the end. */
+  /** Where the next page begins; null on the last page. */
   next: Place | null
 }
 
-/** @param after the last place of the page before */
+/** @param after the last position of the previous page */
 export type EventQuestion = { filter: EventFilter; everyKind: EventKind[]; after: Place | null; limit: number }
 
 /** `too-many`: more ids than can be searched begin with the text. */
 export type FoundEvents = EventPage | 'too-many'
 
-/** How many ids a text may be the beginning of. */
+/** A text that begins more ids than this is refused. */
 export const maxIds = 20
-/** Entries that must be in several sources are looked for in so many parts, of so many entries each, for one page. */
+/**
+ * For one page, entries that must be in several sources are searched in at most this many parts of this many entries.
+ */
 const partsAtOnce = 3
 const partSize = 100
 
-/** What a term names. */
+/** The kinds of things that a term can name. */
 const termKinds = [...auditSubjectKinds, 'request', 'address']
 
 /**
@@ -50,7 +52,7 @@ export async function findEvents(
   const end = { atMs: filter.toMs, sequence: 0 }
   const span = { fromMs: filter.fromMs, before: after && isNewer(end, after) ? after : end }
   const kinds = filter.kinds ?? everyKind
-  // What is rare in most cases comes first.
+  // Usually the rarest first.
   const groups = [...(named ? [named] : []), ...sources.map((source) => [source])]
   const [first, ...others] = groups
   if (others.length > 0) {
@@ -65,7 +67,7 @@ export async function findEvents(
   return { events: await readAll(index, page), next: keys.length > limit ? placeOf(page.at(-1)) : null }
 }
 
-/** Sources with the id that the text is, or else with those that begin with it. */
+/** The sources with this id, or with the ids that begin with the text. */
 async function findIds(index: EventIndex, text: string): Promise<Source[] | 'too-many'> {
   const terms = await index.listTerms(
     termKinds.map((kind) => `${kind}:${text}`),
@@ -98,7 +100,7 @@ async function listKeysOfAny(
   return [...bySequence.values()].sort((a, b) => (isNewer(a, b) ? -1 : 1)).slice(0, limit)
 }
 
-/** Entries that each group of sources has, in as many parts as it takes or is allowed. */
+/** The entries that are in every group of sources, found in parts up to the limit. */
 async function findInAll(
   index: EventIndex,
   kinds: EventKind[],
@@ -117,8 +119,8 @@ async function findInAll(
 }
 
 /**
- * Reads the group with the fewest entries, that is the one whose last key is the oldest, and looks up its keys in the
- * others.
+ * Reads the group with the fewest entries (the one whose last key is the oldest) and looks up its keys in the other
+ * groups.
  */
 async function findPartInAll(index: EventIndex, kinds: EventKind[], groups: Source[][], span: Span) {
   const ended = { atMs: -1, sequence: 0 }

@@ -7,7 +7,7 @@ export function postgresIndex(db: Kysely<Tables>): EventIndex {
     return (await query.execute(db)).rows
   }
 
-  /** Values that begin with a prefix: each step skips all rows of the value before. */
+  /** Finds distinct values that begin with a prefix. Each step of the recursion skips all rows of one value. */
   async function beginningWith(table: string, column: string, prefixes: string[], limit: number): Promise<string[]> {
     const value = sql`${sql.ref(column)} collate "C"`
     const rows = await all(sql<{ value: string }>`
@@ -62,7 +62,7 @@ function inSpan({ fromMs, before }: Span, limit: number) {
     order by at_ms desc, sequence desc limit ${limit}`
 }
 
-/** One range of an index, for a row of `source` and one of `kind`. */
+/** Reads one range of an index for each pair of a source and a kind. */
 function rangeOf(source: Source | undefined) {
   const ofKind = sql`action = kind.action and outcome = kind.outcome`
   if (source === undefined) return sql`audit_events where ${ofKind}`

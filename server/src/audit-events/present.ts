@@ -4,7 +4,7 @@ import { oldTerms } from '../database/migrations/016-old-terms.ts'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
 import type { StaffName } from './staff-names.ts'
 
-/** @param names of the staff that the event may name */
+/** @param names the staff that the event may name, by id */
 export function presentEvent(row: AuditEventsTable, names: ReadonlyMap<string, StaffName>): AuditEvent {
   const facts = findAuditAction(row.action)
   return {
@@ -25,7 +25,7 @@ export function presentEvent(row: AuditEventsTable, names: ReadonlyMap<string, S
   }
 }
 
-/** The subjects of a row of any version, as `kind:id`. */
+/** The subjects of a row, whatever its version, as `kind:id`. */
 function subjectsOf(row: AuditEventsTable): string[] {
   if (row.version >= 3) return JSON.parse(row.subjects) as string[]
   return oldTerms({ ...row, address: null, requestId: null }).map(({ term }) => term)

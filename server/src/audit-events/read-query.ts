@@ -10,7 +10,7 @@ type AuditQuery = Omit<EndpointRequest<typeof listAuditEvents>['query'], 'cursor
 const dayMs = 86_400_000
 const outcomes = ['ok', 'denied', 'failed'] as const
 
-/** Every kind that a filter without kinds allows. */
+/** The kinds that a filter without kinds allows. */
 export const everyKind: EventKind[] = kindsOf(Object.keys(auditActions) as AuditAction[], outcomes)
 
 /** @throws ApiError `invalid` naming a day that does not exist, or a range that ends before it begins */
@@ -18,7 +18,7 @@ export function readFilter({ actor, group, subject, from, to, outcome, text, see
   const fromMs = from === undefined ? 0 : readDay('from', from)
   const toMs = to === undefined ? Number.MAX_SAFE_INTEGER : readDay('to', to) + dayMs
   if (fromMs >= toMs) throw invalidField('to', 'The last day must not be before the first')
-  // Only what succeeded has shown anybody.
+  // Only successful calls have shown data.
   const wanted =
     outcome === undefined ? (seen ? (['ok'] as const) : outcomes) : seen && outcome !== 'ok' ? [] : [outcome]
   const isOfKind = group !== undefined || outcome !== undefined || seen !== undefined
@@ -39,7 +39,7 @@ export function writeCursor({ atMs, sequence }: Place): string {
   return Buffer.from(`${atMs}.${sequence}`).toString('base64url')
 }
 
-/** @throws ApiError `invalid` when it is none of ours */
+/** @throws ApiError `invalid` for a cursor that the server did not issue */
 export function readCursor(cursor: string | undefined): Place | null {
   if (cursor === undefined) return null
   const [, atMs, sequence] = /^(\d{1,15})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []

@@ -22,7 +22,7 @@ export function auditEventRoutes(app: FastifyInstance, context: Context): void {
   route(listAuditEvents, {
     permission: 'super_admin',
     action: 'audit.list',
-    // Those whom the page names were not seen: it says who saw them.
+    // The page says who saw whom, so the people that it names do not count as seen.
     audit: ({ query }) => ({ subjects: subjectOf(query) }),
     handler: async ({ query: { cursor, ...query } }) => {
       const filter = readFilter(query)
@@ -65,5 +65,5 @@ export function auditEventRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** Whose record was asked for. */
+/** The subject that the caller filtered by. */
 const subjectOf = ({ subject }: { subject?: string | undefined }) => (subject ? [subject as AuditSubject] : [])

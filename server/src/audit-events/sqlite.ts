@@ -20,7 +20,7 @@ function sqliteIndex(sqlite: ReadOnlySqlite): EventIndex {
     return statement.all(...values) as Row[]
   }
 
-  /** Values that begin with a prefix: each step skips all rows of the value before. */
+  /** Finds distinct values that begin with a prefix. Each step of the recursion skips all rows of one value. */
   function beginningWith(table: string, column: string, prefix: string, limit: number): string[] {
     const found: string[] = []
     let last: string | undefined

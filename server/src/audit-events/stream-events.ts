@@ -8,16 +8,16 @@ import type { HealthCheck } from '../http/health.ts'
 
 const stateId = 1
 const batchSize = 500
-/** A process that dies is followed by another one after this time. */
+/** Another process takes over from one that died after this time. */
 const leaseMs = 30_000
-/** As long as another process may take to go on. */
+/** The delay until another process has taken over, and some more. */
 const longestDelayMs = 2 * leaseMs
 const newline = '\n'.charCodeAt(0)
 
 /**
- * Returns the work that writes each committed entry as a line, in the order of the chain, to `AUDIT_STREAM`. One process
- * does it at a time. Where it is lies in the database, and moves on once the lines are written: whatever dies or is full,
- * nothing is left out, and the last lines may come twice.
+ * Returns the job that writes each committed entry as a line to `AUDIT_STREAM`, in chain order. One process does it at
+ * a time. The position is stored in the database and advances once the lines are written, so no line is lost in a crash
+ * or on a full disk, but the last ones may be written twice.
  */
 export function createRecordStream({ db, now }: Pick<Context, 'db' | 'now'>, target: string) {
   const writer = randomUUIDv7()
@@ -41,7 +41,7 @@ export function createRecordStream({ db, now }: Pick<Context, 'db' | 'now'>, tar
     }
   }
 
-  /** @returns false when another process is writing, or has gone on from here */
+  /** @returns false when another process is writing or has already advanced the position */
   async function take(sequence: number): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('auditStream')
@@ -64,7 +64,7 @@ export function createRecordStream({ db, now }: Pick<Context, 'db' | 'now'>, tar
   }
 }
 
-/** Whether the record leaves without delay. */
+/** Whether the stream keeps up with the record. */
 export const streamCheck = ({ db, now }: Pick<Context, 'db' | 'now'>): HealthCheck => ({
   name: 'stream',
   holds: async () => {
@@ -84,7 +84,7 @@ function findState(db: Kysely<Tables>) {
   return db.selectFrom('auditStream').select('sequence').where('id', '=', stateId).executeTakeFirst()
 }
 
-/** Earlier entries leave by an export. */
+/** A new stream starts at the end of the record: an export has the earlier entries. */
 async function begin(db: Kysely<Tables>) {
   const last = await db
     .selectFrom('auditEvents')
@@ -107,12 +107,12 @@ async function append(target: string, lines: string): Promise<void> {
     })
     return
   }
-  // Opened each time, so that the file can be moved away at any moment.
+  // Opened for each write, so that the file can be rotated at any time.
   const file = await open(target, 'a+', 0o600)
   try {
     const { size } = await file.stat()
     const { buffer } = await file.read(Buffer.alloc(1), 0, Math.min(size, 1), Math.max(size - 1, 0))
-    // A line that was torn by a full disk or a kill stays alone.
+    // Ends a line that a full disk or a kill has cut short.
     await file.appendFile(size > 0 && buffer[0] !== newline ? `\n${lines}` : lines)
     await file.datasync()
   } finally {

@@ -4,8 +4,9 @@ import { guardRecord, unguardRecord } from '../database/migrations/016-audit-gua
 import type { Tables } from '../database/tables.ts'
 
 /**
- * Lets `work` remove rows of the record: the one way past its triggers, for the end of the time that it is kept. Others
- * that write wait until the transaction ends. On PostgreSQL only the owner of the tables may do it.
+ * Lets `work` delete rows of the record, which its triggers otherwise refuse: only for rows at the end of their
+ * retention time. Other writers wait until the transaction ends. On PostgreSQL only the owner of the tables can do
+ * this.
  */
 export async function withoutGuard(
   transaction: Transaction<Tables>,

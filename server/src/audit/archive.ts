@@ -16,10 +16,10 @@ import type { ProofContext } from './write-checkpoint.ts'
 export type Archived = { file: string; first: number; last: number }
 
 /**
- * Moves the rows from before a time into a file, seals them by a signed checkpoint, and drops them: from then on the
- * chain begins after the seal. Killed at any moment it loses nothing; run again, it drops what was left.
+ * Moves the rows from before a time into a file, seals them with a signed checkpoint, and deletes them: from then on
+ * the chain begins after the seal. A kill at any moment loses nothing, and a second run deletes what was left.
  * @returns undefined when there was nothing to archive
- * @throws Error when the record is not whole
+ * @throws Error when the record fails verification
  */
 export async function archiveOldRows(
   context: ProofContext & { engine: Engine; audit: AuditLog },
@@ -52,7 +52,7 @@ export async function archiveOldRows(
       return toTrailerLine({ isFiltered: false, checkpoints: [newSeal], seal, publicKeys })
     },
   })
-  // What is dropped next must be in the file.
+  // Only rows that are in the file may be deleted.
   const { verdict: written } = verifyExport(file, { keys: publicKeys })
   if (written.fault || written.rows !== last) throw new Error(`Nothing was archived: ${file} is not what was written.`)
 
@@ -64,7 +64,10 @@ export async function archiveOldRows(
   return { file, first, last }
 }
 
-/** The last of the rows that are all older. The end of the chain stays: the next row follows it. */
+/**
+ * The last row that is old enough, as are all before it. The newest row of the record always stays, because the next
+ * row continues from it.
+ */
 async function findLastBefore({ db }: ProofContext, after: number, beforeMs: number): Promise<number> {
   let last = after
   for await (const rows of readChain(db, after)) {

@@ -4,14 +4,17 @@ import type { Keys } from '../crypto/keys.ts'
 import type { ChainEnd } from './entry.ts'
 import { toKeyId } from './verify-audit.mjs'
 
-/** The beginning of an Ed25519 private key in PKCS #8; its 32 bytes follow. */
+/** The prefix of an Ed25519 private key in PKCS #8, before its 32 bytes. */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 const ed25519 = 1
 
 type CheckpointSigner = {
   /** The public half as `name+keyId+base64`, the form of signed notes. */
   verifierKey: string
-  /** @returns a checkpoint as a signed note. @param isSeal the rows up to here are archived: the chain begins after it */
+  /**
+   * @returns a checkpoint as a signed note. @param isSeal marks the end of the archived rows, after which the chain
+   * begins
+   */
   sign(end: ChainEnd, atMs: number, isSeal?: boolean): string
 }
 

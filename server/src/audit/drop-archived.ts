@@ -5,10 +5,10 @@ import type { AuditEventsTable } from '../database/tables/audit.ts'
 import { withoutGuard } from './append-only.ts'
 import { termsOf } from './terms.ts'
 
-/** Others who write the record wait for so many rows. */
+/** Rows in a transaction, for which other writers of the record wait. */
 const rowsAtOnce = 500
 
-/** Removes rows that are sealed, with what finds them. */
+/** Deletes archived rows and their index entries. */
 export async function dropArchivedRows(
   { db, engine }: { db: Kysely<Tables>; engine: Engine },
   upTo: number,

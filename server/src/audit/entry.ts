@@ -10,7 +10,7 @@ import type { AuditEventsTable } from '../database/tables/audit.ts'
 export type AuditEntry = AuditSource &
   Pick<AuditEventsTable, 'outcome'> & {
     action: AuditAction
-    /** Everybody who was shown or changed, and the things that were. */
+    /** The people and things that were shown or changed. */
     subjects: AuditSubject[]
     /** The account of the operating system, for commands. */
     operator?: string
@@ -23,7 +23,7 @@ export type AuditEntry = AuditSource &
 /** Who asked, and from where. */
 export type AuditSource = Pick<AuditEventsTable, 'actorId' | 'sessionId' | 'address' | 'requestId'>
 
-/** For what the server does by itself. */
+/** For what the server does on its own. */
 export const byServer = { outcome: 'ok', actorId: null, sessionId: null, address: null, requestId: null } as const
 
 /** For actions of the operator's command line. */
@@ -110,7 +110,7 @@ export function toRow(entry: AuditEntry, atMs: number, end: ChainEnd): AuditEven
   return { ...row, hash: hashOf(row, hashedFields[currentVersion]) }
 }
 
-/** Whether a row is the one that was written after `end`, with no value in a field that its version does not have. */
+/** Whether a row correctly follows `end` and has no value in fields that its version does not have. */
 export function continues(row: AuditEventsTable, end: ChainEnd): boolean {
   if (row.sequence !== end.sequence + 1 || row.previousHash !== end.hash) return false
   const format = formats.get(row.version)
@@ -124,7 +124,7 @@ function hashOf(row: Omit<AuditEventsTable, 'hash'>, fields: readonly string[]):
   return hash('sha256', JSON.stringify(values))
 }
 
-/** A user without an entry in the system's list, as in some containers, is named by number. */
+/** In some containers the user has no name, only a number. */
 function operatorName(): string {
   try {
     return userInfo().username

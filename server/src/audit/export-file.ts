@@ -9,7 +9,7 @@ import { toExportLine } from './export-line.ts'
 import { verifierFile } from './verify-audit.mjs'
 
 type Part = {
-  /** The rows after this sequence, up to and with `last`. */
+  /** The rows after this sequence, up to and including `last`. */
   after: number
   last?: number
   /** Makes the last line, from the last row. */
@@ -18,7 +18,7 @@ type Part = {
 }
 
 /**
- * Writes rows of the record to a file, which is there only once it is complete and on disk, and the verifier beside it.
+ * Writes rows of the record to a file, which gets its name once it is complete and on disk, and the verifier beside it.
  * @returns the last row
  */
 export async function writeExport(

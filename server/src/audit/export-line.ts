@@ -1,11 +1,11 @@
 import type { AuditEventsTable } from '../database/tables/audit.ts'
 
-/** A row as a line of JSON, with all that its hash covers, in the form that `verify-audit.mjs` reads. */
+/** A row as a line of JSON for `verify-audit.mjs`, with every field that its hash covers. */
 export function toExportLine(row: AuditEventsTable): string {
   return `${JSON.stringify({ ...row, subjects: parseSubjects(row.subjects) })}\n`
 }
 
-/** A list, unless the text is not what the server writes: then it must stay what it is, to be found by the verifier. */
+/** Parses the list, unless the text is not in the form that the server writes: the verifier must find such a change. */
 function parseSubjects(text: string): unknown {
   try {
     const subjects: unknown = JSON.parse(text)

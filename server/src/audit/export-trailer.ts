@@ -6,7 +6,7 @@ import { findBrokenCheckpoint, type ProofContext } from './write-checkpoint.ts'
 
 /** The last line of an export. */
 type Trailer = {
-  /** Rows are left out, so nothing is proven. */
+  /** A filtered export leaves out rows, so it proves nothing. */
   isFiltered: boolean
   /** Signed notes. */
   checkpoints: string[]
@@ -16,7 +16,7 @@ type Trailer = {
 }
 
 /**
- * The last line of an NDJSON export: with it `verify-audit.mjs` proves that the export is whole.
+ * The last line of an NDJSON export, which `verify-audit.mjs` needs to prove that the export is complete.
  * @param end the newest row of the export; undefined when it is empty or filtered
  */
 export async function exportTrailer(context: ProofContext, end: ChainEnd | undefined): Promise<string> {
@@ -24,7 +24,7 @@ export async function exportTrailer(context: ProofContext, end: ChainEnd | undef
   if (!end) return toTrailerLine({ isFiltered: true, checkpoints: [], seal: null, publicKeys: [] })
   const signer = createCheckpointSigner(keys, config)
   const proof = await readProof(config)
-  // A record that was changed must not look whole only because it is signed now.
+  // Signing a changed record now would make it look intact.
   const broken = await findBrokenCheckpoint(db, proof)
   return toTrailerLine({
     isFiltered: false,

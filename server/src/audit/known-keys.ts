@@ -3,7 +3,7 @@ import type { Keys } from '../crypto/keys.ts'
 import { createCheckpointSigner } from './checkpoint.ts'
 import { readProof } from './proof-files.ts'
 
-/** The verifier keys of this console, the current one first. The earlier ones need no secret. */
+/** The verifier keys of this console, the current one first. */
 export async function readKeys({
   keys,
   config,

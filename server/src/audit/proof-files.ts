@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Config } from '../config.ts'
 import { type Checkpoint, parseCheckpoints } from './verify-audit.mjs'
 
-/** The checkpoints that a server has written, and the keys that it has signed them with, oldest first. */
+/** The checkpoints that servers have written, and the public keys for them, oldest first. */
 export type Proof = { checkpoints: Checkpoint[]; publicKeys: string[] }
 
 type Folder = Pick<Config, 'auditProofDir'>
@@ -18,7 +18,7 @@ export async function readProof({ auditProofDir }: Folder): Promise<Proof> {
   return { checkpoints: parseCheckpoints(checkpoints), publicKeys: publicKeys.split(/\s+/).filter(Boolean) }
 }
 
-/** The files of the proof as they are, for a backup. */
+/** The content of both files, for a backup. */
 export async function listProofFiles({ auditProofDir }: Folder): Promise<{ name: string; content: string }[]> {
   const names = Object.values(files)
   const contents = await Promise.all(names.map((name) => readIfThere(path.join(auditProofDir, name))))
@@ -26,8 +26,8 @@ export async function listProofFiles({ auditProofDir }: Folder): Promise<{ name:
 }
 
 /**
- * Takes over the proof of a restored record. Checkpoints that are there may be of the record that is lost: they are moved
- * aside, under a name with the time. Keys are added: old checkpoints stay verifiable.
+ * Restores the proof of a restored record. Existing checkpoints may belong to the lost record, so they are moved to a
+ * file with the time in its name. Existing keys stay, so that old checkpoints can still be verified.
  */
 export async function replaceProof({ auditProofDir }: Folder, restored: Proof, time: string): Promise<void> {
   await mkdir(auditProofDir, { recursive: true, mode: 0o700 })
@@ -39,12 +39,12 @@ export async function replaceProof({ auditProofDir }: Folder, restored: Proof, t
   for (const { note } of restored.checkpoints) await append(file, `\n\n${note}`)
 }
 
-/** Adds a checkpoint, and the public key if it is new: with it the checkpoint can be verified without the master key. */
+/** Adds a checkpoint, and the public key if it is new. The key verifies the checkpoint without the master key. */
 export async function keepCheckpoint({ auditProofDir }: Folder, note: string, verifierKey: string): Promise<void> {
   await mkdir(auditProofDir, { recursive: true, mode: 0o700 })
   const { publicKeys } = await readProof({ auditProofDir })
   if (!publicKeys.includes(verifierKey)) await append(path.join(auditProofDir, files.publicKeys), `${verifierKey}\n`)
-  // The empty lines keep it apart from one that a power cut has torn.
+  // The empty lines separate it from one that a power cut has cut short.
   await append(path.join(auditProofDir, files.checkpoints), `\n\n${note}`)
 }
 

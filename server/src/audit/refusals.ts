@@ -3,7 +3,7 @@ import type { AuditEntry } from './entry.ts'
 import type { AuditLog } from './store.ts'
 
 const windowMs = 60_000
-/** With more groups than this in a window, refusals are grouped without the caller: a flood must not fill the disk. */
+/** With more groups than this in a window, refusals are no longer grouped by caller: a flood must not fill the disk. */
 const maxGroups = 100
 
 export type RefusalLog = ReturnType<typeof createRefusalLog>

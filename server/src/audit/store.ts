@@ -10,9 +10,9 @@ export type AuditLog = ReturnType<typeof createAuditLog>
 
 type TimedEntry = { entry: AuditEntry; atMs: number }
 
-/** How long an entry waits for others that come with it. */
+/** How long an entry may wait for others, to share a transaction with them. */
 const longestWaitMs = 10
-/** How long nothing has been written when the process is idle. */
+/** The process counts as idle when nothing has been written for this long. */
 const quietMs = 100
 
 const findLast = compileOnce((db) =>
@@ -27,7 +27,7 @@ export function createAuditLog(db: Kysely<Tables>, engine: Engine, now: () => nu
 
   const timed = (entries: AuditEntry[]) => entries.map((entry) => ({ entry, atMs: now() }))
 
-  /** Waits as long as each turn of the event loop brings more entries: they share a transaction. */
+  /** Waits while each turn of the event loop brings more entries, so that they share a transaction. */
   async function collect(): Promise<void> {
     const endsAt = performance.now() + longestWaitMs
     for (let count = 0; waiting.length > count && performance.now() < endsAt;) {

@@ -4,14 +4,14 @@ import type { Engine } from '../database/engine.ts'
 import type { Tables } from '../database/tables.ts'
 import { termsOf } from './terms.ts'
 
-/** Rows in a transaction: others wait for it on SQLite. */
+/** Rows in a transaction, for which other writers wait on SQLite. */
 const partRows = 50
-/** While entries are written, the index takes at most one part in this many of the time. */
+/** While entries are being written, indexing takes at most one in this many parts of the time. */
 const busyPauses = 30
 
 /**
- * Fills `audit_terms` behind the writing of the record: a row that names twenty people costs several times as much to
- * index as to write (decision 070).
+ * Fills `audit_terms` after the rows are written: indexing a row that names twenty people costs several times as much
+ * as writing it (decision 070).
  * @param isBusy whether entries are being written
  */
 export function createTermIndex(db: Kysely<Tables>, engine: Engine, isBusy: () => boolean) {
@@ -29,7 +29,7 @@ export function createTermIndex(db: Kysely<Tables>, engine: Engine, isBusy: () =
         .execute()
       const last = rows.at(-1)
       if (!last) return false
-      // In their order, each page of the index is written once.
+      // Inserting in order writes each page of the index once.
       const terms = rows.flatMap(termsOf).toSorted((a, b) => (a.term < b.term ? -1 : 1))
       await engine.insertMany(transaction, 'auditTerms', terms)
       await transaction.updateTable('auditIndex').set({ sequence: last.sequence }).execute()
@@ -55,7 +55,7 @@ export function createTermIndex(db: Kysely<Tables>, engine: Engine, isBusy: () =
       while (await indexPart()) await setImmediate()
     },
 
-    /** Indexes what has been written, slowly while more is written. Call it periodically. */
+    /** Indexes new rows, slowly while more are being written. Call it periodically. */
     async follow(signal: AbortSignal): Promise<void> {
       if (!(await isBehind())) return
       while (!signal.aborted) {

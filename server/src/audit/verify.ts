@@ -7,9 +7,9 @@ import { type Checkpoint, createChainCheck, toStart, type Verdict } from './veri
 
 type Known = {
   checkpoints?: Checkpoint[]
-  /** Of this console, the earlier ones too. */
+  /** The keys of this console, including earlier ones. */
   verifierKeys?: string[]
-  /** Called now and then with the last row that was read. */
+  /** Called periodically with the last row that was read. */
   onProgress?: (sequence: number) => void
 }
 
@@ -26,7 +26,7 @@ export async function verifyAuditLog(
     onProgress(rows.at(-1)?.sequence ?? 0)
   }
   const verdict = check.finish()
-  // Rows that were archived meanwhile are not missing.
+  // Rows archived during the verification are not missing.
   if (verdict.fault && (await findSeal(db)) !== seal) {
     return verifyAuditLog(db, { checkpoints, verifierKeys, onProgress })
   }

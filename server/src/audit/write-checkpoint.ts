@@ -8,10 +8,10 @@ import { createCheckpointSigner } from './checkpoint.ts'
 import { keepCheckpoint, type Proof, readProof } from './proof-files.ts'
 import { type Checkpoint, parseCheckpoints } from './verify-audit.mjs'
 
-/** What this server found when it last signed the record. */
+/** The result of the last attempt of this server to sign the record. */
 export type ProofState = { isContradicted: boolean; signedAtMs: number | undefined }
 
-/** What the proof of the record needs of the context. */
+/** The part of the context that signing needs. */
 export type ProofContext = {
   db: Kysely<Tables>
   keys: Keys
@@ -21,9 +21,9 @@ export type ProofContext = {
 }
 
 /**
- * Signs how long the record is and with which hash it ends, into the log and a file, unless the record no longer holds
- * what the last checkpoint of this server says: a forged record must not get a signature.
- * @returns the checkpoint; undefined when there is none
+ * Signs the length and the last hash of the record and writes the signature to the log and a file. Refuses if the
+ * record contradicts the last checkpoint of this server: a forged record must not get a signature.
+ * @returns the checkpoint; undefined for an empty or forged record
  */
 export async function writeCheckpoint(
   { db, keys, config, proof, now }: ProofContext,
@@ -48,7 +48,7 @@ export async function writeCheckpoint(
   return note
 }
 
-/** The last checkpoint, if the row that it names is not there or has another hash. Rows that were archived are in order. */
+/** The last checkpoint, if its row is missing or has another hash. An archived row is not missing. */
 export async function findBrokenCheckpoint(
   db: Kysely<Tables>,
   { checkpoints }: Pick<Proof, 'checkpoints'>,

@@ -7,7 +7,7 @@ import type { ReadableStream } from 'node:stream/web'
 import { measure } from '../crypto/measure.ts'
 import type { BackedUpFile } from './manifest.ts'
 
-/** Turns the content of a file into what is stored, or back. */
+/** Encrypts the content of a file, or decrypts it. */
 export type Cipher = (content: Readable) => Promise<Readable>
 
 export const plain: Cipher = async (content) => content
@@ -35,7 +35,7 @@ export async function decryptWith(identities: string[]): Promise<Cipher> {
   return async (content) => fromWeb(await decrypter.decrypt(toWeb(content)))
 }
 
-// The types of the two are not the same, the streams are.
+// The same streams, but the two declarations of their type differ.
 const toWeb = (stream: Readable) => Readable.toWeb(stream) as unknown as globalThis.ReadableStream<Uint8Array>
 const fromWeb = (stream: globalThis.ReadableStream<Uint8Array>) => Readable.fromWeb(stream as ReadableStream)
 
@@ -49,7 +49,7 @@ export async function writeBackedUp(
   const file = path.join(folder, name)
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
   const measured = measure()
-  // An error of the content must reach the reader behind the cipher.
+  // An error in reading the content must reach the reader of the encrypted stream.
   content.on('error', (error) => measured.stream.destroy(error))
   await pipeline(
     await cipher(content.pipe(measured.stream)),
@@ -65,7 +65,7 @@ export async function openBackedUp(folder: string, { path: name }: BackedUpFile,
   return cipher(createReadStream(file, { highWaterMark: 256 * 1024 }))
 }
 
-/** @returns what is wrong with a file; undefined when it is what the manifest says */
+/** @returns what is wrong with a file; undefined if it matches the manifest */
 export async function findDamage(folder: string, file: BackedUpFile, cipher: Cipher): Promise<string | undefined> {
   try {
     const measured = measure()

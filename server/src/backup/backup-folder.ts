@@ -6,10 +6,10 @@ import { findManifest, type Manifest } from './manifest.ts'
 
 export type Backup = { folder: string; manifest: Manifest }
 
-/** A backup that is not complete, or no longer: only a name without it is one. */
+/** Marks a folder that is being written or removed: only folders without it are complete backups. */
 const draftPrefix = '.incomplete-'
 
-/** The complete backups in a folder, newest first: their names are times. */
+/** The complete backups in a folder, newest first: they are named by their time. */
 export async function listBackups(parent: string): Promise<Backup[]> {
   const names = (await readdir(parent)).filter((name) => !name.startsWith('.')).sort()
   const found = await Promise.all(
@@ -23,8 +23,8 @@ export async function listBackups(parent: string): Promise<Backup[]> {
 }
 
 /**
- * Lets `fill` write a backup into a folder that gets its name once everything in it is on disk. What others have left
- * incomplete is removed first.
+ * Lets `fill` write a backup into a folder, which gets its final name once everything in it is on disk. Incomplete
+ * backups of earlier runs are removed first.
  */
 export async function makeBackup(
   parent: string,

@@ -15,7 +15,7 @@ import { type Cipher, encryptFor, writeBackedUp } from './backup-files.ts'
 import { type BackedUpFile, type Manifest, manifestName } from './manifest.ts'
 
 type Options = {
-  /** How many complete backups stay, the new one among them; undefined: all. */
+  /** How many complete backups to keep, including the new one; undefined: all. */
   keep?: number | undefined
   /** Public keys of age; empty: not encrypted. */
   recipients: string[]
@@ -24,10 +24,10 @@ type Options = {
 
 export type Created = { folder: string; manifest: Manifest; linked: number; removed: number }
 
-/** Only who has the master key can make it, and it tells nothing about the key. */
+/** Identifies the master key without revealing anything about it. */
 export const keyCheckOf = ({ keys }: Pick<Context, 'keys'>): string => keys.derive('backup key check').toString('hex')
 
-/** Backs up database, files and proof of the record beside a running server. */
+/** Backs up the database, the files and the proof of the record while a server may be running. */
 export async function createBackup(context: Context, parent: string, options: Options): Promise<Created> {
   const { db, engine, now } = context
   const cipher = await encryptFor(options.recipients)
@@ -37,13 +37,13 @@ export async function createBackup(context: Context, parent: string, options: Op
   let manifest: Manifest | undefined
 
   const folder = await makeBackup(parent, madeAt.replaceAll(/[:.]/g, '-'), async (draft, earlier) => {
-    // Before the database: no checkpoint may be newer than the record that is backed up.
+    // Before the database: no checkpoint may be newer than the backed-up record.
     const proof = await backUpProof(context, draft, cipher)
     const migrations = await listAppliedMigrations(context)
-    // A restore that is run again has to know the mark that the first try has put into the file store.
+    // A restore that is repeated must recognise the mark that the first attempt has put into the file store.
     await getOwnerId(db)
     const database = await writeBackedUp(draft, `database${suffix(options)}`, await engine.copy(db), cipher)
-    // After it: every object that it names is there and never changes.
+    // After the database: the objects that it names exist by now, and never change.
     const versions = await listAllVersions(db)
     const hashes = new Map(versions.map(({ objectKey, sha256 }) => [objectKey, sha256]))
     const kept = filesByHash(earlier, options.recipients)
@@ -98,7 +98,7 @@ async function backUpProof({ config }: Context, draft: string, cipher: Cipher): 
   return found
 }
 
-/** @returns undefined when the store does not have it */
+/** @returns undefined when the object is missing from the store */
 async function backUpObject(
   { storage }: Context,
   draft: string,
@@ -118,7 +118,7 @@ function filesByHash(earlier: Backup[], recipients: string[]): Map<string, { fil
   const readers = recipients.toSorted().join()
   const fitting = earlier.filter(({ manifest }) => manifest.recipients.toSorted().join() === readers)
   return new Map(
-    // The newest last: it stays in the map.
+    // The newest backup last, so that its files win.
     fitting
       .toReversed()
       .flatMap(({ folder, manifest }) =>
@@ -127,7 +127,7 @@ function filesByHash(earlier: Backup[], recipients: string[]): Map<string, { fil
   )
 }
 
-/** A second name costs no space; removing the older backup leaves it. */
+/** A hard link takes no space, and stays when the older backup is removed. */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   await mkdir(path.dirname(to), { recursive: true, mode: 0o700 })
   try {

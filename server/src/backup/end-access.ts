@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 
 /**
- * Ends everything by which somebody could go on without a sign-in: sessions, links and uploads. A backup knows nothing of
- * what was ended after it was made, and may have been read by others.
+ * Ends everything that gives access without a new sign-in: sessions, links and uploads. Some of it may have been ended
+ * after the backup was made, and others may have read the backup.
  */
 export async function endAccess(transaction: Transaction<Tables>, nowMs: number): Promise<void> {
   const emptied = [
@@ -17,9 +17,9 @@ export async function endAccess(transaction: Transaction<Tables>, nowMs: number)
   ] as const
   for (const table of emptied) await transaction.deleteFrom(table).execute()
   await transaction.updateTable('knownDevices').set({ trustedUntilMs: 0 }).execute()
-  // Still listed, so that they can be sent again.
+  // Invitations stay listed, so that they can be sent again.
   await transaction.updateTable('invitations').set({ expiresAtMs: nowMs }).where('expiresAtMs', '>', nowMs).execute()
-  // Their links are void, and some of them had left before.
+  // Their links no longer work, and some were sent before.
   await transaction
     .updateTable('outbox')
     .set({ state: 'failed', content: null, claimedBy: null })

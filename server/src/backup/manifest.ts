@@ -11,26 +11,26 @@ export type BackedUpFile = z.infer<typeof BackedUpFile>
 const Manifest = z.strictObject({
   format: z.literal(1),
   madeAt: z.string(),
-  /** Of the console that made it. */
+  /** The version of the console that made the backup. */
   version: z.string(),
   engine: z.enum(['sqlite', 'postgres']),
-  /** What the tables are like. */
+  /** The migrations that had run. */
   migrations: z.array(z.string()),
-  /** Tells whether a master key is the one of this backup. */
+  /** Identifies the master key of the backup. */
   keyCheck: z.string(),
-  /** Who can read the files; empty: they are not encrypted. */
+  /** The public keys that the files are encrypted for; empty: they are not encrypted. */
   recipients: z.array(z.string()),
   database: BackedUpFile,
-  /** What the checkpoints of the record and their keys were. */
+  /** The checkpoints of the record and their public keys. */
   proof: z.array(BackedUpFile),
-  /** The files of the store, by their keys. */
+  /** The objects of the file store, by key. */
   objects: z.array(z.extend(BackedUpFile, { key: z.string() })),
-  /** Versions name these objects, and the store did not have them. */
+  /** Objects that versions name but that were missing from the store. */
   missing: z.array(z.string()),
 })
 export type Manifest = z.infer<typeof Manifest>
 
-/** @returns undefined when there is none: the folder holds no complete backup */
+/** @returns undefined when the folder is not a complete backup */
 export async function findManifest(folder: string): Promise<Manifest | undefined> {
   let text: string
   try {

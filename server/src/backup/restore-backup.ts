@@ -28,18 +28,21 @@ import { filesOf, findManifest, type Manifest } from './manifest.ts'
 type Options = {
   /** Secret keys of age, for an encrypted backup. */
   identities: string[]
-  /** Goes on although the master key is another one than that of the backup. */
+  /** Restores even if the master key is not the one of the backup. */
   isNewKey: boolean
   onProgress?: (doing: string) => void
 }
 
 export type Restored = {
   manifest: Manifest
-  /** What does not fit, each as a sentence. */
+  /** The problems found, each as a sentence. */
   warnings: string[]
 }
 
-/** Restores a backup into an empty place, where no server runs. A restore that is killed leaves nothing that starts. */
+/**
+ * Restores a backup into an empty database and file store while no server runs. After a killed restore no server
+ * starts.
+ */
 export async function restoreBackup(config: Config, given: string, options: Options): Promise<Restored> {
   const backup = await getBackup(given)
   const { manifest } = backup
@@ -126,7 +129,7 @@ async function requireUndamaged({ folder, manifest }: Backup, cipher: Cipher): P
   if (damages.length > 0) throw new Error(['The backup is damaged. Nothing was restored.', ...damages].join('\n'))
 }
 
-/** A bucket may have outlived its database: its objects are compared one by one. */
+/** A bucket may have outlived its database, so its objects are compared one by one. */
 async function requireEmptyStore({ storage: settings }: Config): Promise<void> {
   if (settings.kind !== 'local') return
   const storage = await openStorage(settings)
@@ -154,7 +157,7 @@ async function restoreObjects(context: Context, { folder, manifest }: Backup, ci
   if (owner === 'nobody') await claimStore(context)
 }
 
-/** What the restored console no longer accepts, and how its record goes on. */
+/** Ends the access that was given before, and continues the record. */
 async function beginAnew(context: Context, { folder, manifest }: Backup, cipher: Cipher): Promise<void> {
   const { db, audit, config, now } = context
   await db.transaction().execute(async (transaction) => {
