@@ -23,7 +23,7 @@ const wholeNumber = (min: number, max: number) =>
       z.number().check(z.gte(min, `must be at least ${min}`), z.lte(max, `must be at most ${max}`)),
     ),
   )
-/** A name that people read, also in mails. */
+/** A name that people see, also in mails. */
 const name = (max: number) =>
   z.string().check(
     z.trim(),
@@ -122,7 +122,7 @@ export type Config = ReturnType<typeof readConfig>
 
 /**
  * Reads the settings from an environment. An empty variable counts as absent.
- * @throws ConfigError naming the first setting that is wrong
+ * @throws ConfigError naming the first invalid setting
  */
 export function readConfig(environment: Record<string, string | undefined>) {
   const given = Object.entries(environment).filter((entry): entry is [string, string] => Boolean(entry[1]))
@@ -163,7 +163,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   if (env.DEMO && !isOwnMachine) {
     throw new ConfigError('DEMO must not be 1 unless HOST and PUBLIC_URL are on this machine')
   }
-  // A public console has real users: mail must reach them, and there is no demo data unless requested on this machine.
+  // A public console has real users: mail must reach them, and there is no demo data.
   const isReal = production || !isOwnMachine
   const mail = readMail(env, isReal)
   return Object.freeze({
@@ -171,21 +171,21 @@ export function readConfig(environment: Record<string, string | undefined>) {
     host: env.HOST,
     port: env.PORT,
     dataDir: path.resolve(env.DATA_DIR),
-    /** Absent: the embedded database in `dataDir`. */
+    /** Absent: SQLite in `dataDir`. */
     databaseUrl,
-    /** PostgreSQL itself, where `databaseUrl` leads to a pooler. */
+    /** The direct address of PostgreSQL, where `databaseUrl` is that of a pooler. */
     databaseDirectUrl,
-    /** The number of connections to PostgreSQL at most. */
+    /** The maximum number of connections to PostgreSQL. */
     databasePoolSize: env.DATABASE_POOL_SIZE,
     secretKey: readSecretKey(env),
     /** The origin under which browsers reach the console, without a trailing slash. */
     publicUrl: origin,
-    /** Only browsers on this machine can reach it. */
+    /** Only browsers on this machine can reach the console. */
     isOwnMachine,
     productName: env.PRODUCT_NAME,
     mail,
     mailFrom: readSender(env, new URL(origin).hostname),
-    /** Whether kept mails are shown on a page to users of this machine. */
+    /** Whether kept mails are shown on a page, to browsers on this machine. */
     mailbox: mail.way === 'files' && isOwnMachine,
     storage: readStorage(env),
     maxFileBytes,
@@ -200,22 +200,22 @@ export function readConfig(environment: Record<string, string | undefined>) {
     auditProofDir: path.resolve(env.AUDIT_PROOF_DIR ?? path.join(env.DATA_DIR, 'audit-proof')),
     /** Whether the super admins get a checkpoint each week. */
     auditCheckpointMail: env.AUDIT_CHECKPOINT_MAIL,
-    /** Where the record leaves live: `stdout` or a file; undefined: nowhere. */
+    /** Where new entries of the record are written: `stdout` or a file; undefined: nowhere. */
     auditStream:
       env.AUDIT_STREAM === undefined || env.AUDIT_STREAM === 'stdout'
         ? env.AUDIT_STREAM
         : path.resolve(env.AUDIT_STREAM),
-    /** How long after a review of who has access the next one is due. */
+    /** The days between two access reviews. */
     accessReviewDays: env.ACCESS_REVIEW_DAYS,
-    /** How long the rows of the record are kept; 0: for good. */
+    /** How long rows of the record are kept; 0: forever. */
     auditRetentionYears: env.AUDIT_RETENTION_YEARS,
-    /** Who must have a second factor. */
+    /** The roles that must have a second factor. */
     requireSecondFactor: env.REQUIRE_SECOND_FACTOR,
-    /** The provider of single sign-on; undefined: there is none. */
+    /** Undefined: there is no single sign-on. */
     signOn: readSignOn(env),
     allowedOrigins: env.ALLOWED_ORIGINS.map((url) => url.origin),
     trustedProxies,
-    /** The time between the stop signal and the end of serving. */
+    /** How long the server goes on serving after the stop signal. */
     drainDelayMs: (env.DRAIN_DELAY_SECONDS ?? (isLoopback(env.HOST) ? 0 : 5)) * 1_000,
     /** Where metrics are served; absent: nowhere. */
     metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
@@ -240,7 +240,7 @@ function readDatabaseUrl(
   return addPassword(setting, url, password)
 }
 
-/** A copy of the database must not contain the master key, and all replicas need the same key. */
+/** The master key must not be in a copy of the database, and all replicas need the same one. */
 function readSecretKey(env: Pick<z.infer<typeof Environment>, 'SECRET_KEY_FILE' | 'DATABASE_URL' | 'DATA_DIR'>) {
   if (env.SECRET_KEY_FILE !== undefined) return { file: path.resolve(env.SECRET_KEY_FILE), mayBeMade: false }
   if (env.DATABASE_URL === undefined) return { file: path.resolve(env.DATA_DIR, 'secret.key'), mayBeMade: true }

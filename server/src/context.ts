@@ -10,7 +10,7 @@ import type { Tables } from './database/tables.ts'
 import { openStorage } from './storage/open-storage.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** The dependencies of every slice: created once at the start, with no state beyond connections, queues and what can be watched. */
+/** What every slice depends on. Created once at the start; it has no state beyond connections, queues and metrics. */
 export type Context = {
   config: Config
   db: Kysely<Tables>
@@ -25,7 +25,7 @@ export type Context = {
   now: () => number
 }
 
-/** @param now the clock, which tests advance. @param storeNow the file store's clock, which they do not */
+/** @param now the clock, which tests advance. @param storeNow the file store's clock, which tests leave alone */
 export async function createContext(
   config: Config,
   { db, engine, hasRoom }: Database,

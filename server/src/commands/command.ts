@@ -8,17 +8,17 @@ import type { Context } from '../context.ts'
 export type Command = {
   usage: string
   summary: string
-  /** @returns the line that says what was done */
+  /** @returns what was done, in one line */
   run(context: Context, args: string[]): Promise<string>
 }
 
-/** An operator command that does not need the database, or must not find one. */
+/** An operator command that does not use the database, or opens it itself. */
 export type CommandAlone = Omit<Command, 'run'> & { runAlone(config: Config, args: string[]): Promise<string> }
 
-/** Invalid arguments; the usage of the command is shown below the message. */
+/** Invalid arguments. The usage of the command is printed below the message. */
 export class UsageError extends Error {}
 
-/** A failure that scripts tell from others by the exit code, which is otherwise 1. */
+/** A failure with its own exit code, so that scripts can tell it from others, which exit with 1. */
 export class ExitError extends Error {
   readonly exitCode: number
 
@@ -28,7 +28,7 @@ export class ExitError extends Error {
   }
 }
 
-/** npm runs commands in the project's folder, whatever the current folder was. */
+/** npm and the launcher change the current folder; this is the one the operator was in. */
 export function toPath(given: string): string {
   return path.resolve(process.env['INIT_CWD'] ?? '', given)
 }
@@ -43,7 +43,7 @@ export async function askPassword(question: string): Promise<string> {
       process.stdout.write('\n')
       resolve(answer)
     })
-    // Set after the prompt is printed: from here on readline would only echo the typed characters.
+    // Set once the prompt is printed: from here on readline would only write the typed characters.
     Object.assign(terminal, { _writeToOutput: () => {} })
   })
 }

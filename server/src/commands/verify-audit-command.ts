@@ -15,7 +15,7 @@ export const verifyAuditCommand: Command = {
   async run(context, args) {
     const { values } = parseArgs({ args, options: { against: { type: 'string' }, key: { type: 'string' } } })
     const { db, config } = context
-    // Before the rows: the record grows while it is read.
+    // Before the rows, because the record grows while it is read.
     const checkpoints =
       values.against === undefined
         ? (await readProof(config)).checkpoints

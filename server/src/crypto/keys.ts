@@ -7,12 +7,12 @@ import { readNamedFile } from '../settings/secret-files.ts'
 const keyBytes = 32
 
 export type Keys = {
-  /** Derives 32 bytes that only holders of the master key can compute. @param purpose one fixed name for each use */
+  /** Derives 32 bytes from the master key. @param purpose a different fixed name for each use */
   derive(purpose: string): Buffer
 }
 
 /**
- * Reads the master key, which is never in the database, and creates it if the settings allow it.
+ * Reads the master key from its file, and creates it if the settings allow that.
  * @throws ConfigError when there is no usable key
  */
 export function openKeys({ secretKey: { file, mayBeMade } }: Pick<Config, 'secretKey'>): Keys {
@@ -23,7 +23,7 @@ export function openKeys({ secretKey: { file, mayBeMade } }: Pick<Config, 'secre
   }
 }
 
-/** A hard link is atomic, and never replaces a key that another process has just created. */
+/** Creating a hard link is atomic and never replaces a key that another process has just created. */
 function makeKeyFile(file: string): void {
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   try {

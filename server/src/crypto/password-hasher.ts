@@ -14,8 +14,8 @@ type HashCost = typeof standardCost
 export type PasswordHasher = ReturnType<typeof createPasswordHasher>
 
 /**
- * argon2id as PHC strings. At most `threads` hashes run at once (each needs 19 MiB), a limited number waits, and more
- * are refused with HashQueueFullError, so that a rush of sign-ins cannot exhaust the memory.
+ * Hashes with argon2id, as PHC strings. At most `threads` hashes run at once (each needs 19 MiB) and a limited number
+ * waits; more are refused with HashQueueFullError, so that a rush of sign-ins cannot exhaust the memory.
  *
  * @param cost lower in tests, which hash thousands of passwords
  * @param queueLength lower in a test that fills it
@@ -23,7 +23,7 @@ export type PasswordHasher = ReturnType<typeof createPasswordHasher>
 export function createPasswordHasher(threads: number, cost = standardCost, queueLength = standardQueue) {
   const waiting: (() => void)[] = []
   let running = 0
-  // Compared against for an unknown account, so that the answer takes as long as for a wrong password.
+  // Compared against for an unknown account, so that the answer takes the same time as for a wrong password.
   const decoy = format({ ...cost, salt: randomBytes(16), tag: randomBytes(cost.tagLength) })
 
   async function withTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -48,15 +48,15 @@ export function createPasswordHasher(threads: number, cost = standardCost, queue
       const tag = await withTurn(() => derive(password, { ...cost, salt }))
       return format({ ...cost, salt, tag })
     },
-    /** @param stored the PHC string; undefined for an unknown account, which takes as long and returns false */
+    /** @param stored the PHC string; undefined for an unknown account, which takes the same time and returns false */
     async verify(password: string, stored: string | undefined): Promise<boolean> {
       const expected = parse(stored ?? decoy)
       const tag = await withTurn(() => derive(password, { ...expected, tagLength: expected.tag.length }))
       return timingSafeEqual(tag, expected.tag) && stored !== undefined
     },
-    /** A hash that is of no password. */
+    /** A hash that no password matches. */
     none: () => format({ ...cost, salt: randomBytes(16), tag: randomBytes(cost.tagLength) }),
-    /** Whether a hash has a lower cost than the current one. */
+    /** Whether a hash was made with a lower cost than the current one. */
     isOutdated(stored: string): boolean {
       const { memory, passes } = parse(stored)
       return memory < cost.memory || passes < cost.passes

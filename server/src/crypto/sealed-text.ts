@@ -5,7 +5,7 @@ const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Where a sealed text belongs: it opens nowhere else. */
+/** What a sealed text belongs to. It cannot be opened for anything else. */
 type Place = { purpose: string; owner: string }
 
 /** Encrypts a text under the master key, so that a copy of the database does not reveal it. */
@@ -16,7 +16,7 @@ export function sealText(keys: Keys, { purpose, owner }: Place, text: string): s
   return sealed.toString('base64url')
 }
 
-/** @throws when it was sealed under another master key or for another place, or changed */
+/** @throws when the text was sealed with another master key, belongs to something else, or was changed */
 export function openText(keys: Keys, { purpose, owner }: Place, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv(algorithm, keys.derive(purpose), bytes.subarray(0, nonceBytes), {

@@ -5,8 +5,8 @@ import { listTables, requireWhole } from './restore-place.ts'
 import type { NewerChanges } from './schema-changes.ts'
 
 /**
- * What a server and a command do first: migrates, or leaves the tables as a newer version has made them.
- * @returns the changes of a newer version, with which this one goes on
+ * Migrates the database at the start of a server or command. Tables of a newer version stay as they are.
+ * @returns the changes that a newer version has made, if this version can work with them
  * @throws Error when this version cannot use the database
  */
 export async function bringUpToDate(database: Database): Promise<NewerChanges | undefined> {

@@ -1,20 +1,20 @@
 import type { Database } from './open.ts'
 
-/** Differences below this are those of the measurement. */
+/** Smaller differences are measurement errors. */
 const toleranceMs = 1_000
 
 /** The time that all replicas agree on. */
 export type Clock = {
   now(): number
-  /** How far the database's clock is ahead of this machine's, as far as it is taken into account. */
+  /** How far the database's clock is ahead of this machine's; small differences are ignored. */
   offsetMs(): number
-  /** Compares the two. Call it periodically. */
+  /** Compares the two clocks. Call it periodically. */
   adjust(): Promise<void>
 }
 
 /**
- * The clock of the database, so that a session ends and somebody may try again at the same moment on every replica,
- * whatever the clocks of their machines say. The embedded database has this machine's.
+ * Follows the clock of the database, so that sessions and throttles end at the same time on every replica even if the
+ * clocks of their machines differ. SQLite uses this machine's clock.
  */
 export async function createClock({ db, engine }: Pick<Database, 'db' | 'engine'>): Promise<Clock> {
   let offsetMs = 0
@@ -25,7 +25,7 @@ export async function createClock({ db, engine }: Pick<Database, 'db' | 'engine'
       if (!engine.readClock) return
       const askedAtMs = Date.now()
       const databaseMs = await engine.readClock(db)
-      // Read somewhere between question and answer.
+      // The database read its clock at some time between the query and the answer.
       const measuredMs = Math.round(databaseMs - (askedAtMs + Date.now()) / 2)
       if (Math.abs(measuredMs) < toleranceMs) offsetMs = 0
       else if (Math.abs(measuredMs - offsetMs) >= toleranceMs) offsetMs = measuredMs

@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery, DialectAdapter, Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Stands for a value that each run brings along. */
+/** A placeholder for a value that each run provides. */
 class Parameter {
   readonly name: string
   constructor(name: string) {
@@ -10,8 +10,8 @@ class Parameter {
 }
 
 /**
- * A query that is compiled once for each database instead of on each run: for those that nearly every request makes.
- * @param build may use the parameters as values only, not look at them
+ * A query that is compiled once for each database instead of on each run. For queries that nearly every request makes.
+ * @param build may pass the parameters on, but not read their values
  */
 export function compileOnce<Parameters extends Record<string, unknown>, Row>(
   build: (db: Kysely<Tables>, parameters: Parameters) => Compilable<Row>,

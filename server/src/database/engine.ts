@@ -6,9 +6,9 @@ import type { Tables } from './tables.ts'
 export type Engine = {
   name: 'sqlite' | 'postgres'
   dialect: Dialect
-  /** Runs transactions with the same `lock` one after the other. Call it first in the transaction. */
+  /** Makes transactions with the same `lock` run one after the other. Call it first in the transaction. */
   serialize(transaction: Transaction<Tables>, lock: string): Promise<void>
-  /** The type of a column of bytes. */
+  /** The type of a binary column. */
   bytesType: string
   /** Inserts many rows with the same fields, inside the caller's transaction. */
   insertMany<T extends keyof Tables & string>(
@@ -17,17 +17,17 @@ export type Engine = {
     rows: readonly Insertable<Tables[T]>[],
   ): Promise<void>
   /**
-   * Call it between the short transactions of a long job, with the duration of the last one. It lets others write if the
-   * engine has a single writer, and returns at once otherwise.
+   * Call it between the short transactions of a long job, with the duration of the last one. On an engine with a single
+   * writer it waits so that others can write.
    */
   yieldWriteLock(heldMs: number): Promise<void>
-  /** Whether a long transaction delays nobody now. */
+  /** Whether a long transaction would delay no other writer. */
   mayHoldWriteLock(): boolean
-  /** Call it after writing many rows: query plans use statistics that would otherwise be renewed only later. */
+  /** Updates the statistics that query plans depend on. Call it after writing many rows. */
   refreshStatistics(db: Kysely<Tables>, tables: readonly string[]): Promise<void>
   /**
-   * Runs a long read in a thread with its own connection, because it would block the main one: calls the function
-   * `read(connection, question)` that a module exports. Absent if the engine's connections do not block the thread.
+   * Runs a long read in a thread with its own connection, because it would block the main thread: calls the function
+   * `read(connection, question)` that a module exports. Absent if the engine's connections do not block.
    */
   readAside?<Question, Answer>(module: URL, question: Question): Promise<Answer>
   /**
@@ -39,10 +39,10 @@ export type Engine = {
   countConnections?(): { busy: number; idle: number; waiting: number }
   /** The database's clock, epoch milliseconds. Absent if it is this machine's. */
   readClock?(db: Kysely<Tables>): Promise<number>
-  /** Closes resources of the engine other than the connections of its dialect. */
+  /** Closes what Kysely's dialect does not close. */
   close(): Promise<void>
   isUniqueViolation(error: unknown): boolean
-  /** The transaction was ended in favour of another one, and may succeed when it is made again. */
+  /** The database rolled the transaction back in favour of another one. Repeating it may succeed. */
   isConflict(error: unknown): boolean
   /** The database cannot be reached or is busy: trying again later may help. */
   isUnavailable(error: unknown): boolean

@@ -37,13 +37,15 @@ const ranges = [
 const combiningMarks = [0x300, 0x36f] as const
 
 /**
- * How letters beyond ASCII are folded to compare names: without case and accents, so that "muller" finds "Müller". Not
- * the contract's `foldText`, because migration 002 wrote this table into existing databases: changing it needs a new
- * migration.
+ * Maps non-ASCII letters to a form without case and accents, so that "muller" finds "Müller". The contract's `foldText`
+ * cannot be used, because migration 002 wrote this table into existing databases: changing it needs a new migration.
  */
 export const letterFolds: ReadonlyMap<string, string> = new Map([...foldsByUnicode(), ...Object.entries(byHand)])
 
-/** The form in which text is compared. The database folds stored text in the same way: it lower-cases only ASCII. */
+/**
+ * The form in which text is compared. The database folds stored text with the same table, because it lower-cases only
+ * ASCII by itself.
+ */
 export function fold(text: string): string {
   return text
     .replace(/[A-Z]/g, (letter) => letter.toLowerCase())

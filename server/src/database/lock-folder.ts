@@ -8,7 +8,7 @@ const patienceMs = 200
 const busy = 5
 
 /**
- * Locks a folder until it is closed or this process ends, in whatever way: the lock belongs to the operating system.
+ * Locks a folder until the lock is closed or the process ends, even by a kill: the operating system holds the lock.
  * @returns undefined when another process holds it
  */
 export function lockFolder(folder: string): DatabaseSync | undefined {

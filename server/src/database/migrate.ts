@@ -33,11 +33,11 @@ import { type NewerChanges, noteChanges, readNewerChanges } from './schema-chang
 
 type MigrationModule = {
   /**
-   * The version before goes on with the tables as they are now: it may write rows without what is new, and nothing that it
-   * reads or writes has gone, got another name or another meaning. Otherwise the change is breaking.
+   * Whether the previous version can work with the changed tables: it may omit the new columns, and nothing that it
+   * reads or writes was removed, renamed or given another meaning. Otherwise the change is breaking.
    */
   isAdditive?: boolean
-  /** Takes the engine because each creates search indexes differently. */
+  /** Takes the engine because each one creates its search indexes differently. */
   up(db: Kysely<any>, engine: Engine): Promise<void>
 }
 export type Migrations = Record<string, MigrationModule>
@@ -73,13 +73,13 @@ const migrations: Migrations = {
   '031-user-totals': userTotals,
 }
 
-/** Those of this version, in execution order. */
+/** The migrations of this version, in execution order. */
 export const migrationNames = Object.keys(migrations)
 
 /**
  * Brings the tables up to date. Replicas that start together wait for each other.
- * @param last the migration to stop after, for tests of databases of older versions
- * @param further migrations of a newer version, for tests of what this one does with its database
+ * @param last the migration to stop after, to test databases of older versions
+ * @param further migrations of a newer version, to test what this version does with its database
  */
 export async function migrate(
   { db, engine }: Pick<Database, 'db' | 'engine'>,
@@ -111,7 +111,7 @@ export async function migrate(
   })
 }
 
-/** The migrations that have run, by the database. */
+/** The migrations that have run, according to the database. */
 export async function listAppliedMigrations({ db }: Pick<Database, 'db'>): Promise<string[]> {
   const rows = await db
     .withTables<{ kyselyMigration: { name: string } }>()
@@ -122,7 +122,7 @@ export async function listAppliedMigrations({ db }: Pick<Database, 'db'>): Promi
   return rows.map((row) => row.name)
 }
 
-/** What a newer version has changed; undefined when none has. */
+/** The changes of a newer version; undefined when there are none. */
 export async function findNewerChanges(database: Pick<Database, 'db'>): Promise<NewerChanges | undefined> {
   const applied = await listAppliedMigrations(database)
   return readNewerChanges(

@@ -10,7 +10,7 @@ export const isNoSpace = (error: unknown): boolean =>
 
 const trialBytes = 64 * 1024
 
-/** Tries to write a file in a folder: other reasons for a failed write than a full disk are not told apart otherwise. */
+/** Tries to write a file in a folder. The database does not say whether a failed write was caused by a full disk. */
 export function isDiskFull(folder: string): boolean {
   const file = path.join(folder, `.trial-${process.pid}`)
   try {

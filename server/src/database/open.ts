@@ -12,7 +12,7 @@ import type { Tables } from './tables.ts'
 export type Database = {
   db: Kysely<Tables>
   engine: Engine
-  /** Whether the disk under the database had room for the last write, or has room now. */
+  /** Whether the last write found room on the disk of the database, or there is room now. */
   hasRoom(): Promise<boolean>
   close(): Promise<void>
 }
@@ -23,7 +23,7 @@ type Options = {
   onLostConnection?: (error: Error) => void
 }
 
-/** Loads what opening the configured database would load later. Does not touch the database. */
+/** Loads the modules that `openDatabase` needs, without touching the database. */
 export async function loadEngine({ databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<void> {
   if (databaseUrl !== undefined) await import('./postgres-pool.ts')
 }
@@ -45,7 +45,7 @@ export function openDatabase(
   const room = createRoom(engine.isFull)
   const db = new RetryingKysely(engine, {
     dialect: engine.dialect,
-    // JSON columns hold the product's own documents: their keys stay as they are.
+    // JSON columns hold the product's documents, whose keys must not be renamed.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     log: (event) => {
       if (event.level === 'error') room.noteError(event.error)

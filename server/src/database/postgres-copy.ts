@@ -7,10 +7,10 @@ import { requireNoPooler } from './postgres-pooler.ts'
 import { getPostgresProgram, programEnvironment } from './postgres-programs.ts'
 import type { Tables } from './tables.ts'
 
-/** Owners and rights belong to the server, not to its data: the restored tables are the restoring role's. */
+/** Ownership and privileges are not part of the data: the restored tables belong to the restoring role. */
 const withoutOwners = ['--no-owner', '--no-privileges', '--no-comments']
 
-/** By `pg_dump`, in its custom format, which is compressed. */
+/** Made by `pg_dump`, in its custom format, which is compressed. */
 export async function copyPostgres(db: Kysely<Tables>, databaseUrl: string): Promise<Readable> {
   await requireNoPooler(databaseUrl, 'pg_dump')
   const program = await getPostgresProgram('pg_dump', await getServerMajor(db))
@@ -20,7 +20,7 @@ export async function copyPostgres(db: Kysely<Tables>, databaseUrl: string): Pro
   })
   const content = new PassThrough()
   const ended = endOf(child, 'pg_dump')
-  // The stream ends only after the program has ended well.
+  // The stream ends only after the program has succeeded.
   pipeline(child.stdout, content, { end: false })
     .then(() => ended)
     .then(() => content.end())
@@ -40,7 +40,7 @@ export async function loadPostgres(db: Kysely<Tables>, databaseUrl: string, cont
   )
   const ended = endOf(child, 'pg_restore')
   const [sent] = await Promise.allSettled([pipeline(content, child.stdin), ended])
-  // What the program says is the reason why it took no more.
+  // The program's own message is the reason why it stopped reading.
   await ended
   if (sent.status === 'rejected') throw sent.reason
 }

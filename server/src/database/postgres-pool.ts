@@ -5,27 +5,28 @@ import { readPostgresUrl } from '../settings/postgres-url.ts'
 
 const { builtins } = pg.types
 
-/** Counters and milliseconds fit a double: `int8` and `numeric` counts are read as numbers, as SQLite gives them. */
+/** Reads `int8` and `numeric` as numbers, as SQLite does: counters and milliseconds fit into a double. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (id, format) =>
     id === builtins.INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(id, format as 'text'),
 }
 
-/** How long a statement may take: as long as people wait for an answer, or without a limit. */
+/** The time limits of a statement: as long as people wait for an answer, or none. */
 export type Patience = 'short' | 'long'
 
 /**
- * Lost packets appear as silence, which TCP tolerates for a quarter of an hour. So requests and background jobs, whose
- * statements are short (lists and downloads are read in batches), give up a connection that is silent for longer than
- * PostgreSQL lets a statement run: the waiting call answers 503, and the next one gets a new connection. With these
- * limits a server recovers within 10 seconds, however long packets were lost. Migrations that build indexes, imports and
+ * When packets are lost, TCP waits for a quarter of an hour. The statements of requests and background jobs are short
+ * (lists and downloads are read in batches), so they give up a connection that is silent for longer than PostgreSQL
+ * lets a statement run: the waiting call answers 503, and the next one gets a new connection. With these limits a
+ * server recovers within 10 seconds, however long packets were lost. Migrations that build indexes, imports and
  * operator commands may have long statements; there only TCP keepalive detects a lost connection.
  */
 const silenceMs: Record<Patience, number | undefined> = { short: 15_000, long: undefined }
 
 /**
- * PostgreSQL's own limits, for one transaction each: a pooler such as PgBouncer refuses them as parameters of a connection,
- * and would hand what `set` changes to the next client. Statements outside a transaction have those of the role.
+ * PostgreSQL's own limits, set in each transaction: a pooler such as PgBouncer refuses them as connection parameters,
+ * and would pass on what `set` changes to the next client. Statements outside a transaction have the limits of the
+ * role.
  */
 const transactionLimits: Record<Patience, string> = {
   short: `set local statement_timeout = '12s'; set local idle_in_transaction_session_timeout = '15s'`,
@@ -50,8 +51,8 @@ export function createPostgresPool(
     keepAliveInitialDelayMillis: 10_000,
     types,
   })
-  // Without a listener a lost connection would end the process: the pool's is for idle connections, the client's for
-  // those at work, whose query fails as well.
+  // Without a listener a lost connection would end the process. The pool's listener is for idle connections, the
+  // client's for those in use, whose query fails anyway.
   pool.on('error', onLostConnection)
   pool.on('connect', (client) => client.on('error', () => {}))
   return {
@@ -68,7 +69,10 @@ export function createPostgresPool(
   }
 }
 
-/** Node-postgres would reuse a connection whose answer did not arrive in time, or that leads to a read-only server. */
+/**
+ * Discards connections that node-postgres would reuse: those whose answer did not arrive in time, and those to a
+ * read-only server.
+ */
 function guard(
   client: pg.PoolClient,
   patience: Patience,
@@ -77,7 +81,7 @@ function guard(
   let isSilent = false
   let isReadOnly = false
   async function query(sql: string, parameters: readonly unknown[]) {
-    // No rollback is sent over it: PostgreSQL rolls back when it finds the connection closed.
+    // No rollback is sent: PostgreSQL rolls back when it finds the connection closed.
     if (isSilent) throw new Error('Connection terminated after silence')
     try {
       if (/^(begin|start transaction)/.test(sql)) return await begin(`${sql}; ${transactionLimits[patience]}`)
@@ -87,18 +91,20 @@ function guard(
         isSilent = true
         onLostConnection(error)
       }
-      // The server that was the primary before a failover.
+      // The server was the primary before a failover.
       isReadOnly ||= error instanceof Error && 'code' in error && error.code === '25006'
       throw error
     }
   }
-  /** In one message, which takes no longer than `begin` alone; it has a result for each statement. */
+  /**
+   * Sends the statements in one message, which takes no longer than `begin` alone and has a result for each statement.
+   */
   async function begin(statements: string) {
     const results: unknown = await client.query(statements)
     return (results as pg.QueryResult[])[0]
   }
   return {
-    // Kysely calls the other form for cursors, which are not set up.
+    // Kysely uses the other overload only for cursors, which are not set up.
     query: query as unknown as PostgresPoolClient['query'],
     release: (destroy) => client.release(destroy === true || isSilent || isReadOnly),
   }

@@ -2,8 +2,9 @@ import pg from 'pg'
 import { connectionOf } from './postgres-pool.ts'
 
 /**
- * Programs such as pg_dump change the search path and limits of their session, which a pooler would hand to its next client.
- * @throws Error that says what to do when there is a pooler at this address
+ * Programs such as pg_dump change the search path and limits of their session, which a pooler would pass on to its next
+ * client.
+ * @throws Error with the remedy if there is a pooler at this address
  */
 export async function requireNoPooler(databaseUrl: string, program: string): Promise<void> {
   if (!(await isPooler(databaseUrl))) return
@@ -12,7 +13,7 @@ export async function requireNoPooler(databaseUrl: string, program: string): Pro
   )
 }
 
-/** A pooler tells its clients process ids of its own, for requests to cancel that it passes on. */
+/** A pooler gives its clients process ids of its own, so that it can forward their cancel requests. */
 async function isPooler(databaseUrl: string): Promise<boolean> {
   const client: pg.Client & { processID?: number | null } = new pg.Client({
     ...connectionOf(databaseUrl),

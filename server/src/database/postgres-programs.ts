@@ -6,7 +6,7 @@ import { readPostgresUrl } from '../settings/postgres-url.ts'
 
 type PostgresProgram = { file: string; major: number }
 
-/** Where packages put each version of the programs. */
+/** The folders in which packages install each version of the programs. */
 const packageFolders = [
   ['/usr/lib/postgresql', '', 'bin'],
   ['/usr', 'pgsql-', 'bin'],
@@ -51,7 +51,7 @@ async function findMajor(file: string): Promise<number | undefined> {
   }
 }
 
-/** The connection for a program, in its environment: others on this machine can read arguments. */
+/** Passes the connection in the environment, because other users of the machine can read arguments. */
 export function programEnvironment(databaseUrl: string, { major }: PostgresProgram): NodeJS.ProcessEnv {
   const address = readPostgresUrl(databaseUrl)
   if (typeof address === 'string') throw new Error(`DATABASE_URL ${address}`)

@@ -11,13 +11,16 @@ import { syncFolder } from './sync-folder.ts'
 
 type Where = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>
 
-/** An empty database, or what is left of a restore that did not finish. Until it is finished no server starts on it. */
+/**
+ * A database to restore into: an empty one, or one in which a restore did not finish. No server starts on it until the
+ * restore is finished.
+ */
 type RestorePlace = {
-  /** Whether an earlier restore got stuck here. */
+  /** Whether an earlier restore did not finish here. */
   isSecondTry: boolean
-  /** Takes over a copy that `Engine.copy` has made. @returns the restored database, which nobody else uses yet */
+  /** Loads a copy that `Engine.copy` made. @returns the restored database, which nobody else uses yet */
   load(content: Readable): Promise<Database>
-  /** Makes the restored database the real one, in one step. Close it first. */
+  /** Puts the restored database into use, in one step. Close it first. */
   finish(): Promise<void>
   close(): Promise<void>
 }
@@ -80,7 +83,7 @@ async function openPostgresPlace(config: Where, url: string): Promise<RestorePla
     isSecondTry,
     async load(content) {
       await loadPostgres(database.db, url, content).catch((error: Error) => {
-        // the program of the restore that was killed may still have been at work
+        // the program of a killed restore may still have been running
         throw isSecondTry ? new Error(`${unfinished('The database of DATABASE_URL')} ${error.message}`) : error
       })
       return openDatabase(config, { patience: 'long' })

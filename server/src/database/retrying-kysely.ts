@@ -7,8 +7,8 @@ const attempts = 5
 const longestPauseMs = 50
 
 /**
- * Makes a whole transaction again when the database ended it in favour of another one. So what a transaction does outside
- * the database must bear repeating.
+ * Repeats a whole transaction when the database rolled it back in favour of another one. So whatever a transaction does
+ * outside the database must be safe to repeat.
  */
 export class RetryingKysely extends Kysely<Tables> {
   readonly #engine: Pick<Engine, 'isConflict'>
@@ -31,7 +31,7 @@ export class RetryingKysely extends Kysely<Tables> {
         return await make()
       } catch (error) {
         if (attempt === attempts || !this.#engine.isConflict(error)) throw error
-        // Of two that stood in each other's way, one should be first this time.
+        // A random pause, so that one of two conflicting transactions comes first this time.
         await sleep(Math.random() * longestPauseMs * attempt)
       }
     }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
 const trialId = 1
-/** More than a page, so that the database has to grow for it. */
+/** More than a page, so that the database has to grow. */
 const trialBytes = 32 * 1024
 
 /** Remembers whether the database had room for its last write. */
@@ -14,7 +14,7 @@ export function createRoom(isFull: (error: unknown) => boolean) {
       if (isFull(error)) hadRoom = false
     },
 
-    /** After a write that found no room, tries one of its own: nobody else may be writing. */
+    /** After a write that found no room it tries one of its own, because nobody else may be writing. */
     async hasRoom(db: Kysely<Tables>): Promise<boolean> {
       if (hadRoom) return true
       try {

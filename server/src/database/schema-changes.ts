@@ -5,13 +5,13 @@ import type { Tables } from './tables.ts'
 
 /** Changes of the tables by a version of the console that is newer than this one. */
 export type NewerChanges = {
-  /** The newest that has changed them. */
+  /** The newest version that has changed the tables. */
   version: string
-  /** Whether this version can go on with the tables. */
+  /** Whether this version can work with the tables. */
   isUsable: boolean
 }
 
-/** Leaves what versions that do not know a migration need to know. */
+/** Stores what versions that do not know a migration need to know about it. */
 export async function noteChanges(db: Kysely<Tables>, changes: { name: string; isAdditive: boolean }[]): Promise<void> {
   if (changes.length === 0) return
   await db
@@ -35,7 +35,7 @@ export async function readNewerChanges(
     .execute()
   return {
     version: changes.at(-1)?.version ?? 'of an unknown version',
-    // One that nobody has described may have changed anything.
+    // A migration without a description may have changed anything.
     isUsable: changes.length === unknown.length && changes.every(({ isAdditive }) => isAdditive === 1),
   }
 }

@@ -8,8 +8,8 @@ import { lockFolder } from './lock-folder.ts'
 const copyModule = new URL('./vacuum-into.ts', import.meta.url)
 
 /**
- * A copy by `VACUUM INTO` reads one state of the database however long it takes. SQLite's online backup starts anew with
- * each write of another process, and does not end while people work.
+ * `VACUUM INTO` copies one state of the database however long it takes. SQLite's online backup starts over with each
+ * write of another process, so it might never end while people work.
  */
 export async function copySqlite(readAside: NonNullable<Engine['readAside']>, dataDir: string): Promise<Readable> {
   const folder = path.join(dataDir, 'backup')
@@ -18,11 +18,11 @@ export async function copySqlite(readAside: NonNullable<Engine['readAside']>, da
   if (!lock) throw new Error('Another backup is under way.')
   try {
     const file = path.join(folder, 'copy.db')
-    // Also what a process that died has left.
+    // Also removes what a dead process has left.
     for (const name of await readdir(folder)) {
       if (name.startsWith('copy.db')) await rm(path.join(folder, name))
     }
-    // Made here, because SQLite would let others read it.
+    // Created here, because SQLite would create it readable by others.
     const copy = await open(file, 'wx+', 0o600)
     try {
       await readAside(copyModule, file)
@@ -30,7 +30,7 @@ export async function copySqlite(readAside: NonNullable<Engine['readAside']>, da
       await copy.close()
       throw error
     } finally {
-      // The open file can still be read; for everybody else it is gone, whatever happens.
+      // The open file can still be read, and nothing is left behind, even by a kill.
       await rm(file, { force: true }).catch(() => {})
     }
     return copy.createReadStream({ start: 0, highWaterMark: 256 * 1024 })

@@ -16,7 +16,7 @@ type Waiting = { resolve: (answer: never) => void; reject: (error: Error) => voi
 
 /**
  * Reads in a thread with its own connection: a search that finds half a million users takes tenths of a second, during
- * which the server must still answer. The thread starts with the first question.
+ * which the server must still answer. The thread starts with the first read.
  */
 export function createSqliteReader(dataDir: string) {
   const waiting = new Map<number, Waiting>()

@@ -21,7 +21,7 @@ import { cacheStatements } from './statement-cache.ts'
 
 const busy = 5
 const full = 13
-/** A write, sync, truncation or mapping failed. SQLite does not say that the reason is a quota, for example. */
+/** A write, sync, truncation or mapping failed. SQLite does not say why; it may be a quota. */
 const failedWrites = [778, 1034, 1546, 4874, 5386]
 
 /**
@@ -82,7 +82,7 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   override async rollbackTransaction(connection: DatabaseConnection) {
-    // SQLite rolls back by itself when the disk is full. The error of a second rollback would hide that cause.
+    // SQLite has already rolled back when the disk is full. The error of a second rollback would hide that cause.
     if (this.#sqlite.isTransaction) await super.rollbackTransaction(connection)
   }
 }
@@ -122,13 +122,13 @@ export function sqliteEngine(dataDir: string): Engine {
       for (const row of rows) statement.run(...fields.map((field) => row[field] as SQLInputValue))
     },
     yieldWriteLock: async (heldMs) => {
-      // Here, so that the next writer's commit does not have to do it.
+      // Checkpoints the WAL here, so that the next writer's commit does not have to.
       sqlite.exec('PRAGMA wal_checkpoint(PASSIVE)')
       await setTimeout(Math.min(Math.max(heldMs, shortestGapMs), longestGapMs))
     },
     mayHoldWriteLock: () => !isFolderLocked(dataDir),
     refreshStatistics: async () => {},
-    serialize: async () => {}, // `begin immediate` already lets one writer in at a time
+    serialize: async () => {}, // `begin immediate` already allows one writer at a time
     readAside: reader.read,
     copy: () => copySqlite(reader.read, dataDir),
     close: () => reader.close(),

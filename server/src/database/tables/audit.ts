@@ -43,16 +43,16 @@ export type AuditIndexTable = {
   sequence: number
 }
 
-/** One row: up to where the record has left by `AUDIT_STREAM`. */
+/** One row: how far `AUDIT_STREAM` has got. */
 export type AuditStreamTable = {
   id: number
   sequence: number
-  /** The process that writes, until its time is over. */
+  /** The process that writes the stream, and the end of its lease. */
   writer: string
   writerUntilMs: number
 }
 
-/** Those whose access was revoked, as they were then: the record names them. */
+/** People whose access was revoked, as they were then, because the record names them. */
 export type FormerAdminsTable = {
   id: string
   email: string
@@ -61,11 +61,11 @@ export type FormerAdminsTable = {
   leftAtMs: number
 }
 
-/** Where the chain begins once old rows have been archived: after the largest `size`. */
+/** The archived parts of the record. The chain begins after the largest `size`. */
 export type AuditSealsTable = {
   /** The sequence of the last archived row. */
   size: number
   atMs: number
-  /** A signed checkpoint, so that nobody but the console can make one. */
+  /** A signed checkpoint, so that only the console can make one. */
   note: string
 }

@@ -27,7 +27,7 @@ export type FileVersionsTable = {
   createdAtMs: number
 }
 
-/** Uploads that are not published. Whoever ends the row may publish the object, or remove it. */
+/** Uploads that are not published. Only the call that ends the row may publish the object or remove it. */
 export type FileUploadsTable = {
   id: string
   fileId: string

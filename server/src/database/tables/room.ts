@@ -1,4 +1,4 @@
-/** One row that is written to find out whether there is room. */
+/** One row, written to find out whether the disk has room. */
 export type RoomTrialTable = {
   id: number
   content: string

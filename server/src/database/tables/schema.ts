@@ -1,8 +1,8 @@
 /** The migrations that have run, for versions of the console that do not know them. */
 export type SchemaChangesTable = {
   name: string
-  /** 1: the version before can go on with the tables as they are now. */
+  /** 1: the previous version can work with the changed tables. */
   isAdditive: number
-  /** Of the console that made the change. */
+  /** The version of the console that made the change. */
   version: string
 }
