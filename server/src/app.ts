@@ -25,7 +25,7 @@ import { registerRequestId, requestIdOf } from './http/request-id.ts'
 import { createSecurityHeaders, registerSecurityHeaders } from './http/security-headers.ts'
 import { registerSessions } from './staff/sessions/guard.ts'
 import { builtWeb, registerStaticWeb } from './http/static-web.ts'
-import { answerBadAddress, answerBadRequest, refuseNamelessHost, toPath } from './http/unreadable.ts'
+import { answerBadAddress, answerBadRequest, requireHost, toPath } from './http/unreadable.ts'
 import { invitationRoutes } from './staff/invitations/routes.ts'
 import { mailboxRoutes } from './mail/mailbox/routes.ts'
 import { passkeyRoutes } from './staff/passkeys/routes.ts'
@@ -82,7 +82,7 @@ export async function buildApp(
   options.watch?.(app, context)
   registerErrorHandler(app, context.engine, registerRefusalLog(app, context))
   registerSecurityHeaders(app, headers)
-  refuseNamelessHost(app)
+  requireHost(app)
   await app.register(fastifyCookie)
   if (config.allowedOrigins.length > 0) {
     const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']

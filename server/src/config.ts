@@ -163,7 +163,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   if (env.DEMO && !isOwnMachine) {
     throw new ConfigError('DEMO must not be 1 unless HOST and PUBLIC_URL are on this machine')
   }
-  // A public console has real users: mail must reach them, and there is no demo data.
+  // A public console has real users: mail must reach them, and demo data is loaded only on request.
   const isReal = production || !isOwnMachine
   const mail = readMail(env, isReal)
   return Object.freeze({

@@ -48,7 +48,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
     { name: 'count the positions of users', everyMs: minute, work: () => renewPositions(context) },
     { name: 'answer recovery requests', everyMs: second, work: () => answerRecoveryRequests(context) },
     { name: 'hash files', everyMs: second, work: (signal) => digestWaiting(context, signal) },
-    // Its own time added, at least one an hour.
+    // Together with the time a run takes, at least one an hour.
     { name: 'sign the record', everyMs: 50 * minute, work: () => proveRecord(context, logger) },
     { name: 'sweep imports', everyMs: 5 * minute, work: () => sweepImports(context) },
     { name: 'sweep files', everyMs: 30 * minute, work: () => sweepFiles(context, logger) },
@@ -112,7 +112,7 @@ export const indexRecordJob = (audit: AuditLog): Job => ({
   work: (signal) => audit.follow(signal),
 })
 
-/** Told after each run of a job. */
+/** Called after each run of a job. */
 type JobEnded = (job: string, succeeded: boolean) => void
 
 /** Runs each job periodically, never twice at a time. A failure is logged, and the job runs again. */
@@ -120,7 +120,7 @@ export function startJobs(jobs: Job[], logger: FastifyBaseLogger, ended: JobEnde
   const stopping = new AbortController()
   const loops = jobs.map((job) => startLoop(job, stopping.signal, logger, ended))
   return {
-    /** Starts no more runs, and returns when those in progress have ended. */
+    /** Starts no more runs, and returns once those in progress have ended. */
     async stop(): Promise<void> {
       stopping.abort()
       await Promise.all(loops.map((loop) => loop.ended()))

@@ -22,7 +22,7 @@ import { version } from './settings/version.ts'
 
 /** Proxies give up idle connections sooner, see deploy/nginx.conf. */
 const longestIdleGraceMs = 5_000
-/** Added to the time that requests have to end. */
+/** Added to the time that requests get to finish. */
 const stopMs = connectionLimits.drainMs + 5_000
 
 let dataDir = ''
@@ -47,7 +47,7 @@ async function start(config: Config): Promise<void> {
     onLostConnection: (error) => logger.warn({ code: error.name }, 'a database connection was lost'),
   })
   const clock = await createClock(database)
-  // First: a missing key prevents the start before anything is changed.
+  // First, so that a missing key prevents the start before anything is changed.
   const context = await createContext(config, database, clock.now, clock.now)
   await migrateDatabase(config, logger)
   const hint = await firstSignIn(context)
@@ -60,7 +60,7 @@ async function start(config: Config): Promise<void> {
     limits: { idleGraceMs: Math.min(config.drainDelayMs, longestIdleGraceMs) },
   })
   const transport = await createMailTransport(context, logger)
-  // Fast when mails are kept as files, so that the hint how to sign in stays the last line.
+  // Awaited only if it is fast, so that the hint on how to sign in stays the last line.
   if (transport && config.mail.way === 'files') await deliverDueMails(context, transport, logger)
   const jobs = startJobs(
     [...backgroundJobs(context, logger, transport), compareClocksJob(clock, logger)],
@@ -72,7 +72,7 @@ async function start(config: Config): Promise<void> {
     if (stopping.signal.aborted) return
     stopping.abort()
     logger.info({ signal }, 'stopping')
-    // Gives load balancers time to see in /readyz that they must use another server. Not needed for Ctrl+C.
+    // Gives load balancers time to notice by /readyz that they must use another server. Not needed for Ctrl+C.
     if (signal === 'SIGTERM') await sleep(config.drainDelayMs)
     setTimeout(() => process.exit(1), stopMs).unref()
     await app.close()
@@ -93,7 +93,7 @@ async function start(config: Config): Promise<void> {
   if (transport) void warnAboutMail(transport, logger)
   await app.listen({ host: config.host, port: config.port })
   if (isReadByPeople(config)) process.stdout.write(`Health Console is ready: ${config.publicUrl} (${hint})\n`)
-  // Whatever LOG_LEVEL says, for those who wait for it. A hint outside the demo may hold somebody's address.
+  // Printed at any LOG_LEVEL, because people and scripts wait for it. Outside the demo the hint may contain an address.
   else
     writeLine(process.stdout, 'info', {
       url: config.publicUrl,
@@ -102,7 +102,7 @@ async function start(config: Config): Promise<void> {
     })
 }
 
-/** Node would print these as text between the lines of the log. */
+/** Node would print these as plain text between the JSON lines of the log. */
 function logWhatNodeWouldPrint(logger: Logger): void {
   process.removeAllListeners('warning')
   process.on('warning', (warning) => logger.warn({ err: warning }, 'a warning of Node.js'))
@@ -116,7 +116,7 @@ function writeLine(stream: NodeJS.WriteStream, level: string, line: object): voi
   stream.write(`${JSON.stringify({ level, time: new Date().toISOString(), ...line })}\n`)
 }
 
-/** Loaded only when wanted, for its memory. */
+/** Loaded only when enabled, to save memory. */
 async function startMetrics(context: Context, clock: Clock, address: NonNullable<Config['metrics']>) {
   const [{ createMetrics }, { listenForMetrics }] = await Promise.all([
     import('./metrics/metrics.ts'),

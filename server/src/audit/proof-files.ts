@@ -1,6 +1,7 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../config.ts'
+import { errorCode } from '../database/error-code.ts'
 import { type Checkpoint, parseCheckpoints } from './verify-audit.mjs'
 
 /** The checkpoints that servers have written, and the public keys for them, oldest first. */
@@ -52,7 +53,7 @@ async function readIfThere(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+    if (errorCode(error) === 'ENOENT') return ''
     throw error
   }
 }

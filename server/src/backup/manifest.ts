@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod/mini'
+import { errorCode } from '../database/error-code.ts'
 
 export const manifestName = 'manifest.json'
 
@@ -36,8 +37,7 @@ export async function findManifest(folder: string): Promise<Manifest | undefined
   try {
     text = await readFile(path.join(folder, manifestName), 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code)))
-      return undefined
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return undefined
     throw error
   }
   const parsed = Manifest.safeParse(JSON.parse(text))

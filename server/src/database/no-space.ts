@@ -1,12 +1,12 @@
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import path from 'node:path'
+import { errorCode } from './error-code.ts'
 
 /** Disk full, quota exceeded, file size limit: in all three cases there is no space left. */
 const codes = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
 /** Whether the operating system refused a write for lack of space. */
-export const isNoSpace = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && codes.includes(String(error.code))
+export const isNoSpace = (error: unknown): boolean => codes.includes(errorCode(error))
 
 const trialBytes = 64 * 1024
 

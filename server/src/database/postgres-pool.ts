@@ -2,6 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { ConfigError } from '../settings/config-error.ts'
 import { readPostgresUrl } from '../settings/postgres-url.ts'
+import { errorCode } from './error-code.ts'
 
 const { builtins } = pg.types
 
@@ -92,7 +93,7 @@ function guard(
         onLostConnection(error)
       }
       // The server was the primary before a failover.
-      isReadOnly ||= error instanceof Error && 'code' in error && error.code === '25006'
+      isReadOnly ||= errorCode(error) === '25006'
       throw error
     }
   }
@@ -128,8 +129,7 @@ function explainRefusedTls(error: unknown): ConfigError | undefined {
       'DATABASE_URL leads to a server without TLS: enable it there, or add sslmode=disable if the network is safe',
     )
   }
-  const code = 'code' in error ? String(error.code) : ''
-  if (!/CERT|ISSUER|HOSTNAME_MISMATCH|UNABLE_TO_VERIFY/.test(code)) return undefined
+  if (!/CERT|ISSUER|HOSTNAME_MISMATCH|UNABLE_TO_VERIFY/.test(errorCode(error))) return undefined
   return new ConfigError(
     `DATABASE_URL leads to a server whose certificate is refused (${error.message}): name its authority by sslrootcert=FILE, and the host as the certificate does`,
   )

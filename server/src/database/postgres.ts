@@ -1,6 +1,7 @@
 import { type Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely'
 import { ConfigError } from '../settings/config-error.ts'
 import type { Engine } from './engine.ts'
+import { errorCode } from './error-code.ts'
 import { copyPostgres } from './postgres-copy.ts'
 import type { createPostgresPool, PoolOptions } from './postgres-pool.ts'
 import { snakeCase } from './snake-case.ts'
@@ -99,19 +100,15 @@ export function postgresEngine(url: string, { directUrl = url, ...options }: Pos
       return Number(rows[0]?.ms)
     },
     close: async () => {},
-    isUniqueViolation: (error) => codeOf(error) === '23505',
+    isUniqueViolation: (error) => errorCode(error) === '23505',
     isUnavailable: (error) =>
-      unavailableCodes.has(codeOf(error)) || isLostConnection(error) || error instanceof ConfigError,
-    isConflict: (error) => conflictCodes.has(codeOf(error)),
+      unavailableCodes.has(errorCode(error)) || isLostConnection(error) || error instanceof ConfigError,
+    isConflict: (error) => conflictCodes.has(errorCode(error)),
     isFull: isPostgresFull,
   }
 }
 
-export const isPostgresFull = (error: unknown): boolean => codeOf(error) === '53100'
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
-}
+export const isPostgresFull = (error: unknown): boolean => errorCode(error) === '53100'
 
 /** node-postgres reports these without a code. */
 const lostConnections = [

@@ -8,7 +8,7 @@ const mostOfOne = 300
 /** All on one day, so that the filter by day has more than one page. */
 const onBusyDay = 27
 
-/** Two special cases: one person has no report yet, one wears the band at all times. */
+/** Two special cases: one person without reports, and one who wears the band all the time. */
 const withoutReports = 6
 const withMostReports = 0
 

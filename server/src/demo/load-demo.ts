@@ -46,14 +46,14 @@ export async function loadDemo(context: Context, nowMs = context.now()): Promise
   })
 }
 
-/** A pending invitation; if mails are kept, the mailbox shows it. */
+/** Creates a pending invitation, which the mailbox shows if mails are kept. */
 async function inviteDemoAdmin(transaction: Transaction<Tables>, context: Context): Promise<void> {
   const invitation = { email: 'e.oyelaran@partner-clinic.example', role: 'admin', pending: undefined } as const
   const via = context.config.mail.way === 'files' ? { inviter: 'Marguerite Aubert-Delacroix' } : 'operator'
   await issueInvitation(transaction, context, { ...invitation, createdAtMs: context.now() }, via)
 }
 
-/** Every sign-in and every command that changed something has left an audit event. */
+/** Every sign-in and every command that changes something leaves an entry in the record. */
 async function isUntouched(db: Context['db'] | Transaction<Tables>): Promise<boolean> {
   const isEmpty = async (table: 'endUsers' | 'reports' | 'auditEvents') =>
     (await db

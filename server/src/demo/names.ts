@@ -85,7 +85,7 @@ export const namePools: readonly NamePool[] = [
   { share: 1, given: words('محمد, فاطمة'), family: words('الخطيب, المنصوري') },
 ]
 
-/** People in every demo: the difficult names. */
+/** Difficult names that every demo has. */
 export const notablePeople: readonly (readonly [given: string, family: string])[] = [
   ['Zoë', 'Brännström-Achterberg'],
   ['Aoife', 'Ní Dhomhnaill'],

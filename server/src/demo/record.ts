@@ -16,12 +16,12 @@ const importsDaysAgo = [6, 37, 68]
 
 type Timed = { atMs: number; entry: AuditEntry }
 
-/** Somebody who had access until some weeks ago: their row stays, with the role `user`. */
+/** Adds somebody who lost access some weeks ago. The row stays, with the role `user`. */
 const leaver = { email: 'tobias.lindqvist@lumenhealth.example', fullName: 'Tobias Lindqvist' }
 
 /**
- * Three months of an access record: staff on their work days, an import a month, some refusals, a review, and one of them
- * who left. A valid chain; the index of its terms follows in idle time.
+ * Three months of an access record, as a valid chain: staff on their work days, an import every month, some refusals, a
+ * review, and somebody who left. The terms are indexed later, in idle time.
  */
 export async function writeDemoRecord(
   transaction: Transaction<Tables>,
@@ -92,7 +92,7 @@ function importOf(adminId: string, atMs: number, random: Random): Timed[] {
   })
 }
 
-/** What a super admin did: a review, and revoking the access of who left. */
+/** What a super admin did: a review, and revoking the access of the person who left. */
 function actsOf(bossId: string, reviewed: string[], leaverId: string, nowMs: number): Timed[] {
   const by = { ...byServer, actorId: bossId, address: '203.0.113.8' }
   const subjects = reviewed.map((id) => `admin:${id}` as const)

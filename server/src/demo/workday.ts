@@ -9,17 +9,17 @@ const pageSize = 20
 export type Colleague = {
   id: string
   address: string
-  /** How many days ago their last day was; 0: they are still there. */
+  /** How many days ago they left; 0: they have not left. */
   until: number
   isSuperAdmin?: boolean
 }
 
-/** What the console has to show. */
+/** The data that they can look at. */
 export type Shown = { people: readonly EndUsersTable[]; reports: readonly ReportsTable[]; memberIds: readonly string[] }
 
 type Timed = { atMs: number; entry: AuditEntry }
 
-/** Returns the function that invents what somebody did in the console on a day. */
+/** Returns a function that makes up what somebody did in the console on one day. */
 export function createWorkday(random: Random, { people, reports, memberIds }: Shown) {
   const users = people
     .toSorted((a, b) => (`${a.lastName} ${a.firstName}` < `${b.lastName} ${b.firstName}` ? -1 : 1))
@@ -27,7 +27,7 @@ export function createWorkday(random: Random, { people, reports, memberIds }: Sh
   const patients = memberIds.map((id) => `patient:${id}` as const)
   const reportsOf = Map.groupBy(reports, ({ userId }) => `user:${userId}`)
 
-  /** The first page mostly. */
+  /** Mostly the first page. */
   function pageOf(subjects: readonly AuditSubject[]): AuditSubject[] {
     const first = random.chance(0.6) ? 0 : random.between(0, Math.floor(subjects.length / pageSize))
     return subjects.slice(first * pageSize, (first + 1) * pageSize)
@@ -38,7 +38,7 @@ export function createWorkday(random: Random, { people, reports, memberIds }: Sh
     return subjects.slice(first, first + random.between(1, 5))
   }
 
-  /** Opens a user, looks at the reports, and sometimes takes one along. */
+  /** Opens a user, looks at the reports, and sometimes downloads one. */
   function lookAtUser(): [AuditAction, AuditSubject[]][] {
     const user = users[random.between(0, users.length - 1)] ?? 'user:'
     const own = (reportsOf.get(user) ?? []).slice(0, pageSize).map(({ id }) => `report:${id}` as const)

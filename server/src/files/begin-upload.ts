@@ -12,21 +12,24 @@ import { ensureFile, fileNotFound, findFileRow } from './store.ts'
 import { addressLifetimeSeconds, type createUploadAddresses } from './upload-address.ts'
 import { countUploads, insertUpload, incomingKeyOf, type UploadRecord } from './uploads-store.ts'
 
-/** The most that an S3 store accepts or copies in one request. */
+/** The largest object that an S3 store accepts or copies in one request. */
 const maxSinglePutBytes = 5e9
 const mebibyte = 2 ** 20
 /** The smallest part that an S3 store takes, except for the last. */
 const smallestPartBytes = 5 * mebibyte
 
 type Told = {
-  /** Of the new upload. */
+  /** The id of the new upload. */
   id: string
   size?: number | undefined
   headSha256?: string | undefined
   filename?: string | undefined
 }
 
-/** Begins the first upload of a type. A file without a version is an upload that nobody finished: it starts again. */
+/**
+ * Begins the first upload of a type. A file without a version is the result of an unfinished first upload, and is used
+ * again.
+ */
 export async function beginFirstUpload(
   transaction: Transaction<Tables>,
   context: Context,
@@ -89,7 +92,7 @@ function insert(
   return insertUpload(transaction, upload, now())
 }
 
-/** About a hundredth of the file: the parts that are being sent when an upload pauses are sent again. */
+/** About a hundredth of the file, because the parts being sent when an upload is paused are sent again. */
 export function partBytesFor(sizeBytes: number | undefined, mostBytes: number): number {
   if (sizeBytes === undefined) return mostBytes
   const hundredth = Math.ceil(sizeBytes / 100 / mebibyte) * mebibyte

@@ -4,8 +4,8 @@ import { publishedKeys } from './store.ts'
 import { deleteEnded, findEnded, incomingKeyOf, objectKeyOf, type UploadRecord } from './uploads-store.ts'
 
 /**
- * Removes everything that arrived of an ended upload. Its row goes last, so that the sweep can continue after a crash.
- * Does nothing if the upload has not ended.
+ * Removes all the bytes of an ended upload. Its row is deleted last, so that the sweep can continue after a crash. Does
+ * nothing if the upload has not ended.
  */
 export async function removeEnded(context: Context, id: string): Promise<void> {
   if (!(await findEnded(context.db, id))) return
@@ -14,7 +14,7 @@ export async function removeEnded(context: Context, id: string): Promise<void> {
   await deleteEnded(context.db, id)
 }
 
-/** Removes what is left beside the object: unfinished parts, and a whole file that was not moved to its key. */
+/** Removes everything but the object itself: unfinished parts, and a whole file that was not moved to its key. */
 export async function removeLeftovers({ storage }: Pick<Context, 'storage'>, id: UploadRecord['id']): Promise<void> {
   const key = objectKeyOf({ id })
   for await (const upload of storage.listUploads(key)) {

@@ -20,7 +20,8 @@ import {
 export type ArrivedUpload = UploadRecord & { arrivedBytes: number }
 
 /**
- * Stores what has arrived under its final key, whichever way it was sent. After a crash, a second call continues.
+ * Stores what has arrived under its final key, whichever way it was sent. After a crash a second call continues the
+ * work.
  * @returns undefined when the upload is not complete
  */
 export async function finishUpload(
@@ -54,7 +55,7 @@ export async function finishUpload(
       return completed
     } catch (error) {
       if (error instanceof UploadMismatchError) throw conflict(error.message)
-      // Another call has completed or cancelled it at the same moment.
+      // Another call has just completed or cancelled it.
       if (error instanceof UploadNotFoundError) return storage.head(stored.key)
       throw error
     }

@@ -2,7 +2,7 @@ import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import type { Context } from '../context.ts'
 import { ApiError, conflict } from '../http/errors.ts'
 
-/** Open uploads per person: each may take as much space as the largest file. */
+/** Open uploads per person. Each may take as much space as the largest file. */
 export const mostOpenUploads = 20
 
 /** @throws ApiError for a file that is larger than the setting `MAX_FILE_GB` or the free space */

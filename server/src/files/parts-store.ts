@@ -4,7 +4,7 @@ import type { Tables } from '../database/tables.ts'
 type Db = Kysely<Tables>
 type PartHash = { partNumber: number; sha256: string }
 
-/** The parts of an upload that have arrived or are only announced, by number. */
+/** The parts of an upload that have arrived or been announced, by number. */
 export function listPartRows(db: Db, uploadId: string) {
   return db.selectFrom('fileUploadParts').selectAll().where('uploadId', '=', uploadId).orderBy('partNumber').execute()
 }
@@ -35,7 +35,7 @@ export async function recordPart(
   nowMs: number,
 ): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
-    // First: it locks the upload's row until the part is inserted.
+    // Comes first, because it locks the upload's row until the part is inserted.
     const { numUpdatedRows } = await transaction
       .updateTable('fileUploads')
       .set({ updatedAtMs: nowMs })

@@ -36,7 +36,7 @@ export async function openStoreUpload({ db, storage }: Context, upload: PlannedU
   return other
 }
 
-/** The parts that are safely stored, by number. */
+/** The stored parts, by number. */
 export async function listArrivedParts({ db, storage }: Context, upload: UploadRecord): Promise<Part[]> {
   const stored = storeUploadOf(upload)
   if (!stored) return []
@@ -52,13 +52,13 @@ export async function listArrivedParts({ db, storage }: Context, upload: UploadR
     return parts.map((part) => ({ ...part, sha256: announced.get(part.partNumber) ?? null }))
   } catch (error) {
     if (!(error instanceof UploadNotFoundError)) throw error
-    // Completed or cancelled: completed if the object exists.
+    // The upload was completed or cancelled. If the object exists, it was completed.
     const head = await storage.head(objectKeyOf(upload))
     return head ? wholeParts(stored, announced, head.etag) : []
   }
 }
 
-/** All parts of a completed object, which the store no longer lists. */
+/** All parts of a completed object, because the store no longer lists them. */
 function wholeParts(stored: Upload, announced: ReadonlyMap<number, string | null>, etag: string): Part[] {
   return Array.from({ length: partCount(stored) }, (_, index) => {
     const partNumber = index + 1

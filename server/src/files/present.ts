@@ -5,7 +5,7 @@ import type { PlannedUpload } from './parts.ts'
 import type { FileRecord, VersionRecord } from './store.ts'
 import { uploadIdOf } from './uploads-store.ts'
 
-/** @param origin under which the caller reaches the console */
+/** @param origin the origin under which the caller reached the console */
 export function presentFile(row: FileRecord, origin: string): ModelFile {
   return {
     id: row.id,

@@ -16,7 +16,7 @@ import { createUploadAddresses } from './upload-address.ts'
 import { versionSubjects } from './version-subjects.ts'
 import { giveUpUpload, type UploadRecord } from './uploads-store.ts'
 
-/** For the audit record only; the contract keeps it out of the answer. */
+/** For the audit record only. The contract removes it from the answer. */
 type Begun<Answer> = Answer & { uploadId: string }
 
 /** The calls that begin and publish an upload. The bytes go through `upload-routes.ts` or directly to the store. */

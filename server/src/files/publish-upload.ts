@@ -24,7 +24,7 @@ type Publication = {
 
 /**
  * Finds the upload to publish, completes it and inspects its content. The current version is still served.
- * @returns also why the content can never be published, if that is so
+ * @returns also the error if the content can never be published
  */
 export async function prepareUpload(
   context: Context,

@@ -29,8 +29,8 @@ import {
 } from './uploads-store.ts'
 
 /**
- * Receives what is sent to signed addresses, as a stream. Only this process knows what is arriving. That is enough:
- * with files on the local disk there is one server, and an S3 store keeps the first object under a key.
+ * Receives streams sent to signed addresses. Only this process knows what is arriving. That is enough: with files on
+ * the local disk there is one server, and an S3 store keeps the first object under a key.
  */
 export function createReceiver(context: Context, digests: RunningDigests) {
   const { db, config, storage, now } = context
@@ -107,7 +107,7 @@ export function createReceiver(context: Context, digests: RunningDigests) {
 const alreadyArrived = () => conflict('This address has been used: its content has already arrived.')
 const wrongLength = () => new ApiError('invalid', 'The content does not have the announced length.')
 
-/** Null when it is sent in chunks. */
+/** Null for a chunked body. */
 function announcedBytes({ headers }: FastifyRequest): number | null {
   const length = headers['content-length']
   return length === undefined ? null : Number(length)
@@ -119,7 +119,7 @@ function toUploadError(error: unknown, { raw }: FastifyRequest): unknown {
   if (error instanceof UploadNotFoundError) return uploadNotFound()
   if (error instanceof ObjectExistsError) return alreadyArrived()
   if (error instanceof StorageError) return error
-  // Nobody reads this answer, but a lost connection must not be logged as an internal error.
+  // Nobody receives this answer, but a lost connection must not be logged as an internal error.
   if (raw.destroyed && !raw.complete)
     return new ApiError('invalid', 'The connection ended before everything had arrived.')
   return error

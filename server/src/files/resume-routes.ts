@@ -51,7 +51,7 @@ export function resumeRoutes(app: FastifyInstance, context: Context): void {
   route(createPartUrls, {
     permission: 'admin',
     action: 'files.upload_parts',
-    // The beginning of the upload is recorded already.
+    // The start of the upload is already on record.
     audit: null,
     handler: async ({ params, body, admin, request }) => {
       const { upload } = await getPlanned(params.id, admin.id)
@@ -89,7 +89,7 @@ export function resumeRoutes(app: FastifyInstance, context: Context): void {
     },
   })
 
-  /** Not on every call: a client asks for each part, and each update waits for the disk. */
+  /** Not on every call: clients call this for each part, and each update waits for the disk. */
   async function noteActivity({ id, sessionHash, updatedAtMs }: UploadRecord, { session }: SignedInAdmin) {
     if (sessionHash === session.tokenHash && now() - updatedAtMs < noteEveryMs) return
     await touchUpload(db, id, now(), session.tokenHash)

@@ -2,9 +2,12 @@ import { partCount } from '@health-console/contract/parts.ts'
 import { createHash, type Hash } from 'node:crypto'
 import type { LocalStorage, Storage, Upload } from '../storage/storage.ts'
 
-/** Publishing waits for the hash only if fewer parts than this are left to hash. More are hashed in the background. */
+/**
+ * Publishing waits for the hash only if fewer parts than this are left to hash. Otherwise they are hashed in the
+ * background.
+ */
 const partsWorthWaitingFor = 8
-/** The number of uploads kept in memory. Abandoned ones are dropped from it before the sweep ends them. */
+/** The number of uploads kept in memory. Abandoned ones are dropped before the sweep ends them. */
 const mostAtOnce = 100
 
 type Running = {
@@ -34,7 +37,7 @@ export function createRunningDigests(storage: Storage) {
       work(storage, digest)
     },
 
-    /** The hash of a complete upload; null when computing it would take long. */
+    /** The hash of a complete upload; null if computing it would take too long. */
     async finish({ uploadId }: Upload): Promise<string | null> {
       const digest = running.get(uploadId)
       const count = digest ? partCount(digest.stored) : 0
@@ -73,7 +76,7 @@ export function createRunningDigests(storage: Storage) {
         digest.next += 1
       }
     } catch {
-      // Cancelled or completed meanwhile. A version published without a hash gets one in the background.
+      // The upload was cancelled or completed meanwhile. A version published without a hash gets one in the background.
       running.delete(digest.stored.uploadId)
     }
   }

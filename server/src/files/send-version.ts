@@ -7,7 +7,7 @@ import { toObjectKey } from '../storage/object-key.ts'
 import { readByteRange } from './byte-range.ts'
 import { versionNotFound } from './store.ts'
 
-/** How long the redirect to the store may be followed. */
+/** How long the redirect to the store can be followed. */
 const redirectLifetimeSeconds = 60
 
 type Content = { objectKey: string; filename: string; sizeBytes: number }

@@ -46,7 +46,7 @@ export async function claimStore({ db, storage }: Pick<Context, 'db' | 'storage'
   }
 }
 
-/** Created on first use: copies of a database that was never used belong to different consoles. */
+/** Created on first use, so that copies of an unused database belong to different consoles. */
 export async function getOwnerId(db: Kysely<Tables>): Promise<string> {
   await db
     .insertInto('fileStoreState')

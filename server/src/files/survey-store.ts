@@ -9,11 +9,11 @@ export type Stored = { key: ObjectKey; storeUploadId: string; sinceMs: number }
 
 export type Survey = {
   storedCount: number
-  /** Belongs to no version and no upload. */
+  /** What belongs to no version and no upload. */
   unknown: Stored[]
-  /** Published uploads that a crash has left with something beside their object. */
-  publishedWithByways: Set<string>
-  /** How many objects versions name, and how many of them are in the store. */
+  /** Published uploads of which a crash has left something besides the object. */
+  publishedWithLeftovers: Set<string>
+  /** The number of objects that versions name, and how many of them are in the store. */
   publishedCount: number
   foundCount: number
 }
@@ -23,10 +23,10 @@ const itemsAtOnce = 200
 /** Compares everything in the store with the database. */
 export async function surveyStore({ db, storage }: Pick<Context, 'db' | 'storage'>): Promise<Survey> {
   const publishedCount = await countObjects(db)
-  const survey: Survey = { storedCount: 0, unknown: [], publishedWithByways: new Set(), publishedCount, foundCount: 0 }
+  const survey: Survey = { storedCount: 0, unknown: [], publishedWithLeftovers: new Set(), publishedCount, foundCount: 0 }
   for await (const group of inGroups(everything())) {
     survey.storedCount += group.length
-    // In this order: an upload published between the two queries is found by the second.
+    // Versions come second, so that an upload published between the two queries is found.
     const uploads = await knownUploads(
       db,
       group.map(({ key }) => uploadIdOf(key)),
@@ -39,7 +39,7 @@ export async function surveyStore({ db, storage }: Pick<Context, 'db' | 'storage
       const id = uploadIdOf(item.key)
       const isOfUpload = item.key === objectKeyOf({ id }) || item.key === incomingKeyOf({ id })
       if (published.has(item.key) && item.storeUploadId === '') survey.foundCount += 1
-      else if (isOfUpload && published.has(objectKeyOf({ id }))) survey.publishedWithByways.add(id)
+      else if (isOfUpload && published.has(objectKeyOf({ id }))) survey.publishedWithLeftovers.add(id)
       else if (!isOfUpload || !uploads.has(id)) survey.unknown.push(item)
     }
   }

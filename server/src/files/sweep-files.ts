@@ -8,7 +8,7 @@ import { type Survey, surveyStore } from './survey-store.ts'
 import { findOverdue, forgetUnknown, noteUnknown, unknownKeptMs, withoutAdopted } from './unknown-objects-store.ts'
 import { endAbandoned, listEnded, objectKeyOf, type UploadRecord } from './uploads-store.ts'
 
-/** More unknown objects than this are not explained by a crash: the database is the wrong one, or an old one. */
+/** A crash does not explain more unknown objects than this: the database must be the wrong one or an old one. */
 const mostUnknown = 10
 const mostUnknownShare = 0.1
 
@@ -19,8 +19,8 @@ const problemTexts: Record<SweepProblem, string> = {
 }
 
 /**
- * Ends uploads that were abandoned for a day, and removes what has long been unknown, if the store belongs to this
- * console. Every replica does this; repeating it changes nothing.
+ * Ends uploads that were abandoned for a day, and removes objects that have long been unknown, if the store belongs to
+ * this console. Every replica does this; repeating it changes nothing.
  */
 export async function sweepFiles(context: Context, logger: FastifyBaseLogger): Promise<void> {
   const { db, storage, audit, now } = context
@@ -41,7 +41,7 @@ export async function sweepFiles(context: Context, logger: FastifyBaseLogger): P
     )
   })
   for (const upload of await listEnded(db)) await removeAsItEnded(context, upload, logger)
-  for (const id of survey.publishedWithByways) await removeLeftovers(context, id)
+  for (const id of survey.publishedWithLeftovers) await removeLeftovers(context, id)
 
   for (const { key, storeUploadId, sinceMs } of await noteUnknown(db, survey.unknown, now())) {
     const since = new Date(sinceMs).toISOString()
@@ -71,7 +71,10 @@ async function findProblem(context: Context, survey: Survey): Promise<SweepProbl
   return isTooMuch ? 'too_much_unknown' : null
 }
 
-/** Nothing in the store is unknown, or everything published is there. A database without versions proves nothing. */
+/**
+ * Whether nothing in the store is unknown, or everything published is there. A database without versions proves
+ * nothing.
+ */
 function isClearlyOurs({ unknown, publishedCount, foundCount }: Survey): boolean {
   return unknown.length === 0 || (publishedCount > 0 && foundCount === publishedCount)
 }

@@ -5,11 +5,11 @@ import type { Stored } from './survey-store.ts'
 
 type Name = Pick<UnknownObjectsTable, 'key' | 'storeUploadId'>
 
-/** How long unknown objects stay in the store: time to notice that the database is the wrong one. */
+/** How long unknown objects stay in the store, so that there is time to notice a wrong database. */
 export const unknownKeptMs = 30 * 24 * 3_600_000
 
 /**
- * Records unknown objects with the time they were first seen, and forgets those that are gone or known now.
+ * Records unknown objects with the time they were first seen, and deletes the rows of those that are gone or known now.
  * @returns those not seen before
  */
 export async function noteUnknown(db: Kysely<Tables>, unknown: readonly Stored[], nowMs: number): Promise<Stored[]> {
@@ -24,7 +24,9 @@ export async function noteUnknown(db: Kysely<Tables>, unknown: readonly Stored[]
   })
 }
 
-/** The operator accepts them: they no longer count as unexpected, and their time starts again. */
+/**
+ * Called when the operator accepts unknown objects: they no longer count as unexpected, and their time starts again.
+ */
 export async function adoptUnknown(
   transaction: Transaction<Tables>,
   unknown: readonly Stored[],
@@ -42,7 +44,7 @@ async function insert(
   await transaction
     .insertInto('unknownObjects')
     .values({ key, storeUploadId, ...times })
-    // Another replica may have seen it at the same moment.
+    // Another replica may just have seen it.
     .onConflict((conflict) => conflict.columns(['key', 'storeUploadId']).doNothing())
     .execute()
 }

@@ -18,7 +18,7 @@ export function createUploadAddresses({ keys, now }: Pick<Context, 'keys' | 'now
       return `${origin}${path}?expires=${expires}&signature=${sign(path, expires)}`
     },
 
-    /** @throws ApiError for an address that was not made here, or has expired */
+    /** @throws ApiError for an address that is not signed by this console or has expired */
     check(path: string, given: { expires: number; signature: string }): void {
       const expected = Buffer.from(sign(path, given.expires))
       const signature = Buffer.from(given.signature)

@@ -10,7 +10,7 @@ import { createUploadAddresses } from './upload-address.ts'
 const Signature = z.strictObject({ expires: QueryInteger(0, 9_999_999_999), signature: Text(100) })
 const Target = z.strictObject({ id: Id, partNumber: z.optional(QueryInteger(1, 10_000)) })
 
-/** The routes of signed addresses: any content type, the raw bytes as the body, never held in memory. */
+/** The routes of signed addresses. The body has any content type and is streamed. */
 export async function uploadRoutes(app: FastifyInstance, context: Context, digests: RunningDigests): Promise<void> {
   const addresses = createUploadAddresses(context)
   const receiver = createReceiver(context, digests)

@@ -12,22 +12,22 @@ export type UploadRecord = FileUploadsTable
 /** An upload without activity for this long is abandoned. */
 const abandonedAfterMs = 24 * 3_600_000
 
-const living = ['open', 'arrived'] as const
+const notEnded = ['open', 'arrived'] as const
 const ended = ['given_up', 'abandoned'] as const
 
 const objectFolder = 'models'
 const incomingFolder = 'incoming'
 
-/** The final key of an upload's object. Each upload has its own, so nothing is overwritten. */
+/** The final key of an upload's object. Each upload has its own, so that nothing is overwritten. */
 export const objectKeyOf = ({ id }: Pick<UploadRecord, 'id'>): ObjectKey => toObjectKey(`${objectFolder}/${id}`)
 
-/** The temporary key to which a client sends the whole file: its address could be used again. */
+/** The temporary key to which a client sends the whole file, because its address could be used again. */
 export const incomingKeyOf = ({ id }: Pick<UploadRecord, 'id'>): ObjectKey => toObjectKey(`${incomingFolder}/${id}`)
 
-/** The upload to which an object key or incoming key belongs. */
+/** The id of the upload that an object key or incoming key belongs to. */
 export const uploadIdOf = (key: ObjectKey): string => key.slice(key.indexOf('/') + 1)
 
-/** The store's own view of a multipart upload; undefined until it has been opened there. */
+/** The multipart upload as the store identifies it; undefined until it has been opened. */
 export function storeUploadOf(upload: UploadRecord): Upload | undefined {
   const { storeUploadId: uploadId, sizeBytes, partSizeBytes } = upload
   if (uploadId === null || sizeBytes === null) return undefined
@@ -60,7 +60,7 @@ export async function insertUpload(
 
 /** Finds an upload that has not ended. */
 export function findUpload(db: Db, id: string): Promise<UploadRecord | undefined> {
-  return db.selectFrom('fileUploads').selectAll().where('id', '=', id).where('state', 'in', living).executeTakeFirst()
+  return db.selectFrom('fileUploads').selectAll().where('id', '=', id).where('state', 'in', notEnded).executeTakeFirst()
 }
 
 /** @throws ApiError also for an upload of another person */
@@ -77,7 +77,7 @@ export async function countUploads(db: Db, adminId: string): Promise<number> {
     .selectFrom('fileUploads')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('adminId', '=', adminId)
-    .where('state', 'in', living)
+    .where('state', 'in', notEnded)
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -90,19 +90,19 @@ export function listUploads(db: Db, adminId: string) {
     .selectAll('fileUploads')
     .select('modelFiles.type')
     .where('adminId', '=', adminId)
-    .where('state', 'in', living)
+    .where('state', 'in', notEnded)
     .orderBy('fileUploads.createdAtMs', 'desc')
     .orderBy('fileUploads.id', 'desc')
     .execute()
 }
 
-/** Records activity: the day after which the upload is abandoned starts again. */
+/** Records activity, so that the upload does not count as abandoned for another day. */
 export async function touchUpload(db: Db, id: string, nowMs: number, sessionHash?: string): Promise<void> {
   await db
     .updateTable('fileUploads')
     .set({ updatedAtMs: nowMs, ...(sessionHash !== undefined && { sessionHash }) })
     .where('id', '=', id)
-    .where('state', 'in', living)
+    .where('state', 'in', notEnded)
     .execute()
 }
 
@@ -153,7 +153,7 @@ export async function giveUpUpload(transaction: Transaction<Tables>, id: string)
     .updateTable('fileUploads')
     .set({ state: 'given_up' })
     .where('id', '=', id)
-    .where('state', 'in', living)
+    .where('state', 'in', notEnded)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw uploadNotFound()
 }
@@ -163,7 +163,7 @@ export async function endAbandoned(transaction: Transaction<Tables>, nowMs: numb
   const rows = await transaction
     .updateTable('fileUploads')
     .set({ state: 'abandoned', updatedAtMs: nowMs })
-    .where('state', 'in', living)
+    .where('state', 'in', notEnded)
     .where('updatedAtMs', '<=', nowMs - abandonedAfterMs)
     .returning('id')
     .execute()
@@ -180,7 +180,7 @@ export function findEnded(db: Db, id: string): Promise<UploadRecord | undefined>
   return db.selectFrom('fileUploads').selectAll().where('id', '=', id).where('state', 'in', ended).executeTakeFirst()
 }
 
-/** Deletes the row of an ended upload whose bytes are removed. */
+/** Deletes the row of an ended upload once its bytes are removed. */
 export async function deleteEnded(db: Db, id: string): Promise<void> {
   await db.deleteFrom('fileUploads').where('id', '=', id).where('state', 'in', ended).execute()
 }

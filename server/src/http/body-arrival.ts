@@ -2,13 +2,13 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { ConnectionLimits } from './connection-limits.ts'
 
-/** Requests whose body is a file, each with the function that lifts the usual limit. */
+/** Requests whose body is a file, each with a function that lifts the usual time limit. */
 const files = new WeakSet<IncomingMessage>()
 const liftsLimit = new WeakMap<IncomingMessage, () => void>()
 
 export const bringsFile = (request: IncomingMessage) => files.has(request)
 
-/** Gives file uploads the time they need. Register after the hooks that refuse a request by its headers. */
+/** Gives file uploads the time they need. Register it after the hooks that refuse requests by their headers. */
 export function registerFileBodies(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw, headers, routeOptions }) => {
     if (!routeOptions.config.signed && !/^multipart\//i.test(headers['content-type'] ?? '')) return
@@ -32,14 +32,15 @@ export function watchBody(
     if (request.complete) return
     clearTimeout(timer)
     timer = setTimeout(end, limits.answeredMs).unref()
-    // The rest is read and dropped so that the sender sees the answer. Node does this only for an untouched body.
+    // The rest is read and dropped, so that the sender sees the answer. Node does this only for a body that nobody has
+    // read.
     request.resume()
   })
   liftsLimit.set(request, () => {
     clearTimeout(timer)
     let seenBytes = socket.bytesRead
     timer = setInterval(() => {
-      // Bytes that have arrived but are not read yet are the server's delay, not the client's.
+      // Bytes that have arrived but are not read yet are a delay of the server, not of the client.
       if (socket.bytesRead - seenBytes < limits.fileBytes && request.readableLength === 0) end()
       seenBytes = socket.bytesRead
     }, limits.fileMs).unref()
@@ -52,7 +53,7 @@ export function watchBody(
   }
 }
 
-/** The same code that Node uses for headers. */
+/** The code that Node uses for slow headers. */
 class RequestTimeout extends Error {
   readonly code = 'ERR_HTTP_REQUEST_TIMEOUT'
 }

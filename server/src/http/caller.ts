@@ -6,7 +6,7 @@ import { ApiError } from './errors.ts'
 /** How long after a sign-in or a confirmation sensitive calls are allowed. */
 const confirmationLifeMs = 10 * 60_000
 
-/** The admin of the request's session, read again for every request. */
+/** The admin of the request's session, read for every request. */
 export type SignedInAdmin = {
   id: string
   email: string
@@ -23,8 +23,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     admin: SignedInAdmin | undefined
     /**
-     * Locks the caller's session until the transaction ends, so that nobody can end it meanwhile. Call it at the end of a
-     * change: the session was checked before the body was read, which may have taken long.
+     * Locks the caller's session until the transaction ends, so that nobody can end it meanwhile. Call it at the end of
+     * a change: the session was last checked before the body was read, which may have been long ago.
      * @throws ApiError when the session has ended
      */
     holdSession(transaction: Transaction<Tables>): Promise<void>

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TrustedProxies } from '../settings/proxies.ts'
 
 /**
- * Makes `request.ip` the address of the client. It replaces Fastify's own getter, which accepts any forwarded text and
- * the forwarded host as well.
+ * Makes `request.ip` the address of the client. Fastify's own getter would accept any forwarded text, and the forwarded
+ * host as well.
  */
 export function registerClientAddress(app: FastifyInstance, proxies: TrustedProxies): void {
   app.decorateRequest('ip', {

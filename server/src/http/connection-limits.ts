@@ -1,6 +1,6 @@
 /** Time limits for connections, and how many connections there may be. */
 export const connectionLimits = {
-  /** For the headers of a request, from its first byte or the start of the connection. */
+  /** For the headers of a request, counted from its first byte or the start of the connection. */
   headersMs: 10_000,
   /** For a JSON body, which has at most 64 KiB. */
   bodyMs: 30_000,
@@ -9,16 +9,16 @@ export const connectionLimits = {
   fileBytes: 16 * 1024,
   /** For the rest of a body after the answer. */
   answeredMs: 10_000,
-  /** Without a byte in either direction. */
+  /** For a connection without a byte in either direction. */
   idleMs: 120_000,
   /** Between two requests. */
   keepAliveMs: 72_000,
-  /** From one address. An office shares one, and each browser opens up to six. */
+  /** Connections from one address. An office may share one, and each browser opens up to six. */
   perPeer: 250,
   inAll: 2_500,
-  /** When the server closes: for requests that are still arriving, and for those in progress. */
+  /** For requests that are still arriving, and for those in progress, when the server closes. */
   drainGraceMs: 1_000,
-  /** For connections between two requests, when the server closes behind a proxy that keeps them for a while. */
+  /** For idle connections when the server closes: a proxy keeps its connections open for a while. */
   idleGraceMs: 0,
   drainMs: 30_000,
 }

@@ -62,7 +62,7 @@ export function createConnections(limits: ConnectionLimits, proxies: TrustedProx
       connectionsCheckingInterval: limits.headersMs / 10,
       requireHostHeader: false,
     })
-    // Files take as long as they need.
+    // Uploads of files may take hours.
     server.requestTimeout = 0
     server.timeout = limits.idleMs
     server.keepAliveTimeout = limits.keepAliveMs
@@ -74,12 +74,12 @@ export function createConnections(limits: ConnectionLimits, proxies: TrustedProx
       watchBody(server, request, response, limits)
       handler(request, response)
     })
-    // An unknown expectation may be ignored. Node's own answer to it would lack our headers.
+    // An unknown expectation may be ignored. Node's own refusal would lack our headers.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response))
     return server
   }
 
-  /** Ends the connections without a request in progress. A request counts once it has arrived completely. */
+  /** Ends the connections without a request in progress. A request is in progress once it has arrived completely. */
   function endWaiting(): void {
     for (const connection of open) if (!isBusy(connection)) connection.destroy()
   }

@@ -6,14 +6,14 @@ import type { ConnectionLimits } from './connection-limits.ts'
 import type { Connections } from './connections.ts'
 
 const lookEveryMs = 100
-/** A turn of the event loop in which nothing happened is shorter. */
+/** A turn of the event loop without work is shorter than this. */
 const quietMs = 0.5
 const mostTurns = 2_000
 
 /**
- * When the server closes, connections end after their next answer, or as they have been idle for long enough: browsers keep
- * them open, and the server would wait until they time out. Node stops checking for slow headers then, so slow connections
- * are ended here.
+ * When the server closes, connections end after their next answer or after a time without a request. Browsers keep them
+ * open, and the server would otherwise wait until they time out. Node stops checking for slow headers then, so slow
+ * connections are ended here.
  */
 export function registerDraining(app: FastifyInstance, connections: Connections, limits: ConnectionLimits): void {
   let timers: NodeJS.Timeout[] = []
@@ -27,7 +27,7 @@ export function registerDraining(app: FastifyInstance, connections: Connections,
     await untilQuiet()
     isClosing = true
     const closed = once(app.server, 'close')
-    // The method of the HTTP server would end idle connections at once, over which a proxy may just send a request.
+    // The HTTP server's own method would end idle connections at once, although a proxy may just be sending a request.
     Server.prototype.close.call(app.server)
     const idleEndsMs = Date.now() + limits.idleGraceMs
     const graceEndsMs = Date.now() + Math.max(limits.drainGraceMs, limits.idleGraceMs)
@@ -45,8 +45,8 @@ export function registerDraining(app: FastifyInstance, connections: Connections,
 }
 
 /**
- * The kernel resets connections that it has accepted and the server has not: those that come between the last turn of the
- * event loop and the end of listening. After a turn without work hardly any can have come.
+ * The kernel resets connections that it has accepted and the server has not: those that arrive between the last turn of
+ * the event loop and the end of listening. After a turn without work there can hardly be any.
  */
 async function untilQuiet(): Promise<void> {
   for (let turn = 0; turn < mostTurns; turn += 1) {

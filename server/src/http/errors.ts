@@ -14,7 +14,7 @@ import { StorageFullError, StorageUnavailableError } from '../storage/errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Why it was refused. */
+    /** Why the request was refused. */
     errorCode?: ErrorCode
   }
 }
@@ -25,9 +25,9 @@ type ErrorOptions = {
   fileFaults?: FileFaults
   secondFactor?: SecondStepWays
   retryAfterSeconds?: number
-  /** Recorded although its code alone does not require it: a wrong secret, for example. */
+  /** Recorded although its code alone does not require that, for example for a wrong secret. */
   isRefusal?: boolean
-  /** For the record. */
+  /** What the record says about the refusal. */
   subject?: AuditSubject | undefined
 }
 
@@ -40,9 +40,9 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined
   readonly isRefusal: boolean
   readonly subject: AuditSubject | undefined
-  /** It has been recorded together with its change. */
+  /** Already recorded, in the transaction of its change. */
   isOnRecord = false
-  /** Where single sign-on was to lead, for another try. */
+  /** The page that single sign-on should have led to, for another attempt. */
   next: string | undefined
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
@@ -68,7 +68,7 @@ export const invalidField = (path: string, message: string) =>
 export const unauthenticated = () => new ApiError('unauthenticated', 'Your session has ended. Sign in again.')
 export const forbidden = (message = 'You are not allowed to do this.') => new ApiError('forbidden', message)
 export const notFound = (message: string) => new ApiError('not_found', message)
-/** It belongs to somebody else, so the caller is told that it does not exist. The attempt is recorded. */
+/** For what belongs to somebody else: the caller is told that it does not exist, and the attempt is recorded. */
 export const notYours = (message: string, subject: AuditSubject) =>
   new ApiError('not_found', message, { isRefusal: true, subject })
 export const conflict = (message: string, fields?: ErrorField[]) =>
@@ -105,7 +105,7 @@ export function registerErrorHandler(
       request.log.warn({ err: error }, 'something that the request needs cannot be reached')
     else request.log.info({ code: known.code }, 'request refused')
     await recordRefusal(request, known)
-    // a link to a download, followed after the session has ended: a person reads no JSON
+    // somebody has followed a link to a download after the session has ended: show a page, not JSON
     if (known.code === 'unauthenticated' && request.headers['sec-fetch-mode'] === 'navigate')
       return reply.header('cache-control', 'no-store').redirect(signInAddress(request), 303)
     return sendError(request, reply, known)

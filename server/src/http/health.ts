@@ -5,11 +5,11 @@ import type { Context } from '../context.ts'
 import { findNewerChanges, isMigrated } from '../database/migrate.ts'
 import { version } from '../settings/version.ts'
 
-/** Whether something works that only some requests need. */
+/** Checks something that only some requests need. */
 export type HealthCheck = { name: string; holds: () => Promise<boolean> }
 
 type HealthOptions = {
-  /** Checks that take no server out of service: all replicas would fail them, and most requests still work. */
+  /** Checks that do not take a server out of service: they would fail on all replicas, and most requests still work. */
   checks: HealthCheck[]
   /** Aborted when the server is asked to stop. */
   stopping: AbortSignal | undefined
@@ -17,7 +17,7 @@ type HealthOptions = {
 
 /** Probes wait for one second by default. */
 const answerWithinMs = 800
-/** A busy database may take longer. Until then its last answer counts. */
+/** A busy database may take longer. Until it answers, its last answer counts. */
 const patienceMs = 5_000
 
 /** `/healthz`: the process answers. `/readyz`: it can serve requests, its version, and the result of each check. */
@@ -46,11 +46,11 @@ export const storageChecks = ({ storage, hasRoom }: Pick<Context, 'storage' | 'h
       return true
     },
   },
-  // Without room uploads are refused, and then every change.
+  // On a full disk uploads are refused, and later every change.
   { name: 'disk', holds: async () => (await hasRoom()) && (await storage.hasRoom()) },
 ]
 
-/** False once the record no longer holds what the last checkpoint of this server says. */
+/** False once the record contradicts the last checkpoint of this server. */
 export const recordCheck = ({ proof }: Pick<Context, 'proof'>): HealthCheck => ({
   name: 'record',
   holds: async () => !proof.isContradicted,
@@ -62,7 +62,7 @@ async function isUpToDate(context: Context): Promise<boolean> {
   return newer?.isUsable !== false && isMigrated(context)
 }
 
-/** A check that always answers in time. One at a time runs, so that probes do not add to what is slow already. */
+/** Makes a check answer in time. It runs once at a time, so that probes do not add to the load of a slow system. */
 function inTime(check: () => Promise<boolean>): () => Promise<boolean> {
   let running: Promise<boolean> | undefined
   let heldAtMs = -Infinity

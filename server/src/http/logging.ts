@@ -27,7 +27,7 @@ export function logOptions(config: Pick<Config, 'logLevel'>): LoggerOptions {
       err: (error: Error) => serializeError(error),
       req: () => undefined,
       res: () => undefined,
-      // It holds the request's headers, including cookies.
+      // The raw request has the headers, including cookies.
       busboyOptions: () => undefined,
     },
   }
@@ -59,7 +59,7 @@ export function registerRequestLog(app: FastifyInstance): void {
   })
 }
 
-/** With its causes: the last one says what an operator has to mend. */
+/** With its causes, of which the last one usually says what the operator has to fix. */
 function serializeError(error: Error & { code?: unknown }, depth = 0): object {
   const { name: type, code, message, stack, cause } = error
   const below = cause instanceof Error && depth < 5 ? { cause: serializeError(cause, depth + 1) } : {}

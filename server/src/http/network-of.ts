@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * The network of an address: the IPv4 address itself, in any notation, or its /64 of IPv6, the smallest network that
- * one customer gets.
+ * The network of an address: an IPv4 address itself, in any notation, or the /64 of an IPv6 address, the smallest
+ * network that a customer gets.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address

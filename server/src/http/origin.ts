@@ -6,8 +6,8 @@ import { ApiError } from './errors.ts'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses changes that another site makes a browser send. A caller that sends neither `Origin` nor `Sec-Fetch-Site`
- * is not a browser and does not send anybody's cookies by accident.
+ * Refuses changes that another site makes a browser send (CSRF). A caller that sends neither `Origin` nor
+ * `Sec-Fetch-Site` is not a browser, so no site can make it send somebody's cookies.
  */
 export function registerOriginCheck(app: FastifyInstance, config: Config): void {
   const own = ownOrigins(config.publicUrl)

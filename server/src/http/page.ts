@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { version } from '../settings/version.ts'
 import { escapeHtml } from './escape-html.ts'
 
-/** Writes settings and the version into the page, `web/index.html`, so that the web need not request them. */
+/** Writes settings and the version into the page, `web/index.html`, so that the web does not have to request them. */
 export function fillPage(html: string, { productName, signOn }: Pick<Config, 'productName' | 'signOn'>): string {
   return html
     .replaceAll('%PRODUCT_NAME%', () => escapeHtml(productName))

@@ -19,7 +19,7 @@ export function sourceOf({ admin, ip, id }: FastifyRequest): AuditSource {
   return { actorId: admin?.id ?? null, sessionId: admin?.session.id ?? null, address: ip, requestId: id }
 }
 
-/** The record of a refused call. */
+/** How a refused call is recorded. */
 export function refusalEntry(request: FastifyRequest, { code, subject }: ApiError): AuditEntry {
   return {
     ...sourceOf(request),
@@ -44,7 +44,7 @@ export function registerRefusalLog(app: FastifyInstance, { audit }: Pick<Context
     logRefusal(request.log, entry, error.code)
     if (error.isOnRecord) return
     const written = error.isRefusal ? audit.record([entry]) : refusals.record(entry)
-    // A refusal gives nothing away, so it is sent even if it cannot be recorded.
+    // A refusal discloses nothing, so it is sent even if it cannot be recorded.
     await written.catch((failure: unknown) => request.log.error({ err: failure }, 'a refusal could not be recorded'))
   }
 }
@@ -53,6 +53,6 @@ function isRefusal(request: FastifyRequest, error: ApiError): boolean {
   if (error.isRefusal || denials.has(error.code)) return true
   const { permission, action, signed } = request.routeOptions.config
   if (permission !== 'public' || action === undefined) return false
-  // Links and signed addresses need no sign-in: one that is not found is expired, forged or guessed.
+  // Links and signed addresses need no sign-in. One that is not found may be forged or guessed.
   return error.code === 'not_found' || (signed === true && error.code === 'invalid')
 }

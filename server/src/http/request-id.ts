@@ -6,7 +6,7 @@ const saneId = /^[A-Za-z0-9][A-Za-z0-9_-]{15,63}$/
 /** https://www.w3.org/TR/trace-context/ */
 const traceParent = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
 
-/** The id that a proxy has given, in `X-Request-Id` or as the trace of `traceparent`, otherwise a new one. */
+/** The id from a proxy, in `X-Request-Id` or as the trace id of `traceparent`, otherwise a new one. */
 export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const given = headers['x-request-id']
   if (typeof given === 'string' && saneId.test(given)) return given
@@ -15,7 +15,7 @@ export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): stri
   return trace ?? randomUUIDv7()
 }
 
-/** Sends the id of each request back, so that whoever sees an answer can name it. */
+/** Sends the id of each request back, so that people can quote it. */
 export function registerRequestId(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

@@ -24,11 +24,11 @@ declare module 'fastify' {
     action?: AuditAction
     /** A signed URL proves the permission itself and may be used from anywhere: no origin check. */
     signed?: boolean
-    /** The page that links to it; somebody who is signed out signs in to go there. */
+    /** The page that links to this route: browsers without a session sign in there and are led back. */
     page?: string
     /** May be refused with `confirm_identity`. */
     sensitive?: boolean
-    /** Open to those who have to set up a second factor first. */
+    /** Allowed before a required second factor is set up. */
     beforeSecondFactor?: boolean
   }
 }
@@ -43,13 +43,13 @@ type Call<E extends Endpoint, P extends Permission> = EndpointRequest<E> & {
   actorId: string | null
   /** The caller's session in the record. A route that begins or ends one sets it. */
   sessionId: string | null
-  /** What a raw answer shows. The handler adds to it, for `audit`. */
+  /** The people and things that a raw answer shows. The handler fills it, for `audit`. */
   shown: AuditSubject[]
   request: FastifyRequest
   reply: FastifyReply
   /**
    * Makes a change and records it in one transaction, unless the session has ended. Call it once. An error that `work`
-   * throws undoes everything; an error that it returns is thrown after the commit.
+   * throws rolls everything back; an error that it returns is thrown after the commit.
    */
   change(
     work: (transaction: Transaction<Tables>) => Promise<EndpointResponse<E> | ApiError>,
@@ -64,15 +64,15 @@ type RouteOptions<E extends Endpoint, P extends Permission> = {
   /** The name of the call in the record, as `noun.verb`. */
   action: AuditAction
   /**
-   * What to record of a successful call: in the transaction of a change, otherwise before the answer is sent. Null: do not
-   * record it. A raw answer does not exist yet when this is called.
+   * What to record about a successful call, in the transaction of the change or else before the answer is sent. Null:
+   * nothing. A raw answer does not exist yet at this time.
    */
   audit: ((call: Call<E, P>, answer: EndpointResponse<E>) => Recorded | Recorded[]) | null
-  /** Whether the identity must have been confirmed within the last minutes; a function where it depends on the call. */
+  /** Whether the identity must have been confirmed recently; a function if that depends on the call. */
   sensitive?: true | ((call: Call<E, P>) => boolean | Promise<boolean>)
-  /** Open to those who have to set up a second factor first. */
+  /** Allowed before a required second factor is set up. */
   beforeSecondFactor?: true
-  /** The page that links to it; somebody who is signed out signs in to go there. */
+  /** The page that links to this route: browsers without a session sign in there and are led back. */
   page?: string
   bodyLimit?: number
   handler: (call: Call<E, P>) => Promise<EndpointResponse<E> | RawAnswer>
@@ -141,7 +141,7 @@ export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, '
     }
 
     app.route({
-      // With its own HEAD: the one that Fastify generates reads a whole stream only to discard it.
+      // Declares HEAD itself: the route that Fastify generates reads a whole stream only to discard it.
       method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: {

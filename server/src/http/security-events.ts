@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { AuditEntry } from '../audit/entry.ts'
 
 const watched: readonly (AuditActionGroup | null | undefined)[] = ['signIn', 'account', 'staff']
-/** They happen to everybody whose session has ended, or who has to confirm something. */
+/** Not security events: they happen to everybody whose session has ended, or who has to confirm something. */
 const ordinary: readonly ErrorCode[] = [
   'unauthenticated',
   'confirm_identity',
@@ -12,7 +12,7 @@ const ordinary: readonly ErrorCode[] = [
   'second_factor',
 ]
 
-/** Sign-ins and changes of accounts and rights, for whatever reads the log for security. */
+/** Logs sign-ins and changes of accounts and permissions, for security monitoring. */
 export function logSecurityEvents(log: FastifyBaseLogger, entries: readonly AuditEntry[]): void {
   for (const entry of entries) {
     const { action } = entry

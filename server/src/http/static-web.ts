@@ -25,7 +25,7 @@ export async function registerStaticWeb(app: FastifyInstance, config: Config, di
       immutable: true,
       maxAge: '365d',
       index: false,
-      // Nobody resumes a download of these, and a range that cannot be satisfied would be an error.
+      // Nobody resumes downloads of these files, and a range that cannot be satisfied would be an error.
       acceptRanges: false,
     })
     app.get<{ Params: { '*': string } }>('/assets/*', { config: { permission: 'public' } }, (request, reply) =>

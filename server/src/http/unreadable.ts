@@ -9,8 +9,8 @@ import { isAnswering } from './connections.ts'
 import { isPagePath } from './page.ts'
 
 /**
- * The path of a request, which is all that anything after this sees: clients may send the whole URL, as they do to
- * proxies. People whose address has broken percent signs get the page, which says that there is nothing there.
+ * Reduces the URL of a request to its path: clients may send the whole URL, as they do to proxies. An address with a
+ * malformed percent sign is replaced, so that people get the not-found page.
  */
 export function toPath(request: IncomingMessage): string {
   const path = withoutOrigin(request)
@@ -32,7 +32,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** Returns the handler for an unreadable address of the API: it has no route, so no hooks run. */
+/** Returns the handler for a malformed address of the API. It has no route, so no hooks run. */
 export function answerBadAddress(headers: SecurityHeaders) {
   return function (_error: Error, request: FastifyRequest, reply: FastifyReply): void {
     const error = new ApiError('invalid', 'The address cannot be read.')
@@ -42,17 +42,20 @@ export function answerBadAddress(headers: SecurityHeaders) {
 }
 
 /** HTTP/1.1 requires `Host`. Node's own check is off: its answer would lack our headers. */
-export function refuseNamelessHost(app: FastifyInstance): void {
+export function requireHost(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
     if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
       throw new ApiError('invalid', 'The request does not say which host it is for.')
   })
 }
 
-/** Returns the handler for bytes that are not a request, and for slow requests: it can only write to the connection. */
+/**
+ * Returns the handler for bytes that are not a request, and for slow requests. There is no reply object, so it writes
+ * to the connection.
+ */
 export function answerBadRequest(headers: SecurityHeaders, logger: FastifyBaseLogger) {
   return function ({ code: reason }: ConnectionError, connection: Socket): void {
-    // Browsers open connections in advance and would read this as the answer to their next request.
+    // Browsers open connections in advance, and would take this for the answer to their next request.
     if (connection.bytesRead === 0 || !connection.writable || isAnswering(connection)) {
       connection.destroy()
       return

@@ -25,7 +25,7 @@ export function validate<E extends Endpoint>(endpoint: E, request: FastifyReques
   return checked as EndpointRequest<E>
 }
 
-/** Names the key alone; a fault of the whole part is named by the part. */
+/** The key alone, or the name of the part if the whole part is at fault. */
 function toFields(part: string, issue: z.core.$ZodIssue): ErrorField[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({ path: key, message: 'This field is not known here' }))

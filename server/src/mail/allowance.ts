@@ -7,20 +7,20 @@ import { conflict, rateLimited } from '../http/errors.ts'
 const hourMs = 3_600_000
 
 type Allowance = {
-  /** A limit, with the name of what is counted. */
+  /** The name and the limit of a counter. */
   name: string
   limit: number
   windowMs: number
 }
 
-/** Reasons for a mail. Each is counted separately; `forgot-password` is for anonymous callers only. */
+/** The reasons for a mail, which are counted separately. `forgot-password` is for anonymous callers only. */
 type MailPurpose = 'forgot-password' | 'resend' | 'e-mail change'
 
 export function mailsTo(emailKey: string, purpose: MailPurpose): Allowance {
   return { name: `${purpose} to ${emailKey}`, limit: 3, windowMs: hourMs }
 }
 
-/** For signed-in callers, who are told that a mail was sent. @throws ApiError when none will be sent */
+/** For signed-in callers, who must learn when no mail is sent. @throws ApiError when the limit is reached */
 export async function requireMail(
   transaction: Transaction<Tables>,
   context: Context,
@@ -35,15 +35,15 @@ export async function requireMail(
 }
 
 /**
- * Counts one use of something that is allowed `limit` times in any `windowMs`.
- * @returns 0, or the milliseconds until the next use is allowed; this use is not counted then
+ * Counts a use of something that is allowed `limit` times in any `windowMs`.
+ * @returns 0, or the milliseconds until the next use is allowed; in that case this use is not counted
  */
 export async function takeAllowance(
   transaction: Transaction<Tables>,
   { engine, keys, now }: Pick<Context, 'engine' | 'keys' | 'now'>,
   { name, limit, windowMs }: Allowance,
 ): Promise<number> {
-  // People type addresses here that are not ours: the stored name must not reveal them.
+  // People type foreign addresses here, which the stored name must not reveal.
   const bucket = createHmac('sha256', keys.derive('allowances')).update(name).digest('hex')
   await engine.serialize(transaction, bucket)
   const nowMs = now()

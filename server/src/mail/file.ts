@@ -2,10 +2,11 @@ import { linkSync, mkdirSync, unlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ClaimedMail } from './outbox.ts'
+import { errorCode } from '../database/error-code.ts'
 import { type Sender, toMessage } from './message.ts'
 import type { Transport } from './transport.ts'
 
-/** Keeps every mail as `<time>-<kind>.eml`, readable only for its owner, without decoding. */
+/** Keeps every mail as `<time>-<kind>.eml`, readable by its owner only, in plain text. */
 export function createFileTransport(
   directory: string,
   from: Sender,
@@ -37,7 +38,7 @@ function keep(directory: string, kind: string, nowMs: number, message: Buffer): 
         linkSync(unfinished, path.join(directory, name))
         return name
       } catch (error) {
-        if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+        if (errorCode(error) !== 'EEXIST') throw error
       }
     }
   } finally {
@@ -45,7 +46,7 @@ function keep(directory: string, kind: string, nowMs: number, message: Buffer): 
   }
 }
 
-/** nodemailer would choose quoted-printable, which breaks links over two lines. */
+/** nodemailer would choose quoted-printable, which breaks links into two lines. */
 function asReadableParts({ content }: ClaimedMail) {
   const part = (type: string, body: string) => ({
     raw: `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${body.replaceAll(/\r?\n/g, '\r\n')}`,

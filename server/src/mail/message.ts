@@ -2,11 +2,11 @@ import type { ClaimedMail } from './outbox.ts'
 
 export type Sender = { name: string; address: string }
 
-/** The mail in nodemailer's form. Its Message-ID stays the same when it has to be sent again. */
+/** The mail in nodemailer's form. Its Message-ID stays the same if it is sent again. */
 export function toMessage(mail: ClaimedMail, from: Sender) {
   return {
     from,
-    // As an object: a list in the text of an address would otherwise become several recipients.
+    // An object, because nodemailer would read a list in a text as several recipients.
     to: { name: '', address: mail.recipient },
     subject: mail.content.subject,
     text: mail.content.text,

@@ -28,8 +28,8 @@ export type ClaimedMail = Pick<OutboxTable, 'id' | 'kind' | 'recipient' | 'attem
 }
 
 /**
- * Puts a mail into the outbox. Call it in the transaction of the change that the mail announces.
- * @param uselessFromMs when its link expires: the mail is not sent after that
+ * Puts a mail into the outbox. Call it in the transaction of the change that the mail is about.
+ * @param uselessFromMs when its link expires, after which the mail is not sent
  */
 export async function enqueueMail(
   db: Kysely<Tables>,
@@ -103,7 +103,7 @@ export async function renewClaim(db: Kysely<Tables>, mail: ClaimedMail, untilMs:
   await ofClaim(db, mail).set({ nextAttemptAtMs: untilMs }).execute()
 }
 
-/** Ends a mail finally and erases its content. */
+/** Marks a mail as sent or given up, and erases its content. */
 export async function endMail(db: Kysely<Tables>, mail: ClaimedMail, state: 'sent' | 'failed'): Promise<void> {
   await ofClaim(db, mail).set({ state, content: null, claimedBy: null }).execute()
 }

@@ -5,7 +5,7 @@ import { DeliveryError, type Transport } from './transport.ts'
 
 const connections = 3
 
-/** Sends by SMTP over a small connection pool. Without `?tls=off` nothing is sent unencrypted. */
+/** Sends by SMTP over a small connection pool. Nothing is sent unencrypted without `?tls=off`. */
 export function createSmtpTransport({ host, port, tls, credentials }: SmtpSettings, from: Sender): Transport {
   const pool = createTransport({
     pool: true,
@@ -42,8 +42,8 @@ export function createSmtpTransport({ host, port, tls, credentials }: SmtpSettin
 }
 
 /**
- * Only a refusal of this recipient or this message is final. A refused sign-in or sender has to be fixed by the
- * operator, and the mail waits for it.
+ * Only a refusal of this recipient or this message is final. If the sign-in or the sender is refused, the mail waits
+ * until the operator has fixed it.
  */
 function toDeliveryError(error: unknown): DeliveryError {
   const {

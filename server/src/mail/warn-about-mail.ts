@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Transport } from './transport.ts'
 
-/** Logs a warning when no mail can leave, for example with a wrong password: otherwise the first invitation would tell. */
+/** Logs a warning at the start if no mail can be sent, for example because of a wrong password. */
 export async function warnAboutMail(transport: Transport, logger: FastifyBaseLogger): Promise<void> {
   try {
     await transport.check()

@@ -8,7 +8,7 @@ const leaseMs = 60_000
 const renewEveryMs = 20_000
 const atOnce = 10
 
-/** How long to wait after the n-th attempt. An unreachable server is tried every minute, to notice its return. */
+/** How long to wait after the n-th attempt. An unreachable server is tried every minute. */
 const waits = {
   unreachable: [5_000, 10_000, 20_000, 40_000, 60_000],
   deferred: [30_000, 60_000, 120_000, 300_000, 600_000, 900_000],
@@ -63,14 +63,14 @@ async function deliver(
   await markSent(() => endMail(db, mail, 'sent'), logger)
 }
 
-/** The last attempt is made when the time is up, so that the mail is given up on time. */
+/** The last attempt is made when the time is up, so that the mail is then given up. */
 function nextAttemptAtMs(mail: ClaimedMail, fault: 'unreachable' | 'deferred', nowMs: number): number {
   const steps = waits[fault]
   const waitMs = steps[Math.min(mail.attempts, steps.length) - 1] ?? 60_000
   return Math.min(nowMs + Math.round(waitMs * (0.9 + Math.random() * 0.2)), mail.giveUpAtMs)
 }
 
-/** The mail is sent: until that is stored, another worker would send it again. */
+/** The mail has been sent. Until that is stored, another worker might send it again. */
 async function markSent(write: () => Promise<void>, logger: FastifyBaseLogger): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -8,7 +8,10 @@ const patienceMs = 5_000
 
 type Reading = { labels?: Record<string, string>; value: number }
 
-/** What is read at each scrape. What cannot be read is left out: a scrape succeeds also without the database. */
+/**
+ * Reads values at each scrape. Those that cannot be read are left out, so that a scrape succeeds even without the
+ * database.
+ */
 export function collectState(registry: Registry, context: Context, app: FastifyInstance): void {
   const { db, engine, storage, proof, now } = context
   function gauge(name: string, help: string, read: () => Promise<Reading[]>, labelNames: string[] = []): void {
@@ -21,7 +24,7 @@ export function collectState(registry: Registry, context: Context, app: FastifyI
         this.reset()
         const late = sleep(patienceMs, [], { ref: false })
         const readings = await Promise.race([read().catch(() => []), late])
-        // Without labels a reset gauge is 0, which would be wrong.
+        // Resetting a gauge without labels sets it to 0, which would be wrong.
         if (readings.length === 0 && labelNames.length === 0) this.remove()
         for (const { labels = {}, value } of readings) this.set(labels, value)
       },

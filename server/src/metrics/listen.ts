@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client'
 
 type Address = { host: string; port: number }
 
-/** Serves `GET /metrics`, apart from the console: what it says is not for its users. */
+/** Serves `GET /metrics` on a port of its own, because metrics are not for the users of the console. */
 export async function listenForMetrics(registry: Registry, { host, port }: Address): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {

@@ -8,7 +8,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 const durationsSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]
 const signIns: readonly (string | undefined)[] = ['session.sign_in', 'session.sign_on']
 
-/** All series of a server, in the form of Prometheus. None has a label that a caller chooses. */
+/** All Prometheus metrics of a server. No label has a value that a caller chooses. */
 export function createMetrics(context: Context, clockOffsetMs: () => number) {
   const registry = new Registry()
   const registers = [registry]

@@ -12,12 +12,12 @@ z.config(z.locales.en())
 
 const mostProblems = 20
 const largestBatchBytes = 1024 * 1024
-/** Rows in a transaction: few when others may be waiting to write. */
+/** Rows in a transaction: few if others may be waiting to write. */
 const batchRows = { short: 100, long: 5_000 }
-/** Rows in a statement: its parameters are limited. */
+/** Rows in a statement, which may only have a limited number of parameters. */
 const statementRows = 500
 
-/** The content of a file: one row per line. */
+/** What a file contains, one row a line. */
 export type FileKind<Row, Checked = unknown> = {
   /** The name of the import in the record. */
   action: 'users.import' | 'reports.import'
@@ -32,9 +32,9 @@ export type FileKind<Row, Checked = unknown> = {
 }
 
 /**
- * Reads the file twice. The first pass checks every line; if one is wrong, nothing is written. The second writes in
- * short transactions; after an interruption, import the file again. The import is recorded before the first transaction
- * and in the last one, so an interrupted import has a beginning and no end.
+ * Reads the file twice. The first pass checks every line, and nothing is written if one is wrong. The second pass
+ * writes in short transactions; after an interruption, import the file again. The import is recorded before the first
+ * transaction and in the last one, so an interrupted import has a start and no end.
  * @returns the number of lines
  * @throws Error naming the line and field of each problem
  */
@@ -88,7 +88,7 @@ async function writeFile<Row extends object, Checked>(
   const { db, engine, audit } = context
   const entry = { ...byOperator, subjects: [] }
   const progress = createProgress('Imported', sizeBytes)
-  // By id: the last line with an id wins.
+  // The last line with an id wins.
   let batch = new Map<string, Row>()
   let batchBytes = 0
   let lines = 0

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 
 const newline = 0x0a
 const byteOrderMark = '\ufeff'
-/** A report takes some kilobytes; without a limit a file without line ends would be read into memory completely. */
+/** A report has some kilobytes. Without a limit a file without line ends would be read into memory as a whole. */
 const longestLineBytes = 16 * 1024 * 1024
 
 export type Line = {
@@ -43,7 +43,7 @@ export async function* readLines(path: string): AsyncGenerator<Line> {
   }
 }
 
-/** A line that is too long is cut off where that was noticed. */
+/** A line that is too long is cut off at the point where that is noticed. */
 async function* splitAtNewlines(path: string): AsyncGenerator<Buffer> {
   let begun: Buffer[] = []
   let begunBytes = 0

@@ -25,7 +25,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
       const user = await getUser(db, params.id)
       const filter = { userId: user.id, from: date || from, to: date || to }
       if (all === 'true') {
-        // Nothing is shown to a HEAD.
+        // A HEAD request shows nothing.
         const first = request.method === 'HEAD' ? [] : await listPart(db, filter)
         shown.push(...first.map(subjectOf))
         const entry = { ...sourceOf(request), action: 'reports.download_rows', outcome: 'ok' } as const
@@ -42,7 +42,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
       shown.push(...reports.map(subjectOf))
       const documents = reports.map(({ document }) => document)
       const meta = JSON.stringify(pageMeta(page, limit, total))
-      // Sent unparsed: serializing again would change the order of fields and the form of numbers.
+      // Sent without parsing, because serializing again could change the order of fields and the form of numbers.
       return asJson(
         `{"data":{"reports":[${documents.join(',')}],"meta":${meta},"unfilteredAmount":${unfilteredAmount}}}`,
       )

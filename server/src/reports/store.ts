@@ -5,7 +5,7 @@ import { notFound } from '../http/errors.ts'
 
 const daySeconds = 86_400
 
-/** The reports of a user from the first to the last UTC day, as their starts in ISO 8601; empty is open. */
+/** Selects a user's reports from the first to the last UTC day, given by their starts in ISO 8601; empty: no limit. */
 export type ReportFilter = { userId: string; from: string; to: string }
 
 export async function countReports(db: Kysely<Tables>, filter: ReportFilter): Promise<number> {
@@ -15,7 +15,7 @@ export async function countReports(db: Kysely<Tables>, filter: ReportFilter): Pr
   return count
 }
 
-/** Newest first. The rows before the page are skipped using only the index. */
+/** Newest first. The rows before the page are skipped in the index alone. */
 export async function listReports(
   db: Kysely<Tables>,
   filter: ReportFilter,
@@ -42,7 +42,7 @@ export async function getReport(db: Kysely<Tables>, userId: string, id: string):
 /** The place of a report in the order of the list. */
 export type ReportKey = Pick<ReportsTable, 'generatedAt' | 'id'>
 
-/** The next reports after one in the same order, even if rows before it were added or removed meanwhile. */
+/** The reports after the given one, even if rows before it have been added or removed. */
 export async function listKeysAfter(
   db: Kysely<Tables>,
   filter: ReportFilter,
@@ -58,7 +58,7 @@ export async function listKeysAfter(
   return query.execute()
 }
 
-/** Those of the documents that are still there, in the same order. */
+/** The documents that still exist, in the given order. */
 export async function listDocuments(db: Kysely<Tables>, filter: ReportFilter, keys: ReportKey[]): Promise<string[]> {
   const ids = keys.map(({ id }) => id)
   const rows = await inOrder(select(db, filter)).select('document').where('id', 'in', ids).execute()

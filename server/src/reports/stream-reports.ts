@@ -7,15 +7,15 @@ import { listDocuments, listKeysAfter, type ReportFilter, type ReportKey } from 
 const partSize = 1_000
 const batchSize = 10
 
-/** The keys of the next reports, which are put on record before any of the reports is sent. */
+/** The keys of the next reports, which are recorded before any of the reports is sent. */
 export function listPart(db: Kysely<Tables>, filter: ReportFilter, last?: ReportKey): Promise<ReportKey[]> {
   return listKeysAfter(db, filter, last, partSize)
 }
 
 /**
- * `{"data":{"reports":[…]}}` a batch at a time: the next is read when the caller has received the last.
- * @param first the first part, which is on record
- * @param record puts each further part on record
+ * Streams `{"data":{"reports":[…]}}` in batches. A batch is read once the caller has received the one before.
+ * @param first the first part, which is already recorded
+ * @param record records each further part
  */
 export function streamReports(
   db: Kysely<Tables>,
@@ -35,7 +35,7 @@ async function* chunks(...[db, filter, first, record]: Parameters<typeof streamR
         yield separator + document
         separator = ','
       }
-      // SQLite answers synchronously: without a pause a fast reader would keep all others waiting.
+      // SQLite answers synchronously. Without a pause a fast reader would block all other requests.
       await setImmediate()
     }
     if (part.length < partSize) break

@@ -5,7 +5,7 @@ import { ConfigError } from './config-error.ts'
 export type SmtpSettings = {
   host: string
   port: number
-  /** TLS from the first byte (smtps); otherwise STARTTLS, which the mail server must then offer, or nothing. */
+  /** `implicit` is smtps. With `starttls` the server must offer it. */
   tls: 'implicit' | 'starttls' | 'off'
   credentials: { user: string; password: string } | undefined
 }
@@ -20,7 +20,9 @@ type MailEnvironment = {
   PRODUCT_NAME: string
 }
 
-/** By SMTP, not at all, or into files. Files are not allowed for a public console: its users would wait in vain. */
+/**
+ * Mail goes by SMTP, nowhere, or into files. A public console may not use files: its users would wait for mail in vain.
+ */
 export function readMail(env: MailEnvironment, isReal: boolean) {
   if (env.MAIL === 'off') return { way: 'off' } as const
   if (env.SMTP_URL !== undefined) {

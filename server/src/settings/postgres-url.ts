@@ -2,20 +2,19 @@ import { ConfigError } from './config-error.ts'
 import { isLoopback } from './loopback.ts'
 import { readNamedFile } from './secret-files.ts'
 
-/** Of one server. An import has a few of its own. */
+/** For one server. An import opens a few connections of its own. */
 export const defaultPoolSize = 12
 
 type PostgresAddress = {
   /** Without the TLS parameters. */
   connectionString: string
-  /** Check the certificate's authority and host name, check only its authority, or use no TLS. */
+  /** Checks the certificate's authority and host name, only the authority, or uses no TLS. */
   tls: 'verify-full' | 'verify-ca' | 'off'
   /** PEM texts. Without `ca` the authorities that Node.js trusts are used. */
   certificates: { ca?: string; cert?: string; key?: string }
 }
 
-// An unchecked certificate does not stop a man in the middle, so `require` is strict as in node-postgres, not lax as
-// in libpq.
+// An unchecked certificate does not stop a man in the middle, so `require` checks it as in node-postgres, unlike libpq.
 const modes = {
   disable: 'off',
   require: 'verify-full',
@@ -45,14 +44,14 @@ export function readPostgresUrl(text: string): PostgresAddress | string {
   const mode = takeParameter(url, 'sslmode') ?? (wantsTls ? 'verify-full' : 'disable')
   if (!Object.hasOwn(modes, mode)) return `allows only sslmode=${Object.keys(modes).join(', ')}`
   const tls = modes[mode as keyof typeof modes]
-  // Without a given authority, a certificate that any public authority issued to anybody would be accepted.
+  // Without a given authority, a certificate issued to anybody by any public authority would be accepted.
   if (tls === 'verify-ca' && certificates.ca === undefined) return 'needs sslrootcert=FILE with sslmode=verify-ca'
   return { connectionString: url.href, tls, certificates }
 }
 
 /**
  * The URL with a password that is not percent-encoded.
- * @throws ConfigError when the URL has one already, or has no place for it
+ * @throws ConfigError when the URL already has a password, or no user
  */
 export function addPassword(setting: string, databaseUrl: string | undefined, password: string): string {
   const url = databaseUrl === undefined ? undefined : new URL(databaseUrl)

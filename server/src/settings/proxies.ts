@@ -1,6 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Which proxies are trusted to forward the client's address: a number of them in a row, or those in some networks. */
+/**
+ * The proxies that are trusted to forward the client's address: a number of them in a row, or those in some networks.
+ */
 export type TrustedProxies = { hops: number } | { networks: BlockList }
 
 const expected =

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { ConfigError } from './config-error.ts'
 
-/** Each can come from a file instead, named by NAME_FILE: files can be protected from other users and kept out of dumps. */
+/**
+ * Settings that can come from a file, named by NAME_FILE. Other users cannot read such a file, and it is not in dumps
+ * of the environment.
+ */
 export const secretSettings = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',

@@ -21,12 +21,12 @@ export type SignOnSettings = {
   clientSecret: string
   /** What people call the provider. */
   name: string
-  /** Members of these groups get the role; undefined: the provider's groups do not matter. */
+  /** Members of these groups get the role. Undefined: the provider's groups do not matter. */
   superAdminGroup: string | undefined
   adminGroup: string | undefined
-  /** Whether our second step follows the provider's. */
+  /** Whether the console asks for a second factor after the provider. */
   needsOurSecondFactor: boolean
-  /** Nobody signs in with a password but the super admins with these addresses. */
+  /** Only the super admins with these addresses sign in with a password. */
   isOnly: boolean
   emergencyEmailKeys: readonly string[]
 }

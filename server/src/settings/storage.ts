@@ -6,7 +6,7 @@ export type StorageSettings = { kind: 'local'; folder: string } | ({ kind: 's3' 
 
 export type S3Settings = {
   bucket: string
-  /** Absent: AWS itself. */
+  /** Absent: AWS. */
   endpoint?: string
   region?: string
   /** Absent: the usual chain (environment, shared files, instance role). */
@@ -26,7 +26,7 @@ type StorageEnvironment = {
   S3_SSE?: string | undefined
 }
 
-/** In a bucket if one is named, otherwise below the data directory. */
+/** Files are stored in a bucket if one is named, otherwise below the data directory. */
 export function readStorage(env: StorageEnvironment): StorageSettings {
   const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_SSE } = env
   if (S3_BUCKET === undefined) {

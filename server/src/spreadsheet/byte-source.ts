@@ -3,7 +3,7 @@ import { RandomAccessReader } from 'yauzl'
 
 const chunkBytes = 64 * 1024
 
-/** A file or bytes in memory, read at positions that may be invalid: bytes outside are treated as absent. */
+/** A file or bytes in memory. Positions may be invalid: bytes outside the file count as absent. */
 export class ByteSource extends RandomAccessReader {
   readonly size: number
   readonly #from: FileHandle | Uint8Array

@@ -12,7 +12,7 @@ export type CellContext = {
   date1904: boolean
 }
 
-/** A cell as in its XML; `value` and `inline` are undefined if the element is missing. */
+/** A cell as it is in the XML; `value` and `inline` are undefined if the element is missing. */
 export type RawCell = {
   type: string | undefined
   style: string | undefined

@@ -10,11 +10,11 @@ export type Cell =
   /** `iso` is a day (2026-03-07), a day with a time (2026-03-07T10:30:00) or a time of day (10:30:00). */
   | { type: 'date'; iso: string; text: string }
   | { type: 'error'; code: string }
-  /** A formula whose result the writing program did not store. */
+  /** A formula whose result was not stored in the file. */
   | { type: 'formula' }
 
 export type Row = {
-  /** As shown by spreadsheet programs, from 1. */
+  /** As spreadsheet programs show it, from 1. */
   rowNumber: number
   /** By column index from 0; empty cells are undefined, trailing ones are left out. */
   cells: (Cell | undefined)[]

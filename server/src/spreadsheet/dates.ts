@@ -21,7 +21,7 @@ export function serialToIso(serial: number, date1904: boolean): string | undefin
 const time = String.raw`(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?`
 const isoPattern = new RegExp(String.raw`^(?:(\d{4}-\d{2}-\d{2})(?:T${time}(?:Z|[+-]\d{2}:\d{2})?)?|${time})$`)
 
-/** A date that the file itself writes as ISO text, without the time if that is midnight; undefined if it is not a date. */
+/** A date that is ISO text in the file, without the time if that is midnight; undefined if it is not a date. */
 export function normalizeIso(text: string): string | undefined {
   const match = isoPattern.exec(text)
   if (!match) return undefined

@@ -6,19 +6,21 @@ export type SpreadsheetLimits = {
   fileBytes: number
   /** Everything inflated from one file, together. */
   inflatedBytes: number
-  /** Inflated to compressed bytes of one part, once it has inflated to more than `ratioFloorBytes`. */
+  /**
+   * The ratio of inflated to compressed bytes of one part, checked once it has inflated to more than `ratioFloorBytes`.
+   */
   ratio: number
   ratioFloorBytes: number
-  /** One of the small parts: workbook, relationships, styles. */
+  /** For each of the small parts: workbook, relationships, styles. */
   metadataBytes: number
   entries: number
   tokenChars: number
   depth: number
-  /** Memory for the shared strings, including the overhead of each string. */
+  /** The memory for shared strings, including the overhead of each string. */
   sharedStringsBytes: number
   columns: number
   cellChars: number
-  /** The reader's own working time; waiting for its consumer does not count. */
+  /** The reader's own working time, without waiting for its consumer. */
   timeMs: number
 }
 

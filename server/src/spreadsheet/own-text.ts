@@ -1,6 +1,6 @@
 /**
- * A copy that owns its characters. V8 makes longer substrings views into their source, so one kept id would keep the
- * whole chunk of XML in memory.
+ * Copies a text. V8 makes longer substrings views into their source, so that one id would keep a whole chunk of XML in
+ * memory.
  */
 export function ownText(text: string): string {
   return text.length < 13 ? text : Buffer.from(text).toString()

@@ -17,7 +17,7 @@ type PartChunk = {
   fraction: number
 }
 
-/** The parts of an .xlsx file by name, ignoring case. Every returned byte has been counted. */
+/** Reads the parts of an .xlsx file by name, ignoring case. Every returned byte counts towards the limits. */
 export class PackageReader {
   readonly #source: ByteSource
   readonly #zip: ZipFile
@@ -144,7 +144,7 @@ async function listParts(zip: ZipFile, limits: SpreadsheetLimits, clock: Working
     }
   } catch (error) {
     if (error instanceof SpreadsheetError) throw error
-    // yauzl has no error codes; of these errors the owner can only fix a strongly encrypted archive.
+    // yauzl has no error codes. Strong encryption is the only one of its errors that the owner of the file can fix.
     if (error instanceof Error && error.message.includes('encryption')) throw protectedError()
     throw damaged('its list of parts cannot be read', error)
   }

@@ -19,14 +19,14 @@ export type ReadSheetsOptions = {
 
 export type Sheet = {
   name: string
-  /** Read no faster than they are consumed, and only while the loop over the sheets has not moved on. */
+  /** Rows are read no faster than they are consumed, and only until the loop over the sheets moves on. */
   batches: AsyncGenerator<SheetBatch, void>
 }
 
 /**
- * The visible worksheets of an .xlsx file in their order. The limits are for all that is read of the file, together.
- * Throws a SpreadsheetError for a file that cannot be read, possibly after some rows: the caller must not rely on any row
- * before the end.
+ * The visible worksheets of an .xlsx file in their order. The limits apply to everything that is read of the file.
+ * Throws a SpreadsheetError for a file that cannot be read, possibly after some rows: the caller must not rely on any
+ * row before the end.
  */
 export async function* readSheets(
   source: string | Uint8Array,

@@ -3,10 +3,10 @@ import type { SpreadsheetLimits } from './limits.ts'
 import { decodeEscapes, ownText } from './own-text.ts'
 import { localName, type Attributes, type XmlHandler } from './xml-reader.ts'
 
-/** The overhead of an entry beside its characters: a reference and a string header. */
+/** The overhead of an entry besides its characters: a reference and a string header. */
 const overheadBytes = 24
 
-/** Collects the workbook's shared strings: rich text runs joined, phonetic hints left out. */
+/** Collects the workbook's shared strings. Joins the runs of rich text and leaves out phonetic hints. */
 export class SharedStringsHandler implements XmlHandler {
   readonly strings: string[] = []
   readonly #limits: SpreadsheetLimits

@@ -16,7 +16,7 @@ type Names = {
   r: string
 }
 
-/** A cell as most programs write it: a number, the index of a shared string, a boolean, or nothing. */
+/** Matches a cell as most programs write it: a number, the index of a shared string, a boolean, or nothing. */
 const plainCell =
   /<c r="([A-Z]{1,3}\d{1,7})"(?: s="(\d{1,5})")?(?: t="([bns])")?(?:\/>|><v>([\d.eE+-]{1,40})<\/v><\/c>)/y
 

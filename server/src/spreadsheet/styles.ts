@@ -1,15 +1,15 @@
 import { localName, type Attributes, type XmlHandler } from './xml-reader.ts'
 
-/** Built-in formats that show a day or a time of day; 46, an elapsed time, is a plain number here. */
+/** Built-in formats that show a day or a time of day. 46, an elapsed time, counts as a number. */
 function isBuiltInDateFormat(id: number): boolean {
   return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || id === 45 || id === 47 || (id >= 50 && id <= 58)
 }
 
 /** What the number format of a cell says about its value. */
 export type CellStyle = {
-  /** It shows a date or a time of day. */
+  /** The format shows a date or a time of day. */
   isDate: boolean
-  /** The least number of digits that it shows of a whole number. */
+  /** The minimum number of digits that it shows of a whole number. */
   minDigits: number
 }
 

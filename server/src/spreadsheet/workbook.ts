@@ -7,7 +7,7 @@ import { localName, type Attributes, type XmlHandler } from './xml-reader.ts'
 
 /** The parts that are needed to read the worksheets. */
 type WorkbookMap = {
-  /** The visible ones. A part is looked up when its turn comes: what is never read may be broken. */
+  /** The visible worksheets. A part is looked up only when it is read: others may be broken. */
   sheets: { name: string; getPart: () => string }[]
   sharedStringsPart: string | undefined
   stylesPart: string | undefined
@@ -16,7 +16,7 @@ type WorkbookMap = {
 
 type Relationship = {
   id: string
-  /** The last segment of the type: Excel's two dialects differ in the part before it. */
+  /** The last segment of the type. Excel's two dialects differ in what comes before it. */
   kind: string
   target: string
   isExternal: boolean

@@ -9,13 +9,13 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const officeRelationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const packageFormat = 'http://schemas.openxmlformats.org/package/2006'
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-/** The style of text columns: what is typed over such a cell stays text, too. */
+/** The style of text columns, so that what is typed into such a cell stays text, too. */
 const textStyle = 1
 const columnWidth = 18
 
 /**
- * An .xlsx file with one sheet, written no faster than it is read. A text is a text cell whatever it looks like, never a
- * formula, and its number format is text.
+ * Writes an .xlsx file with one sheet, no faster than it is read. Texts become text cells with the text format,
+ * whatever they look like, and never formulas.
  * @param batches rows with a value for each column
  */
 export function writeWorkbook(
@@ -61,7 +61,10 @@ function rowXml(rowNumber: number, row: SheetRow, letters: readonly string[]): s
   return `<row r="${rowNumber}">${cells}</row>`
 }
 
-/** With the `_x000D_` form for what XML cannot hold or would change, and for text that already looks like that form. */
+/**
+ * Uses the `_x000D_` form for characters that XML cannot hold or would change, and for text that already looks like
+ * that form.
+ */
 function escapeText(text: string): string {
   if (!/[&<>_\r\uFFFE\uFFFF\p{Cc}]/u.test(text)) return text
   return text

@@ -10,14 +10,14 @@ export type XmlHandler = {
   close(name: string, depth: number): void
   text(text: string): void
   /**
-   * Reads elements of a simple form without the parser, which is many times slower. Each begins with `start`. `read` is
-   * called where a tag has just ended, inside an element of depth `depth`, and must accept only what the parser would.
+   * Reads simple elements without the parser, which is many times slower. Each begins with `start`. `read` is called
+   * where a tag has just ended, inside an element at depth `depth`, and must accept only what the parser would accept.
    * @returns the position after the last whole element read, or `at`
    */
   readonly plain?: { readonly start: string; read(text: string, at: number, depth: number): number }
 }
 
-/** Feeds the bytes of one part through the XML parser, within the limits: only UTF-8, no DTD, nothing too long or deep. */
+/** Parses the bytes of one part within the limits: only UTF-8, no DTD, nothing too long or deep. */
 export class XmlReader {
   readonly #part: string
   readonly #limits: SpreadsheetLimits
@@ -26,7 +26,7 @@ export class XmlReader {
   readonly #parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false })
   #depth = 0
   #tokenStart = 0
-  /** Counted in the characters that the parser was given: the end of the last tag, and of all. */
+  /** Positions in the text given to the parser: the end of the last tag, and the end of the text. */
   #tagEnd = -1
   #parsed = 0
   #started = false
@@ -36,7 +36,7 @@ export class XmlReader {
     this.#limits = limits
     this.#plain = handler.plain
     const parser = this.#parser
-    // Six handlers: with eight V8 turns the parser into dictionary mode, and parsing takes six times as long.
+    // At most six handlers: with eight, V8 puts the parser into dictionary mode, and parsing takes six times as long.
     parser.on('opentag', (tag: SaxesTagPlain) => {
       this.#endToken()
       this.#depth += 1
@@ -83,7 +83,7 @@ export class XmlReader {
     const plain = this.#plain
     if (!plain) return this.#parsePart(text)
     for (let at = 0; at < text.length;) {
-      // Not within a comment, text or an attribute.
+      // Not within a comment, a text or an attribute.
       if (this.#tagEnd === this.#parsed) at = plain.read(text, at, this.#depth)
       const next = text.indexOf(plain.start, at + 1)
       const end = next === -1 ? text.length : next

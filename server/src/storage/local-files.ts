@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs'
 import { type FileHandle, opendir, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { errorCode } from '../database/error-code.ts'
 import { isNoSpace } from '../database/no-space.ts'
 import * as database from '../database/sync-folder.ts'
 import { drainInPieces } from './drain-in-pieces.ts'
@@ -43,7 +44,6 @@ async function writeWhole(file: FileHandle, piece: Buffer, position: number): Pr
 /** Syncs a folder of the storage. */
 export const syncFolder = (folder: string): Promise<void> => orFull(database.syncFolder(folder))
 
-/** Disk full, quota exceeded, file size limit: all three mean that there is no space left. */
 export async function orFull<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -51,9 +51,6 @@ export async function orFull<T>(work: Promise<T>): Promise<T> {
     throw isNoSpace(error) ? new StorageFullError(error) : error
   }
 }
-
-export const errorCode = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''
 
 export async function headOf(file: string): Promise<ObjectHead | null> {
   try {

@@ -13,7 +13,8 @@ import {
   UploadMismatchError,
   UploadNotFoundError,
 } from './errors.ts'
-import { errorCode, filesBelow, headOf, orFull, removeFile, syncFolder, writeStream } from './local-files.ts'
+import { errorCode } from '../database/error-code.ts'
+import { filesBelow, headOf, orFull, removeFile, syncFolder, writeStream } from './local-files.ts'
 import { isObjectKey } from './object-key.ts'
 import { PartGates } from './part-gates.ts'
 import { getPartPlace, requireComplete } from './part-plan.ts'

@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** A name that the mail transport creates; no other file inside or outside the folder is ever opened. */
+/** The names that the mail transport creates. No other file, inside or outside the folder, is ever opened. */
 const fileName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-[a-z-]+\.eml$/
 const listed = 200
 
 export type KeptMail = { file: string; at: Date; to: string; from: string; subject: string; text: string; html: string }
 
-/** The newest first. */
+/** Newest first. */
 export async function listKeptMails(directory: string): Promise<KeptMail[]> {
   const names = await readdir(directory).catch(() => [])
   const newest = names
@@ -23,7 +23,7 @@ export async function readKeptMail(directory: string, file: string): Promise<Kep
   if (!fileName.test(file)) return undefined
   const source = await readFile(path.join(directory, file)).catch(() => undefined)
   if (source === undefined) return undefined
-  // Only during development.
+  // Loaded on demand: only this page needs it.
   const { default: PostalMime } = await import('postal-mime')
   const { to, from, subject = '', text = '', html = '' } = await PostalMime.parse(source)
   const at = new Date(file.slice(0, 24).replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'))

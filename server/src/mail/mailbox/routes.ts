@@ -19,8 +19,8 @@ export function mailboxRoutes(app: FastifyInstance, { config }: Context): void {
   const stylesheet = readFileSync(path.join(import.meta.dirname, 'mailbox.css'), 'utf8')
 
   void app.register(async (scope) => {
-    // Another host name that points at this machine must not open it for another site, nor may a proxy on this
-    // machine open it to others.
+    // Neither another site with a host name that points at this machine nor a proxy on this machine may give access to
+    // it.
     scope.addHook('onRequest', async ({ hostname, headers }) => {
       if (!isLoopback(hostname) || isForwarded(headers)) throw notFound('There is nothing at this address.')
     })

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import type { MailContent } from '../outbox.ts'
 import { renderMail } from './layout.ts'
 
-/** @param note the checkpoint; it must arrive as it was signed */
+/** @param note the checkpoint, which must arrive exactly as it was signed */
 export function checkpointMail({ productName }: Config, note: string, publicKey: string): MailContent {
   return renderMail(
     {

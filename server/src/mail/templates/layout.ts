@@ -3,23 +3,26 @@ import { toLine } from '@health-console/contract/text.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
 import type { MailContent } from '../outbox.ts'
 
-/** The text of a mail, in its order. */
+/** The texts of a mail, in order. */
 type MailText = {
   subject: string
   paragraphs: string[]
   action?: { label: string; url: string }
-  /** Lines that must stay as they are. */
+  /** Lines that must not be wrapped. */
   verbatim?: string
   /** In small print, below the action. */
   notes: string[]
 }
 
-/** Renders a mail as text and as HTML: no images, nothing fetched, colours for light and dark mail readers. */
+/**
+ * Renders a mail as text and as HTML, without images or anything else to fetch, with colours for light and dark mail
+ * readers.
+ */
 export function renderMail(
   { subject, paragraphs, action, verbatim, notes }: MailText,
   productName: string,
 ): MailContent {
-  // A value in a sentence must not create a header, a line or a paragraph.
+  // A value in a sentence must not be able to add a header, a line or a paragraph.
   const mail = {
     subject: toLine(subject),
     paragraphs: paragraphs.map(toLine),
@@ -37,7 +40,7 @@ function renderText({ subject, paragraphs, action, verbatim, notes }: MailText, 
   return `${blocks.join('\n\n')}\n\n-- \n${productName}\n`
 }
 
-/** Lines of at most 72 characters; a longer word, such as a link, stays whole. */
+/** Wraps lines at 72 characters. A longer word, such as a link, stays whole. */
 function wrap(block: string): string {
   return block
     .split('\n')

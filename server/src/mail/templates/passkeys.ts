@@ -6,7 +6,7 @@ import { notMe } from './second-factor.ts'
 
 type Act = { atMs: number; name: string }
 
-/** @param isFirst whether it is the first second factor, with which recovery codes come */
+/** @param isFirst whether it is the person's first factor, for which recovery codes are issued */
 export function passkeyAddedMail(
   { productName }: Config,
   { atMs, name, isFirst }: Act & { isFirst: boolean },
@@ -28,7 +28,7 @@ export function passkeyAddedMail(
   )
 }
 
-/** While there is another second factor. */
+/** If there is another second factor. */
 export function passkeyRemovedMail({ productName }: Config, { atMs, name }: Act): MailContent {
   return renderMail(
     {

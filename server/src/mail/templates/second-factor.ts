@@ -32,7 +32,7 @@ export function secondFactorRemovedMail({ productName }: Config, { atMs }: Act):
   )
 }
 
-/** While there is another second factor. */
+/** If there is another second factor. */
 export function appRemovedMail({ productName }: Config, { atMs }: Act): MailContent {
   return renderMail(
     {
