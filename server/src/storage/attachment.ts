@@ -1,4 +1,4 @@
-/** A Content-Disposition for any file name (RFC 6266): ASCII for old clients, the full name for all others. */
+/** A Content-Disposition header for any file name (RFC 6266): in ASCII for old clients, and in full for all others. */
 export function attachment(fileName: string): string {
   const plain = fileName.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
   const whole = encodeURIComponent(fileName.toWellFormed()).replaceAll(

@@ -5,9 +5,9 @@ type Pieces = { pieceBytes: number; piecesInFlight: number; maxBytes: number }
 
 /**
  * Gathers a stream into pieces of `pieceBytes` (the last one may be shorter) and hands each to `take` with its offset,
- * up to `piecesInFlight` at once while the next one fills. The buffers are reused, so memory stays constant for a stream
- * of any length. When this ends, also by an error, all writing has finished, and the stream is not destroyed: its sender
- * can still be answered.
+ * up to `piecesInFlight` at once while the next one fills. The buffers are reused, so a stream of any length takes
+ * constant memory. When this ends, even by an error, all writes have finished, and the stream is not destroyed, so that
+ * its sender can still be answered.
  */
 export async function drainInPieces(
   body: Readable,
@@ -49,14 +49,12 @@ export async function drainInPieces(
   return { sizeBytes, sha256: hash.digest('hex') }
 }
 
-/**
- * Keeps an error of the sender for the reader that comes later. Without a listener the error would end the process.
- */
+/** Keeps an error of the stream for the later reader. Without a listener the error would end the process. */
 export function keepErrorForReader(body: Readable): void {
   body.on('error', () => {})
 }
 
-/** A fixed number of buffers. Each is free, or in use until the work on it is done. */
+/** A fixed number of buffers, each of which is either free or in use. */
 class BufferPool {
   readonly #bytes: number
   readonly #maxCount: number

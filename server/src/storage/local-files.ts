@@ -35,7 +35,7 @@ export async function writeStream(file: FileHandle, body: Readable, place: Place
 
 async function writeWhole(file: FileHandle, piece: Buffer, position: number): Promise<void> {
   for (let done = 0; done < piece.length;) {
-    // A disk that fills up first writes some of the bytes; the error follows with the next attempt.
+    // When the disk becomes full, a write stores some of the bytes, and only the next one fails.
     const { bytesWritten } = await orFull(file.write(piece, done, piece.length - done, position + done))
     done += bytesWritten
   }
@@ -70,7 +70,7 @@ export async function removeFile(file: string): Promise<void> {
   }
 }
 
-/** Every file, named by its path below the folder with slashes, as in a key. */
+/** Every file, with its path below the folder in the form of a key. */
 export async function* filesBelow(folder: string, prefix: string): AsyncGenerator<{ name: string; file: string }> {
   const entries: Dirent[] = []
   for await (const entry of await opendir(folder)) entries.push(entry)

@@ -20,7 +20,7 @@ import { PartGates } from './part-gates.ts'
 import { getPartPlace, requireComplete } from './part-plan.ts'
 import type { ByteRange, ExpectedSize, LocalStorage, ObjectHead, ObjectKey, StoredPart, Upload } from './storage.ts'
 
-/** The space that uploads leave free, so that the database on the same disk can continue. */
+/** The space that uploads leave free for the database on the same disk. */
 const defaultReservedBytes = 128 * 2 ** 20
 const readChunkBytes = 256 * 1024
 const partialPattern = /^(?<key>[^.]+)\.(?<uploadId>[0-9a-f-]{36})\.partial$/

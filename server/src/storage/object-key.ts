@@ -3,7 +3,7 @@ import type { ObjectKey } from './storage.ts'
 
 const maxKeyLength = 200
 
-// No dots, no empty parts: a key can neither leave its folder nor clash with the names that the local store adds.
+// No dots and no empty parts, so that a key can neither leave its folder nor clash with other names in the local store.
 const keyPattern = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*$/
 
 /** A new, unique key, so that no object is ever overwritten. */

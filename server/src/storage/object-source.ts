@@ -8,14 +8,14 @@ export const objectSource = (storage: Storage, key: ObjectKey, sizeBytes: number
   read: async (offset, length) => readAll(await storage.openRead(key, { start: offset, end: offset + length - 1 })),
 })
 
-/** Does not copy a single chunk, which is what a disk delivers: reading a header may take thousands of windows. */
+/** Avoids copying a single chunk, which is what a disk delivers: reading a header may take thousands of pieces. */
 async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks = await Array.fromAsync(stream)
   const [only] = chunks
   return only && chunks.length === 1 ? only : Buffer.concat(chunks)
 }
 
-/** Hashes a whole object, yielding to the other work of the server. */
+/** Hashes a whole object, with pauses for other work. */
 export async function digestObject(
   storage: Storage,
   key: ObjectKey,

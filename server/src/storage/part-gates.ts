@@ -1,8 +1,9 @@
 import { UploadMismatchError } from './errors.ts'
 
 /**
- * A part that is still being written when its upload is completed would change the finished object, because the open
- * file stays the same under its new name. So each part enters a gate, and completing the upload closes it.
+ * Tracks the parts being written. A part that is still being written when its upload is completed would change the
+ * finished object, because the open file is the same under its new name. So each part enters a gate, and completing the
+ * upload closes it.
  */
 export class PartGates {
   readonly #writing = new Map<string, number>()

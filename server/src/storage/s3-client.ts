@@ -5,7 +5,7 @@ import { StorageFullError, StorageUnavailableError } from './errors.ts'
 /** The commands that create an object. Parts and completions use the encryption of their upload. */
 const makingCommands = ['PutObjectCommand', 'CopyObjectCommand', 'CreateMultipartUploadCommand']
 
-/** The commands that need room. */
+/** The commands that need space in the store. */
 const writingCommands = ['PutObjectCommand', 'CopyObjectCommand', 'UploadPartCommand']
 
 export function createS3Client({ endpoint, region, credentials, encryption }: S3Settings): S3Client {
@@ -15,8 +15,8 @@ export function createS3Client({ endpoint, region, credentials, encryption }: S3
     ...(region !== undefined && { region }),
     ...(credentials && { credentials }),
     maxAttempts: 3,
-    // By default a checksum becomes part of presigned addresses, which no browser can then use; and stores other
-    // than AWS refuse some of its forms.
+    // By default presigned addresses contain a checksum, so that browsers cannot use them, and stores other than AWS
+    // refuse some forms of it.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
@@ -25,7 +25,7 @@ export function createS3Client({ endpoint, region, credentials, encryption }: S3
   return client
 }
 
-/** In one place instead of at each command, so that none can be forgotten. */
+/** In one place instead of at each command, so that no command is forgotten. */
 function encryptObjects(client: S3Client, encryption: NonNullable<S3Settings['encryption']>): void {
   const asked = {
     ServerSideEncryption: encryption.algorithm,
@@ -42,7 +42,7 @@ function encryptObjects(client: S3Client, encryption: NonNullable<S3Settings['en
 /** How long a store that refused a write for lack of space counts as full, unless it accepts one before. */
 const fullForMs = 10 * 60_000
 
-/** Whether there was room for the last write: no store can be asked how much is left. */
+/** Whether there was room for the last write, because a store cannot be asked how much is left. */
 export type StoreRoom = { fullUntilMs: number }
 
 export function watchRoom(client: S3Client, room: StoreRoom): void {
@@ -64,7 +64,7 @@ export function watchRoom(client: S3Client, room: StoreRoom): void {
 
 const fullCodes = ['QuotaExceeded', 'InsufficientStorage', 'StorageFull', 'XMinioStorageFull']
 
-/** Stores use different error names: Ceph calls a missing upload a missing key. */
+/** Stores use different error names: for Ceph a missing upload is a missing key. */
 export const isMissing = (error: unknown): boolean => hasStatus(error, 404) && !hasCode(error, 'NoSuchBucket')
 
 export const hasCode = (error: unknown, ...codes: string[]): boolean =>

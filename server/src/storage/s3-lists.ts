@@ -3,7 +3,7 @@ import { isObjectKey } from './object-key.ts'
 import type { S3Object } from './s3-upload.ts'
 import type { ObjectKey, StoredPart } from './storage.ts'
 
-/** The most that a store lists in one answer. */
+/** The maximum number of items that a store lists in one answer. */
 const defaultPageSize = 1000
 
 type ListedObject = { key: ObjectKey; sizeBytes: number; modifiedAtMs: number }

@@ -13,7 +13,8 @@ import { ObjectTooLargeError, UploadMismatchError } from './errors.ts'
 import { asStorage } from './s3-client.ts'
 import type { ExpectedSize, ObjectKey } from './storage.ts'
 
-// Two being sent and one filling take 48 MiB; 10,000 parts of this size, the most a store accepts, make 160 GB.
+// Two parts being sent and one being filled take 48 MiB. 10,000 parts of this size, the most that a store accepts, make
+// 160 GB.
 const pieceBytes = 16 * 1024 * 1024
 const piecesInFlight = 2
 

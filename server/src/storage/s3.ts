@@ -45,7 +45,7 @@ const probeSeconds = 60
 const signableHeaders = new Set(['host', 'content-length'])
 
 /** Stores objects in a bucket that only this console uses. */
-/** @param now for the time in signed addresses, which the store compares with its own */
+/** @param now the time for signed addresses, which the store compares with its own */
 export async function openS3Storage(settings: S3Settings, now: () => number = Date.now): Promise<S3Storage> {
   const room: StoreRoom = { fullUntilMs: 0 }
   const client = createS3Client(settings)
@@ -85,7 +85,7 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
     if (await headOf(key)) throw new ObjectExistsError()
   }
 
-  /** Signs addresses that accept exactly this many bytes: the length is part of the signature. */
+  /** Signs addresses that accept exactly this many bytes, because the length is part of the signature. */
   const presignPart = (part: UploadPartCommandInput, expiresIn: number) =>
     getSignedUrl(client, new UploadPartCommand(part), { expiresIn, signableHeaders, signingDate: new Date(now()) })
   const presignPut = (object: PutObjectCommandInput, expiresIn: number) =>

@@ -6,7 +6,7 @@ export type Storage = LocalStorage | S3Storage
 /** A name in the store: one or more parts of lower-case letters, digits and hyphens, joined by slashes. */
 export type ObjectKey = string & { readonly brand: 'ObjectKey' }
 
-/** An upload in progress. The caller keeps these four values: the store finds everything by them. */
+/** A multipart upload. The store finds everything by these four values, which the caller keeps. */
 export type Upload = {
   key: ObjectKey
   uploadId: string
@@ -36,7 +36,7 @@ type CommonStorage = {
   completeUpload(upload: Upload, parts: StoredPart[]): Promise<ObjectHead>
   /** Removes an upload and its parts; does nothing when there is none. */
   abortUpload(upload: Pick<Upload, 'key' | 'uploadId'>): Promise<void>
-  /** Uploads in progress and what a crash left of them, optionally only below a key prefix. */
+  /** Uploads in progress or left by a crash, optionally only below a key prefix. */
   listUploads(prefix?: string): AsyncIterable<{ key: ObjectKey; uploadId: string; startedAtMs: number }>
   /** Stores a whole object from one stream, and makes it visible when it has arrived. */
   putObject(key: ObjectKey, body: Readable, expected: ExpectedSize): Promise<StoredObject>
@@ -46,9 +46,9 @@ type CommonStorage = {
   /** Removes an object; does nothing when there is none. */
   remove(key: ObjectKey): Promise<void>
   listObjects(prefix: string): AsyncIterable<{ key: ObjectKey; sizeBytes: number; modifiedAtMs: number }>
-  /** The free space without the reserve; null when the store does not report it. */
+  /** The free space minus the reserve; null when the store does not report it. */
   freeBytes(): Promise<number | null>
-  /** False when the store is full, as far as it is known. */
+  /** False when the store is known to be full. */
   hasRoom(): Promise<boolean>
   /** @throws when the store cannot be used at the moment */
   check(): Promise<void>
@@ -78,7 +78,7 @@ export type S3Storage = CommonStorage & {
   presignPut(key: ObjectKey, sizeBytes: number, expiresInSeconds: number): Promise<string>
   presignGet(key: ObjectKey, fileName: string, expiresInSeconds: number): Promise<string>
   listParts(upload: Upload): Promise<StoredPart[]>
-  /** Within the store, without passing through this server; up to 5 GB. */
+  /** Moves an object within the store, without passing it through this server; up to 5 GB. */
   moveObject(from: ObjectKey, to: ObjectKey): Promise<ObjectHead>
   /** Whether a page of this origin may send files to the store, checked with the same request as its browser sends. */
   checkBrowserAccess(origin: string): Promise<BrowserAccess>

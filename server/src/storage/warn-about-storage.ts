@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Storage } from './storage.ts'
 
-/** Logs a warning when the store cannot be used, or browsers cannot send files to it; everything else still works. */
+/** Logs a warning when the store cannot be used or browsers cannot send files to it. Everything else still works. */
 export async function warnAboutStorage(storage: Storage, publicUrl: string, logger: FastifyBaseLogger): Promise<void> {
   if (storage.kind !== 's3') return
   if (publicUrl.startsWith('https:') && storage.browserOrigin.startsWith('http:')) {

@@ -1,6 +1,6 @@
 import type { EndUsersTable } from '../database/tables/users.ts'
 
-/** The columns of an end user: the one list for the single user, the list, both searches and the import. */
+/** The columns of an end user, for the single user, the list, both searches and the import. */
 export const userColumns = [
   'id',
   'memberId',

@@ -12,8 +12,9 @@ import { listReviewed } from './store.ts'
 type Decisions = EndpointRequest<typeof attestAccessReview>['body']['decisions']
 
 /**
- * Revokes what is not kept.
- * @throws ApiError when the decisions are not about exactly those who have access now, or one of them can only be kept
+ * Revokes every access that is not kept.
+ * @throws ApiError when the decisions do not cover exactly those who have access now, or one revokes what cannot be
+ * revoked here
  */
 export async function attestAccess(
   transaction: Transaction<Tables>,

@@ -5,7 +5,10 @@ import { accessReviewMail } from '../../mail/templates/access-review.ts'
 import { listAdmins } from '../admins/store.ts'
 import { findDueAt, findLastReview, wasReminded } from './store.ts'
 
-/** Mails the super admins once the review is due. The lock and the record make it one mail, however many replicas there are. */
+/**
+ * Mails the super admins once when the review is due. The lock and the record prevent a second mail from another
+ * replica.
+ */
 export async function remindOfReview(context: Context): Promise<void> {
   const { db, engine, audit, config, now } = context
   if (config.mail.way === 'off' || !(await isDue(context, db))) return

@@ -60,7 +60,7 @@ export function accessReviewRoutes(app: FastifyInstance, context: Context): void
         const revoked = decisions.filter(({ decision }) => decision === 'revoke').length
         return { data: { kept: decisions.length - revoked, revoked } }
       })
-      // The attestation is signed at once. Without a checkpoint now, the next one signs it.
+      // Signs the attestation at once. If that fails, the next checkpoint signs it.
       await writeCheckpoint(context, request.log).catch((error: unknown) =>
         request.log.warn({ err: error }, 'the access review was not signed at once'),
       )

@@ -4,26 +4,26 @@ import { listAdmins } from '../admins/store.ts'
 import { listInvitations } from '../invitations/store.ts'
 
 const dayMs = 24 * 3_600_000
-/** Younger invitations are still waited for. */
+/** Younger invitations are not reviewed. */
 const invitationAgeMs = 7 * dayMs
-/** What begins a session. */
+/** The actions that begin a session. */
 const signIns = ['session.sign_in', 'invitation.accept'] as const
 
-/** Everybody who has access, then the old invitations, oldest first. */
+/** Everybody with access, then the old invitations, each oldest first. */
 export async function listReviewed(db: Kysely<Tables>, nowMs: number) {
   const admins = await listAdmins(db)
   const invitations = (await listInvitations(db)).filter(({ createdAtMs }) => createdAtMs <= nowMs - invitationAgeMs)
   return { admins, invitations }
 }
 
-/** The newest review, as it is on record. */
+/** The entry of the newest review in the record. */
 export async function findLastReview(
   db: Kysely<Tables>,
 ): Promise<{ atMs: number; actorId: string | null } | undefined> {
   return findNewest(db, 'access_review.attest')
 }
 
-/** When the next review is due: some days after the last one, or after the first admin came. */
+/** When the next review is due: some days after the last one, or after the first admin was created. */
 export async function findDueAt(db: Kysely<Tables>, reviewDays: number, nowMs: number): Promise<number> {
   const last = await findLastReview(db)
   const [first] = last ? [] : await listAdmins(db)
@@ -35,7 +35,7 @@ export async function wasReminded(db: Kysely<Tables>, sinceMs: number): Promise<
   return newest !== undefined && newest.atMs >= sinceMs
 }
 
-/** By the record, and by the session for a sign-in that the record no longer holds. */
+/** From the record, or from an open session if the record no longer has the sign-in. */
 export async function findLastSignIn(db: Kysely<Tables>, adminId: string): Promise<number | null> {
   const times = await Promise.all(signIns.map((action) => findNewest(db, action, adminId)))
   const session = await db

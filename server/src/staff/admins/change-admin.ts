@@ -9,7 +9,7 @@ import type { Tables } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 import { findAdminByEmail, lockStaff } from './store.ts'
 
-/** For commands whose one argument is `--email`: changes this admin under the staff lock, on record. */
+/** Runs a command whose only argument is `--email`: changes the admin under the staff lock, and records it. */
 export async function changeAdmin<Result>(
   context: Context,
   args: string[],
@@ -28,7 +28,7 @@ export async function changeAdmin<Result>(
   })
 }
 
-/** @throws UsageError for what is no address */
+/** @throws UsageError for an invalid address */
 export function readEmail(value: string | undefined): string {
   const email = Email.safeParse(value ?? '')
   if (!email.success) throw new UsageError('--email must be a valid e-mail address.')

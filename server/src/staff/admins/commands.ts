@@ -111,7 +111,7 @@ async function createWithPassword(
   return `${person.email} can sign in as ${person.role}.`
 }
 
-/** @returns the row of a person who had access before */
+/** @returns the row of a person who had access earlier */
 async function refuseAdmin(db: Context['db'], email: string) {
   const existing = await findAdminByEmail(db, email)
   if (existing && existing.role !== 'user') throw new Error(`${email} already has access.`)

@@ -32,13 +32,13 @@ async function createFirstAdmin(context: Context, admin: NonNullable<Context['co
   await insertSuperAdmin(context, admin)
 }
 
-/** The demo's admin would let in anybody who has read the server's output on this machine. */
+/** The demo's admin must not be in a real console: anybody who has read the server's output knows the password. */
 async function refuseDemo(context: Context): Promise<void> {
   if (!(await hasDemoAdmin(context))) return
   throw new ConfigError('PUBLIC_URL is not on this machine, but DATA_DIR holds the demo: give it an empty DATA_DIR')
 }
 
-/** The demo's password is random and kept beside the demo's data, so that every start can print it. */
+/** The demo's password is random, and kept beside the demo's data so that every start can print it. */
 async function demoSignIn(context: Context, isEmpty: boolean): Promise<string> {
   const file = passwordFile(context)
   if (isEmpty) {
@@ -57,7 +57,7 @@ async function hasDemoAdmin(context: Context): Promise<boolean> {
 
 const passwordFile = ({ config }: Context) => path.join(config.dataDir, 'demo-password.txt')
 
-/** Unless another replica, which starts at the same time, has made one. */
+/** Does nothing if another replica that starts at the same time has created one. */
 async function insertSuperAdmin(
   { db, engine, passwords, now }: Context,
   admin: { email: string; fullName: string; password: string },

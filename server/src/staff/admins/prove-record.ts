@@ -8,14 +8,14 @@ import { listAdmins } from './store.ts'
 
 const weekMs = 7 * 24 * 3_600_000
 
-/** Signs how the access record ends, and mails the checkpoint to the super admins once a week if the settings say so. */
+/** Signs a checkpoint of the access record, and mails it to the super admins once a week if the settings say so. */
 export async function proveRecord(context: Context, logger: FastifyBaseLogger): Promise<void> {
   const note = await writeCheckpoint(context, logger)
   const { auditCheckpointMail, mail } = context.config
   if (note !== undefined && auditCheckpointMail && mail.way !== 'off') await mailCheckpoint(context, note)
 }
 
-/** The lock makes it one mail a week, whatever the number of replicas. */
+/** The lock ensures one mail a week, whatever the number of replicas. */
 async function mailCheckpoint(context: Context, note: string): Promise<void> {
   const { db, engine, keys, config, now } = context
   const { verifierKey } = createCheckpointSigner(keys, config)

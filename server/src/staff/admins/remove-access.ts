@@ -33,7 +33,9 @@ export async function revokeAccess(
   await removeAccess(transaction, unique, now())
 }
 
-/** The rows stay, with the role `user`; sessions and links are removed. The record still names those who left. */
+/**
+ * Removes sessions and links. The rows stay, with the role `user`, so that the record can still name those who left.
+ */
 export async function removeAccess(transaction: Transaction<Tables>, ids: string[], nowMs: number): Promise<void> {
   await rememberFormer(transaction, ids, nowMs)
   await updateRole(transaction, ids, 'user')

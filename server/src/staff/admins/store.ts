@@ -7,8 +7,8 @@ import type { Tables } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 
 /**
- * Serializes changes to who has access: they are rare and depend on each other (an invitation on the existing admins, a
- * removal on the remaining super admins). Call it first in the transaction.
+ * Takes the staff lock, which serializes all changes of access: they are rare and depend on each other (an invitation
+ * on the existing admins, a removal on the remaining super admins). Call it first in the transaction.
  */
 export function lockStaff(engine: Engine, transaction: Transaction<Tables>): Promise<void> {
   return engine.serialize(transaction, 'staff')
@@ -81,7 +81,7 @@ export async function updateRole(db: Kysely<Tables>, ids: string[], role: Role):
   await db.updateTable('admins').set({ role }).where('id', 'in', ids).execute()
 }
 
-/** Keeps name, address and role of those who lose their access now. */
+/** Stores the name, address and role of those who lose their access. */
 export async function rememberFormer(transaction: Transaction<Tables>, ids: string[], leftAtMs: number): Promise<void> {
   const left = (await findAdmins(transaction, ids)).map(({ id, email, fullName, role }) => {
     return { id, email, fullName, role, leftAtMs }
@@ -135,7 +135,7 @@ export async function countAdmins(db: Kysely<Tables>): Promise<number> {
   return row.count
 }
 
-/** A sign-in that has already checked the previous credentials gets no session any more. */
+/** Makes sign-ins fail that have already checked the previous credentials. */
 const nextCredentials = (column: ExpressionBuilder<Tables, 'admins'>) => ({
   credentialsVersion: column('credentialsVersion', '+', 1),
 })

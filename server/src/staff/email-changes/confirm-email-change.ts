@@ -29,8 +29,8 @@ export async function consumeEmailChange(transaction: Transaction<Tables>, { eng
 }
 
 /**
- * Makes the change of a used link. The person's sessions end, except the calling one.
- * @returns the error when the address is taken meanwhile: the link stays used, it can never work again
+ * Makes the change after the link is used up. The person's other sessions end.
+ * @returns the error when the address has been taken meanwhile: the link stays used up
  */
 export async function makeEmailChange(
   transaction: Transaction<Tables>,
@@ -60,7 +60,7 @@ export async function makeEmailChange(
   return undefined
 }
 
-/** Creates the link that gives the account back to the previous address, unless this change is itself such a return. */
+/** Creates the link that gives the account back to the previous address, unless this change does that itself. */
 async function offerUndo(
   transaction: Transaction<Tables>,
   { config, now }: Context,

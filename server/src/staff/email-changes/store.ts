@@ -8,7 +8,7 @@ export async function insertEmailChange(db: Kysely<Tables>, change: EmailChanges
   await db.insertInto('emailChanges').values(change).execute()
 }
 
-/** A person's request that can still be confirmed. */
+/** A person's request, while it can be confirmed. */
 export async function findEmailChangeOf(
   db: Kysely<Tables>,
   adminId: string,
@@ -22,7 +22,7 @@ export async function findEmailChangeOf(
     .executeTakeFirst()
 }
 
-/** Uses up a link. @returns its request; undefined when the link does not work, or no longer */
+/** Uses up a link. @returns its request; undefined when the link is invalid or has expired */
 export async function consumeEmailChange(
   db: Kysely<Tables>,
   token: string,
@@ -42,7 +42,7 @@ export async function deleteEmailChangesOf(db: Kysely<Tables>, adminId: string):
   for (const { mailId } of deleted) await withdrawMail(db, mailId)
 }
 
-/** Deletes the requests of others for an address that now belongs to somebody. */
+/** Deletes other people's requests for an address that is taken now. */
 export async function deleteEmailChangesTo(db: Kysely<Tables>, emailKey: string): Promise<void> {
   const deleted = await db.deleteFrom('emailChanges').where('newEmailKey', '=', emailKey).returning('mailId').execute()
   for (const { mailId } of deleted) await withdrawMail(db, mailId)

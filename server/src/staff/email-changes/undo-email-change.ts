@@ -22,7 +22,7 @@ type EmailUndo = { undo: EmailUndosTable; admin: AdminsTable }
 
 const linkNotFound = () => notFound('This link does not work any more. Tell a super admin.')
 
-/** The address that a link restores, and its admin. Does not use up the link. */
+/** The address that a link restores, and its admin, without using up the link. */
 export async function getEmailUndo(
   db: Transaction<Tables> | Context['db'],
   { now }: Context,
@@ -34,7 +34,7 @@ export async function getEmailUndo(
   return { undo, admin }
 }
 
-/** The same for a call that will use up the link. */
+/** The same for a call that uses up the link. */
 export async function lockEmailUndo(
   transaction: Transaction<Tables>,
   context: Context,
@@ -44,15 +44,15 @@ export async function lockEmailUndo(
   return getEmailUndo(transaction, context, token)
 }
 
-/** The slow part: whoever changed the e-mail may know the password, so it is replaced with a random one. */
+/** The slow part: hashes a random password, which replaces the one that an attacker may know. */
 export async function preparePasswordEnd(context: Context, token: string): Promise<string> {
   await getEmailUndo(context.db, context, token)
   return context.passwords.hash(newToken())
 }
 
 /**
- * Gives the account back to its previous address, ends everything that somebody else could use to get in, and mails
- * that address a link for a new password.
+ * Gives the account back to its previous address, ends everything that an attacker could use to get in, and mails that
+ * address a link for a new password.
  * @returns the error when the address belongs to another account now: the link stays valid, since that may change
  */
 export async function undoEmailChange(

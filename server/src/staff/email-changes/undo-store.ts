@@ -15,7 +15,7 @@ export async function insertEmailUndo(
     .execute()
 }
 
-/** The address that a link restores, while the link works. */
+/** The address that a valid link restores. */
 export async function findEmailUndo(
   db: Kysely<Tables>,
   token: string,
@@ -29,7 +29,7 @@ export async function findEmailUndo(
     .executeTakeFirst()
 }
 
-/** The link with which a person could get this address back. */
+/** The person's link that would restore this address. */
 export async function findEmailUndoTo(
   db: Kysely<Tables>,
   adminId: string,
@@ -47,7 +47,7 @@ export async function findEmailUndoTo(
     .executeTakeFirst()
 }
 
-/** Uses up a link and ends those of later changes, which would give the account back to whoever made these changes. */
+/** Uses up a link, and removes those of later changes, which would give the account back to an attacker. */
 export async function consumeEmailUndo(
   db: Kysely<Tables>,
   { adminId, id }: Pick<EmailUndosTable, 'adminId' | 'id'>,

@@ -13,7 +13,7 @@ type Profile = { token: string; fullName: string; password: string }
 
 export const invitationNotFound = () => notFound('Invitation not exist or expired')
 
-/** The slow part: checks link and password without using up the link. @returns the hash of the password */
+/** The slow part: checks the link and the password without using up the link. @returns the hash of the password */
 export async function prepareAcceptance(context: Context, { token, fullName, password }: Profile): Promise<string> {
   const { db, config, passwords, now } = context
   const invitation = await findInvitation(db, token, now())
@@ -23,7 +23,7 @@ export async function prepareAcceptance(context: Context, { token, fullName, pas
   return passwords.hash(password)
 }
 
-/** Creates the account of an invitation. Of any number of attempts with one link one succeeds. */
+/** Creates the account of an invitation. Of several attempts with one link only one succeeds. */
 export async function acceptInvitation(
   transaction: Transaction<Tables>,
   context: Context,
@@ -35,7 +35,7 @@ export async function acceptInvitation(
   return createInvited(transaction, context, spent, person)
 }
 
-/** Creates the account of an invitation that is used up. Call it under the staff lock. */
+/** Creates the account after the invitation is used up. Call it under the staff lock. */
 export async function createInvited(
   transaction: Transaction<Tables>,
   { now }: Context,

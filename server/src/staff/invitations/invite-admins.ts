@@ -16,7 +16,7 @@ import { findInvitationsTo, saveInvitation } from './store.ts'
 
 const invitationLifeMs = 7 * 24 * 3_600_000
 
-/** Invites everybody or nobody, in the given order. A person already invited gets a new link and this role. */
+/** Invites all or none, in the given order. A person who is already invited gets a new link and this role. */
 export async function inviteAdmins(
   transaction: Transaction<Tables>,
   context: Context,
@@ -29,14 +29,14 @@ export async function inviteAdmins(
   const invited: InvitationsTable[] = []
   const nowMs = context.now()
   for (const [index, email] of emails.entries()) {
-    // A millisecond apart, so that the list keeps the given order.
+    // One millisecond apart, so that the list keeps the given order.
     const invitation = { email, role, pending: pending.get(emailKeyOf(email)), createdAtMs: nowMs + index }
     invited.push((await issueInvitation(transaction, context, invitation, { inviter })).invitation)
   }
   return invited
 }
 
-/** Sends a new link for all these invitations, or for none if an address has used up its mails for this hour. */
+/** Sends new links for all these invitations, or for none if an address has reached its limit of mails. */
 export async function resendInvitations(
   transaction: Transaction<Tables>,
   context: Context,

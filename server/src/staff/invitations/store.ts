@@ -6,10 +6,10 @@ import type { InvitationsTable } from '../../database/tables/staff.ts'
 import { withdrawMail } from '../../mail/outbox.ts'
 import { hashToken } from '../sessions/store.ts'
 
-/** With the state of its mail; null when there was none to send. */
+/** An invitation with the state of its mail; null if no mail was to be sent. */
 export type InvitationWithMail = InvitationsTable & { mailState: OutboxTable['state'] | null }
 
-/** Oldest first, expired ones too. */
+/** Oldest first, including expired ones. */
 export async function listInvitations(db: Kysely<Tables>): Promise<InvitationWithMail[]> {
   return db
     .selectFrom('invitations')
@@ -29,7 +29,7 @@ export async function findInvitationById(db: Kysely<Tables>, id: string): Promis
   return db.selectFrom('invitations').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The invitation of a link, while the link works. */
+/** The invitation of a valid link. */
 export async function findInvitation(
   db: Kysely<Tables>,
   token: string,
@@ -43,7 +43,7 @@ export async function findInvitation(
     .executeTakeFirst()
 }
 
-/** Writes a new invitation, or renews the one to this address. */
+/** Inserts an invitation, or renews the existing one for this address. */
 export async function saveInvitation(db: Kysely<Tables>, invitation: InvitationsTable): Promise<void> {
   const { email, role, tokenHash, mailId, expiresAtMs } = invitation
   await db
@@ -53,7 +53,7 @@ export async function saveInvitation(db: Kysely<Tables>, invitation: Invitations
     .execute()
 }
 
-/** Uses up a link. @returns its invitation; undefined when the link does not work, or no longer */
+/** Uses up a link. @returns its invitation; undefined when the link is invalid or has expired */
 export async function consumeInvitation(
   db: Kysely<Tables>,
   token: string,

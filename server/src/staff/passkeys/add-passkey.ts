@@ -53,7 +53,7 @@ export async function checkAttestation(
 }
 
 /**
- * Adds it. The other sessions end, and no browser is trusted any more: they may be somebody else's.
+ * Adds the passkey. The other sessions end, and no browser is trusted any more, because they may be an attacker's.
  * @returns the recovery codes, if it is the first factor
  */
 export async function addPasskey(

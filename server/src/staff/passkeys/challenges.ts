@@ -8,14 +8,14 @@ export const challengeLifeMs = 5 * 60_000
 const nonceBytes = 16
 const timeBytes = 8
 
-/** What a challenge is for, and who holds it: a session, or a browser that nobody is signed in with. */
+/** The purpose of a challenge, and its holder: a session, or a browser without one. */
 export type ChallengePlace = { use: 'add' | 'confirm' | 'sign-in' | 'second-step'; holder: string }
 
 export type Challenge = { nonce: string; expiresAtMs: number }
 
 /**
- * A new challenge. It carries its own proof, so that strangers who ask for many fill no table, and every replica knows
- * it; only those that were answered are kept.
+ * Issues a challenge. It is signed instead of stored, so that strangers cannot fill a table and every replica
+ * recognises it. Only challenges that were answered are stored.
  */
 export function issueChallenge({ keys, now }: Pick<Context, 'keys' | 'now'>, place: ChallengePlace): string {
   const content = Buffer.concat([randomBytes(nonceBytes), Buffer.alloc(timeBytes)])
@@ -23,7 +23,7 @@ export function issueChallenge({ keys, now }: Pick<Context, 'keys' | 'now'>, pla
   return Buffer.concat([content, proofOf(keys, place, content)]).toString('base64url')
 }
 
-/** @returns undefined for one that has expired, belongs to another place, or was never issued */
+/** @returns undefined if it has expired, was issued for something else, or was never issued */
 export function readChallenge(
   { keys, now }: Pick<Context, 'keys' | 'now'>,
   place: ChallengePlace,

@@ -8,7 +8,7 @@ import { relyingPartyIdOf, userHandleOf } from './options.ts'
 import { type PasskeyProblem, readClientData, uncheckable, usedAlready } from './read-client-data.ts'
 import { countUse, findPasskey } from './store.ts'
 
-/** A passkey whose answer was right. */
+/** A passkey with a valid answer. */
 export type CheckedPasskey = { passkey: PasskeysTable; challenge: Challenge; counter: number; isSynced: boolean }
 
 const unknown = 'This passkey is not known here. It belongs to another console, or it was removed.'
@@ -16,7 +16,10 @@ const unknown = 'This passkey is not known here. It belongs to another console, 
 const copied =
   'The passkey was refused: it counts its uses, and the count went back, as that of a copy does. Sign in another way and remove it.'
 
-/** Checks the answer of a passkey before the transaction that uses it up. @param ownerId whose passkey it has to be */
+/**
+ * Checks the answer of a passkey before the transaction that uses it up. @param ownerId the required owner of the
+ * passkey
+ */
 export async function checkAssertion(
   context: Context,
   place: ChallengePlace,
@@ -41,7 +44,7 @@ export async function checkAssertion(
   return { passkey, challenge: client.challenge, counter: info.newCounter, isSynced: info.credentialBackedUp }
 }
 
-/** Uses up the answer. Commit also after a problem. @returns the problem, in words */
+/** Uses up the answer. Commit even if there is a problem. @returns the problem, in words */
 export async function spendAssertion(
   transaction: Transaction<Tables>,
   { now }: Pick<Context, 'now'>,
@@ -71,7 +74,7 @@ async function verify(
     expectedChallenge: challenge,
     expectedOrigin: config.publicUrl,
     expectedRPID: relyingPartyIdOf(config),
-    // the counter is compared when the answer is used up, so that replicas agree
+    // the counter is compared when the answer is used up, so that it holds across replicas
     credential: { id: credentialId, publicKey: Buffer.from(publicKey, 'base64url'), counter: 0 },
     requireUserVerification: false,
   })

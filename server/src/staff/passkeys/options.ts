@@ -5,22 +5,22 @@ import type { PasskeysTable } from '../../database/tables/staff.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
 import { type ChallengePlace, challengeLifeMs, issueChallenge } from './challenges.ts'
 
-/** ES256, Ed25519 and RS256, which together every authenticator knows. */
+/** ES256, Ed25519 and RS256: every authenticator supports one of them. */
 export const algorithms = [-7, -8, -257]
 
-/** The domain that passkeys belong to: they work nowhere else. */
+/** The domain that passkeys are bound to. */
 export const relyingPartyIdOf = ({ publicUrl }: Pick<Config, 'publicUrl'>) => new URL(publicUrl).hostname
 
-/** What a person's passkeys are kept under in the authenticator. */
+/** The id under which an authenticator stores a person's passkeys. */
 export const userHandleOf = (adminId: string) => Buffer.from(adminId).toString('base64url')
 
-/** @param passkeys the ones that will do; none where any of the console's will */
+/** @param passkeys the allowed ones; empty if any passkey of the console is allowed */
 export function requestOptions(context: Context, place: ChallengePlace, passkeys: PasskeysTable[]): PasskeyRequest {
   return {
     challenge: issueChallenge(context, place),
     rpId: relyingPartyIdOf(context.config),
     timeout: challengeLifeMs,
-    // after a password, having the passkey is enough
+    // after the password, possession of the passkey is enough
     userVerification: place.use === 'second-step' ? 'preferred' : 'required',
     allowCredentials: passkeys.map(describe),
   }

@@ -2,14 +2,14 @@ import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { type Challenge, type ChallengePlace, readChallenge } from './challenges.ts'
 
-/** What went wrong, in words for the person; `adminId` is the owner of the passkey, where known. */
+/** What went wrong, in words for the person, and the owner of the passkey if known. */
 export type PasskeyProblem = { problem: string; adminId?: string }
 
 export const uncheckable = 'The passkey could not be checked. Try again.'
 
 export const usedAlready = 'This answer of a passkey has been used already. Try again.'
 
-/** Checks from where an answer comes, and to which challenge. */
+/** Checks the origin and the challenge of an answer. */
 export function readClientData(
   context: Context,
   place: ChallengePlace,

@@ -23,7 +23,7 @@ export async function insertPasskey(transaction: Transaction<Tables>, passkey: P
 
 /**
  * Records that a passkey was used.
- * @returns false when its counter has not grown, or when it has been removed
+ * @returns false when its counter has not increased, or it has been removed
  */
 export async function countUse(
   transaction: Transaction<Tables>,
@@ -34,7 +34,7 @@ export async function countUse(
     .updateTable('passkeys')
     .set({ counter, isSynced: isSynced ? 1 : 0, lastUsedAtMs: nowMs })
     .where('id', '=', id)
-    // many do not count: they always say 0
+    // many passkeys do not count and always report 0
     .where('counter', counter === 0 ? '=' : '<', counter)
     .executeTakeFirst()
   return used.numUpdatedRows > 0n
@@ -67,7 +67,7 @@ export async function deletePasskey(
     .executeTakeFirst()
 }
 
-/** Removes those of a person that were added since. @returns how many there were */
+/** Removes a person's passkeys that were added since a time. @returns how many were removed */
 export async function deletePasskeysOf(
   transaction: Transaction<Tables>,
   adminId: string,

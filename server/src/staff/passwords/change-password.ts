@@ -15,7 +15,7 @@ import { verifyOwnPassword } from './verify-own-password.ts'
 
 type PasswordChange = { before: AdminsTable; passwordHash: string }
 
-/** Checks both passwords, and does the slow work of the change. */
+/** The slow part: checks both passwords, and hashes the new one. */
 export async function preparePasswordChange(
   context: Context,
   signedIn: SignedInAdmin,
@@ -37,7 +37,7 @@ export async function changePassword(
   const { engine, config, now } = context
   await lockStaff(engine, transaction)
   const [current] = await findAdmins(transaction, [id])
-  // Revoked, or changed elsewhere, while the hashes were computed.
+  // The access was revoked, or the password changed elsewhere, while the hashes were computed.
   if (!current || current.role === 'user' || current.credentialsVersion !== before.credentialsVersion)
     throw unauthenticated()
   await updatePassword(transaction, id, passwordHash)

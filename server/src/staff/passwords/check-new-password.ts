@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { invalid, invalidField } from '../../http/errors.ts'
 import { whyGuessable } from './guessable.ts'
 
-/** The problems of a new password, in words for the person who sets it. Empty if there are none. */
+/** The problems of a new password, in words for the person who sets it. */
 export async function checkNewPassword(
   password: string,
   productName: string,

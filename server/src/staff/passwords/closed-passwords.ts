@@ -3,7 +3,10 @@ import { emailKeyOf } from '@health-console/contract/text.ts'
 import type { Config } from '../../config.ts'
 import { type ApiError, forbidden } from '../../http/errors.ts'
 
-/** Whether somebody may sign in by themselves, with a password or a passkey: where single sign-on is the only way, the super admins for emergencies alone. */
+/**
+ * Whether somebody may sign in with a password or a passkey. If single sign-on is required, only the emergency super
+ * admins may.
+ */
 export function mayUsePassword(
   { signOn }: Pick<Config, 'signOn'>,
   { email, role }: { email: string; role: Role },

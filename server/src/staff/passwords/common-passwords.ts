@@ -3,18 +3,18 @@ import { createRequire } from 'node:module'
 import { foldText } from '@health-console/contract/text.ts'
 import { undisguise } from './undisguise.ts'
 
-/** 49,000 passwords that leaked most often, in lower case: words, names, seasons, months, rows of keys. */
+/** The 49,000 passwords that leaked most often, in lower case: words, names, seasons, months, rows of keys. */
 const listFile = createRequire(import.meta.url).resolve('@zxcvbn-ts/language-common/src/passwords.json')
 
-/** Words that the list lacks and people in this field choose. */
+/** Words of this field that people choose and the list lacks. */
 const added = (
   'may patients doctors hospitals clinical medication healthcare laboratory ' +
   'login passphrase dashboard linkedin qwertz abcdef abcdefg abcdefgh'
 ).split(' ')
 
 /**
- * Whether a password is a common one, plain or disguised: `P@ssw0rd2026!` is "password". The list is read each time:
- * passwords are set rarely, and keeping the list would take megabytes.
+ * Whether a password is a common one, plain or disguised: `P@ssw0rd2026!` is "password". The list is read from disk
+ * each time, because passwords are set rarely and keeping it would take megabytes.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const words = wordsBehind(password)
@@ -23,8 +23,8 @@ export async function isCommonPassword(password: string): Promise<boolean> {
 }
 
 /**
- * The words that a password may disguise: itself, and its letters without any of the digits and signs around them.
- * A phrase stays a phrase.
+ * The words that a password may disguise: itself, and itself without the digits and signs around it. A phrase is not
+ * split into words.
  */
 function wordsBehind(password: string): Set<string> {
   const folded = foldText(password)

@@ -3,7 +3,7 @@ import { isCommonPassword } from './common-passwords.ts'
 import { undisguise } from './undisguise.ts'
 
 /**
- * Why a password that meets the rules is still easy to guess; null if it is not.
+ * Why a password that meets the rules is easy to guess nevertheless; null if it is not.
  * @param person full name and e-mail address
  */
 export async function whyGuessable(

@@ -13,7 +13,9 @@ const letters: Record<string, string> = {
   '2': 'z',
 }
 
-/** Replaces digits and signs that usually stand for letters in a folded text; some stand for i or for l. */
+/**
+ * Replaces digits and signs in a folded text with the letters that they usually stand for; some stand for both i and l.
+ */
 export function undisguise(folded: string): string[] {
   return ['i', 'l'].map((one) =>
     folded.replaceAll(/[^\p{L}]/gu, (sign) => letters[sign] ?? ('1!|'.includes(sign) ? one : sign)),

@@ -8,9 +8,9 @@ import { forgiveAttempt, tryPassword } from '../sessions/throttle.ts'
 import { mayUsePassword, passwordsClosed } from './closed-passwords.ts'
 
 /**
- * Checks the password of a signed-in person. Wrong ones are slowed down as at sign-in and recorded.
+ * Checks the password of a signed-in person. Wrong ones are throttled as at sign-in, and recorded.
  * @param given the password, and the name of its field in the request
- * @returns the row that the password was checked against
+ * @returns the row that the password was checked with
  * @throws ApiError naming the field, or `rate_limited` before the password is checked
  */
 export async function verifyOwnPassword(

@@ -11,8 +11,8 @@ import { deleteRecoveryOf, insertRecovery } from './store.ts'
 const recoveryLifeMs = 60 * 60_000
 
 /**
- * Creates a new recovery link, which invalidates the one before.
- * @param via `mail` sends it to the person; with `operator` the caller hands it over
+ * Creates a recovery link, which invalidates the previous one.
+ * @param via `mail`: it is sent to the person. `operator`: the caller hands it over
  */
 export async function issueRecovery(
   transaction: Transaction<Tables>,

@@ -10,10 +10,10 @@ import { mayUsePassword } from '../passwords/closed-passwords.ts'
 import { issueRecovery } from './issue-recovery.ts'
 import { hasRequests, insertRequest, takeOldestRequest } from './store.ts'
 
-/** Far more than an office needs: it only limits how much a stranger can make the database write. */
+/** Far more than an office needs. It limits how much a stranger can write into the database. */
 const perNetwork = { limit: 300, windowMs: 15 * 60_000 }
 
-/** Stores the request. The address is looked up after the answer, so that the answer cannot reveal it. */
+/** Stores the request. The address is looked up after the answer, so that the answer reveals nothing about it. */
 export async function requestRecovery(
   transaction: Transaction<Tables>,
   context: Context,

@@ -19,7 +19,7 @@ export const linkNotFound = () => notFound('This link does not work any more. As
 
 type Reset = { token: string; admin: Pick<AdminsTable, 'id' | 'email' | 'emailKey'>; passwordHash: string }
 
-/** Checks link and password, and does the slow work of the reset. */
+/** The slow part: checks the link and the password, and hashes it. */
 export async function prepareReset(context: Context, token: string, password: string): Promise<Reset> {
   const { db, config, passwords, now } = context
   const admin = await findRecovery(db, token, now())
@@ -42,10 +42,10 @@ export async function resetPassword(
   if (!(await consumeRecovery(transaction, token, now()))) throw linkNotFound()
   await updatePassword(transaction, admin.id, passwordHash)
   await deleteSessionsOf(transaction, admin.id)
-  // A change requested in a stolen session must not take the account.
+  // An e-mail change requested in a stolen session must not take over the account.
   await deleteEmailChangesOf(transaction, admin.id)
   await forgetDevicesOf(transaction, admin.id)
-  // The failed attempts that led here must not keep the person out.
+  // The failed attempts before the reset must not lock the person out.
   await rememberDevice(transaction, from.deviceToken, admin.id, now())
   await forgetFailures(transaction, context, attemptOfStranger(context, admin.emailKey, from.address))
   await forgetFailures(transaction, context, attemptOnDevice(context, admin.id, from.deviceToken))

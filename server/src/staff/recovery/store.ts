@@ -9,7 +9,7 @@ export async function insertRequest(db: Kysely<Tables>, emailKey: string, nowMs:
   await db.insertInto('recoveryRequests').values({ id: randomUUIDv7(), emailKey, requestedAtMs: nowMs }).execute()
 }
 
-/** Removes and returns the oldest request; of several concurrent callers one gets it. */
+/** Removes and returns the oldest request. Of several concurrent callers one gets it. */
 export async function takeOldestRequest(db: Kysely<Tables>): Promise<RecoveryRequestsTable | undefined> {
   const oldest = await db.selectFrom('recoveryRequests').select('id').orderBy('id').limit(1).executeTakeFirst()
   if (!oldest) return undefined
@@ -24,7 +24,7 @@ export async function insertRecovery(db: Kysely<Tables>, recovery: RecoveriesTab
   await db.insertInto('recoveries').values(recovery).execute()
 }
 
-/** The recovery of a link, while the link works. */
+/** The recovery of a valid link. */
 export async function findRecovery(
   db: Kysely<Tables>,
   token: string,
@@ -40,7 +40,7 @@ export async function findRecovery(
     .executeTakeFirst()
 }
 
-/** Uses up a link. @returns false when it does not work, or no longer */
+/** Uses up a link. @returns false when it is invalid or has expired */
 export async function consumeRecovery(db: Kysely<Tables>, token: string, nowMs: number): Promise<boolean> {
   const spent = await db
     .deleteFrom('recoveries')

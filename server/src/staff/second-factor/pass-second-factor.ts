@@ -16,7 +16,7 @@ import type { Factors } from './factors.ts'
 import { findSecondFactor } from './store.ts'
 import { spendCode } from './spend-code.ts'
 
-/** What comes with a first step that was right. */
+/** The result of a successful first step. */
 export type SecondStep = {
   code: string | undefined
   passkey: CheckedPasskey | PasskeyProblem | undefined
@@ -24,7 +24,7 @@ export type SecondStep = {
   deviceToken: string | undefined
   /** Identifies the browser that gets the challenge for a passkey. */
   browser: string
-  /** Counted as failed; forgive it after a success. */
+  /** The attempt, counted as failed. Forgive it after a success. */
   attempt: Attempt | undefined
 }
 
@@ -48,13 +48,13 @@ export async function checkSecondStep(
   return { code, passkey: checked, trustDevice, deviceToken, browser, attempt }
 }
 
-/** The challenges of a second step belong to a person and a browser. */
+/** The holder of a second step's challenge: a person and a browser. */
 const secondStepOf = (adminId: string, browser: string) =>
   ({ use: 'second-step', holder: `${adminId} ${browser}` }) as const
 
 /**
- * The second step of a sign-in: nothing for those without a second factor and for browsers that are trusted, otherwise
- * a code or a passkey, which is used up. Call it under the staff lock, and commit also after a refusal.
+ * The second step of a sign-in. People without a second factor and trusted browsers pass; others need a code or a
+ * passkey, which is used up. Call it under the staff lock, and commit even after a refusal.
  * @returns the refusal, or the second factors that the person has
  */
 export async function passSecondFactor(

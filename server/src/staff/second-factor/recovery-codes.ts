@@ -5,11 +5,11 @@ import type { Context } from '../../context.ts'
 import type { Tables } from '../../database/tables.ts'
 import { deleteRecoveryCodes } from './store.ts'
 
-/** Crockford's base32: no letter looks like a digit or another letter. */
+/** Crockford's base32, in which no letter looks like a digit or another letter. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const codeLength = 12
 
-/** Gives a person new codes of 60 bits; the former ones stop working. They are stored as keyed hashes. */
+/** Issues new codes of 60 bits, stored as keyed hashes. The previous ones stop working. */
 export async function replaceRecoveryCodes(
   transaction: Transaction<Tables>,
   { keys }: Pick<Context, 'keys'>,
@@ -22,7 +22,7 @@ export async function replaceRecoveryCodes(
   return codes
 }
 
-/** Uses up a code. @returns false when it is not one of the person's, or not any more */
+/** Uses up a code. @returns false when it is not, or no longer, one of the person's codes */
 export async function spendRecoveryCode(
   transaction: Transaction<Tables>,
   { keys }: Pick<Context, 'keys'>,
@@ -42,7 +42,7 @@ function newCode(): string {
   return letters.replaceAll(/(.{4})(?=.)/g, '$1-')
 }
 
-/** However it was typed: in any case, with or without dashes, and with letters that look like digits. */
+/** Normalizes a typed code: upper or lower case, with or without dashes, with letters that look like digits. */
 function hashOf(keys: Context['keys'], adminId: string, code: string): string {
   const plain = code.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1')
   return createHmac('sha256', keys.derive('recovery-code'))

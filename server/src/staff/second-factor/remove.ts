@@ -13,9 +13,9 @@ import { isSecondFactorRequired } from './requirement.ts'
 import { deleteApp, deleteRecoveryCodes, deleteSecondFactor, findSecondFactor } from './store.ts'
 
 /**
- * Removes the app or a passkey. The recovery codes go with the last factor, which stays where one is required. No browser
- * is trusted any more: it may be the one that was lost.
- * @param remove removes the factor, and returns the mail that says so
+ * Removes the app or a passkey. The last factor takes the recovery codes with it, and cannot be removed if one is
+ * required. No browser is trusted any more, because it may be the lost one.
+ * @param remove removes the factor and returns the mail about it
  */
 export async function removeOneFactor(
   transaction: Transaction<Tables>,
@@ -30,7 +30,7 @@ export async function removeOneFactor(
   await enqueueMail(transaction, context, { kind: 'second-factor', recipient: admin.email, content })
 }
 
-/** Removes all that there is. Call it under the staff lock. */
+/** Removes all factors. Call it under the staff lock. */
 export async function removeSecondFactor(
   transaction: Transaction<Tables>,
   context: Context,
@@ -45,8 +45,8 @@ export async function removeSecondFactor(
 }
 
 /**
- * Removes the factors that were added since, where somebody else may have added them, and the recovery codes, which they
- * may have made anew. Call it under the staff lock.
+ * Removes the factors that were added since a time, because an attacker may have added them, and the recovery codes,
+ * which an attacker may have renewed. Call it under the staff lock.
  */
 export async function removeFactorsSince(
   transaction: Transaction<Tables>,

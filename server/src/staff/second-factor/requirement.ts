@@ -16,7 +16,7 @@ export function secondFactorStateOf(
   { role, factors, isSignOn }: { role: AdminsTable['role']; factors: Factors; isSignOn: boolean },
 ): SecondFactorState {
   if (hasFactor(factors)) return 'set'
-  // The provider has asked for it.
+  // The provider of single sign-on has asked for one.
   if (isSignOn && !config.signOn?.needsOurSecondFactor) return 'none'
   return isSecondFactorRequired(config, role) ? 'required' : 'none'
 }

@@ -13,7 +13,7 @@ import { deleteSecondFactor } from './store.ts'
 /**
  * Removes the second factor of somebody who lost it, ends their sessions, and mails them and all super admins. Call it
  * under the staff lock.
- * @param by who does it, in words
+ * @param by who resets it, in words
  */
 export async function resetSecondFactor(
   transaction: Transaction<Tables>,

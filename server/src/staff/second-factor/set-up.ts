@@ -15,7 +15,7 @@ import { adoptDraft, deleteApp, findDraft, saveDraft } from './store.ts'
 import { matchCode, newSecret, uriOf } from './totp.ts'
 import { clockProblem, wrongCode } from './spend-code.ts'
 
-/** Makes a secret that counts once a code of it is confirmed. A factor that is set stays until then. */
+/** Creates a secret, which takes effect once a code confirms it. An existing app stays valid until then. */
 export async function beginSetup(
   transaction: Transaction<Tables>,
   context: Context,
@@ -27,7 +27,7 @@ export async function beginSetup(
 }
 
 /**
- * Confirms the secret. The other sessions end, and no browser is trusted any more: they may be somebody else's.
+ * Confirms the secret. The other sessions end, and no browser is trusted any more, because they may be an attacker's.
  * @returns new recovery codes unless there are passkeys, or the error of a wrong code
  */
 export async function confirmSetup(
@@ -44,7 +44,7 @@ export async function confirmSetup(
   if (matched.offMs !== 0) return invalidField('code', clockProblem(matched.offMs))
   const { passkeys: hasPasskeys } = await findFactors(transaction, admin.id)
   await adoptDraft(transaction, admin.id, { lastStep: matched.step, nowMs: context.now() })
-  // the codes that came with a passkey stay good
+  // recovery codes issued with a passkey stay valid
   const codes = hasPasskeys ? [] : await replaceRecoveryCodes(transaction, context, admin.id)
   await deleteSessionsOf(transaction, admin.id, admin.session.tokenHash)
   await distrustDevicesOf(transaction, admin.id)
@@ -52,7 +52,7 @@ export async function confirmSetup(
   return codes
 }
 
-/** Turns it off, whatever it consists of. */
+/** Turns off all second factors. */
 export async function turnOff(transaction: Transaction<Tables>, context: Context, admin: SignedInAdmin): Promise<void> {
   await lockStaff(context.engine, transaction)
   if (!hasFactor(await findFactors(transaction, admin.id))) throw nothingSet()

@@ -13,7 +13,7 @@ import { matchCode } from './totp.ts'
 export const wrongCode = 'The code is not right. Enter the one that your app shows now.'
 
 /**
- * Uses up a code of the authenticator app, or a recovery code. Commit also after a problem.
+ * Uses up a code of the authenticator app, or a recovery code. Commit even if there is a problem.
  * @returns the problem, undefined when the code is right
  */
 export async function spendCode(
@@ -39,7 +39,7 @@ export async function spendCode(
   return 'This code has been used already. Wait until your app shows the next one.'
 }
 
-/** The same for a person who is signed in. */
+/** The same for a signed-in person. */
 export async function spendOwnCode(
   transaction: Transaction<Tables>,
   context: Context,

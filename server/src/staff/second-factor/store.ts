@@ -20,7 +20,7 @@ export async function countRecoveryCodes(db: Kysely<Tables>, adminId: string): P
   return row.count
 }
 
-/** The plain secret; undefined when it was sealed under another master key. */
+/** The plain secret; undefined if it was sealed with another master key. */
 export function findSecret(
   { keys }: Pick<Context, 'keys'>,
   { adminId, secret }: SecondFactorDraftsTable,
@@ -32,7 +32,7 @@ export function findSecret(
   }
 }
 
-/** Keeps a secret until a code of it confirms it; the one before is forgotten. */
+/** Stores a secret until a code confirms it, in place of an earlier one. */
 export async function saveDraft(
   transaction: Transaction<Tables>,
   { keys }: Pick<Context, 'keys'>,
@@ -47,7 +47,7 @@ export async function saveDraft(
     .execute()
 }
 
-/** The secret that waits to be confirmed. */
+/** The unconfirmed secret. */
 export async function findDraft(
   db: Kysely<Tables>,
   context: Pick<Context, 'keys'>,
@@ -57,7 +57,10 @@ export async function findDraft(
   return row && findSecret(context, row)
 }
 
-/** Makes a draft the second factor, in place of the former one. @param lastStep the step of the code that confirmed it */
+/**
+ * Makes the unconfirmed secret the second factor, in place of the previous one. @param lastStep the step of the code
+ * that confirmed it
+ */
 export async function adoptDraft(
   transaction: Transaction<Tables>,
   adminId: string,
@@ -88,12 +91,12 @@ export async function spendStep(transaction: Transaction<Tables>, adminId: strin
   return spent.numUpdatedRows > 0n
 }
 
-/** The code of this step was told to be one of another time: it must not open anything when its time comes. */
+/** Remembers a step whose code came at the wrong time, so that the code is not accepted when its time comes. */
 export async function refuseStep(transaction: Transaction<Tables>, adminId: string, step: number): Promise<void> {
   await transaction.updateTable('secondFactors').set({ refusedStep: step }).where('adminId', '=', adminId).execute()
 }
 
-/** With a secret that waits to be confirmed. @returns false when there is none */
+/** Removes the app and an unconfirmed secret. @returns false when there was no app */
 export async function deleteApp(transaction: Transaction<Tables>, adminId: string): Promise<boolean> {
   await transaction.deleteFrom('secondFactorDrafts').where('adminId', '=', adminId).execute()
   const deleted = await transaction.deleteFrom('secondFactors').where('adminId', '=', adminId).executeTakeFirst()

@@ -1,12 +1,12 @@
 import { Secret, TOTP } from 'otpauth'
 
 const stepMs = 30_000
-/** How many steps a clock may be off. */
+/** By how many steps a clock may be off. */
 const driftSteps = 1
-/** How far off a clock is still recognised as such: half an hour. */
+/** By how many steps a clock may be off to be recognised as wrong: half an hour. */
 const farSteps = 60
 
-/** A code's step of time; `offMs` is 0 where the clocks agree, negative where the app's clock is slow. */
+/** The time step of a code; `offMs` is 0 if the clocks agree, negative if the app's clock is slow. */
 type MatchedCode = { step: number; offMs: number }
 
 /** 160 bits in base32, as RFC 4226 recommends. */
@@ -14,12 +14,12 @@ export function newSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** What a QR code tells an authenticator app. */
+/** The address in the QR code for an authenticator app. */
 export function uriOf(secret: string, { issuer, label }: { issuer: string; label: string }): string {
   return totpOf(secret, { issuer, label }).toString()
 }
 
-/** Finds the step of a code by RFC 6238; undefined for a code of another secret. */
+/** Finds the time step of a code by RFC 6238; undefined for a code of another secret. */
 export function matchCode(secret: string, code: string, nowMs: number): MatchedCode | undefined {
   const totp = totpOf(secret)
   const now = Math.floor(nowMs / stepMs)

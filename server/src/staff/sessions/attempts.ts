@@ -3,12 +3,12 @@ import type { Context } from '../../context.ts'
 import { networkOf } from '../../http/network-of.ts'
 
 /**
- * The buckets in which an attempt counts: one for the account and the origin of the attempt, and for strangers' passwords
- * one for their network.
+ * The buckets that an attempt counts in: one for the account and the origin of the attempt, and for strangers'
+ * passwords one for their network.
  */
 export type Attempt = { secret: 'password' | 'code' | 'passkey' | 'answer'; account: string; network?: string }
 
-/** A stranger's failures delay only that stranger. */
+/** The failures of a stranger delay only that stranger. */
 export function attemptOfStranger(context: Pick<Context, 'keys'>, emailKey: string, address: string): Attempt {
   const network = networkOf(address)
   return {
@@ -23,19 +23,19 @@ export function attemptOnDevice(context: Pick<Context, 'keys'>, adminId: string,
   return { secret: 'password', account: bucketOf(context, ['device', adminId, deviceToken]) }
 }
 
-/** A signed-in person gives the current password. */
+/** A signed-in person enters the current password. */
 export function attemptInSession(context: Pick<Context, 'keys'>, sessionTokenHash: string): Attempt {
   return { secret: 'password', account: bucketOf(context, ['session', sessionTokenHash]) }
 }
 
-/** An answer of the provider of single sign-on: asking the provider about it costs, and so does its record. */
+/** An answer of the provider of single sign-on. Checking it with the provider and recording it cost work. */
 export function attemptSignOn(context: Pick<Context, 'keys'>, stateHash: string): Attempt {
   return { secret: 'answer', account: bucketOf(context, ['sign-on', stateHash]) }
 }
 
 /**
- * A code after the right password. All strangers share one bucket, so that many addresses guess no more than one; a
- * device that signed in before has its own, so that they lock nobody out.
+ * A code after the right password. All strangers share one bucket, so that many addresses get no more guesses than one.
+ * A device that signed in before has its own, so that strangers lock nobody out.
  */
 export function attemptCode(
   context: Pick<Context, 'keys'>,
@@ -46,12 +46,12 @@ export function attemptCode(
   return { secret: 'code', account: bucketOf(context, [...origin, adminId]) }
 }
 
-/** A signed-in person gives a code. */
+/** A signed-in person enters a code. */
 export function attemptCodeInSession(context: Pick<Context, 'keys'>, sessionTokenHash: string): Attempt {
   return { secret: 'code', account: bucketOf(context, ['code in session', sessionTokenHash]) }
 }
 
-/** A passkey in place of e-mail and password. Nobody can guess one, but a wrong one costs work too. */
+/** A passkey in place of e-mail and password. It cannot be guessed, but checking a wrong one costs work. */
 export function attemptPasskey(
   context: Pick<Context, 'keys'>,
   credentialId: string,
@@ -83,7 +83,7 @@ export function attemptPasskeyInSession(context: Pick<Context, 'keys'>, sessionT
   return { secret: 'passkey', account: bucketOf(context, ['passkey in session', sessionTokenHash]) }
 }
 
-/** A keyed hash, because people type all kinds of addresses here. */
+/** A keyed hash, because people type all kinds of addresses. */
 function bucketOf({ keys }: Pick<Context, 'keys'>, parts: string[]): string {
   return createHmac('sha256', keys.derive('sign-in-throttle')).update(JSON.stringify(parts)).digest('base64url')
 }

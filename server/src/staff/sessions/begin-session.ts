@@ -9,10 +9,10 @@ import { deviceCookie, newToken, sessionCookie } from './cookies.ts'
 import { deviceTokenOf, rememberDevice } from './devices.ts'
 import { deleteSession, hashToken, insertSession } from './store.ts'
 
-/** Browsers need less; nobody fills the database with more. */
+/** Far more than browsers need. It limits what is stored. */
 const maxUserAgentLength = 300
 
-/** A session that is about to begin, with its tokens. Nothing is stored yet. */
+/** A session that is about to begin, with its tokens. It is not stored yet. */
 export type NewSession = {
   id: string
   token: string
@@ -21,7 +21,7 @@ export type NewSession = {
   previousToken: string | undefined
   createdAtMs: number
   expiresAtMs: number
-  /** From where it begins. */
+  /** The network address and the browser. */
   address: string
   userAgent: string
 }

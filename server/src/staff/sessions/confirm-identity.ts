@@ -16,11 +16,11 @@ type Proof = EndpointRequest<typeof contract>['body']
 
 type CheckedProof = {
   attempt?: Attempt
-  /** Uses it up. @returns the error of a wrong one */
+  /** Uses up the code or passkey. @returns the error if it is wrong */
   spend?: (transaction: Transaction<Tables>) => Promise<ApiError | undefined>
 }
 
-/** Checks by what people prove that it is them. @throws ApiError for a wrong password, or `rate_limited` */
+/** Checks a proof of identity. @throws ApiError for a wrong password, or `rate_limited` */
 export async function checkProof(
   context: Context,
   admin: SignedInAdmin,
@@ -52,8 +52,8 @@ const wrong = (field: string, problem: string | undefined) =>
   problem === undefined ? undefined : invalidField(field, problem)
 
 /**
- * Records that a person has just proved their identity. The session continues with a new token, so that a stolen
- * copy of the old one gains nothing.
+ * Stores that a person has just proved their identity. The session continues with a new token, so that a stolen copy of
+ * the old one is worthless.
  */
 export async function confirmIdentity(
   transaction: Transaction<Tables>,

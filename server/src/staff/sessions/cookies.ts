@@ -6,7 +6,7 @@ import '@fastify/cookie'
 /** Browsers do not keep cookies for longer. */
 export const deviceLifeMs = 400 * 24 * 3_600_000
 
-/** How long somebody may take at the provider of single sign-on. */
+/** How long a sign-in at the provider of single sign-on may take. */
 export const signOnLifeMs = 15 * 60_000
 
 /** A new 256-bit secret as text. */
@@ -14,16 +14,16 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The session cookie: ends with the browser, not readable by scripts, never sent from another site. */
+/** The session cookie. It ends with the browser, and scripts cannot read it. */
 export const sessionCookie = (config: Config) => cookie(config, 'session')
 
 /** Identifies a browser that signed in before, so that a stranger's failures do not count against its owner. */
 export const deviceCookie = (config: Config) => cookie(config, 'device', deviceLifeMs / 1000)
 
-/** Binds the challenge for a passkey to the browser that it was given to, before anybody is signed in. */
+/** Binds the challenge for a passkey to a browser in which nobody is signed in. */
 export const passkeyCookie = (config: Config) => cookie(config, 'passkey', 600)
 
-/** Identifies the browser that went to the provider of single sign-on, until it is back. */
+/** Identifies the browser during single sign-on. */
 export const signOnCookie = (config: Config) => cookie(config, 'sign-on', signOnLifeMs / 1000)
 
 function cookie(config: Config, plainName: string, maxAge?: number) {

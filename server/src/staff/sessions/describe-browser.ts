@@ -1,4 +1,4 @@
-/** In order: most browsers also name those that they descend from. */
+/** The order matters, because most browsers also name those that they are derived from. */
 const browsers: [name: string, pattern: RegExp][] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\b(?:OPR|OPT|Opera)\//],
@@ -19,8 +19,8 @@ const systems: [name: string, pattern: RegExp][] = [
 ]
 
 /**
- * Browser and system in words, both empty where unknown. A program other than a browser is named as it names itself:
- * "curl".
+ * The names of the browser and the system, empty if unknown. A program that is not a browser has the name it gives
+ * itself, such as "curl".
  */
 export function describeBrowser(userAgent: string): { browser: string; system: string } {
   const isBrowser = userAgent.startsWith('Mozilla/')

@@ -5,10 +5,10 @@ import type { Tables } from '../../database/tables.ts'
 import { deviceCookie, deviceLifeMs, newToken } from './cookies.ts'
 import { hashToken } from './store.ts'
 
-/** Only the most recently used devices stay known; nobody needs more. */
+/** The maximum number of known devices. The least recently used ones are forgotten. */
 const devicesPerAdmin = 20
 
-/** Identifies the browser: the token of its cookie, whoever signed in with it before, otherwise a new one. */
+/** The token that identifies the browser: that of its cookie, whoever signed in with it before, otherwise a new one. */
 export async function deviceTokenOf({ db, config }: Context, request: FastifyRequest): Promise<string> {
   const given = deviceCookie(config).read(request)
   if (given === undefined) return newToken()
@@ -18,11 +18,11 @@ export async function deviceTokenOf({ db, config }: Context, request: FastifyReq
     .where('tokenHash', '=', hashToken(given))
     .limit(1)
     .executeTakeFirst()
-  // A token that the server did not issue is not accepted.
+  // Only tokens that the server has issued are accepted.
   return known ? given : newToken()
 }
 
-/** True when this admin has signed in with the device before. */
+/** Whether this admin has signed in with the device before. */
 export async function isDeviceOf(db: Kysely<Tables>, token: string, adminId: string): Promise<boolean> {
   const row = await db
     .selectFrom('knownDevices')
@@ -80,7 +80,7 @@ export async function isTrustedDevice(
   return row !== undefined
 }
 
-/** From now on a code is asked for on this device; it stays known. */
+/** Ends the trust in this device, so that it needs a code again. It stays known. */
 export async function distrustDevice(db: Kysely<Tables>, tokenHash: string, adminId: string): Promise<void> {
   await db
     .updateTable('knownDevices')
@@ -90,7 +90,7 @@ export async function distrustDevice(db: Kysely<Tables>, tokenHash: string, admi
     .execute()
 }
 
-/** From now on a code is asked for on all devices of a person, optionally except one; they stay known. */
+/** Ends the trust in all devices of a person, optionally except one. They stay known. */
 export async function distrustDevicesOf(db: Kysely<Tables>, adminId: string, exceptToken?: string): Promise<void> {
   let query = db.updateTable('knownDevices').set({ trustedUntilMs: 0 }).where('adminId', '=', adminId)
   if (exceptToken !== undefined) query = query.where('tokenHash', '!=', hashToken(exceptToken))
@@ -101,7 +101,7 @@ export async function forgetDevicesOf(db: Kysely<Tables>, adminId: string): Prom
   await db.deleteFrom('knownDevices').where('adminId', '=', adminId).execute()
 }
 
-/** Forgets devices whose cookie has expired in the browser. */
+/** Deletes devices whose cookie has expired in the browser. */
 export async function deleteUnusedDevices(db: Kysely<Tables>, nowMs: number): Promise<void> {
   await db
     .deleteFrom('knownDevices')

@@ -5,7 +5,7 @@ import { holdSession, touchSession } from './store.ts'
 import { secondFactorStateOf } from '../second-factor/requirement.ts'
 import { ApiError, forbidden, unauthenticated } from '../../http/errors.ts'
 
-/** Every route states its permission; it cannot be declared without one. Checked before the body is read. */
+/** Checks the permission that every route must state, before the body is read. */
 export function registerSessions(app: FastifyInstance, context: Context): void {
   app.decorateRequest('admin', undefined)
   app.decorateRequest('holdSession', async function (transaction) {

@@ -6,7 +6,7 @@ import { enqueueMail } from '../../mail/outbox.ts'
 import { emergencyAccessMail } from '../../mail/templates/emergency-access.ts'
 import { listAdmins } from '../admins/store.ts'
 
-/** Tells all super admins that somebody went around single sign-on, or is about to. */
+/** Tells all super admins that somebody bypassed single sign-on, or is about to. */
 export async function mailEmergencyAccess(
   transaction: Transaction<Tables>,
   context: Context,

@@ -7,7 +7,7 @@ import { distrustDevicesOf } from './devices.ts'
 import { endSession, listOpenSessions, requireStaff } from './open-sessions.ts'
 import { deleteSessionsOf } from './store.ts'
 
-/** Where people are signed in: for themselves, and for super admins. */
+/** The routes for people's own sessions, and for super admins those of others. */
 export function openSessionRoutes(app: FastifyInstance, context: Context): void {
   const route = router(app, context)
 

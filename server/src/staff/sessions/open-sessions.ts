@@ -7,7 +7,7 @@ import { findAdmins } from '../admins/store.ts'
 import { describeBrowser } from './describe-browser.ts'
 import { distrustDevice } from './devices.ts'
 
-/** The sessions of a person that have not ended: the caller's own first, then the last seen first. */
+/** A person's open sessions: the calling one first, then the most recently used first. */
 export async function listOpenSessions(
   { db, config, now }: Context,
   adminId: string,
@@ -41,7 +41,7 @@ export async function requireStaff(db: Kysely<Tables>, adminId: string): Promise
 }
 
 /**
- * Ends one session of a person; its browser is not trusted any more.
+ * Ends one session of a person and the trust in its browser.
  * @throws ApiError when it has ended, or when it is the caller's own
  */
 export async function endSession(

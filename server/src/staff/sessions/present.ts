@@ -7,7 +7,7 @@ import { mayUsePassword } from '../passwords/closed-passwords.ts'
 import { type Factors, hasFactor } from '../second-factor/factors.ts'
 import { secondFactorStateOf } from '../second-factor/requirement.ts'
 
-/** What a browser learns of its session. */
+/** What a browser is told about its session. */
 export function presentSignedIn(
   config: Config,
   admin: Parameters<typeof presentAdmin>[0] & Pick<AdminsTable, 'role'>,

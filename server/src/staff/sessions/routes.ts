@@ -16,7 +16,7 @@ import { forgiveAttempt } from './throttle.ts'
 export function sessionRoutes(app: FastifyInstance, context: Context): void {
   const { config } = context
   const route = router(app, context)
-  // Where single sign-on is the only way, all others are for emergencies.
+  // If single sign-on is required, a sign-in in any other way is an emergency.
   const emergency = config.signOn?.isOnly ? { action: 'session.emergency_sign_in' as const } : {}
 
   route(login, {

@@ -19,7 +19,7 @@ import { countAttempt, forgiveAttempt } from './throttle.ts'
 type CheckedSignIn = { admin: AdminsTable; attempt: Attempt; checked: CheckedPasskey }
 
 /**
- * Checks a passkey that stands for e-mail, password and second factor at once.
+ * Checks a passkey that replaces e-mail, password and second factor.
  * @throws ApiError `wrong_credentials`, or `rate_limited` before the passkey is checked
  */
 export async function checkPasskey(
@@ -40,7 +40,7 @@ export async function checkPasskey(
   return { admin, attempt, checked }
 }
 
-/** Begins the session, unless the person's sessions were ended since the passkey was checked. */
+/** Begins the session, unless the person's sessions have been ended since the passkey was checked. */
 export async function signInByPasskey(
   transaction: Transaction<Tables>,
   context: Context,

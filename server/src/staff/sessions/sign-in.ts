@@ -19,7 +19,7 @@ import { forgiveAttempt, tryPassword, uncountAttempt } from './throttle.ts'
 
 export const trustMs = trustedDays * 24 * 3_600_000
 
-/** Where an attempt comes from; `browser` holds the challenges for passkeys. */
+/** The origin of an attempt; `browser` identifies the holder of passkey challenges. */
 export type Origin = { address: string; deviceToken: string | undefined; browser: string }
 
 /** The admin whose password was right, and a new hash if the stored one has a lower cost. */
@@ -31,8 +31,8 @@ type CheckedCredentials = {
 }
 
 /**
- * Checks a password. Known and unknown addresses cost the same work and get the same answer.
- * A code or a passkey beside it is counted, and used up when the session begins.
+ * Checks a password. Known and unknown addresses cost the same work and get the same answer. A code or a passkey is
+ * counted now, and used up when the session begins.
  * @throws ApiError `wrong_credentials`, or `rate_limited` before any password, code or passkey is checked
  */
 export async function checkCredentials(
@@ -42,7 +42,7 @@ export async function checkCredentials(
 ): Promise<CheckedCredentials> {
   const { db, config, passwords } = context
   const admin = await findAdminByEmail(db, email)
-  // Also looked for with unknown addresses: the same work.
+  // Looked up for unknown addresses as well, so that the work is the same.
   const adminId = admin?.id ?? ''
   const isKnownDevice = deviceToken !== undefined && (await isDeviceOf(db, deviceToken, adminId))
   const attempt = isKnownDevice
@@ -57,7 +57,8 @@ export async function checkCredentials(
 }
 
 /**
- * Begins the session, unless the person's sessions were ended since the password was read, or the second step is missing.
+ * Begins the session, unless the person's sessions have been ended since the password was read, or the second step is
+ * missing.
  * @returns the current row of the admin, or the refusal of the second step
  */
 export async function signIn(

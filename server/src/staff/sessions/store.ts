@@ -6,7 +6,7 @@ import type { SessionsTable } from '../../database/tables/staff.ts'
 import { unauthenticated } from '../../http/errors.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
 
-/** How old the stored time of the last request may be: saves a write on most requests. */
+/** The stored time of the last request may be this old, which saves a write on most requests. */
 const touchEveryMs = 20_000
 
 export function hashToken(token: string): string {
@@ -35,7 +35,7 @@ export async function insertSession(
     .execute()
 }
 
-/** Every request asks it. */
+/** Run by every request. */
 const findSession = compileOnce((db, { tokenHash, nowMs, seenSinceMs }: SessionQuestion) =>
   db
     .selectFrom('sessions')
@@ -68,7 +68,7 @@ const findSession = compileOnce((db, { tokenHash, nowMs, seenSinceMs }: SessionQ
 
 type SessionQuestion = { tokenHash: string; nowMs: number; seenSinceMs: number }
 
-/** The admin of a valid session, whose idle time restarts; undefined when the session or the access has ended. */
+/** The admin of a valid session, whose idle time restarts. Undefined when the session or the access has ended. */
 export async function touchSession(
   db: Kysely<Tables>,
   token: string,
@@ -111,7 +111,7 @@ export async function confirmSession(
   return numUpdatedRows > 0n
 }
 
-/** See `holdSession` of a request. */
+/** See `holdSession` in `http/caller.ts`. */
 export async function holdSession(transaction: Transaction<Tables>, tokenHash: string): Promise<void> {
   const held = await transaction
     .updateTable('sessions')
@@ -121,7 +121,7 @@ export async function holdSession(transaction: Transaction<Tables>, tokenHash: s
   if (held.numUpdatedRows === 0n) throw unauthenticated()
 }
 
-/** @returns the session that has ended */
+/** @returns the ended session */
 export async function deleteSession(db: Kysely<Tables>, tokenHash: string) {
   return db.deleteFrom('sessions').where('tokenHash', '=', tokenHash).returning(['id', 'adminId']).executeTakeFirst()
 }

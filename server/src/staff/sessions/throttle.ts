@@ -11,7 +11,10 @@ const freeFailures = 4
 
 type Limits = { windowMs: number; longestBlockMs: number }
 
-/** A code is short, and whoever guesses one knows the password already: they wait longer, and it is forgotten later. */
+/**
+ * Codes are short, and whoever guesses one already knows the password: the wait is longer and the failures count for
+ * longer.
+ */
 const limitsOf: Record<Attempt['secret'], Limits> = {
   password: { windowMs, longestBlockMs: 15 * 60_000 },
   code: { windowMs: 24 * 3_600_000, longestBlockMs: 3_600_000 },
@@ -21,7 +24,7 @@ const limitsOf: Record<Attempt['secret'], Limits> = {
 
 /**
  * Checks a password. The attempt counts as failed before the password is checked, so that concurrent attempts cannot
- * bypass the throttle; call `forgiveAttempt` for one that succeeded.
+ * bypass the throttle. Call `forgiveAttempt` after a success.
  * @throws ApiError `rate_limited` while the bucket of the account or of the network is blocked
  */
 export async function tryPassword(
@@ -37,7 +40,7 @@ export async function tryPassword(
   })
 }
 
-/** After a success: resets the bucket of the account and takes one failure from the network. */
+/** After a success, resets the bucket of the account and takes one failure off that of the network. */
 export async function forgiveAttempt(
   transaction: Transaction<Tables>,
   context: Context,
@@ -82,7 +85,7 @@ export async function countAttempt(context: Context, attempt: Attempt): Promise<
   })
 }
 
-/** Uncounts an attempt that was no failure: the password was not checked in the end, or was right. */
+/** Takes back the count of an attempt that was not a failure. */
 export async function uncountAttempt(
   transaction: Transaction<Tables>,
   context: Context,
@@ -109,7 +112,10 @@ async function getBucket(db: Kysely<Tables>, bucket: string, nowMs: number): Pro
   return row ?? { bucket, failures: 0, windowEndsAtMs: 0, blockedUntilMs: 0 }
 }
 
-/** From the fifth failure on the account waits: 1 s, doubling up to the longest wait. Each attempt keeps the count alive. */
+/**
+ * From the fifth failure on the account has to wait: 1 s, doubling up to the longest wait. Each attempt restarts the
+ * time after which failures are forgotten.
+ */
 function afterFailure(account: SignInThrottlesTable, nowMs: number, limits: Limits): SignInThrottlesTable {
   const failures = account.failures + 1
   const blockMs =

@@ -15,14 +15,14 @@ import { roleOf } from './role-of.ts'
 
 type Admitted = {
   admin: AdminsTable
-  /** What changed beside the sign-in, for the record. */
+  /** What changed besides the sign-in, for the record. */
   changes: AuditAction[]
 }
 
 /**
- * Finds the person in the console: by the account that is tied to them, the first time by the verified e-mail, of an
- * admin or of an invitation, which is accepted thereby. Call it under the staff lock.
- * @throws ApiError for somebody who has no access
+ * Finds the person in the console: by the linked account, or the first time by the verified e-mail of an admin or an
+ * invitation, which this accepts. Call it under the staff lock.
+ * @throws ApiError for somebody without access
  */
 export async function admitPerson(
   transaction: Transaction<Tables>,
@@ -75,7 +75,7 @@ async function acceptByEmail(
   })
 }
 
-/** Whoever follows the link of an invitation has to be the one it was sent to. */
+/** The link of an invitation works only for the person it was sent to. */
 async function requireOwnInvitation(
   transaction: Transaction<Tables>,
   { now }: Context,
@@ -92,7 +92,9 @@ function findByHash(transaction: Transaction<Tables>, tokenHash: string): Promis
   return transaction.selectFrom('invitations').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst()
 }
 
-/** Gives the role that the provider's groups say, where they matter; never takes it from the last super admin. */
+/**
+ * Sets the role according to the provider's groups, if these are configured, but never demotes the last super admin.
+ */
 async function followGroups(
   transaction: Transaction<Tables>,
   settings: SignOnSettings,

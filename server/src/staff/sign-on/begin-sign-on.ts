@@ -9,14 +9,14 @@ import { browserTokenOf, insertFlow, type Purpose } from './flows.ts'
 import { addressOf, discover, type Expected } from './provider.ts'
 import { toSignOnError } from './provider-errors.ts'
 
-/** An office behind one address, and far less than would trouble a provider. */
+/** Enough for an office behind one address, and too few to trouble a provider. */
 const perNetwork = { limit: 300, windowMs: 15 * 60_000 }
 
 type Begin = {
   purpose: Purpose
-  /** The provider has to ask, even if it knows who it is. */
+  /** The provider has to ask for credentials even if the person is signed in there. */
   asksAgain: boolean
-  /** Who is expected, where that is known. */
+  /** The expected person, if known. */
   email?: string | undefined
 }
 
@@ -38,7 +38,7 @@ export async function beginSignOn(
     state: newToken(),
     nonce: newToken(),
     verifier: newToken(),
-    // By the clock that the library compares it with.
+    // This machine's clock, because the library compares with that.
     askedSinceMs: asksAgain ? Date.now() : null,
   }
   const url = await discover(settings)
@@ -53,10 +53,10 @@ export async function beginSignOn(
   return url
 }
 
-/** Where the provider sends the browser back to: a page of the web. */
+/** The page of the web that the provider sends the browser back to. */
 export const redirectUriOf = ({ publicUrl }: Pick<Context['config'], 'publicUrl'>) => `${publicUrl}/sign-on`
 
-/** @throws ApiError where there is no provider */
+/** @throws ApiError when single sign-on is not set up */
 export function requireSignOn(settings: SignOnSettings | undefined): SignOnSettings {
   if (!settings) throw notFound('This console has no single sign-on.')
   return settings

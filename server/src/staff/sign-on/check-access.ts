@@ -7,15 +7,15 @@ import { discover, renew } from './provider.ts'
 import { needsGroups, roleOf } from './role-of.ts'
 import { claimSession, type DueSession, listDueSessions, markSignOn, openToken } from './sessions.ts'
 
-/** Three times within the 15 minutes in which an access that was removed at the provider ends here. */
+/** Access that was removed at the provider must end here within 15 minutes: this leaves room for three checks. */
 const everyMs = 5 * 60_000
-/** When a check that has failed, or whose server has died, is made again. */
+/** When a failed check, or one whose server died, is repeated. */
 const againMs = 60_000
 const atATime = 10
 
 /**
  * Asks the provider about the sessions that began by single sign-on, and ends those of people who lost their access
- * there. A provider that is away ends none: it would sign everybody out.
+ * there. If the provider cannot be reached, sessions stay: otherwise everybody would be signed out.
  */
 export async function checkSignOnSessions(
   context: Context,

@@ -10,12 +10,12 @@ import { discover, type Proof, prove } from './provider.ts'
 import { toSignOnError } from './provider-errors.ts'
 import { needsGroups } from './role-of.ts'
 
-/** What the provider sent the browser back with, as an address. */
+/** The provider's answer, as the address it sent the browser to. */
 type Answer = { settings: SignOnSettings; flow: Flow; url: URL }
 
 export type CheckedAnswer = Pick<Answer, 'settings' | 'flow'> & { proof: Proof; provedAtMs: number }
 
-/** @throws ApiError unless it belongs to a flow that this browser has begun */
+/** @throws ApiError unless it belongs to a flow that this browser began */
 export async function readAnswer(context: Context, request: FastifyRequest, answer: string): Promise<Answer> {
   const { config } = context
   const settings = requireSignOn(config.signOn)
@@ -26,8 +26,8 @@ export async function readAnswer(context: Context, request: FastifyRequest, answ
 }
 
 /**
- * Asks the provider about an answer. Nothing is used up when it is right, so that one that cannot be recorded can be
- * given again; what is wrong ends the flow.
+ * Checks an answer with the provider. A valid answer is not used up, so that it can be repeated if it could not be
+ * recorded. An invalid one ends the flow.
  */
 export async function checkAnswer(
   context: Context,

@@ -12,7 +12,7 @@ import { endFlow } from './flows.ts'
 import { findAdminOf } from './identities.ts'
 import { signOnFailed } from './provider-errors.ts'
 
-/** The session that asked to be confirmed, if it still stands. */
+/** The session that asked for confirmation, if it is still open. */
 export async function getConfirmedSession(
   { db, config, now }: Context,
   request: FastifyRequest,
@@ -24,7 +24,7 @@ export async function getConfirmedSession(
   return admin
 }
 
-/** Confirms the identity of a session. @throws ApiError when the provider knows them as somebody else */
+/** Confirms the identity of a session. @throws ApiError when the provider identifies somebody else */
 export async function confirmByProof(
   transaction: Transaction<Tables>,
   context: Context,

@@ -2,7 +2,7 @@ import type { CustomFetchOptions } from 'openid-client'
 
 const maxAnswerBytes = 2 ** 20
 
-/** Fetch for answers of a provider, which are small: one that does not end must not fill the memory. */
+/** Fetch with a size limit: answers of a provider are small, and an endless one must not fill the memory. */
 export async function fetchLittle(url: string, options: CustomFetchOptions): Promise<Response> {
   const response = await fetch(url, options as RequestInit)
   const chunks: Uint8Array<ArrayBuffer>[] = []

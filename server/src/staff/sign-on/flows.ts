@@ -9,9 +9,9 @@ import { hashToken } from '../sessions/store.ts'
 import { notFound } from '../../http/errors.ts'
 import type { Expected, Proof } from './provider.ts'
 
-/** What somebody went to the provider for. */
+/** The purpose of a sign-on. */
 export type Purpose = {
-  /** A page of the console to go on to. */
+  /** The page of the console to continue on. */
   next: string
   /** SHA-256 of the secret of an invitation. */
   invitationHash: string | null
@@ -19,7 +19,7 @@ export type Purpose = {
   confirms: { sessionId: string; adminId: string } | null
 }
 
-/** A way to the provider and back. */
+/** A sign-on in progress. */
 export type Flow = Pick<SignOnFlowsTable, 'stateHash' | 'stage'> & {
   purpose: Purpose
   expected: Expected
@@ -27,12 +27,12 @@ export type Flow = Pick<SignOnFlowsTable, 'stateHash' | 'stage'> & {
   proof: KeptProof | null
 }
 
-/** What the provider proved, when, and about whom. */
+/** What the provider proved, about whom, and when. */
 type KeptProof = Proof & { adminId: string; provedAtMs: number }
 
 type Sealed = Omit<Flow, 'stateHash' | 'stage'>
 
-/** Identifies the browser: the token of its cookie, if another way of it is still open, otherwise a new one. */
+/** The token that identifies the browser: that of its cookie if another of its flows is open, otherwise a new one. */
 export async function browserTokenOf({ db, config, now }: Context, request: FastifyRequest): Promise<string> {
   const given = signOnCookie(config).read(request)
   if (given === undefined) return newToken()
@@ -67,7 +67,7 @@ export async function insertFlow(
     .execute()
 }
 
-/** @throws ApiError unless the flow is open, and was begun by this browser */
+/** @throws ApiError unless the flow is open and this browser began it */
 export async function getFlow(context: Context, state: string, browserToken: string | undefined): Promise<Flow> {
   const stateHash = hashToken(state)
   const row = await context.db
@@ -93,7 +93,7 @@ export async function endFlow(db: Kysely<Tables>, { stateHash, stage }: Flow): P
   return ended.numUpdatedRows > 0n
 }
 
-/** Keeps what the provider has proved until our second step is done. */
+/** Stores what the provider has proved until the second step is done. */
 export async function keepProof(
   transaction: Transaction<Tables>,
   context: Context,

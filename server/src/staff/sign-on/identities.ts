@@ -4,7 +4,7 @@ import type { AdminsTable, SignOnIdentitiesTable } from '../../database/tables/s
 
 type Account = Pick<SignOnIdentitiesTable, 'issuer' | 'subject'>
 
-/** Whose account at the provider it is. */
+/** The admin who is linked to an account at the provider. */
 export async function findAdminOf(db: Kysely<Tables>, { issuer, subject }: Account): Promise<AdminsTable | undefined> {
   return db
     .selectFrom('signOnIdentities')
@@ -15,7 +15,7 @@ export async function findAdminOf(db: Kysely<Tables>, { issuer, subject }: Accou
     .executeTakeFirst()
 }
 
-/** Who somebody is at this provider; what they were at a former one counts no more. */
+/** The account that an admin is linked to at this provider. Links to an earlier provider do not count. */
 export async function findIdentity(
   db: Kysely<Tables>,
   { adminId, issuer }: Pick<SignOnIdentitiesTable, 'adminId' | 'issuer'>,
@@ -28,7 +28,7 @@ export async function findIdentity(
     .executeTakeFirst()
 }
 
-/** Ties an admin to an account, in place of the one at a former provider. */
+/** Links an admin to an account, in place of one at an earlier provider. */
 export async function saveIdentity(transaction: Transaction<Tables>, identity: SignOnIdentitiesTable): Promise<void> {
   await transaction
     .insertInto('signOnIdentities')
@@ -38,8 +38,8 @@ export async function saveIdentity(transaction: Transaction<Tables>, identity: S
 }
 
 /**
- * From now on the person is matched by e-mail again, if they were tied to their account since.
- * @returns false when they were not
+ * Removes the link to an account if it was made since a time. The person is then matched by e-mail again.
+ * @returns false when there was no such link
  */
 export async function deleteIdentity(db: Kysely<Tables>, adminId: string, sinceMs = 0): Promise<boolean> {
   const deleted = await db

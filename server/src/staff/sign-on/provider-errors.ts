@@ -1,13 +1,13 @@
 import { ApiError, unavailable } from '../../http/errors.ts'
 
-/** A way in by single sign-on that ends here. The message is shown on the sign-in page. */
+/** The error that ends a sign-on. The message is shown on the sign-in page. */
 export const signOnFailed = (message: string, adminId?: string) =>
   new ApiError('sign_on_failed', message, {
     isRefusal: true,
     subject: adminId === undefined ? undefined : `admin:${adminId}`,
   })
 
-/** Tells whoever has to begin again where they wanted to go. */
+/** Adds where the person wanted to go, for another attempt. */
 export async function keepNext<Result>(next: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -17,7 +17,7 @@ export async function keepNext<Result>(next: string, work: () => Promise<Result>
   }
 }
 
-/** What a person reads when the provider cannot be asked, or what it said is good for nothing. */
+/** What a person is told when the provider cannot be reached or its answer is invalid. */
 export function toSignOnError(error: unknown, name: string): ApiError {
   if (error instanceof ApiError) return error
   if (isAway(error)) return unavailable(`${name} cannot be reached. Try again in a moment.`, 5)
@@ -35,7 +35,7 @@ export function toSignOnError(error: unknown, name: string): ApiError {
   return signOnFailed(`The answer of ${name} cannot be used. Tell a super admin.`)
 }
 
-/** No answer, or one of a server in trouble. */
+/** The provider did not answer, or with a server error. */
 export function isAway(error: unknown): boolean {
   const { name, code, status, cause } = error as { name?: string; code?: string; status?: number; cause?: unknown }
   if (name === 'TypeError' && cause instanceof Error) return true

@@ -4,15 +4,15 @@ import type { SignOnSettings } from '../../settings/sign-on.ts'
 import { fetchLittle } from './fetch-little.ts'
 import { signOnFailed } from './provider-errors.ts'
 
-/** A provider that answers slowly keeps a person waiting no longer, for each of up to four requests. */
+/** How long to wait for each of up to four requests to a slow provider. */
 const timeoutSeconds = 5
 
-/** What the answer of the provider is checked against. */
+/** What the provider's answer is checked against. */
 export type Expected = {
   state: string
   nonce: string
   verifier: string
-  /** Set where the provider has to have asked who it is: since when. */
+  /** If set, the provider must have asked for credentials since then. */
   askedSinceMs: number | null
 }
 
@@ -22,18 +22,15 @@ export type Proof = {
   /** Null unless the provider has verified it, and it is an address that the console accepts. */
   email: string | null
   fullName: string
-  /** Null where the provider does not say. */
+  /** Null if the provider does not say. */
   groups: string[] | null
   refreshToken: string | null
 }
 
-/** Loaded on first use: most consoles have no provider. */
+/** Loaded on first use, because most consoles have no provider. */
 const load = () => import('openid-client')
 
-/**
- * Asks the provider for its addresses and keys anew each time: it may change them, and nothing has to be shared or to
- * expire.
- */
+/** Fetches the provider's addresses and keys each time: they may change, and no cache has to be shared or expire. */
 export async function discover({ issuer, clientId, clientSecret }: SignOnSettings): Promise<Configuration> {
   const client = await load()
   const url = new URL(issuer)
@@ -44,7 +41,7 @@ export async function discover({ issuer, clientId, clientSecret }: SignOnSetting
   })
 }
 
-/** The address to send the browser to. */
+/** The address at the provider to send the browser to. */
 export async function addressOf(
   config: Configuration,
   { state, nonce, verifier, askedSinceMs }: Expected,
@@ -69,8 +66,8 @@ export async function addressOf(
 }
 
 /**
- * Exchanges the answer that the browser brings back for a proof: signature, issuer, audience, nonce, state, expiry, and
- * when it was asked, are checked.
+ * Exchanges the provider's answer for a proof. Checks signature, issuer, audience, nonce, state, expiry, and when the
+ * provider asked for credentials.
  * @param answer the address that the provider sent the browser to
  */
 export async function prove(
@@ -149,7 +146,7 @@ function readGroups({ groups }: Record<string, unknown>): string[] | null {
 
 type Client = Awaited<ReturnType<typeof load>>
 
-/** The secret in the header, as the standard's default, unless the provider takes it in the body alone. */
+/** Sends the secret in the header, the default of the standard, unless the provider only accepts it in the body. */
 function authenticate(client: Client, secret: string): ReturnType<Client['ClientSecretPost']> {
   const [inHeader, inBody] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)]
   return (server, metadata, body, headers) => {

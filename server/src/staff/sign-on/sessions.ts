@@ -3,12 +3,12 @@ import type { Context } from '../../context.ts'
 import { openText, sealText } from '../../crypto/sealed-text.ts'
 import type { Tables } from '../../database/tables.ts'
 
-/** How long a session lasts at most when the provider gave no refresh token. */
+/** The maximum lifetime of a session without a refresh token. */
 export const withoutRefreshMs = 15 * 60_000
 
 const placeOf = (owner: string) => ({ purpose: 'sign-on-session', owner })
 
-/** The provider has confirmed the access: the session began by single sign-on, or it may go on. */
+/** Stores that the provider has confirmed the access, when a session begins or may continue. */
 export async function markSignOn(
   transaction: Transaction<Tables>,
   { keys }: Context,
@@ -25,7 +25,7 @@ export async function markSignOn(
 
 export type DueSession = { id: string; adminId: string; subject: string; sealedToken: string; checkedAtMs: number }
 
-/** Open sessions that the provider was last asked about at the given time or before, the longest ago first. */
+/** Open sessions that were last checked at the given time or before, oldest check first. */
 export async function listDueSessions(
   { db, config, now }: Context,
   { issuer, checkedUntilMs, limit }: { issuer: string; checkedUntilMs: number; limit: number },
@@ -45,7 +45,7 @@ export async function listDueSessions(
   return rows.flatMap(({ signOnToken, ...row }) => (signOnToken === null ? [] : [{ ...row, sealedToken: signOnToken }]))
 }
 
-/** Claims a session for a check; of several replicas one gets it. @param untilMs when another may try */
+/** Claims a session for a check. Of several replicas one gets it. @param untilMs when another may try */
 export async function claimSession(
   db: Kysely<Tables>,
   { id, checkedAtMs }: DueSession,
@@ -60,7 +60,7 @@ export async function claimSession(
   return claimed.numUpdatedRows > 0n
 }
 
-/** The refresh token; undefined when it was sealed under another master key. */
+/** The refresh token; undefined if it was sealed with another master key. */
 export function openToken({ keys }: Pick<Context, 'keys'>, { id, sealedToken }: DueSession): string | undefined {
   try {
     return openText(keys, placeOf(id), sealedToken)

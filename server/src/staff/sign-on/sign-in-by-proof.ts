@@ -20,7 +20,7 @@ import { endFlow, keepProof } from './flows.ts'
 import { signOnFailed } from './provider-errors.ts'
 import { markSignOn, withoutRefreshMs } from './sessions.ts'
 
-/** Checks and counts our second step, which follows once the provider has answered. */
+/** Checks and counts the console's second step, which follows the provider's answer. */
 export async function checkOwnStep(
   context: Context,
   request: FastifyRequest,
@@ -35,7 +35,8 @@ export async function checkOwnStep(
 }
 
 /**
- * Begins the session of somebody whom the provider knows, unless they have no access here or our second step is missing.
+ * Begins the session of a person whom the provider has identified, unless they have no access here or the second step
+ * is missing.
  * @returns the admin, or the refusal of the second step
  */
 export async function signInByProof(
@@ -70,7 +71,7 @@ export async function signInByProof(
   return { ...admin, factors: await findFactors(transaction, admin.id) }
 }
 
-/** A session that the provider cannot be asked about is short, so that its end at the provider counts. */
+/** A session without a refresh token is short, because the provider cannot be asked whether the access still exists. */
 export function limitSession(session: NewSession, { proof, provedAtMs }: CheckedAnswer): NewSession {
   if (proof.refreshToken !== null) return session
   return { ...session, expiresAtMs: Math.min(session.expiresAtMs, provedAtMs + withoutRefreshMs) }

@@ -1,7 +1,7 @@
-/** How many searches are remembered for each database; the one unused for the longest time goes first. */
+/** How many searches are remembered for each database. The least recently used one is dropped first. */
 const mostSearches = 200
 
-/** What is known about searches, in the memory of this process. */
+/** Remembers what is known about searches, in the memory of this process. */
 export function rememberSearches<Database extends WeakKey, Known>() {
   const databases = new WeakMap<Database, Map<string, Known>>()
   return {

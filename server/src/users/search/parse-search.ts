@@ -14,7 +14,7 @@ export type UserSearch = {
 /** Where a page begins in the list, and its maximum size. */
 export type PageOfUsers = { offset: number; limit: number }
 
-/** Without `sort` the list's own order, which is also that by last name. People without the value come last. */
+/** Without `sort` the list has its own order, which is the same as by last name. People without the value come last. */
 export type UserOrder = { sort?: UserSortKey | undefined; order: 'asc' | 'desc' }
 
 export const ownOrder: UserOrder = { order: 'asc' }

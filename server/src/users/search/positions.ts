@@ -2,17 +2,17 @@ import { type Kysely, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Tables } from '../../database/tables.ts'
 
-/** How far apart the users with a known place are. */
+/** The distance between users with a known place. */
 const stepUsers = 1_000
-/** How many users one statement reads: a fraction of a second. */
+/** How many users one statement reads, which takes a fraction of a second. */
 const batchUsers = 100_000
 
-/** A user whose place in the list is known: how many come before them. */
+/** A user whose place in the list (the number of users before) is known. */
 type Position = { sortKey: string; position: number }
 
 /**
- * A known place at or before another one, undefined when none is near. Migration 027 explains the tables: users that
- * were added since the places were counted only move it further back.
+ * The nearest known place at or before the given one, undefined when there is none. Migration 027 explains the tables.
+ * Users added since the places were counted only move it further back.
  */
 export async function findPositionBefore(db: Kysely<Tables>, position: number): Promise<Position | undefined> {
   const { rows } = await sql<Position>`
@@ -27,7 +27,7 @@ export async function findPositionBefore(db: Kysely<Tables>, position: number): 
   return rows[0]
 }
 
-/** Counts the places anew once many users have come or gone. Of several servers one does it. */
+/** Counts the places again once many users were added or removed. Of several servers one does it. */
 export async function renewPositions({ db, engine }: Pick<Context, 'db' | 'engine'>, step = stepUsers): Promise<void> {
   if (engine.readAside) return
   const { rows } = await sql<{ isDue: boolean }>`
@@ -39,8 +39,8 @@ export async function renewPositions({ db, engine }: Pick<Context, 'db' | 'engin
 }
 
 /**
- * What is counted and which changes are dropped is seen at one moment: a change that is committed later stays. Nobody
- * waits for it, because only new rows are written.
+ * The counted users and the deleted changes are from one snapshot, so that changes committed later stay. Nobody has to
+ * wait for it, because only new rows are written.
  */
 async function countPositions(db: Kysely<Tables>, step: number): Promise<void> {
   await db

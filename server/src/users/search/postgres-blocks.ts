@@ -3,22 +3,25 @@ import { label } from '../../database/migrations/006-user-search.ts'
 import type { Tables } from '../../database/tables.ts'
 import { rememberSearches } from './known-searches.ts'
 
-/** Fewer hits are counted anew each time: that is quick. */
+/** Fewer hits are counted each time, which is fast. */
 const manyHits = 500
-/** Hits in a block, unless there would be more blocks than that. */
+/** The number of hits in a block, and the maximum number of blocks. */
 const blockHits = 50
 const mostBlocks = 2_000
-/** With more changes since the places were counted, hits are counted anew as well. */
+/** With more changes than this since the places were counted, hits are counted again. */
 const mostChanges = 5_000
 
-/** How many hits have a label up to the last one of the block and above that of the block before. The last block has no end. */
+/**
+ * A block counts the hits with labels up to its last one and above the last one of the block before. The last block has
+ * no end.
+ */
 export type Block = { last: number; amount: number }
 
 type Change = [label: number, amount: number]
-/** What is seen at one moment, with the changes among the hits since the places were counted. */
+/** One snapshot, with the changes among the hits since the places were counted. */
 type Seen = { countId: string | null; changes: number; changed: Change[] }
 
-/** The blocks when the places were counted: they stay true of that count, whatever happens later. */
+/** The blocks at the time when the places were counted. Later changes do not affect them. */
 type Known = { countId: string; blocks: Block[] }
 
 const knownSearches = rememberSearches<DialectAdapter, Known>()
@@ -31,8 +34,8 @@ const seen = (matches: RawBuilder<boolean>) => sql`
     from (select * from user_position_changes limit ${mostChanges + 1}) as noted where ${matches}) as changed`
 
 /**
- * The hits of a search by name in the order of the list, in blocks. Those of a search that was counted before come from the
- * memory of this process and the changes noted since (decision 103).
+ * The hits of a search by name in list order, in blocks. If the search was counted before, they are computed from the
+ * remembered blocks and the changes since (decision 103).
  */
 export async function countBlocks(
   db: Kysely<Tables>,
@@ -64,7 +67,7 @@ export async function countBlocks(
   return blocks
 }
 
-/** Adds the changes to the blocks, or takes them away. */
+/** Adds changes to the blocks, or subtracts them. */
 function change(blocks: readonly Block[], changes: readonly Change[], sign: 1 | -1): Block[] {
   const changed = blocks.map((block) => ({ ...block }))
   for (const [at, amount] of changes) {

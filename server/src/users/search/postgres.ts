@@ -7,7 +7,7 @@ import { findPositionBefore } from './positions.ts'
 import { type Block, countBlocks } from './postgres-blocks.ts'
 import { type FoundUsers, ownOrder, type PageOfUsers, type UserOrder, type UserSearch } from './parse-search.ts'
 
-/** So few users are counted one by one. */
+/** Up to this many users are counted one by one. */
 const nearAnEdge = 1_000
 
 /** Migrations 002, 006, 013, 027 and 031 explain the columns and tables. */
@@ -34,10 +34,10 @@ async function listUsers(db: Kysely<Tables>, { offset, limit }: PageOfUsers, ord
   return { total, users }
 }
 
-/** How many come before a page of the list, on it and after it. */
+/** The number of users before a page of the list, on it and after it. */
 type PlaceOfList = { offset: number; fromEnd: number; amount: number }
 
-/** The sort keys of a page, counted from the end of the list that is nearer. */
+/** The sort keys of a page, counted from the nearer end of the list. */
 function pageFromEdge({ offset, fromEnd, amount }: PlaceOfList, order: UserOrder): RawBuilder<unknown> {
   const backwards = fromEnd < offset
   return sql`select sort_key from end_users
@@ -77,7 +77,7 @@ async function searchUsers(
   if (isByName && (order.sort ?? 'lastName') === 'lastName') return readFromBlocks(db, search, hits, page, order)
   const { total, first, last, skipped } = await findPage(db, hits, page, order)
   if (first === null || last === null || skipped === null) return { total, users: [] }
-  // An array, not a join: for a join PostgreSQL may scan all users in order, looking for hits.
+  // An array instead of a join, for which PostgreSQL may scan all users in order, looking for hits.
   const { rows: users } = await sql<EndUsersTable>`
     select ${fields} from end_users
     where number = any (array(select number from (${hits}) as hits where label between ${first}::bigint and ${last}::bigint))
@@ -85,7 +85,7 @@ async function searchUsers(
   return { total, users }
 }
 
-/** A page in the list's own order: the users of the blocks on which it lies are sorted. */
+/** A page in the list's own order. Only the users of the blocks that it touches are sorted. */
 async function readFromBlocks(
   db: Kysely<Tables>,
   search: UserSearch,
@@ -110,7 +110,7 @@ const lowestLabel = -1
 /** Labels have forty bits. */
 const highestLabel = 2 ** 40
 
-/** The labels of the blocks on which hits from one to another lie, and the number of hits before them. */
+/** The labels of the blocks that contain a range of hits, and the number of hits before them. */
 function rangeOf(blocks: readonly Block[], start: number, end: number) {
   let [above, upTo, skipped, before] = [lowestLabel, highestLabel, 0, 0]
   for (const [index, { last, amount }] of blocks.entries()) {
@@ -153,7 +153,7 @@ const keys = {
   dateOfBirth: [sql`birth_key`],
 }
 
-/** Equal ones in the list's own order; the descending order is the exact reverse. */
+/** Users with equal keys have the list's own order. The descending order is the exact reverse. */
 function orderBy({ sort = 'lastName', order }: UserOrder, backwards = false): RawBuilder<unknown> {
   const direction = directions[(order === 'desc') === backwards ? 'asc' : 'desc']
   return sql.join([...keys[sort], sql`sort_key`].map((key) => sql`${key} ${direction}`))

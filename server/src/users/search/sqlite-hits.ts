@@ -10,14 +10,14 @@ export type Source = {
   parameters: Record<string, SqliteValue>
 }
 
-/** How many users of a set have a number that begins with the same bits, in the order of the list. */
+/** The number of users of a set whose numbers begin with the same bits. Buckets are in list order. */
 export type Bucket = { bucket: bigint; amount: number }
 export type Counted = { buckets: Bucket[]; total: number }
 
 type Known = { amounts: Map<bigint, number>; version: bigint }
 
 const bucketBits = 53n
-/** When more buckets have changed, the whole set is counted again. */
+/** When more buckets than this have changed, the whole set is counted again. */
 const mostChanged = 50
 
 export const bucketRange = (bucket: bigint) => ({
@@ -34,8 +34,8 @@ const knownSearches = rememberSearches<ReadOnlySqlite, Known>()
 const keyOf = ({ all: query, parameters }: Source) => JSON.stringify([query, parameters])
 
 /**
- * Counts the hits of a search that finds many. Only buckets whose version says that users in it have changed since the last
- * time are counted anew, so a total is as exact as if all were. Call it in a read transaction.
+ * Counts the hits of a search that finds many. Only buckets whose version has changed since the last time are counted
+ * again, so that the total is exact. Call it in a read transaction.
  */
 export function countHits(sqlite: ReadOnlySqlite, source: Source): Counted {
   const key = keyOf(source)
@@ -44,7 +44,7 @@ export function countHits(sqlite: ReadOnlySqlite, source: Source): Counted {
   return sum([...counted.amounts].sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** Whether a search has been counted, so that it finds many. */
+/** Whether a search has been counted before, which means that it finds many. */
 export const isKnown = (sqlite: ReadOnlySqlite, source: Source): boolean =>
   knownSearches.find(sqlite, keyOf(source)) !== undefined
 

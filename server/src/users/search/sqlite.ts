@@ -68,7 +68,7 @@ function findMany(sqlite: ReadOnlySqlite, source: Source, given: PageOfUsers, or
   })
 }
 
-/** Either all hits are looked up and sorted, or the sorted users are walked up to the page: whichever is fewer. */
+/** Either looks up and sorts all hits, or walks the sorted users up to the page, whichever reads fewer rows. */
 function sortedHits(sqlite: ReadOnlySqlite, hits: Source, by: SortedBy, { offset, limit }: PageOfUsers, total: number) {
   const [count] = all<{ users: bigint }>(sqlite, 'select sum(amount) as users from user_counts')
   const hitsUpToPage = Math.min(offset, total - offset - limit) + limit
@@ -78,7 +78,7 @@ function sortedHits(sqlite: ReadOnlySqlite, hits: Source, by: SortedBy, { offset
     : `(${hits.all}) join user_search indexed by user_search_keys using (seq)`
 }
 
-/** Reads pages in ascending order only: a page of the descending order is the mirrored one, reversed. */
+/** Reads pages in ascending order only. A page of the descending order is the mirrored page, reversed. */
 function readInOrder(
   { offset, limit }: PageOfUsers,
   { sort = 'lastName', order }: UserOrder,
@@ -137,7 +137,7 @@ function sourceOf(sqlite: ReadOnlySqlite, search: UserSearch): Source {
 
 function anywhere(text: string) {
   const table = 'user_trigrams'
-  // Member ids share their beginning, so searching by it takes long; few share their end.
+  // Member ids often have the same beginning, so searching by it is slow. Few have the same end.
   const end = /^.*\D(\d{3,})$/s.exec(text)?.[1]
   if (end === undefined) return { table, parameters: { $text: phrase(text) } }
   return {
@@ -156,8 +156,8 @@ function phrase(text: string): string {
 }
 
 /**
- * The numbers locate the page. Users at its edges may share a cluster with users outside, where the order of the numbers
- * is not that of the list, so all users of these clusters are sorted.
+ * The numbers locate the page. Users at its edges may be in a cluster with users outside the page. Within a cluster the
+ * order of the numbers is not that of the list, so all users of these clusters are sorted.
  */
 function readPage(
   sqlite: ReadOnlySqlite,
