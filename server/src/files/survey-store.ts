@@ -23,7 +23,13 @@ const itemsAtOnce = 200
 /** Compares everything in the store with the database. */
 export async function surveyStore({ db, storage }: Pick<Context, 'db' | 'storage'>): Promise<Survey> {
   const publishedCount = await countObjects(db)
-  const survey: Survey = { storedCount: 0, unknown: [], publishedWithLeftovers: new Set(), publishedCount, foundCount: 0 }
+  const survey: Survey = {
+    storedCount: 0,
+    unknown: [],
+    publishedWithLeftovers: new Set(),
+    publishedCount,
+    foundCount: 0,
+  }
   for await (const group of inGroups(everything())) {
     survey.storedCount += group.length
     // Versions come second, so that an upload published between the two queries is found.
