@@ -7,7 +7,10 @@ import type { Plugin } from 'vite'
 const compressible = /\.(js|css|svg|json)$/
 const minBytes = 1000
 
-/** Writes a .br and a .gz beside every built text file worth it, so that the server never compresses while it serves. */
+/**
+ * Writes a .br and a .gz beside every built text file that gains from it, so that the server does not compress on the
+ * fly.
+ */
 export function precompress(): Plugin {
   let outDir = ''
   return {

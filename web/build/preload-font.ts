@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Has the browser fetch the Latin font with the page, not only once the style sheet has asked for it. */
+/** Makes the browser fetch the Latin font with the page instead of after the style sheet. */
 export function preloadFont(): Plugin {
   return {
     name: 'preload-font',

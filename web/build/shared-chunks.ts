@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** What each group is found by: the modules that import, directly or not, what belongs to it. */
+/** The entry modules of each group. What they import, directly or not, belongs to the group. */
 const roots = {
   signIn: /\/src\/(main|routes\/login)\.tsx/,
   secondStep: /\/src\/features\/sessions\/second-step-fields\.tsx/,
@@ -18,19 +18,20 @@ const opensOverPage = /-dialog\.tsx|\/drawer\.tsx/
 const library = /\/node_modules\//
 const icons = /\/lucide-react\//
 const styles = /\.css$/
-// What is imported through an index (see below) has to be named.
+// Modules that are imported through an index (see below) have to be named.
 const toastStore = /\/@ark-ui\/.+\/create-toaster\.|\/@zag-js\/(toast\/dist\/toast\.store|utils\/dist\/(?!timers))/
 const dialogMachine = /\/(@zag-js|@ark-ui\/react\/dist\/components)\/(dialog|aria-hidden|focus-trap|remove-scroll)\//
 const overlayMachines = /\/(@zag-js|@ark-ui)\//
 
-/** They re-export much of which little is needed: the bundler knows what. */
+/** Index modules re-export much more than is needed, so their imports are not followed. */
 const indexes = /\/(lucide-react\/dist\/esm\/lucide-react|@ark-ui\/react\/.+\/index)\.\w+$/
 
 /**
- * Puts modules that several pages or dialogs share into few files: the libraries of the sign-in page (they change less
- * often), its own code, the styles of the console, what its pages need besides, and what forms and dialogs do. The dialogs
- * of the shell, which every page fetches ahead, are one file, and so are those of a page with several. Left alone, the
- * bundler makes a file for each set of users: more than a hundred, most of them smaller than the request for them.
+ * Puts modules that several pages or dialogs share into a few files: the libraries of the sign-in page (they change
+ * less often), its own code, the styles of the console, what its pages need besides, and what forms and dialogs need.
+ * The dialogs of the shell, which every page fetches ahead, are one file, and so are those of a page with several. By
+ * default the bundler makes a file for each combination of importers: more than a hundred, most of them smaller than
+ * the request for them.
  */
 export function sharedChunks(): Plugin {
   const reached = new Map<string, Set<string>>()
@@ -55,7 +56,7 @@ export function sharedChunks(): Plugin {
       name: `${feature}-dialogs`,
       test: (id: string) => isOf(feature)(id) && !isOf('pages')(id),
     })),
-    // With what they import, they would take modules of each other.
+    // Otherwise a group would also take modules that belong to another one.
   ].map((group) => ({ ...group, includeDependenciesRecursively: false }))
 
   return {

@@ -7,7 +7,7 @@ import { renewSession, reportAnswer, sessionNumber, waitForRenewal } from './ses
 
 type Given<Value> = undefined extends Value ? never : Value
 
-/** What an endpoint takes: the parts it declares, and nothing else. */
+/** The input of an endpoint: only the parts that it declares. */
 export type CallInput<E extends Endpoint> = {
   [
     Part in keyof EndpointInput<E> as [Given<EndpointInput<E>[Part]>] extends [never] ? never : Part
@@ -16,7 +16,7 @@ export type CallInput<E extends Endpoint> = {
 
 type CallOptions = {
   signal?: AbortSignal | undefined
-  /** The answer gives the session a new token. */
+  /** The call renews the session's token. */
   renews?: boolean
 }
 
@@ -30,7 +30,7 @@ export async function call<E extends Endpoint>(
   return keepBusy(accepted(options.renews ? () => renewSession(ask) : ask).then(readAnswer<E>))
 }
 
-/** The same call for a body that is read while it arrives. */
+/** The same for an answer that is read while it arrives. */
 export async function callForStream<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -41,15 +41,15 @@ export async function callForStream<E extends Endpoint>(
   return response.body
 }
 
-/** What an accepted call answered. */
+/** The body of a successful answer. */
 export async function readAnswer<E extends Endpoint>(response: Response): Promise<EndpointResponse<E>> {
   const text = await readText(response)
   return (text === '' ? undefined : parse(response, text)) as EndpointResponse<E>
 }
 
 /**
- * The answer to a request that the server accepted. Asks again when it was refused for a session that has been renewed
- * meanwhile, or once the password has been given again.
+ * Sends a request until the server accepts it: again if its session token was renewed meanwhile, or once the identity
+ * has been confirmed.
  */
 export async function accepted(ask: () => Promise<Response>): Promise<Response> {
   const session = sessionNumber()
@@ -64,7 +64,7 @@ export async function accepted(ask: () => Promise<Response>): Promise<Response> 
   throw error
 }
 
-/** Query options of an endpoint. This is the one place where query keys are made: the endpoint's name, then its input. */
+/** Query options of an endpoint. Query keys are made here only: the endpoint's name, then its input. */
 export function queryOptionsFor<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
   return queryOptions({
     queryKey: [endpoint.name, input] as const,
@@ -72,7 +72,7 @@ export function queryOptionsFor<E extends Endpoint>(endpoint: E, input: CallInpu
   })
 }
 
-/** The key of all queries of an endpoint, whatever their input: to invalidate a list after a change. */
+/** The key of all queries of an endpoint, whatever their input, to invalidate a list after a change. */
 export function queryKeyOf(endpoint: Endpoint) {
   return [endpoint.name] as const
 }
@@ -119,7 +119,7 @@ function parse(response: Response, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // a proxy in between may answer with a page of its own
+    // a proxy may answer with a page of its own
     throw new ApiError(response.status, undefined)
   }
 }

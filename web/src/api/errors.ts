@@ -2,15 +2,15 @@ import type { ErrorBody, ErrorField, SecondStepWays } from '@health-console/cont
 import { isOffline, offlineText } from '../lib/offline.ts'
 import { addReference } from '../lib/reference.ts'
 
-/** The server said no. The message is its own and can be shown as it is; of a fault it names the request. */
+/** The server refused the call. Its message can be shown as it is, and contains the request id if the server failed. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: string
   readonly status: number
   readonly fields: ErrorField[]
-  /** With `second_factor`: what the second step takes. */
+  /** With `second_factor`: what the second step accepts. */
   readonly secondFactor: SecondStepWays | undefined
-  /** Where single sign-on was to lead, for another try. */
+  /** The page that single sign-on should have led to, for another attempt. */
   readonly next: string | undefined
   readonly requestId: string | undefined
 
@@ -30,20 +30,20 @@ function messageOf(status: number, body: ErrorBody['error'] | undefined): string
   return isFault(status) && body.requestId ? addReference(body.message, body.requestId) : body.message
 }
 
-/** A text of ours about a failed call, which names the request of a fault as well. */
+/** Our own text about a failed call, with the request id if the server failed. */
 export function withReference(text: string, error: unknown): string {
   const requestId = faultIdOf(error)
   return requestId ? addReference(text, requestId) : text
 }
 
-/** The id of the request that the server failed at, by which its operator finds it. */
+/** The id of a request that failed in the server, so that the operator can find it. */
 export function faultIdOf(error: unknown): string | undefined {
   return error instanceof ApiError && isFault(error.status) ? error.requestId : undefined
 }
 
 const isFault = (status: number) => status >= 500
 
-/** No answer, or not a whole one: the server or the way to it is down. */
+/** There was no complete answer: the server or the network is down. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError'
 
@@ -52,17 +52,17 @@ export class NetworkError extends Error {
   }
 }
 
-/** Whether a call failed because nobody is signed in, as opposed to a wrong password on sign-in itself. */
+/** Whether a call failed because the session has ended, as opposed to a wrong password at sign-in. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'unauthenticated'
 }
 
-/** Whether a call was given up because the person would not give their password again: nothing has happened. */
+/** Whether a call was given up because the person did not confirm their identity: nothing was changed. */
 export function isUnconfirmed(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'confirm_identity'
 }
 
-/** Whether what was asked for does not exist. */
+/** Whether the call failed because its subject does not exist. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }

@@ -6,9 +6,9 @@ import type {
 } from '@health-console/contract/passkeys.ts'
 import { browserSupportsWebAuthn, startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser'
 
-// Fetch this file on demand: few pages need it.
+// Import this file on demand: few pages need it.
 
-/** The browser gave no passkey. The message says why, to people. */
+/** The browser provided no passkey. The message tells the person why. */
 export class PasskeyError extends Error {
   override readonly name = 'PasskeyError'
 }

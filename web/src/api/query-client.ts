@@ -6,23 +6,23 @@ import { reportSessionEnd } from './session-events.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** Shown when a page that is on screen cannot load this. */
+      /** Shown when the query fails on the page that is on screen. */
       errorToast?: string
     }
   }
 }
 
-/** Long enough for a click after a prefetch, short enough that a revisited list is fresh. */
+/** Long enough for a click after a prefetch, short enough for a revisited list to be fresh. */
 const freshMs = 10_000
 
-/** Refetched after a change whose result has already been shown. */
+/** The query is refetched after a change whose result is already shown. */
 const quiet = new WeakSet<object>()
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
       if (isSignedOut(error)) return reportSessionEnd()
-      // a failed prefetch is not shown; the page asks again when it needs the data
+      // a failed prefetch is not shown, because the page asks again when it needs the data
       if (!query.meta?.errorToast || quiet.has(query) || !query.isActive() || isNotFound(error)) return
       toast.error(withReference(query.meta.errorToast, error))
     },
@@ -33,15 +33,15 @@ export const queryClient = new QueryClient({
     },
   }),
   defaultOptions: {
-    // a failure is shown at once, with a way to try again; offline is a failure like any other
+    // a failure is shown at once, with a way to try again, even when offline
     queries: { retry: false, staleTime: freshMs, networkMode: 'always' },
     mutations: { networkMode: 'always' },
   },
 })
 
 /**
- * Fetches for a page that is about to show; one that is on screen asks, and fails, by itself. Never for a page that is only
- * fetched ahead: it would be on record that somebody saw its people.
+ * Fetches data for a page that is about to be shown; the page itself shows a failure. Never use it to fetch a page
+ * ahead: it would go on record that somebody saw the people on it.
  */
 export function prefetch<Data, Key extends QueryKey>(options: FetchQueryOptions<Data, Error, Data, Key>): void {
   const { queryKey } = options
@@ -49,7 +49,10 @@ export function prefetch<Data, Key extends QueryKey>(options: FetchQueryOptions<
   void queryClient.prefetchQuery(options)
 }
 
-/** Refetches after a change that has shown its own result: one event, one toast. What is shown stays when this fails. */
+/**
+ * Refetches after a change whose result is already shown. If it fails, the shown data stays and there is no second
+ * toast.
+ */
 export async function refetchQuietly(client: QueryClient, queryKey: QueryKey): Promise<void> {
   const queries = client.getQueryCache().findAll({ queryKey, predicate: ({ state }) => state.data !== undefined })
   for (const query of queries) quiet.add(query)

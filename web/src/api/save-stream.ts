@@ -8,19 +8,19 @@ type SaveStream = {
   signal: AbortSignal
   /** The part of a chunk that belongs in the file. */
   read: (piece: Piece) => Piece
-  /** Called now and then with the progress. */
+  /** Called periodically with the progress. */
   onProgress: (bytes: number) => void
-  /** Whether everything has arrived: a lost connection may look like the end. */
+  /** Whether everything has arrived, because a lost connection may look like the end. */
   isWhole: () => boolean
   name: string
   type: string
 }
 
-/** The browser may keep finished parts on disk; small ones would be too many. */
+/** The browser may keep finished parts on disk, so they should not be too small. */
 const partBytes = 32 * 1024 * 1024
 const progressEveryMs = 100
 
-/** Saves what arrives as a file once it is whole. */
+/** Saves a stream as a file once it is complete. */
 export async function saveStream(options: SaveStream): Promise<void> {
   const { stream, signal, read, onProgress, isWhole, name, type } = options
   const parts: Blob[] = []

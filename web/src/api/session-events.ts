@@ -1,14 +1,14 @@
 type Listener = () => void
 
 let renewals = 0
-/** The admin whose session had ended has signed in again: what is refused now, but was asked before, can be asked again. */
+/** The admin has signed in again after the session ended. Calls made before that, and refused, can be repeated. */
 export const reportSessionRenewal = () => void (renewals += 1)
 /** Changes with each renewal of the session. */
 export const sessionNumber = () => renewals
 
 const renewalLock = 'health-console-session-renewal'
 
-/** Sends a call that gives the session a new token. */
+/** Sends a call that renews the session's token. */
 export async function renewSession(send: () => Promise<Response>): Promise<Response> {
   return navigator.locks.request(renewalLock, async () => {
     const response = await send()
@@ -18,8 +18,8 @@ export async function renewSession(send: () => Promise<Response>): Promise<Respo
 }
 
 /**
- * Waits for such a call that is under way, in this tab or another: its new token may arrive later than the refusal of
- * the old one. @returns whether there was one
+ * Waits for such a call in this tab or another, because its new token may arrive later than the refusal of the old one.
+ * @returns whether there was one
  */
 export async function waitForRenewal(): Promise<boolean> {
   const options = { mode: 'shared', ifAvailable: true } as const
@@ -31,9 +31,9 @@ export async function waitForRenewal(): Promise<boolean> {
 const answered = new Set<Listener>()
 const ended = new Set<Listener>()
 
-/** The server accepted a call, so the session's idle time starts again. */
+/** The server accepted a call, so the session's idle time restarts. */
 export const reportAnswer = () => tell(answered)
-/** A call was refused because the session has ended. */
+/** A call was refused because the session ended. */
 export const reportSessionEnd = () => tell(ended)
 
 export const onAnswer = (listener: Listener) => subscribe(answered, listener)

@@ -6,7 +6,7 @@ import { call, queryKeyOf } from './client.ts'
 /** The current admin and the limits of the session. */
 export type Session = z.infer<typeof SignedIn>['data']
 
-/** The session, null after it ended in this browser. Any fetch of it keeps the session alive. */
+/** The session; null once it has ended in this browser. Fetching it keeps the session alive. */
 export const sessionQuery = queryOptions({
   queryKey: queryKeyOf(getMe),
   queryFn: async ({ signal }): Promise<Session | null> => (await call(getMe, {}, { signal })).data,

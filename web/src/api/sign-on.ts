@@ -1,7 +1,7 @@
 import { beginSignOn, confirmBySignOn, finishSignOn } from '@health-console/contract/sign-on.ts'
 import { call, type CallInput } from './client.ts'
 
-/** Leaves for the provider. The page that it sends the browser back to finishes. */
+/** Sends the browser to the provider. The page that it comes back to finishes the sign-on. */
 export async function goToProvider(body: CallInput<typeof beginSignOn>['body']): Promise<void> {
   window.location.assign((await call(beginSignOn, { body })).data.url)
 }
@@ -11,6 +11,6 @@ export async function goToProviderToConfirm(): Promise<void> {
   window.location.assign((await call(confirmBySignOn, {})).data.url)
 }
 
-/** @param body `answer`: the query that the provider sent the browser back with */
+/** @param body `answer`: the query string with which the provider sent the browser back */
 export const finishAtServer = async (body: CallInput<typeof finishSignOn>['body']) =>
   (await call(finishSignOn, { body })).data

@@ -8,7 +8,7 @@ export type Staff = { admins: Admin[]; invitees: Invitee[] }
 
 export const failedToFetchStaff = 'Failed to fetch admins'
 
-/** One query for the one table, so that it loads, fails and is tried again as a whole. */
+/** One query for the table, so that it loads, fails and is retried as a whole. */
 export const staffQuery = queryOptions({
   queryKey: [...queryKeyOf(listAdmins), ...queryKeyOf(listInvitations)],
   queryFn: async ({ signal }): Promise<Staff> => {
@@ -21,12 +21,12 @@ export const staffQuery = queryOptions({
   meta: { errorToast: failedToFetchStaff },
 })
 
-/** Shows a change before the list is fetched again. */
+/** Shows a change before the list is refetched. */
 export function changeStaff(queryClient: QueryClient, change: (staff: Staff) => Staff): void {
   queryClient.setQueryData(staffQuery.queryKey, (staff) => staff && change(staff))
 }
 
-/** Not awaited: the change is made, and the table already shows it. */
+/** Not awaited, because the table already shows the change. */
 export function refetchStaff(queryClient: QueryClient): void {
   void refetchQuietly(queryClient, staffQuery.queryKey)
 }

@@ -3,19 +3,19 @@ import { keepPreviousData, useQuery, type QueryKey, type UseQueryOptions } from 
 import { useEffect, useState } from 'react'
 import { useRetry } from './use-retry.ts'
 
-/** An answer within this time replaces the old rows without a loading state. */
+/** If the answer takes longer, a loading state is shown over the old rows. */
 const slowAfterMs = 200
 
 type PagedQuery<Data, Key extends QueryKey> = {
   options: UseQueryOptions<Data, Error, Data, Key>
   metaOf: (data: Data) => PageMeta
-  /** Identifies the list, for example by its search: the total of one does not apply to the next. */
+  /** Identifies the list, for example by its search. The total of one list does not apply to another. */
   list: string
-  /** The page does not exist (any more); this is the last one that does. */
+  /** Called with the last page when the requested page does not exist (any more). */
   onPastEnd: (lastPage: number) => void
 }
 
-/** A list, and what a data table has to know about its fetching. What was shown stays until the next answer. */
+/** Fetches a list, and tells a data table about its state. Old rows stay until the next answer. */
 export function useListQuery<Data, Key extends QueryKey>(options: PagedQuery<Data, Key>['options'], list: string) {
   const query = useQuery({ ...options, placeholderData: keepPreviousData })
   const isSlow = useLater(query.isPlaceholderData)
@@ -25,9 +25,9 @@ export function useListQuery<Data, Key extends QueryKey>(options: PagedQuery<Dat
   return {
     data: query.data,
     loading: query.isPending || isSlow,
-    /** What is shown belongs to another list: its total is not this one's. */
+    /** Whether the shown rows belong to another list, so that its total does not apply. */
     isOtherList: isSlow && shownList !== list,
-    /** Whether another page, search or order has been asked for. */
+    /** Whether another page, search or order is being fetched. */
     asking: query.isPlaceholderData,
     fetching: query.isFetching,
     error: query.error,
@@ -35,7 +35,7 @@ export function useListQuery<Data, Key extends QueryKey>(options: PagedQuery<Dat
   }
 }
 
-/** One page of a list, its paging, and what a data table has to know about its fetching. */
+/** Fetches one page of a list, and tells a data table about its paging and state. */
 export function usePagedQuery<Data, Key extends QueryKey>(paged: PagedQuery<Data, Key>) {
   const { options, metaOf, list, onPastEnd } = paged
   const query = useListQuery(options, list)
@@ -49,7 +49,7 @@ export function usePagedQuery<Data, Key extends QueryKey>(paged: PagedQuery<Data
   return { ...query, meta, loading: query.loading || pastEnd !== undefined }
 }
 
-/** Whether something has been going on for longer than that. */
+/** Whether `active` has been true for at least this time. */
 function useLater(isGoingOn: boolean): boolean {
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {

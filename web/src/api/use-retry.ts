@@ -4,8 +4,8 @@ import { faultIdOf } from './errors.ts'
 import { focusHeading } from '../shell/focus-heading.ts'
 
 /**
- * What an error panel has to know about a query without data, or null when it did not fail. The panel stays, its
- * button busy, while the query is tried again; after success the focus goes to the heading, as the button is gone.
+ * The props of the error panel for a query without data, or null if it did not fail. During a retry the panel stays,
+ * with a busy button. After a success the focus moves to the heading, because the button is gone.
  */
 export function useRetry(query: UseQueryResult<unknown>) {
   const [retrying, setRetrying] = useState(false)

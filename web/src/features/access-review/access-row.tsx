@@ -22,7 +22,7 @@ type AccessRowProps = {
   onDecide: (decision: Decision) => void
 }
 
-/** Somebody who has access, or an old invitation, and what is to become of it. */
+/** Somebody with access or an old invitation, and the choice between keeping and revoking. */
 export function AccessRow({ access, decision, onDecide }: AccessRowProps) {
   const { email, fullName, role, hasSecondFactor, keptBecause } = access
   const name = fullName || email

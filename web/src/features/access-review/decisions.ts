@@ -4,7 +4,7 @@ export type Decision = 'keep' | 'revoke'
 
 type Decided = Pick<ReviewedAccess, 'kind' | 'id'> & { decision: Decision | null }
 
-/** What is to be done with each access: what can only be kept is kept, the others as chosen, null if not yet. */
+/** The decision for each access; null if there is none yet. What cannot be revoked is kept. */
 export function toDecisions(access: ReviewedAccess[], chosen: ReadonlyMap<string, Decision>): Decided[] {
   return access.map(({ kind, id, keptBecause }) => ({
     kind,

@@ -5,7 +5,7 @@ import { call, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
 import { refetchQuietly } from '../../api/query-client.ts'
 import { refetchStaff } from '../../api/staff-query.ts'
 
-/** Each look goes on record, so it is not asked for again on its own. */
+/** Each view goes on record, so it is never refetched automatically. */
 export const accessReviewQuery = {
   ...queryOptionsFor(getAccessReview, {}),
   staleTime: 5 * 60_000,
@@ -19,7 +19,7 @@ export function useAttest() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (decisions: Decisions) => call(attestAccessReview, { body: { decisions } }),
-    // when it was refused, somebody may have come or gone meanwhile
+    // it may have been refused because somebody got or lost access meanwhile
     onSettled: () => {
       refetchStaff(queryClient)
       void refetchQuietly(queryClient, queryKeyOf(getAccessReview))

@@ -17,7 +17,7 @@ import styles from './review-dialog.module.css'
 
 const title = 'Review access'
 
-/** Who has access: each is kept or revoked, then all of it is attested. Mount it when it opens. */
+/** Keeps or revokes each access, then attests the review. Mount it when it opens. */
 export function ReviewDialog({ onClose }: { onClose: () => void }) {
   const review = useQuery({ ...accessReviewQuery, staleTime: 0 })
   const failed = useRetry(review)

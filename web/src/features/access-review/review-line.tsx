@@ -11,7 +11,7 @@ import styles from './review-line.module.css'
 const ReviewDialog = fetchedLater(async () => (await import('./review-dialog.tsx')).ReviewDialog)
 const later = [ReviewDialog]
 
-/** The way to the review of who has access, and whether one is due. It stands before that is known. */
+/** Opens the access review, and says whether one is due. Shown before that is known, so that nothing moves. */
 export function ReviewLine() {
   useFetchAhead(later)
   const review = useQuery(accessReviewQuery)

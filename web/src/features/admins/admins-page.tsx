@@ -19,9 +19,9 @@ import { findPeople, isInvitee } from './person.ts'
 import { staffActions } from './staff-actions.tsx'
 import { useAskToRevoke } from './use-ask-to-revoke.tsx'
 
-/** So many are found at a glance. */
+/** With no more people than this there is no search. */
 const manyPeople = 20
-/** The browser has the whole list, so there is no call to save. */
+/** The search is local, so it does not have to wait as long as one on the server. */
 const filterDelayMs = 150
 
 const nothingFound = { title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }
@@ -35,7 +35,7 @@ type AdminsPageProps = {
   invitationState: (invitee: Invitee, atMs: number) => ReactNode
   resendInvite: (invitee: Invitee) => ReactNode
   sessionsDialog: (admin: Admin, onClose: () => void) => ReactNode
-  /** Stands under the title. */
+  /** Shown under the title. */
   reviewLine?: ReactNode
 }
 

@@ -10,10 +10,10 @@ import { isInvitee, nameOf, type Person } from './person.ts'
 
 type StaffRow = { id: string; person: Person; isMe: boolean; invitationState: ReactNode; actions: ReactNode }
 
-/** As much of 340 px as the other columns leave at their widest: a pinned column would cover the rest. */
+/** A width of 340 px at most, and less when the other columns need the space: a pinned column would cover them. */
 const emailWidth = 'min(340px, 100cqi - 720px)'
 
-/** Below this width they would leave too little for an address. */
+/** Below this width too little space would be left for an address. */
 export const narrowBelowPx = 900
 
 const name: Column<StaffRow> = {
@@ -51,7 +51,7 @@ export const columns: Column<StaffRow>[] = [
   actions,
 ]
 
-/** The one column that fits beside the actions shows the others below the name. */
+/** The only column that fits beside the actions. It shows the others below the name. */
 export const narrowColumns: Column<StaffRow>[] = [
   { ...name, kind: 'rest', render: (row) => <Everything {...row} /> },
   actions,
@@ -67,7 +67,7 @@ function Name({ person, isMe, invitationState }: StaffRow) {
   return <LeadCell start={avatar} text={person.fullName} aside={isMe && <Tag>You</Tag>} />
 }
 
-/** An invitee has no name, so the address stands in its place. */
+/** An invitee has no name, so the address is shown instead. */
 function Everything({ person, isMe, invitationState }: StaffRow) {
   return (
     <LeadCell

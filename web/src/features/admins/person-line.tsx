@@ -2,7 +2,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { isInvitee, type Person } from './person.ts'
 import styles from './person-line.module.css'
 
-/** Somebody in a question: picture, name and address, none of it cut off. */
+/** A person in a confirmation: avatar, name and address, never cut off. */
 export function PersonLine({ person }: { person: Person }) {
   return (
     <div className={styles.person}>

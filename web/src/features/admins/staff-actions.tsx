@@ -7,13 +7,13 @@ import { isInvitee, nameOf, type Person } from './person.ts'
 type StaffActionsProps = {
   me: Admin
   person: Person
-  /** Sends an invitation again. */
+  /** The button that sends the invitation again. */
   resend: ReactNode
   onSessions: (admin: Admin) => void
   onRevoke: (person: Person) => void
 }
 
-/** What the person who is signed in can do with a row; null where there is nothing. */
+/** The actions that the signed-in person has for a row; null if there are none. */
 export function staffActions({ me, person, resend, onSessions, onRevoke }: StaffActionsProps) {
   const mayRevoke = me.role === 'super_admin' && person.role !== 'super_admin' && person.id !== me.id
   const mayCancel = me.role === 'super_admin' && person.role === 'super_admin' && isInvitee(person)

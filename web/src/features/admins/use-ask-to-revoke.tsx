@@ -4,7 +4,7 @@ import { useDeleteInvitation, useRevokeAccess } from './queries.ts'
 import { isInvitee, nameOf, type Person } from './person.ts'
 import { PersonLine } from './person-line.tsx'
 
-/** Asks before somebody loses their access, or the invitation to it. */
+/** Asks before revoking somebody's access or invitation. */
 export function useAskToRevoke() {
   const revoke = useRevokeAccess()
   const deleteInvitation = useDeleteInvitation()
@@ -17,7 +17,7 @@ export function useAskToRevoke() {
         await (isInvitee(person) ? deleteInvitation : revoke).mutateAsync(person.id)
         toast.success(done)
       },
-      // the row, and with it the button that asked, is gone
+      // the row with the button that asked is gone
       returnFocus: (isConfirmed) => (isConfirmed ? document.querySelector('h1') : null),
     })
   }
@@ -40,7 +40,7 @@ function questionAbout(person: Person) {
   }
 }
 
-/** What will happen, and to whom. */
+/** What will happen to whom. */
 function Consequence({ person, children }: { person: Person; children: string }) {
   return (
     <>

@@ -9,10 +9,10 @@ import { Subjects } from './subject-link.tsx'
 
 type EntryRow = AuditEvent & { id: string }
 
-/** Narrower than this the columns do not stand side by side. */
+/** Below this width the columns do not fit side by side. */
 export const narrowBelow = 860
 
-/** All columns, and the one that a narrow table has. */
+/** All columns, and the only one of a narrow table. */
 export function recordColumns(onOpen: (entry: AuditEvent) => void) {
   const what: Column<EntryRow> = {
     key: 'what',
@@ -48,10 +48,10 @@ export function recordColumns(onOpen: (entry: AuditEvent) => void) {
   return { wide, narrow }
 }
 
-/** Null, so that the table shows that nobody is named. */
+/** Null for an entry without subjects, so that the table shows "-". */
 const whomOf = (subjects: AuditEvent['subjects']) => (subjects.length > 0 ? <Subjects subjects={subjects} /> : null)
 
-/** The entry in plain words; a click opens it. */
+/** The entry in words; a click opens it. */
 function What({ entry, onOpen }: { entry: EntryRow; onOpen: (entry: AuditEvent) => void }) {
   const amount = describeAmount(entry)
   return (

@@ -12,12 +12,12 @@ import { describeEvent, nameOfActor, nameOfKind } from './phrases.ts'
 import { type RecordFilters, noFilters } from './record-state.ts'
 import { SubjectLink } from './subject-link.tsx'
 
-/** A download names thousands. */
+/** An entry about a download names thousands. */
 const maxListed = 50
 
 type EntryDialogProps = { entry: AuditEvent; onClose: () => void }
 
-/** Everything that an entry says. Mount it when it opens. */
+/** All details of an entry. Mount it when it opens. */
 export function EntryDialog({ entry, onClose }: EntryDialogProps) {
   const { sequence, at, actor, action, subjects, outcome, reason, count, address, sessionId, requestId, hash } = entry
   const only = (filters: RecordFilters, label: string) => (

@@ -18,14 +18,14 @@ const formats = [
 
 type ExportDialogProps = {
   query: ExportQuery
-  /** Of the file, without day and ending. */
+  /** The file name, without the day and the extension. */
   name: string
-  /** Which entries these are. */
+  /** Describes the entries. */
   about: string
   onClose: () => void
 }
 
-/** Saves entries of the record as a file. Mount it when it opens; closing it cancels what has not arrived. */
+/** Saves entries of the record as a file. Mount it when it opens; closing it cancels a running export. */
 export function ExportDialog({ query, name, about, onClose }: ExportDialogProps) {
   const [format, setFormat] = useState<ExportFormat>('csv')
   const { progress, state, start, cancel } = useExport()

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Copyable } from '../../ui/copyable.tsx'
 import styles from './facts.module.css'
 
-/** Names and values, one below the other. */
+/** A list of names and values. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={styles.facts}>{children}</dl>
 }
@@ -16,7 +16,7 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   )
 }
 
-/** A long id or key, whole, with a button that copies it. */
+/** A long id or key in full, with a button that copies it. */
 export function CopyableId({ id, what }: { id: string; what: string }) {
   return (
     <Copyable text={id} what={what}>

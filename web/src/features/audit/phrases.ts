@@ -2,7 +2,7 @@ import { findAuditAction } from '@health-console/contract/audit-actions.ts'
 import type { AuditEvent } from '@health-console/contract/audit.ts'
 import { formatCount } from '../../lib/numbers.ts'
 
-/** Who did it, in words. */
+/** The actor, in words. */
 export function nameOfActor({ kind, id, name }: AuditEvent['actor']): string {
   if (kind === 'server') return 'The server'
   if (kind === 'operator') return name ? `The operator ${name}` : 'The operator'
@@ -10,13 +10,13 @@ export function nameOfActor({ kind, id, name }: AuditEvent['actor']): string {
   return name ?? `Somebody with the ID ${id?.slice(0, 8) ?? '-'}`
 }
 
-/** What they did: "searched users". Whether they were let is said beside it. */
+/** The action: "searched users". Whether it was allowed is shown beside it. */
 export function describeAct({ action }: Pick<AuditEvent, 'action'>): string {
   const words = findAuditAction(action)?.words ?? action
   return words.charAt(0).toLowerCase() + words.slice(1)
 }
 
-/** How much it was: "20 shown", "5 times". */
+/** The amount: "20 shown", "5 times". */
 export function describeAmount({ how, subjects, count }: Pick<AuditEvent, 'how' | 'subjects' | 'count'>): string {
   const isList = how === 'list' || how === 'search'
   return [isList && `${formatCount(subjects.length)} shown`, count > 1 && `${formatCount(count)} times`]

@@ -8,7 +8,7 @@ import { CopyableId, Fact, Facts } from './facts.tsx'
 import { proofQuery } from './queries.ts'
 import { verifierPath } from './verifier.ts'
 
-/** What proves that the record is whole, and how to check it. Mount it when it opens. */
+/** The proof of the record, and how to verify it. Mount it when it opens. */
 export function ProofDialog({ onClose }: { onClose: () => void }) {
   return (
     <InfoDialog onClose={onClose} title="Proof of the record" size="large">

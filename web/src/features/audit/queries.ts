@@ -9,7 +9,7 @@ const meta = { errorToast: failedToFetchRecord }
 
 export const outcomes = ['ok', 'denied', 'failed'] as const
 
-/** The filters as the server takes them. What it does not know is left out: somebody may have typed the address. */
+/** The filters in the form of the API. Invalid values are left out, because the address may have been typed by hand. */
 export function toQuery({ actor, group, subject, outcome, text, date, from, to }: RecordFilters) {
   const kind = subject && splitSubject(subject).kind
   return {
@@ -23,13 +23,13 @@ export function toQuery({ actor, group, subject, outcome, text, date, from, to }
   }
 }
 
-/** A page of the record. Each look goes on record, so it is not asked for again on its own. */
+/** A page of the record. Each view goes on record, so it is never refetched automatically. */
 export function recordQuery({ cursor, ...filters }: RecordState) {
   const query = { ...toQuery(filters), cursor }
   return { ...queryOptionsFor(listAuditEvents, { query }), refetchOnWindowFocus: false, meta }
 }
 
-/** Who has seen the data of somebody, a page at a time. */
+/** Who has seen somebody's data, page by page. */
 export function seenQuery(subject: string) {
   return infiniteQueryOptions({
     queryKey: [...queryKeyOf(listAuditEvents), 'seen', subject],
@@ -43,7 +43,7 @@ export function seenQuery(subject: string) {
   })
 }
 
-/** Staff come and go seldom, and each look goes on record. */
+/** Staff rarely change, and each view goes on record. */
 export const actorsQuery = {
   ...queryOptionsFor(listAuditActors, {}),
   staleTime: 5 * 60_000,
@@ -53,7 +53,7 @@ export const actorsQuery = {
 export const proofQuery = { ...queryOptionsFor(getAuditProof, {}), staleTime: 0, refetchOnWindowFocus: false }
 
 export type ExportFormat = 'csv' | 'ndjson'
-/** What an export takes: the filters of the list, or one person's data as it was seen. */
+/** The query of an export: the filters of the list, or who has seen one person. */
 export type ExportQuery = ReturnType<typeof toQuery> | { subject: string; seen: 'true' }
 
 export function streamRecord(query: ExportQuery, format: ExportFormat, signal: AbortSignal) {

@@ -14,7 +14,7 @@ import { actorsQuery } from './queries.ts'
 import styles from './record-filters.module.css'
 import { hasFilters, noFilters, type RecordFilters, splitSubject } from './record-state.ts'
 
-// the date picker is a sixth of the page's code
+// fetched later, because the date picker is a sixth of the page's code
 const DaysFilter = fetchedLater(async () => (await import('../../ui/days-filter.tsx')).DaysFilter)
 
 const dayLabels = { day: 'Day', from: 'From', to: 'Until' }
@@ -36,7 +36,7 @@ const kinds = [
 
 type FiltersToggleProps = { barId: string; isOpen: boolean; isFiltered: boolean; onToggle: () => void }
 
-/** Opens the filters on phones. */
+/** The button that opens the filters on phones. */
 export function FiltersToggle({ barId, isOpen, isFiltered, onToggle }: FiltersToggleProps) {
   return (
     <Button
@@ -55,11 +55,11 @@ type RecordFiltersBarProps = {
   id: string
   filters: RecordFilters
   onFilters: (filters: RecordFilters) => void
-  /** On phones they are hidden until then. */
+  /** Shown on phones; wider windows always show the filters. */
   isOpen: boolean
 }
 
-/** Person, action, whom, outcome and days. */
+/** The filters by person, action, subject, outcome and days. */
 export function RecordFiltersBar({ id, filters, onFilters, isOpen }: RecordFiltersBarProps) {
   const { actor = '', group = '', subject, outcome = '', text, ...days } = filters
   const isFiltered = hasFilters(filters)
@@ -73,7 +73,7 @@ export function RecordFiltersBar({ id, filters, onFilters, isOpen }: RecordFilte
         options={withUnknown(groups, group)}
         onChange={(chosen) => change({ group: chosen || undefined })}
       />
-      {/* another subject from outside begins anew */}
+      {/* a subject that is set from outside replaces what was typed */}
       <WhomFilter key={subject} subject={subject} onChange={(chosen) => change({ subject: chosen })} />
       <SelectField
         label="Outcome"
@@ -95,7 +95,7 @@ export function RecordFiltersBar({ id, filters, onFilters, isOpen }: RecordFilte
 
 const noDays = { date: undefined, from: undefined, to: undefined }
 
-/** The staff, those who left included. */
+/** All staff, including those who left. */
 function PersonFilter({ actor, onChange }: { actor: string; onChange: (actor: string) => void }) {
   const { data } = useQuery(actorsQuery)
   const staff = (data?.data ?? []).map(({ id, name, hasLeft }) => ({
@@ -106,7 +106,7 @@ function PersonFilter({ actor, onChange }: { actor: string; onChange: (actor: st
   return <SelectField label="Person" value={actor} options={withUnknown(options, actor)} onChange={onChange} />
 }
 
-/** Of which kind, and then the id. */
+/** Its kind, and then the id. */
 function WhomFilter({ subject, onChange }: { subject: string | undefined; onChange: (subject?: string) => void }) {
   const given = subject === undefined ? { kind: '', id: '' } : splitSubject(subject)
   const [kind, setKind] = useState(given.kind)
@@ -130,7 +130,7 @@ function WhomFilter({ subject, onChange }: { subject: string | undefined; onChan
   )
 }
 
-/** What the address names and the list does not have (yet) is shown as it is. */
+/** A value of the address that is not (yet) in the list is shown as it is. */
 function withUnknown(options: { value: string; label: string }[], value: string) {
   return options.some((option) => option.value === value) ? options : [...options, { value, label: value.slice(0, 8) }]
 }

@@ -27,7 +27,7 @@ const later = [EntryDialog, ExportDialog, ProofDialog]
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** The cursors of the pages before this one, in their order; the first page has an empty one. */
+    /** The cursors of the previous pages, in order. That of the first page is empty. */
     newer?: string[]
   }
 }
@@ -138,7 +138,7 @@ export function RecordPage() {
   )
 }
 
-/** Why a filter is refused: thousands of ids begin with its text. */
+/** The error for a filter text that too many ids begin with. */
 function refusalOf(error: Error | null): string | undefined {
   return error instanceof ApiError ? error.fields[0]?.message : undefined
 }

@@ -1,9 +1,9 @@
 import { type Days, hasDays, readDays } from '../../lib/days.ts'
 import { toSearchText } from '../../shell/url-search.ts'
 
-/** What the list of entries is narrowed to. */
+/** The filters of the list of entries. */
 export type RecordFilters = {
-  /** Of the staff, by id. */
+  /** The id of a member of staff. */
   actor?: string | undefined
   group?: string | undefined
   /** `kind:id` */
@@ -15,7 +15,7 @@ export type RecordFilters = {
 
 /** The record's state in the URL. */
 export type RecordState = RecordFilters & {
-  /** After which entry the page begins. */
+  /** The entry after which the page begins. */
   cursor?: string | undefined
 }
 
@@ -43,12 +43,12 @@ export function readRecordState(search: Record<string, unknown>): RecordState {
   }
 }
 
-/** Whether something other than the free text narrows the list. */
+/** Whether there is a filter other than the free text. */
 export function hasFilters({ actor, group, subject, outcome, ...days }: RecordFilters): boolean {
   return Boolean(actor ?? group ?? subject ?? outcome) || hasDays(days)
 }
 
-/** A subject's kind and id. */
+/** Splits a subject into kind and id. */
 export function splitSubject(subject: string): { kind: string; id: string } {
   const at = subject.indexOf(':')
   return { kind: subject.slice(0, at), id: subject.slice(at + 1) }

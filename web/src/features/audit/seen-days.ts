@@ -8,16 +8,16 @@ export type SeenBy = {
   key: string
   name: string
   hasLeft: boolean
-  /** How often, by the way they saw it. */
+  /** How often they saw it, in each way. */
   ways: Map<How, number>
-  /** The first and the last time. */
+  /** The times of the first and the last view. */
   fromIso: string
   toIso: string
 }
 
 type SeenDay = { day: string; people: SeenBy[] }
 
-/** Entries, newest first, by day and person: who has looked last comes first. */
+/** Groups entries (newest first) by day and person. The person with the latest view comes first. */
 export function groupByDay(entries: AuditEvent[]): SeenDay[] {
   const days = new Map<string, Map<string, SeenBy>>()
   for (const { actor, at, how, count } of entries) {

@@ -23,12 +23,12 @@ const ways = { list: 'In a list', search: 'In a search', view: 'Looked at', down
 type SeenDialogProps = {
   /** `kind:id` */
   subject: string
-  /** As the page names the person. */
+  /** The person's name on the page. */
   name: string
   onClose: () => void
 }
 
-/** Who has seen the data of a user or patient. Mount it when it opens: the look goes on record. */
+/** Shows who has seen the data of a user or patient. Mount it when it opens, because the view goes on record. */
 export function SeenDialog({ subject, name, onClose }: SeenDialogProps) {
   useFetchAhead(later)
   const [isExporting, setIsExporting] = useState(false)

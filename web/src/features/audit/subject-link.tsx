@@ -4,12 +4,12 @@ import { describeSubjects, nameOfKind } from './phrases.ts'
 
 type Subject = AuditEvent['subjects'][number]
 
-/** Longer ids are UUIDs, whose beginning tells them apart. */
+/** Longer ids are UUIDs, of which the beginning is enough to tell them apart. */
 const longestShown = 20
 
 type SubjectLinkProps = { subject: Subject; isWhole?: boolean }
 
-/** The id of a subject; it leads to where the person is shown. Nothing is fetched ahead: a look goes on record. */
+/** The id of a subject, with a link to its page. Nothing is prefetched, because a view goes on record. */
 export function SubjectLink({ subject: { kind, id }, isWhole = false }: SubjectLinkProps) {
   const shown = <span className="data">{isWhole || id.length <= longestShown ? id : id.slice(0, 8)}</span>
   if (kind === 'user') {
@@ -29,7 +29,7 @@ export function SubjectLink({ subject: { kind, id }, isWhole = false }: SubjectL
   return <span title={id}>{shown}</span>
 }
 
-/** The one subject of an entry, or how many there are. */
+/** The subject of an entry, or the number of subjects. */
 export function Subjects({ subjects }: { subjects: Subject[] }) {
   const [first, ...others] = subjects
   if (!first) return null

@@ -11,7 +11,7 @@ type Export = { query: ExportQuery; format: ExportFormat; name: string }
 const types = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const
 const newLine = 0x0a
 
-/** Saves entries of the record as a file, one export at a time; leaving ends it. */
+/** Saves entries of the record as a file, one export at a time. Leaving cancels it. */
 export function useExport() {
   const [progress, setProgress] = useState<ExportProgress | null>(null)
   const [state, setState] = useState<'idle' | 'running' | 'done' | 'failed'>('idle')
@@ -25,7 +25,7 @@ export function useExport() {
     setState('running')
     let lines = 0
     let last = newLine
-    // the head of a table, the seal at the end of the lines
+    // not an entry: the header of a CSV, the last line of an NDJSON
     const entries = () => Math.max(0, lines - 1)
     try {
       await saveStream({

@@ -4,9 +4,9 @@ import { formatDateTime } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/numbers.ts'
 
 /**
- * What a change of the list came to, for screen readers; nothing where an empty list says it itself.
- * @param entries undefined while they are asked for
- * @param asked identifies what was asked for
+ * Tells screen readers the result of a change of the list, unless the empty list says it.
+ * @param entries undefined while they are being fetched
+ * @param asked identifies the query
  */
 export function useRecordStatus(entries: AuditEvent[] | undefined, asked: string): string {
   const [text, setText] = useState('')

@@ -5,17 +5,17 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './who-has-seen.module.css'
 
-// not ahead: most people never want it
+// not fetched ahead, because few people need it
 const SeenDialog = fetchedLater(async () => (await import('./seen-dialog.tsx')).SeenDialog)
 
 type WhoHasSeenProps = {
   /** `kind:id` */
   subject: string
-  /** As the page names the person. */
+  /** The person's name on the page. */
   name: string
 }
 
-/** Opens who has seen somebody. */
+/** The link that shows who has seen somebody. */
 export function WhoHasSeen(props: WhoHasSeenProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -26,7 +26,7 @@ export function WhoHasSeen(props: WhoHasSeenProps) {
   )
 }
 
-/** The same as a small button for a row of a table. */
+/** The same as a small button in a table row. */
 export function WhoHasSeenInRow(props: WhoHasSeenProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (

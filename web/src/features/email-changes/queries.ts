@@ -2,7 +2,7 @@ import { getEmailUndo, undoEmailChange } from '@health-console/contract/email-ch
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call, queryOptionsFor } from '../../api/client.ts'
 
-/** Asked once: the text must stay after the link has been used. */
+/** Fetched once, because the text must stay after the link was used. */
 export function useEmailUndo(id: string) {
   return useQuery({ ...queryOptionsFor(getEmailUndo, { params: { id } }), staleTime: Infinity })
 }

@@ -10,14 +10,14 @@ import { type FileActionHandlers, FileActions } from './file-actions.tsx'
 import styles from './columns.module.css'
 import { fileIcons, type FileRow } from './file-rows.ts'
 
-/** Down to here four columns and three icons stand side by side. */
+/** Below this width four columns and three icons do not fit side by side. */
 export const narrowBelowPx = 740
 
 export function fileColumns(handlers: FileActionHandlers): Column<FileRow>[] {
   return [...columns, actionsColumn(handlers)]
 }
 
-/** The one column that fits beside the actions shows the others below the name. */
+/** The only column that fits beside the actions. It shows the others below the name. */
 export function narrowFileColumns(handlers: FileActionHandlers): Column<FileRow>[] {
   return [narrowColumn, actionsColumn(handlers)]
 }
@@ -72,7 +72,7 @@ function Facts({ file }: { file: FileRow }) {
   )
 }
 
-/** A size that two decimals of a gigabyte cannot tell is told in smaller units too. */
+/** A size that is too small for two decimals of a gigabyte is also shown in smaller units. */
 function Size({ bytes }: { bytes: number }) {
   return (
     <>

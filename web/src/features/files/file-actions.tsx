@@ -4,7 +4,7 @@ import type { FileRow } from './file-rows.ts'
 
 export type FileActionHandlers = { onUpload: (file: FileRow) => void; onHistory: (file: FileRow) => void }
 
-/** What can be done with one of the three files. */
+/** The actions for one of the three files. */
 export function FileActions({ file, onUpload, onHistory }: FileActionHandlers & { file: FileRow }) {
   return (
     <RowActions many>

@@ -9,7 +9,7 @@ export const fileIcons: Record<FileType, LucideIcon> = {
   txt: FileTextIcon,
 }
 
-/** One row for each of the three: what the server has, or a placeholder at version 0. */
+/** A row for each of the three types: the server's file, or a placeholder at version 0. */
 export function toFileRows(files: ModelFile[]): FileRow[] {
   return fileTypes.map(
     ({ type, name }) =>

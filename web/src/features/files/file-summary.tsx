@@ -2,7 +2,7 @@ import type { FileSummary } from '@health-console/formats/inspect.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import styles from './file-summary.module.css'
 
-/** What a file says about itself, in a few lines. */
+/** What a file says about its content, in a few lines. */
 export function FileSummaryList({ summary }: { summary: FileSummary }) {
   return (
     <dl className={styles.summary}>
@@ -48,7 +48,7 @@ function toMagnitude(count: number): string {
   return `${(count / divisor).toFixed(2)}\u00a0${letter}`
 }
 
-/** "signal float32 [1, 1250]"; a side without a fixed length goes by its name. */
+/** "signal float32 [1, 1250]". A dimension without a fixed length is shown by its name. */
 function toSignature({ name, type, shape }: Extract<FileSummary, { kind: 'onnx' }>['inputs'][number]): string {
   return [name, type, shape && `[${shape.map((side) => side ?? '?').join(', ')}]`].filter(Boolean).join(' ')
 }

@@ -22,7 +22,7 @@ const later = [UploadDialog, VersionsDialog]
 
 const route = getRouteApi('/_authenticated/files')
 
-/** The upload dialog is part of the address, so that the panel of a running upload can open it from anywhere. */
+/** The upload dialog is part of the URL, so that the panel of a running upload can open it from anywhere. */
 export function FilesPage({ me }: { me: Admin }) {
   useDocumentTitle('Files')
   useFetchAhead(later)

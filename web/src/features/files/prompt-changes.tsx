@@ -8,7 +8,7 @@ import type { FileRow } from './file-rows.ts'
 import { promptTextQuery } from './queries.ts'
 import styles from './prompt-changes.module.css'
 
-/** In which lines the chosen prompt differs from the current one. */
+/** The lines in which the chosen prompt differs from the current one. */
 export function PromptChanges({ current, file }: { current: FileRow; file: File }) {
   const isComparable = current.version > 0 && Math.max(current.size, file.size) <= maxPromptTextBytes
   const { data } = useQuery({ ...promptTextQuery(current.id, current.version), enabled: isComparable })
@@ -49,7 +49,7 @@ function Line({ kind, text }: PromptDifference['hunks'][number]['lines'][number]
   return <span className={className}>{content}</span>
 }
 
-/** Undefined until it is known; null when the texts share too little. */
+/** Undefined until it is known; null if the texts have too little in common. */
 function useDifference(before: string | undefined, file: File | null): PromptDifference | null | undefined {
   const [difference, setDifference] = useState<PromptDifference | null>()
   useEffect(() => {

@@ -13,7 +13,9 @@ export const failedToFetch = 'Failed to fetch files'
 
 export const filesQuery = { ...queryOptionsFor(listFiles, {}), meta: { errorToast: failedToFetch } }
 
-/** Unfinished uploads, from this or another browser. Never cached: one that has just finished must not flash up. */
+/**
+ * Unfinished uploads, from this or another browser. Never cached, because one that has just finished must not reappear.
+ */
 export const begunUploadsQuery = { ...queryOptionsFor(listFileUploads, {}), staleTime: 0, gcTime: 0 }
 
 /** Polls while a hash is being computed. */

@@ -19,7 +19,7 @@ import { useInspection } from './use-inspection.ts'
 
 type UploadDialogProps = { file: FileRow; maxFileBytes: number; onClose: () => void }
 
-/** Chooses the next version of a file, or shows how its upload goes. Mount it when it opens. */
+/** Chooses the next version of a file, or shows the progress of its upload. Mount it when it opens. */
 export function UploadDialog({ file, maxFileBytes, onClose }: UploadDialogProps) {
   const upload = useUploadOf(file.type)
   const [chosen, setChosen] = useState<File | null>(null)
@@ -40,7 +40,7 @@ export function UploadDialog({ file, maxFileBytes, onClose }: UploadDialogProps)
   )
 }
 
-/** A finished upload has nothing to show here. */
+/** A finished upload closes the dialog. */
 function useCloseAfter(upload: FileUpload | undefined, onClose: () => void) {
   const shown = useRef(upload)
   useEffect(() => {
@@ -79,11 +79,11 @@ function ChooseFile({ current, file, onFile, maxFileBytes, onClose }: ChooseFile
       },
       onFailed: (message) => {
         toast.error(message)
-        // it may have been for what has changed since they were fetched: the version, the limit
+        // it may have failed because the version or the limit has changed since they were fetched
         void fetchFilesAgain(queryClient)
       },
     })
-    // should it fail, another one may be chosen
+    // if it fails, another file can be chosen
     onFile(null)
   }
 
@@ -112,7 +112,7 @@ function ChooseFile({ current, file, onFile, maxFileBytes, onClose }: ChooseFile
   )
 }
 
-/** An interrupted upload, from this or another browser, resumes with the same file. */
+/** An interrupted upload from this or another browser, which resumes when the same file is chosen. */
 function BegunUpload({ current }: { current: FileRow }) {
   const { data } = useQuery(begunUploadsQuery)
   const begun = data?.data.find((upload) => upload.type === current.type)

@@ -13,7 +13,7 @@ import styles from './upload-panel.module.css'
 
 type Leave = (act: () => void) => void
 
-/** Running uploads, at the bottom of the sidebar. On phones the drawer closes before an upload opens. */
+/** The running uploads, at the bottom of the sidebar. On phones the drawer closes before an upload opens. */
 export function UploadPanel({ leave }: { leave: Leave }) {
   return useUploads().map((upload) => <Entry key={upload.type} upload={upload} leave={leave} />)
 }

@@ -17,7 +17,7 @@ import styles from './upload-progress.module.css'
 
 type UploadProgressProps = { upload: FileUpload; onClose: () => void }
 
-/** The progress of an upload, and its controls. The upload runs on without this component. */
+/** The progress of an upload, and its controls. The upload continues without this component. */
 export function UploadProgress({ upload, onClose }: UploadProgressProps) {
   const state = useStore(upload.state)
   const { file, name, type } = upload
@@ -64,7 +64,7 @@ export function UploadProgress({ upload, onClose }: UploadProgressProps) {
   )
 }
 
-/** A file refused for its content is refused again, so another one can be chosen at once. */
+/** After a refusal for its content the same file would be refused again, so another one can be chosen at once. */
 function GiveUp({ upload, state, onClose }: UploadProgressProps & { state: UploadState }) {
   if (state.step === 'failed') return <Button onClick={upload.cancel}>Choose another file</Button>
   const cancel = () => {
@@ -78,7 +78,10 @@ function GiveUp({ upload, state, onClose }: UploadProgressProps & { state: Uploa
   )
 }
 
-/** One button whatever it does, so that it keeps the focus. It is the first to have it, in an open dialog as well. */
+/**
+ * One button for all actions, so that it keeps the focus. It gets the first focus, also in a dialog that is already
+ * open.
+ */
 function Toggle({ upload, state }: { upload: FileUpload; state: UploadState }) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])

@@ -7,10 +7,10 @@ import { formatBytes } from '../../lib/bytes.ts'
 type Inspection =
   | { step: 'reading' }
   | { step: 'read'; summary: FileSummary }
-  /** The file is too large, or not what its name says; the message can be shown. */
+  /** The file is too large or not of the type that its name says. The message can be shown. */
   | { step: 'refused'; message: string }
 
-/** Reads what a chosen file says about itself, without reading all of it. */
+/** Reads the description in a chosen file, without reading the whole file. */
 export function useInspection(type: FileType, file: File | null, maxFileBytes: number): Inspection | null {
   const [known, setKnown] = useState<{ file: File; inspection: Inspection } | null>(null)
   useEffect(() => {

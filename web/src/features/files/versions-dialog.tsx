@@ -19,7 +19,7 @@ import styles from './versions-dialog.module.css'
 
 type VersionsDialogProps = { file: FileRow; canRestore: boolean; onClose: () => void }
 
-/** Every version of a file. Mount it when it opens. */
+/** The versions of a file. Mount it when it opens. */
 export function VersionsDialog({ file, canRestore, onClose }: VersionsDialogProps) {
   const restore = useRestoreVersion()
   const askToRestore = ({ version, filename }: FileVersion) =>

@@ -4,7 +4,7 @@ import type { AddressProblem } from './read-emails.ts'
 
 type AddressProblemsProps = { problems: AddressProblem[]; onCorrect: (problems: AddressProblem[]) => void }
 
-/** Which addresses of the list cannot be invited, and a way to go on without each of them. */
+/** The addresses that cannot be invited, each with a button that removes it. */
 export function AddressProblems({ problems, onCorrect }: AddressProblemsProps) {
   const areAllRemoved = problems.every(({ remove }) => remove !== null)
   return (

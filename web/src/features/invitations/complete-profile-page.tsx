@@ -29,9 +29,9 @@ const fieldOf = { fullName: 'fullName', password: 'password' } as const
 const route = getRouteApi('/invites')
 
 type CompleteProfilePageProps = {
-  /** Who is signed in in this browser already. */
+  /** The person who is already signed in in this browser. */
   me: Admin | undefined
-  /** The account exists, and its session has begun. */
+  /** Called when the account exists and its session has begun. */
   onAccepted: (session: Session) => void
 }
 
@@ -165,7 +165,7 @@ function ProfileForm({ id, invitation, onAccepted }: Omit<ProfileFormProps, 'me'
   )
 }
 
-/** Said before it happens: there is one session in a browser. */
+/** A warning, because a browser has only one session. */
 function SignedInAs({ me, email }: { me: Admin; email: string }) {
   return (
     <PublicActions>

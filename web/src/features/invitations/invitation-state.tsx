@@ -11,7 +11,7 @@ type InvitationStateProps = {
   atMs: number
 }
 
-/** Until when an invitation can be accepted, and whether its e-mail could not be delivered. */
+/** When an invitation expires, and whether its e-mail could not be delivered. */
 export function InvitationState({ invitee, atMs }: InvitationStateProps) {
   const { expiresAt, delivery } = invitee
   return (

@@ -85,7 +85,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 
 const isAboutAddresses = (error: Error | null) => refusedAddresses(error, []).length > 0
 
-/** Which of the addresses that were sent the server will not invite. */
+/** The sent addresses that the server refuses to invite. */
 function refusedAddresses(error: Error | null, sent: string[]): AddressProblem[] {
   if (!(error instanceof ApiError)) return []
   return error.fields.flatMap(({ path, message }) => {

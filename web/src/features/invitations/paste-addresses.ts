@@ -10,7 +10,7 @@ export function pasteAddresses(event: ClipboardEvent<HTMLTextAreaElement>): void
   const { value, selectionStart, selectionEnd } = event.currentTarget
   const start = startAfter(value.slice(0, selectionStart))
   const end = /^\s*(,|$)/.test(value.slice(selectionEnd)) ? '' : ', '
-  // the one way that leaves it to Undo
+  // the only way that keeps Undo working
   document.execCommand('insertText', false, start + addresses.join(', ') + end)
 }
 

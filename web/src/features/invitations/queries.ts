@@ -9,7 +9,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, queryOptionsFor } from '../../api/client.ts'
 import { changeStaff, refetchStaff } from '../../api/staff-query.ts'
 
-/** What the link is for, asked once: the form must not vanish while somebody types. */
+/** Fetched once, because the form must not disappear while somebody is typing. */
 export function useInvitation(id: string) {
   return useQuery({ ...queryOptionsFor(getInvitation, { params: { id } }), staleTime: Infinity })
 }
@@ -47,7 +47,7 @@ export function useResendInvite() {
   })
 }
 
-/** Shown until the list has been fetched again. */
+/** Shown until the list is refetched. */
 function newInvitee(id: string, email: string, role: InviteRole): Invitee {
   return { id, email, fullName: '', role, color: 'butter-honey', createdAt: '', expiresAt: '', delivery: 'waiting' }
 }

@@ -3,11 +3,11 @@ import { Email, emailKeyOf } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
 import { splitAddresses } from './split-addresses.ts'
 
-/** Why one item of the list, at this place in it, cannot be invited. */
+/** Why an item of the list, given by its index, cannot be invited. */
 export type AddressProblem = {
   index: number
   message: string
-  /** What to take out of the item; null: it has only to be written as addresses with commas. */
+  /** What to remove from the item; null if it only needs commas between its addresses. */
   remove: string | null
 }
 
@@ -32,7 +32,7 @@ export function readEmails(text: string): EmailList {
   return { emails, error: emails.length > maxPeoplePerCall ? tooMany : null, problems: [] }
 }
 
-/** The list without these problems. */
+/** The list with these problems fixed. */
 export function correctList(text: string, problems: AddressProblem[]): string {
   const corrected = itemsOf(text).flatMap((item, index) => {
     const own = problems.filter((problem) => problem.index === index)
@@ -46,7 +46,7 @@ function itemsOf(text: string): string[] {
   return text.split(',').map((item) => item.trim())
 }
 
-/** Of an item that is more than one address only what is wrong in it is named. */
+/** If an item has several addresses, only the wrong ones are named. */
 function problemsOf(item: string, index: number): AddressProblem[] {
   if (isAddress(item)) return []
   const parts = splitAddresses(item)

@@ -1,7 +1,7 @@
 import type { InviteRole } from '@health-console/contract/invitations.ts'
 import { Note } from '../../ui/note.tsx'
 
-/** What the invited people will be able to do, said beside the button that invites them. */
+/** What the invited people will be able to do. */
 export function RoleMeaning({ role }: { role: InviteRole }) {
   return (
     <div aria-live="polite">

@@ -1,6 +1,6 @@
 /**
- * The addresses in a text as mail programs and tables write them: on lines of their own, separated by commas,
- * semicolons or spaces, with names around them as in `"Doe, Ann" <ann@x.example>`.
+ * The addresses in a text from a mail program or a table: one a line, or separated by commas, semicolons or spaces,
+ * with names as in `"Doe, Ann" <ann@x.example>`.
  */
 export function splitAddresses(text: string): string[] {
   const lines = text.split(/[;\n\r\t]/)

@@ -25,7 +25,7 @@ export function patientEntry(memberId: string): PaletteEntry {
   return { id: `patient ${memberId}`, kind: 'Patient', label: memberId, href }
 }
 
-/** The ways to search for a text in the lists, there at once while the server has not been asked. */
+/** Entries that search the lists for a text. They are shown at once, before the server answers. */
 export function searchEntries(text: string): PaletteEntry[] {
   const query = `search=${encodeURIComponent(text)}`
   return [

@@ -5,7 +5,7 @@ import { useKeptFocus } from '../../lib/use-kept-focus.ts'
 import { focusSearch, useShortcuts } from '../../shell/shortcuts.ts'
 import { forgetRecentEntries } from './recent.ts'
 
-// not before somebody wants them
+// fetched on first use
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
 
@@ -19,7 +19,7 @@ type KeyboardProps = {
   onLogOut: () => void
 }
 
-/** What makes the keyboard work everywhere: the shortcuts and what they open, and a focus that is never lost. */
+/** Keyboard support for every page: the shortcuts with their dialogs, and keeping the focus. */
 export function Keyboard({ me, dialog, onDialog, onLogOut }: KeyboardProps) {
   const router = useRouter()
   const close = () => onDialog(null)

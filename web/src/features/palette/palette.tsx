@@ -26,7 +26,7 @@ const uploads: PaletteEntry[] = [
 
 type PaletteProps = {
   role: Role
-  /** What one may do from everywhere. */
+  /** The actions that are available everywhere. */
   actions: { label: string; act: () => void }[]
   onClose: () => void
 }
@@ -40,9 +40,9 @@ export function Palette({ role, actions, onClose }: PaletteProps) {
   const found = useFound(text)
   const pages = navigationOf(role).map(({ label, to }) => pageEntry(label, to))
   const known = [...pages, ...uploads, ...actions.map(({ label, act }) => actionEntry(label, act))]
-  // nobody reads on, above a page whose session has ended
+  // results must not stay visible above a page whose session has ended
   useEffect(() => onSessionEnd(onClose), [onClose])
-  // what the server finds is added at the end: nothing moves under the hand
+  // what the server finds is added at the end, so that nothing moves
   const entries = text
     ? [...known.filter((entry) => matches(entry, text)), ...searchEntries(text), ...found.entries]
     : [...recent, ...known.filter(({ id }) => recent.every((entry) => entry.id !== id))]
@@ -81,7 +81,7 @@ type ChoicesProps = {
   isBusy: boolean
 }
 
-/** A field and the list below it, in which the arrow keys choose while the focus stays in the field. */
+/** A field with a list below it. The arrow keys choose from the list while the focus stays in the field. */
 function Choices({ entries, typed, onType, onOpen, isBusy }: ChoicesProps) {
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -129,8 +129,7 @@ function Choices({ entries, typed, onType, onOpen, isBusy }: ChoicesProps) {
       </InputBox>
       <div ref={list} id={listId} role="listbox" aria-label="Results" className={styles.list}>
         {entries.map((entry, index) => (
-          // the field has the keyboard
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+          // the field handles the keyboard oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <div
             key={entry.id}
             id={optionId(index)}

@@ -3,7 +3,7 @@ import type { PaletteEntry } from './entries.ts'
 
 const max = 5
 
-/** What was opened last, newest first. In memory only: names of people are not stored in the browser. */
+/** What was opened last, newest first. In memory only, because names of people must not be stored in the browser. */
 export const recentEntries = createStore<PaletteEntry[]>([])
 
 export function rememberEntry(entry: PaletteEntry): void {
@@ -12,7 +12,7 @@ export function rememberEntry(entry: PaletteEntry): void {
   recentEntries.set([entry, ...others].slice(0, max))
 }
 
-/** Whoever signs in next finds nothing. */
+/** The next person who signs in must not see it. */
 export function forgetRecentEntries(): void {
   recentEntries.set([])
 }

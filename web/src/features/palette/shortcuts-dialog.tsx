@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import styles from './shortcuts-dialog.module.css'
 
-/** The keyboard shortcuts; each can be turned off, for who dictates or presses keys by mistake (WCAG 2.1.4). */
+/** The keyboard shortcuts. Each can be turned off, for people who dictate or press keys by mistake (WCAG 2.1.4). */
 export function ShortcutsDialog({ adminId, onClose }: { adminId: string; onClose: () => void }) {
   const [off, setOff] = useState(() => shortcutsOff(adminId))
   const turn = (id: ShortcutId, isOn: boolean) => {

@@ -11,8 +11,8 @@ const shownOfEach = 5
 type Found = { entries: PaletteEntry[]; users: number; patients: number; isSearching: boolean; error: Error | null }
 
 /**
- * Users and patients that the server finds. It is asked 800 ms after the last key, by the calls of the lists, so that
- * a search here is on record like any other; a search that another replaces is cancelled.
+ * Users and patients that the server finds, 800 ms after the last key. It uses the calls of the lists, so that a search
+ * here goes on record like any other. A new search cancels the previous one.
  */
 export function useFound(text: string): Found {
   const asked = useSettled(text)
@@ -33,7 +33,7 @@ export function useFound(text: string): Found {
   }
 }
 
-/** The text once nobody has typed for a while; until then it is empty, which cancels the search before. */
+/** The text once nobody has typed for a while. Until then it is empty, which cancels the previous search. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState('')
   useEffect(() => {

@@ -15,7 +15,7 @@ export type FileUpload = ReturnType<typeof startUpload>
 
 type UploadTarget = { type: FileType; name: string; version: number }
 
-/** Uploads a file as the next version of one of the three, until it is published. Knows nothing of the screen. */
+/** Uploads a file as the next version of one of the three, and publishes it. Independent of the user interface. */
 export function startUpload(file: File, target: UploadTarget) {
   const { type, name } = target
   const pace = createPace(file.size)
@@ -64,7 +64,7 @@ export function startUpload(file: File, target: UploadTarget) {
         return found
       } catch (error) {
         if (found.isNew || !isConflict(error)) throw error
-        // the upload turned out to be of another file: only the hash of a part shows it
+        // the upload turned out to be of another file, which only the hash of a part shows
         others.add(found.plan.id)
         return send()
       }
@@ -87,7 +87,7 @@ export function startUpload(file: File, target: UploadTarget) {
     }
   }
 
-  /** When this call fails, the server does it after a day. */
+  /** If this call fails, the server removes the upload after a day. */
   function removeWhatArrived() {
     if (uploadId !== undefined) call(cancelFileUpload, { params: { id: uploadId } }).catch(() => undefined)
   }
@@ -98,17 +98,17 @@ export function startUpload(file: File, target: UploadTarget) {
     name,
     getNextVersion: () => nextVersion,
     state,
-    /** Parts being sent are sent again later; parts that have arrived are kept. */
+    /** Parts that are being sent will be sent again; parts that have arrived are kept. */
     pause() {
       if (!isActive(state.get())) return
       attempt.abort()
       state.set({ step: 'paused', sentBytes: state.get().sentBytes, pace: null })
     },
-    /** Continues where a pause or a failure has ended it. */
+    /** Continues after a pause or a failure. */
     resume() {
       if (state.get().step === 'paused' || state.get().step === 'failed') void run()
     },
-    /** Ends it and removes what has arrived. */
+    /** Ends the upload and removes what has arrived. */
     cancel() {
       if (state.get().step === 'done' || state.get().step === 'cancelled') return
       attempt.abort()

@@ -24,7 +24,7 @@ type Wanted = {
   others: ReadonlySet<string>
 }
 
-/** Finds the upload that was begun with the same file and goes on with it, or begins one. */
+/** Finds an upload that was begun with the same file, or begins one. */
 export async function findOrBeginUpload(wanted: Wanted, signal: AbortSignal): Promise<FoundUpload> {
   const { file, type, hashOf, others } = wanted
   const headSha256 = await hashOf(0, Math.min(headBytes, file.size))
@@ -45,13 +45,13 @@ export async function findOrBeginUpload(wanted: Wanted, signal: AbortSignal): Pr
   return { plan: await begin(wanted, record, headSha256), arrived: new Set(), nextVersion, isNew: true }
 }
 
-/** The parts that need not be sent again; null when one of them is not a part of this file. */
+/** The parts that do not have to be sent again; null if one of them does not belong to this file. */
 async function arrivedParts(plan: UploadPlan, hashOf: HashOf, signal: AbortSignal): Promise<Set<number> | null> {
   const { data } = await call(getFileUpload, { params: { id: plan.id } }, { signal })
   const arrived = new Set<number>()
   for (const part of data.parts) {
     signal.throwIfAborted()
-    // what cannot be compared is sent again
+    // a part without a hash is sent again
     if (part.sha256 === null) continue
     const { offset, sizeBytes } = partPlace(plan, part.partNumber)
     if (part.sha256 !== (await hashOf(offset, offset + sizeBytes))) return null
@@ -60,7 +60,7 @@ async function arrivedParts(plan: UploadPlan, hashOf: HashOf, signal: AbortSigna
   return arrived
 }
 
-/** Not to be interrupted: what the server has begun must become known, or it could not be cancelled. */
+/** Not interruptible: an upload that the server has begun must be known, so that it can be cancelled. */
 async function begin({ file, name }: Wanted, record: ModelFile | undefined, headSha256: string): Promise<UploadPlan> {
   const about = { filename: file.name, size: file.size, headSha256 }
   const { upload } = record

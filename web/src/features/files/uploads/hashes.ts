@@ -3,8 +3,8 @@ import { readBytes } from '../../../lib/read-file.ts'
 export type HashOf = (startByte: number, endByte: number) => Promise<string>
 
 /**
- * SHA-256 of pieces of a file, in hexadecimal digits. Each piece is read once, so that going on after a pause does not
- * read everything again. A piece is in memory while it is read: ask for a head or for parts.
+ * Computes the SHA-256 of pieces of a file, in hexadecimal. Each piece is read once, so that resuming does not read
+ * everything again. A piece is in memory while it is read, so it must not be too large.
  */
 export function createHashOf(file: File): HashOf {
   const known = new Map<string, string>()

@@ -1,10 +1,10 @@
-/** Time for what has just been paused or cancelled in this tab to end. */
+/** How long to wait for work that was just paused or cancelled in this tab. */
 const patienceMs = 3_000
 
 const elsewhere =
   'This file is being uploaded in another tab of this browser. Go on there, or close that tab and try again.'
 
-/** Runs work unless another tab does the work of this name. @throws Error that says so */
+/** Runs work, unless another tab runs work with this name. @throws Error in that case */
 export async function inOneTab<Result>(
   name: string,
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import type { Pace } from './upload-state.ts'
 const windowMs = 8_000
 const knownAfterMs = 1_500
 
-/** Measures the speed over the last seconds, so that one stall does not stay in the figure for hours. */
+/** Measures the speed over the last seconds, so that a stall does not affect it for long. */
 export function createPace(totalBytes: number, now: () => number = () => performance.now()) {
   let samples: { atMs: number; sentBytes: number }[] = []
   return {
@@ -16,7 +16,7 @@ export function createPace(totalBytes: number, now: () => number = () => perform
       const bytesPerSecond = ((sentBytes - first.sentBytes) / (atMs - first.atMs)) * 1000
       return { bytesPerSecond, secondsLeft: (totalBytes - sentBytes) / bytesPerSecond }
     },
-    /** After a pause the past says nothing about the future. */
+    /** Called after a pause, because the speed before it no longer matters. */
     restart() {
       samples = []
     },

@@ -4,7 +4,7 @@ import { ApiError, isNotFound } from '../../../api/errors.ts'
 
 type Arrived = { plan: UploadPlan; nextVersion: number }
 
-/** Makes an upload the next version, once, even if the answer to that is lost on its way. */
+/** Makes an upload the next version exactly once, even if the answer is lost. */
 export function createPublication(filename: string) {
   let asked: { fileId: string; uploadId: string } | undefined
 
@@ -31,7 +31,7 @@ export function createPublication(filename: string) {
       try {
         await call(publishFile, { params: { id: fileId }, body }, { signal })
       } catch (error) {
-        // the first one may have come to its end only now
+        // the first call may have finished only now
         if (isRepeated && error instanceof ApiError && (await hasHappened(signal))) return
         throw error
       }

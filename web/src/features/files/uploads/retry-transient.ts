@@ -8,7 +8,7 @@ const longestWaitMs = 15_000
 
 type RetryOptions = {
   signal: AbortSignal
-  /** Called with true before each wait, and with false when the work has succeeded. */
+  /** Called with true before each wait, and with false once the work has succeeded. */
   onWaiting: (isWaiting: boolean) => void
 }
 
@@ -46,7 +46,7 @@ function isTransient(error: unknown): boolean {
 
 type Pause = { signal: AbortSignal; isSessionOver: boolean }
 
-/** Ends early when the browser says that the network is back, or when somebody has signed in again. */
+/** Waits, but not after the network is back or somebody has signed in again. */
 async function pause(ms: number, { signal, isSessionOver }: Pause): Promise<void> {
   const early = Promise.withResolvers<void>()
   const over = new AbortController()

@@ -15,9 +15,9 @@ type SendOptions = {
   arrived: ReadonlySet<number>
   hashOf: HashOf
   signal: AbortSignal
-  /** Called with the bytes that have arrived, and those that are being sent. */
+  /** Called with the numbers of bytes that have arrived and that are being sent. */
   onProgress: (sentBytes: number, aheadBytes: number) => void
-  /** Called with whether every part that is being sent waits for a retry. */
+  /** Called with whether all parts being sent are waiting for a retry. */
   onWaiting: (isWaiting: boolean) => void
 }
 
@@ -84,14 +84,14 @@ export async function sendParts(options: SendOptions): Promise<void> {
   try {
     await Promise.all(Array.from({ length: atOnce }, work))
   } finally {
-    // one part that has failed for good ends the others
+    // a part that has failed for good ends the others
     controller.abort()
   }
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0)
 
-/** Null when the part has already arrived and only its answer was lost. */
+/** Null if the part has already arrived and only the answer was lost. */
 async function addressOf(id: string, partNumber: number, hash: string, signal: AbortSignal): Promise<string | null> {
   const body = { parts: [{ partNumber, sha256: hash }] }
   const { data } = await call(createPartUrls, { params: { id }, body }, { signal })

@@ -1,7 +1,7 @@
 export type Pace = { bytesPerSecond: number; secondsLeft: number }
 
 type Progress = {
-  /** What has arrived: a pause loses nothing of it. */
+  /** What has arrived and survives a pause. */
   sentBytes: number
   pace: Pace | null
 }
@@ -9,7 +9,7 @@ type Progress = {
 export type UploadState =
   /** Looks for parts of this file that arrived earlier. */
   | ({ step: 'preparing' } & Progress)
-  /** `aheadBytes` are being sent; a pause loses them. */
+  /** `aheadBytes` are being sent and are lost in a pause. */
   | ({ step: 'sending'; aheadBytes?: number } & Progress)
   /** The network or the server is unreachable; the upload continues by itself. */
   | ({ step: 'waiting' } & Progress)
@@ -19,12 +19,12 @@ export type UploadState =
   | ({ step: 'failed'; message: string } & Progress)
   | ({ step: 'cancelled' } & Progress)
 
-/** Work is under way, or resumes as soon as the network is back. */
+/** Whether the upload is running, or will resume when the network is back. */
 export function isActive({ step }: UploadState): boolean {
   return step === 'preparing' || step === 'sending' || step === 'waiting' || step === 'publishing'
 }
 
-/** 0 to 100. An empty file is all there. */
+/** 0 to 100. An empty file is complete. */
 export function percentOf({ file }: { file: File }, { sentBytes }: UploadState): number {
   return file.size === 0 ? 100 : (sentBytes / file.size) * 100
 }
@@ -34,7 +34,7 @@ export function aheadOf({ file }: { file: File }, state: UploadState): number {
   return state.step === 'sending' ? ((state.aheadBytes ?? 0) / file.size) * 100 : 0
 }
 
-/** How a gauge shows it. */
+/** The props of its gauge. */
 export function gaugeStateOf({ step }: UploadState) {
   if (step === 'failed') return 'failed'
   return step === 'paused' || step === 'waiting' ? 'paused' : 'running'

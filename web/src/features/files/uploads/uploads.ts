@@ -5,7 +5,7 @@ import { isActive, type UploadState } from './upload-state.ts'
 /** Called when an upload has ended. */
 export type Outcome = { onDone: () => void; onFailed: (message: string) => void }
 
-/** The uploads of this tab, at most one of each file. They outlive the pages that show them. */
+/** The uploads of this tab, at most one for each file. They outlive the pages that show them. */
 export const uploads = createStore<readonly FileUpload[]>([])
 
 /** Keeps an upload in the list until it has ended. */
@@ -24,7 +24,7 @@ export function addUpload(upload: FileUpload, { onDone, onFailed }: Outcome) {
   uploads.set([...uploads.get(), upload])
 }
 
-/** After signing out: what has arrived is kept for the next time. */
+/** Pauses the uploads after signing out. What has arrived is kept. */
 export function forgetUploads() {
   for (const upload of uploads.get()) upload.pause()
   uploads.set([])
