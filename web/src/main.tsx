@@ -21,7 +21,7 @@ const router = createRouter({
   defaultPendingComponent: LatePage,
   defaultPendingMs: codeTimeoutMs,
   defaultPendingMinMs: 0,
-  // Query decides what is fresh
+  // TanStack Query decides what is fresh
   defaultPreloadStaleTime: 0,
 })
 
@@ -31,7 +31,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-// The code of the page comes while the server says who is signed in. A failure shows when the page is entered.
+// Fetches the code of the page while the session is being fetched. A failure is shown when the page is entered.
 const [routes] = router.getMatchedRoutes(router.latestLocation.pathname)
 for (const route of routes) void keepBusy(Promise.resolve(router.loadRouteChunk(route))).catch(() => undefined)
 

@@ -9,7 +9,7 @@ import { fetchedLater, useFetchAhead } from '../shell/fetched-later.tsx'
 const ConfirmDialog = fetchedLater(async () => (await import('../ui/confirm-dialog.tsx')).ConfirmDialog)
 const later = [ConfirmDialog]
 
-/** Shows what `confirm()` asks; mounted once. A question is cancelled when its page is left. */
+/** Shows the dialogs of `confirm()`. Mounted once. Leaving the page cancels the dialog. */
 export function ConfirmHost() {
   useFetchAhead(later)
   const question = useStore(openQuestion)

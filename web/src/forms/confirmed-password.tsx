@@ -8,7 +8,7 @@ type Passwords = { password: string; confirm: string }
 
 const mismatch = 'Passwords must match'
 
-/** The part of a form's schema that is a new password, typed twice. */
+/** The fields of a new password in a form's schema. */
 export const confirmedPassword = { password: NewPassword, confirm: z.string() }
 
 export const passwordsMatch = z.refine<Passwords>(({ password, confirm }) => password === confirm, {
@@ -23,7 +23,7 @@ type ConfirmedPasswordProps = {
   inputs: { [Name in keyof Passwords]: UseFormRegisterReturn }
 }
 
-/** A new password, typed twice. That the two differ shows as soon as the second one is typed. */
+/** A new password, typed twice. A difference is shown as soon as the second one is being typed. */
 export function ConfirmedPassword({ values, error, inputs }: ConfirmedPasswordProps) {
   const differs = values.confirm !== '' && values.confirm !== values.password
   return (

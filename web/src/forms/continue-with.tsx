@@ -4,17 +4,17 @@ import { Button } from '../ui/button.tsx'
 import { FormNote } from './form-note.tsx'
 
 type ContinueWithProps = {
-  /** A page to go on to; the first one of the console unless said otherwise. */
+  /** The page to continue on; by default the first one of the console. */
   next?: string | undefined
   /** The secret of an invitation to accept. */
   inviteId?: string
   variant?: 'primary' | 'outline'
 }
 
-/** Signs in by the provider of single sign-on, in this tab. Show it only where there is one. */
+/** Signs in by the provider of single sign-on, in this tab. Show it only if there is a provider. */
 export function ContinueWith({ variant = 'outline', next = '/', inviteId }: ContinueWithProps) {
   const [state, setState] = useState<'idle' | 'leaving' | Error>('idle')
-  // by the button Back of the browser
+  // the person may come back with the browser's Back button
   useEffect(() => {
     const comeBack = (event: PageTransitionEvent) => event.persisted && setState('idle')
     window.addEventListener('pageshow', comeBack)

@@ -10,24 +10,24 @@ type FormDialogProps = {
   size?: 'small' | 'medium' | 'large' | 'wide'
   /** false: only its own buttons close it. */
   closable?: boolean
-  /** Something was typed: Escape, a click beside and the close button ask before it is thrown away. */
+  /** Something was typed: Escape, a click outside and the close button ask before it is discarded. */
   hasDraft: boolean
-  /** The answer is on its way: the submit button is busy and the dialog stays. */
+  /** A call is in progress: the submit button is busy and the dialog stays open. */
   pending: boolean
-  /** What the server said; it shows inside, above the buttons. */
+  /** The server's error, shown above the buttons. */
   error: string | null
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   onClose: () => void
   submitLabel: string
   submitDisabled?: boolean
-  /** The submit button has the first focus: there is nothing to type. */
+  /** The submit button has the first focus, because there is nothing to type. */
   focusSubmit?: boolean
-  /** Without it the close button in the corner is the only way out beside Escape. */
+  /** Without it only the close button in the corner and Escape close the dialog. */
   cancelLabel?: string
   children: ReactNode
 }
 
-/** Every dialog with a form. What no dialog may forget is required. Ctrl+Enter sends. */
+/** The dialog for all forms. Ctrl+Enter submits. */
 export function FormDialog(props: FormDialogProps) {
   const {
     open,

@@ -5,7 +5,7 @@ import { Reference } from '../ui/reference.tsx'
 /** What is wrong with a form as a whole; announced when it appears. */
 export function FormError({ children }: { children: string | null | undefined }) {
   const { text, requestId } = splitReference(children ?? '')
-  // the live region exists before its text, or a screen reader stays silent; empty it takes no place
+  // the live region must exist before its text, or screen readers stay silent; while empty it takes no space
   return (
     <div role="alert" className={children ? undefined : 'sr-only'}>
       {text && <FieldError>{text}</FieldError>}

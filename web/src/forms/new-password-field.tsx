@@ -12,7 +12,7 @@ type NewPasswordFieldProps = {
   error?: string | undefined
 } & Omit<ComponentProps<typeof PasswordField>, 'autoComplete' | 'error'>
 
-/** A password that is being set. Rules that are not met yet stand in the list below it; only other faults are errors. */
+/** A field for a new password. Unmet rules are in the list below it; only other problems are shown as errors. */
 export function NewPasswordField({ password, error, ...field }: NewPasswordFieldProps) {
   return (
     <WithStrength password={password}>

@@ -4,7 +4,7 @@ import { passwordStrength } from '../lib/password-strength.ts'
 import { Icon } from '../ui/icon.tsx'
 import styles from './password-strength.module.css'
 
-/** What a new password still needs, and how strong it is; 10 px under its field. */
+/** The rules that a new password still misses, and its strength. */
 export function PasswordStrength({ password }: { password: string }) {
   const { level, met, total, unmet } = passwordStrength(password)
   return (

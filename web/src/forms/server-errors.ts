@@ -1,10 +1,10 @@
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form'
 import { ApiError, isSignedOut, isUnconfirmed } from '../api/errors.ts'
 
-/** Which field of the form shows what the server says about a part of the request. */
+/** Maps the fields of the request to those of the form. */
 type FieldMap<Values extends FieldValues> = Record<string, FieldPath<Values>>
 
-/** Puts what the server said about fields under them; the first of them gets the focus. */
+/** Shows the server's errors at their fields, and focuses the first one. */
 export function showFieldErrors<Values extends FieldValues>(
   error: unknown,
   setError: UseFormSetError<Values>,
@@ -21,8 +21,8 @@ export function showFieldErrors<Values extends FieldValues>(
 }
 
 /**
- * What is left to say about the form as a whole: nothing when the fields say it already, nothing when the session has
- * ended, because the sign-in dialog says that, and nothing when the person went back.
+ * The error of the form as a whole. Null if the fields show it already, if the session has ended (the sign-in dialog
+ * says so), and if the person cancelled the confirmation.
  */
 export function formMessage(error: Error | null, fieldOf: Record<string, string> = {}): string | null {
   if (!error || isSignedOut(error) || isUnconfirmed(error)) return null

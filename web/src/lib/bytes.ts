@@ -13,7 +13,7 @@ export function splitBytes(bytes: number): Amount {
   const amount = bytes / 1000 ** index
   const decimals = index < 2 ? 0 : index === 2 ? 1 : 2
   const figure = amount.toFixed(decimals)
-  // 999.96 kB rounds to 1000: that is the next unit
+  // 999.96 kB rounds to 1000, which belongs to the next unit
   const next = units[index + 1]
   if (next && Number(figure) >= 1000) return { figure: (1).toFixed(index + 1 < 2 ? 0 : index), unit: next }
   return { figure, unit: units[index] ?? 'B' }

@@ -30,13 +30,13 @@ export function formatDateTime(time: Date | string | number | null | undefined):
   return date && `${longDate.format(date)}, ${clockTime.format(date)}`
 }
 
-/** "20/11/2026", in UTC: how a day is typed. */
+/** "20/11/2026", in UTC: the form in which a day is typed. */
 export function formatTypedDate(time: Date | string | number | null | undefined): string | null {
   const date = toDate(time)
   return date && typedDate.format(date)
 }
 
-/** Epoch seconds, as files and reports carry them, to a date; 0 means never. */
+/** Converts the epoch seconds of files and reports to a date; 0 means never. */
 export function fromEpochSeconds(seconds: number | null | undefined): Date | null {
   return seconds ? new Date(seconds * 1000) : null
 }

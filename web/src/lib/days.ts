@@ -15,8 +15,8 @@ export const periods: readonly { value: Period; label: string }[] = [
 const dayMs = 86_400_000
 
 /**
- * The filter of the address. What is no day is left out, and so is a range beside a day or one that ends too early. Each
- * key is there: what the router is not told to replace keeps its text.
+ * The filter in the URL. Invalid days are left out, and so is a range beside a day or one that ends before it begins.
+ * All keys are set, because the router keeps the text of those that are missing.
  */
 export function readDays(search: Record<string, unknown>): Days {
   const date = toDay(search.date)
@@ -25,12 +25,12 @@ export function readDays(search: Record<string, unknown>): Days {
   return { date, from, to: from && to && to < from ? undefined : to }
 }
 
-/** The last days until today, today among them. */
+/** The last days up to and including today. */
 export function lastDays(count: number, nowMs: number): Days {
   return { from: startOfDay(nowMs - (count - 1) * dayMs), to: startOfDay(nowMs) }
 }
 
-/** Which choice of the list shows these days. */
+/** The choice in the list that stands for these days. */
 export function periodOf(days: Days, nowMs: number): Period {
   const isLast = (count: number) => {
     const last = lastDays(count, nowMs)
@@ -41,7 +41,7 @@ export function periodOf(days: Days, nowMs: number): Period {
   return isRange(days) ? 'range' : 'day'
 }
 
-/** A range with a new first or last day; the other one moves along where it would lie on the wrong side. */
+/** A range with a new first or last day. The other day moves along if it would be on the wrong side. */
 export function changeRange(days: Days, change: { from: string | null } | { to: string | null }): Days {
   if ('from' in change) {
     const from = change.from ?? undefined

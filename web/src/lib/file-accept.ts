@@ -1,6 +1,6 @@
 /**
- * Whether a file fits an accept list of comma-separated extensions (".xlsx") and mime patterns ("image/*",
- * "text/plain"), as the accept attribute of a file input reads it. An empty list takes everything.
+ * Whether a file matches an accept list of comma-separated extensions (".xlsx") and MIME patterns ("image/*",
+ * "text/plain"), with the meaning of the accept attribute of a file input. An empty list accepts everything.
  */
 export function acceptsFile(file: { name: string; type: string }, accept: string): boolean {
   const patterns = accept

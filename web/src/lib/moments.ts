@@ -18,8 +18,8 @@ export function formatAgo(time: Date, nowMs: number): string {
 }
 
 /**
- * What a time means to whoever reads it: in UTC, in their own zone unless that is UTC, and how long ago. The zone is
- * the browser's unless given.
+ * Describes a time: in UTC, in the reader's own zone unless that is UTC, and how long ago. The zone is the browser's by
+ * default.
  */
 export function explainMoment(time: Date, nowMs: number, zone = ownZone()): string[] {
   const here = zone === 'UTC' ? [] : [`${formatIn(time, zone)} in your time zone (${zone})`]

@@ -1,7 +1,7 @@
-/** What people are told when it is their own machine that has no network. */
+/** Shown when the person's own machine has no network. */
 export const offlineText = 'You are offline.'
 
-/** Whether the machine itself knows that it has no network; without a browser nobody knows. */
+/** Whether the browser knows that it has no network. */
 export function isOffline(): boolean {
   return navigator.onLine === false
 }

@@ -1,7 +1,7 @@
 type PageCell = number | 'gap'
 
 /**
- * The cells of a pager: every page when there are six or fewer; otherwise the first, the last and two either side of
+ * The cells of a pager: every page if there are at most six; otherwise the first, the last and two on either side of
  * the current one, with gaps where pages are left out.
  */
 export function pageNumbers(currentPage: number, totalPages: number): PageCell[] {

@@ -4,7 +4,7 @@ type StrengthLevel = 'Weak' | 'Medium' | 'Strong'
 
 export type PasswordStrength = { level: StrengthLevel | null; met: number; total: number; unmet: string[] }
 
-/** Which rules a new password still misses, and how strong it is; nothing typed has no level. */
+/** The rules that a new password does not meet, and its strength; an empty one has no level. */
 export function passwordStrength(password: string): PasswordStrength {
   const unmet = passwordRules.filter((rule) => !rule.passes(password)).map((rule) => rule.message)
   return {

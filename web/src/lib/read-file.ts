@@ -7,7 +7,10 @@ export async function readBytes(blob: Blob): Promise<ArrayBuffer> {
   }
 }
 
-/** To a request, a file that cannot be read any more looks like a network that is down. @throws as readBytes does */
+/**
+ * Throws like readBytes if a file cannot be read any more. Otherwise the request would fail as if the network were
+ * down.
+ */
 export async function expectReadable(file: File): Promise<void> {
   await readBytes(file.slice(0, 1))
 }

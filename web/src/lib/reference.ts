@@ -1,8 +1,8 @@
 const suffix = / \(request (\S+)\)$/
 
 /**
- * The text of a failure together with the id of its request, by which an operator finds it in the log. It goes with the text
- * wherever that is handed on, and is taken off where it is shown.
+ * An error text together with the id of its request, by which an operator finds it in the log. The id is part of the
+ * text until it is shown, where `splitReference` takes it off.
  */
 export function addReference(text: string, requestId: string): string {
   return `${text} (request ${requestId})`

@@ -1,6 +1,6 @@
 export type Store<Value> = ReturnType<typeof createStore<Value>>
 
-/** A value outside of React that tells its listeners when it changes, for useSyncExternalStore. */
+/** A value outside React that notifies listeners of changes, for useSyncExternalStore. */
 export function createStore<Value>(initial: Value) {
   let value = initial
   const listeners = new Set<() => void>()

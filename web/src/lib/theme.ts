@@ -15,7 +15,7 @@ export function rememberedTheme(): Theme {
   }
 }
 
-/** Shows a theme at once and remembers it. */
+/** Applies a theme at once and remembers it. */
 export function chooseTheme(theme: Theme): void {
   const { dataset } = document.documentElement
   if (theme === 'system') delete dataset.theme

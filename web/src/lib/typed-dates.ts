@@ -14,9 +14,8 @@ const months = [
 ]
 
 /**
- * Reads a typed day and answers it as "2026-03-07": an ISO date, or day, month and year in the order of the tables
- * ("7/3/2026", "07.03.26", "7/3" of this year, "7 March 2026" with or without a time). Null when there is no such
- * day.
+ * Parses a typed day into "2026-03-07": an ISO date, or day, month and year in the order of the tables ("7/3/2026",
+ * "07.03.26", "7/3" of this year, "7 March 2026" with or without a time). Null if there is no such day.
  */
 export function readTypedDate(text: string, thisYear: number): string | null {
   const typed = text.trim().toLowerCase()

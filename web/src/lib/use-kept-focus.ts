@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * When what has the focus goes away (a row that left, a button that is replaced), the focus goes to the dialog it was in,
- * else to the heading of the page, instead of falling to the start of the document.
+ * When the focused element is removed (a deleted row, a replaced button), the focus moves to its dialog, or else to the
+ * heading of the page, instead of the start of the document.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useKeptFocus(): void {
       dialog = focused?.closest('[role=dialog], [role=alertdialog]') ?? null
     }
     const keep = () => {
-      // a dialog that closes gives the focus back by itself
+      // a closing dialog returns the focus by itself
       const isLost = focused?.isConnected === false && dialog?.isConnected !== false
       if (!isLost || document.activeElement !== document.body) return
       const next = dialog ?? document.querySelector('main h1')

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Store } from './store.ts'
 
-/** The value of a store, or undefined as long as there is none. */
+/** The value of a store; undefined without a store. */
 export function useStore<Value>(store: Store<Value>): Value
 export function useStore<Value>(store: Store<Value> | undefined): Value | undefined
 export function useStore<Value>(store: Store<Value> | undefined): Value | undefined {

@@ -1,9 +1,9 @@
-/** What never ends must not keep the page from the rest. */
+/** The longest wait, because some work might never end. */
 const longestWaitMs = 5_000
 
 const underWay = new Set<Promise<unknown>>()
 
-/** Work that the page shows when it is done: until then the page is not idle. */
+/** Work whose result the page will show. Until it is done, the page is not idle. */
 export async function keepBusy<Result>(work: Promise<Result>): Promise<Result> {
   underWay.add(work)
   try {
@@ -13,7 +13,7 @@ export async function keepBusy<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-/** Runs something once the page has what it asked for and the browser is idle. */
+/** Runs something once the page has its data and the browser is idle. */
 export function whenIdle(act: () => void): void {
   let isLate = false
   const late = new Promise<void>((resolve) => {

@@ -12,7 +12,7 @@ export const Route = createRootRoute({
 
 function Root() {
   useFocusHeading()
-  // it shows everything in place
+  // the sign-in page shows everything in place
   const isSignIn = useLocation({ select: (location) => location.pathname === '/login' })
   return (
     <>

@@ -2,7 +2,7 @@ import { patientColumns, type PatientColumnKey } from '@health-console/contract/
 import { Note } from '../../ui/note.tsx'
 
 type ColumnsNoteProps = {
-  /** How many columns the file has. */
+  /** The number of columns in the file. */
   columnCount: number
   /** Headings that are not columns of the table. */
   ignored: string[]
@@ -12,7 +12,7 @@ type ColumnsNoteProps = {
 
 const namedAtMost = 3
 
-/** Which columns of the file are used. Shows nothing when they are those of the table. */
+/** Which columns of the file are used. Shows nothing if the columns are exactly those of the table. */
 export function ColumnsNote({ columnCount, ignored, missing }: ColumnsNoteProps) {
   if (ignored.length === 0 && missing.length === 0) return null
   const missed = patientColumns.filter(({ key }) => missing.includes(key)).map(({ heading }) => heading)

@@ -9,7 +9,7 @@ export type PatientRow = Patient & { id: string }
 const columns: Column<PatientRow>[] = patientColumns.map(({ key, label, heading, type }) => ({
   key,
   label,
-  // with the space that the heading has, or has not
+  // including the space before it, if the heading has one
   unit: heading.slice(label.length),
   sortable: true,
   ...(key === 'memberId' || key === 'subjectId'
@@ -19,7 +19,7 @@ const columns: Column<PatientRow>[] = patientColumns.map(({ key, label, heading,
       : { kind: 'text', maxWidth: '21.25rem' }),
 }))
 
-/** The columns that a person wants to see, in their order, the first one with a button for each patient. */
+/** The columns that a person has chosen, in order. The first one has a button for each patient. */
 export function columnsOf(view: TableView, beside?: (memberId: string) => ReactNode): Column<PatientRow>[] {
   const shown = visibleKeys(view).flatMap((key) => columns.filter((column) => column.key === key))
   if (!beside) return shown
@@ -28,7 +28,7 @@ export function columnsOf(view: TableView, beside?: (memberId: string) => ReactN
   )
 }
 
-/** BMI has two decimals, the others have those of the file. */
+/** BMI has two decimals. The others are shown as in the file. */
 export function formatMeasure(key: string, value: string | number | null): string | null {
   if (value === null) return null
   return key === 'bmi' && typeof value === 'number' ? formatDecimals(value, 2) : String(value)

@@ -6,7 +6,7 @@ import { useIsNarrow } from '../../table/use-is-narrow.ts'
 type DialogTableProps<Row extends { id: string }> = {
   label: string
   columns: Column<Row>[]
-  /** Takes the place of all columns where they do not fit side by side. */
+  /** Replaces all columns where they do not fit side by side. */
   stacked: Column<Row>
   rows: Row[]
 }
@@ -14,7 +14,7 @@ type DialogTableProps<Row extends { id: string }> = {
 /** On phones. */
 const stackedBelow = 520
 
-/** A table in a dialog, which is one column of small paragraphs where it is narrow. */
+/** A table in a dialog. In a narrow dialog it has one column of short paragraphs. */
 export function DialogTable<Row extends { id: string }>({ label, columns, stacked, rows }: DialogTableProps<Row>) {
   const box = useRef<HTMLDivElement>(null)
   const isNarrow = useIsNarrow(box, stackedBelow)

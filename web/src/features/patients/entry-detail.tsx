@@ -4,7 +4,7 @@ import { formatDateTime } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import styles from './entry-detail.module.css'
 
-/** Who and how much, which file, and the fingerprint by which it can be recognised. */
+/** Who imported how much from which file, and the file's fingerprint. */
 export function EntryDetail({ entry }: { entry: PatientImportEntry }) {
   const { admin, restoredFrom, fileName, sizeBytes, sha256 } = entry
   return (
@@ -26,7 +26,7 @@ export function EntryDetail({ entry }: { entry: PatientImportEntry }) {
   )
 }
 
-/** What looked wrong in the file, and why it was imported all the same. */
+/** What looked wrong in the file, and why it was imported nevertheless. */
 function Warnings({ entry: { warningCount, reason } }: { entry: PatientImportEntry }) {
   if (!warningCount && reason === null) return null
   const count = `${formatCount(warningCount ?? 0)} ${warningCount === 1 ? 'warning' : 'warnings'}`

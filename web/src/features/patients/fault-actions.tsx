@@ -6,7 +6,7 @@ import { toast } from '../../ui/toasts.ts'
 import { faultsAsCsv, faultsAsText } from './fault-list.ts'
 import styles from './import-dialog.module.css'
 
-/** Takes the list of faults to wherever the file is corrected. */
+/** Copies or downloads the list of faults, for the person who corrects the file. */
 export function FaultActions({ faults, fileName }: { faults: FileFault[]; fileName: string }) {
   const copy = async () => {
     try {

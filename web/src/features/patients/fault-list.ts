@@ -2,12 +2,12 @@ import type { FileFault } from '@health-console/contract/errors.ts'
 
 const headings = ['Row', 'Column', 'Value', 'Problem']
 
-/** For the clipboard: one fault a line, with tabs, so that it can be pasted into a spreadsheet as well as a message. */
+/** For the clipboard: one fault a line, separated by tabs, for pasting into a spreadsheet or a message. */
 export function faultsAsText(faults: readonly FileFault[]): string {
   return table(faults, (cell) => cell.replaceAll(/\s+/g, ' '), '\t', '\n')
 }
 
-/** For a spreadsheet program, which needs the mark at the start to read it as UTF-8. */
+/** A CSV with a byte order mark, without which spreadsheet programs do not read it as UTF-8. */
 export function faultsAsCsv(faults: readonly FileFault[]): string {
   return `\ufeff${table(faults, quoted, ',', '\r\n')}`
 }
@@ -24,7 +24,7 @@ function table(
     .join('')
 }
 
-/** The values come out of somebody's file: none of them may become a formula where the list is opened. */
+/** The values are from an uploaded file: none of them may become a formula where the list is opened. */
 function harmless(cell: string): string {
   const isFormula = /^\s*[=+\-@]/.test(cell) && !/^[+-]?\d+(\.\d+)?$/.test(cell)
   return isFormula ? `'${cell}` : cell

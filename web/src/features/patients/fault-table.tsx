@@ -13,7 +13,7 @@ const faultColumns: Column<FaultRow>[] = [
   { key: 'reason', label: 'Problem', kind: 'paragraph', minWidth: '13.75rem' },
 ]
 
-/** Values of the file that need attention, with their place. */
+/** Values of the file that need attention, with their cells. */
 export function FaultTable({ label, faults }: { label: string; faults: FileFault[] }) {
   return (
     <DialogTable

@@ -17,7 +17,7 @@ import { importsQuery, useRestoreTable } from './queries.ts'
 
 type HistoryDialogProps = { canRestore: boolean; onClose: () => void }
 
-/** The tables that are kept. Mount it when it opens. */
+/** The kept tables. Mount it when it opens. */
 export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
   const restore = useRestoreTable()
   const askToRestore = (entry: PatientImportEntry) =>
@@ -43,7 +43,7 @@ export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
 }
 
 function Entries({ onRestore }: { onRestore: ((entry: PatientImportEntry) => void) | null }) {
-  // somebody may have imported since it was last looked at
+  // somebody may have imported since it was last fetched
   const history = useQuery({ ...importsQuery, staleTime: 0 })
   const failed = useRetry(history)
   if (failed) return <ErrorPanel title="Failed to fetch the import history" {...failed} />

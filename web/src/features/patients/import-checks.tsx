@@ -2,7 +2,7 @@ import { maxFindingLength, maxIdLength, patientBounds } from '@health-console/co
 import { patientColumns } from '@health-console/contract/patients.ts'
 import styles from './import-dialog.module.css'
 
-/** What an import checks, folded until somebody wants to know. */
+/** What an import checks, collapsed at first. */
 export function ImportChecks() {
   return (
     <details className={styles.checks}>

@@ -29,7 +29,7 @@ const askToStop = () =>
     confirmLabel: 'Stop',
   })
 
-/** Asks before more than a third of the table vanishes. */
+/** Asks before more than a third of the table is removed. */
 const askToRemove = ({ removed, rowsNow }: Preview) =>
   confirm({
     title: `Remove ${formatCount(removed)} of ${formatCount(rowsNow)} rows?`,
@@ -41,12 +41,12 @@ const askToRemove = ({ removed, rowsNow }: Preview) =>
 /** Either of the two closes it. */
 type ImportDialogProps = { onImported: () => void; onClose: () => void }
 
-/** From the choice of a file to the new table. Mount it when it opens. */
+/** All steps from choosing a file to the new table. Mount it when it opens. */
 export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   const { run, state: runState, start, forget } = useImportRun()
   const replacement = useConfirmImport()
   const { error } = replacement
-  // a refused preview may be out of date, so the file is read again
+  // a refused preview may be outdated, so the file is read again
   const state: ImportState | undefined = error ? { step: 'failed', message: error.message } : runState
   const [isFileMissing, setIsFileMissing] = useState(false)
   const reason = useReason()

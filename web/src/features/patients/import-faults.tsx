@@ -4,14 +4,14 @@ import { Note } from '../../ui/note.tsx'
 import { FaultTable } from './fault-table.tsx'
 
 type ImportFaultsProps = {
-  /** The server's words. */
+  /** The server's message. */
   message: string
-  /** The first of them. */
+  /** The first faults. */
   faults: FileFault[]
   faultCount: number
 }
 
-/** Why the file is not imported: all of it, or value by value. */
+/** Why the file is not imported: one message, or a list of values. */
 export function ImportFaults({ message, faults, faultCount }: ImportFaultsProps) {
   const [first, rest] = splitSentence(message)
   return (

@@ -93,7 +93,7 @@ export function ImportPreview({ preview, ...confirmation }: ImportPreviewProps) 
   )
 }
 
-/** The server lists the first changes only. */
+/** The server lists only the first changes. */
 function MoreChanges({ changed, changes }: { changed: number; changes: Change[] }) {
   const more = changed - new Set(changes.map((change) => change.memberId)).size
   return more > 0 && <p>{formatCount(more)} more rows change. The first values are listed.</p>

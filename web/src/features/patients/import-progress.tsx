@@ -14,7 +14,7 @@ const phases = {
   storing: 'Preparing the new table',
 } as const
 
-/** How far it is; a small file never shows it. */
+/** The progress of an import. A small file never shows it. */
 export function ImportProgress({ state }: { state: AtWork }) {
   const phase = phases[state.step === 'reading' ? state.phase : 'uploading']
   return (

@@ -23,7 +23,7 @@ export type ImportState =
   | { step: 'ready'; id: string; preview: ImportPreview }
   /** The file cannot be imported as it is. */
   | { step: 'refused'; message: string; faults: FileFault[]; faultCount: number }
-  /** There is no result, but it can be tried again. */
+  /** The import failed, but can be tried again. */
   | { step: 'failed'; message: string }
 
 export type ImportRun = ReturnType<typeof startImport>
@@ -35,12 +35,12 @@ const maxFailedPolls = 5
 /** The file itself is at fault, so trying again would not help. */
 const refusals: ReadonlySet<string> = new Set<ErrorCode>(['unprocessable', 'too_large'])
 
-/** Lets the server get ready while somebody chooses a file. Without it the import only begins later. */
+/** Lets the server get ready while somebody chooses a file. If it fails, the import only begins later. */
 export function prepareImport(): void {
   call(preparePatientImport, {}).catch(() => undefined)
 }
 
-/** Uploads a file and polls until the preview of its changes is ready. Knows nothing of the screen. */
+/** Uploads a file and polls until the preview of its changes is ready. Independent of the user interface. */
 export function startImport(file: File) {
   const controller = new AbortController()
   const { signal } = controller
@@ -57,7 +57,7 @@ export function startImport(file: File) {
       change(result)
     } catch (error) {
       if (signal.aborted) return
-      // what the server has discarded has to be uploaded again
+      // an import that the server has discarded must be uploaded again
       if (isNotFound(error)) id = undefined
       if (isSignedOut(error)) reportSessionEnd()
       const isRefusal = error instanceof ApiError && refusals.has(error.code)
@@ -101,20 +101,20 @@ export function startImport(file: File) {
   return {
     file,
     state,
-    /** Continues where a failure has ended it. */
+    /** Continues after a failure. */
     retry() {
       change({ step: 'uploading', fraction: id === undefined ? 0 : 1 })
       void run()
     },
-    /** Once it is confirmed, nothing is left to cancel. */
+    /** Once the import is confirmed, nothing is left to cancel. */
     keep() {
       isKept = true
     },
-    /** Ends it at any step and discards what was uploaded. */
+    /** Ends the import at any step and discards the upload. */
     cancel() {
       if (isKept || signal.aborted) return
       controller.abort()
-      // when this call fails, the server discards it after a while
+      // if this call fails, the server discards it after a while
       if (id !== undefined) call(cancelPatientImport, { params: { id } }).catch(() => undefined)
     },
   }

@@ -9,15 +9,15 @@ import type { Reason } from './use-reason.ts'
 
 type ImportWarningsProps = {
   count: number
-  /** The first of them. */
+  /** The first warnings. */
   warnings: FileFault[]
   reason: Reason
-  /** On Enter in the reason. */
+  /** Called on Enter in the field of the reason. */
   onDone: () => void
   disabled: boolean
 }
 
-/** Values that look wrong, and the line that says why they are right. */
+/** Values that look wrong, and the field for the reason to import them. */
 export function ImportWarnings({ count, warnings, reason, onDone, disabled }: ImportWarningsProps) {
   const input = useRef<HTMLInputElement>(null)
   const { text, timesMissed, change } = reason

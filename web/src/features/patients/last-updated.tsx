@@ -4,16 +4,16 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './last-updated.module.css'
 
 type LastUpdatedProps = {
-  /** Of the table that is shown; empty before the first import, unknown while it is fetched. */
+  /** When the shown table was imported; empty before the first import, undefined while it is fetched. */
   time: string | undefined
   onHistory: () => void
   onView: () => void
 }
 
-/** As wide as a time can be: it keeps the place of one that is fetched. */
+/** The widest time, which reserves the space while the real one is fetched. */
 const anyTime = '2000-09-20T00:00:00.000Z'
 
-/** When the table was imported, the way to the tables before it, and how this one is shown. */
+/** When the table was imported, and the buttons for the history and the view. */
 export function LastUpdated({ time, onHistory, onView }: LastUpdatedProps) {
   const shown = formatDateTime(time ?? anyTime)
   return (

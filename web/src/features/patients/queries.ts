@@ -28,7 +28,7 @@ export function patientsQuery(state: ListState) {
   }
 }
 
-/** Saves all rows that the list shows on its pages, in their order. */
+/** Saves all rows of the list, in its order. */
 export function useDownloadTable({ search, ...state }: ListState) {
   const sort = toSort(state, sortKeys)
   return useMutation({

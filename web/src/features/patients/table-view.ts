@@ -1,6 +1,6 @@
 import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients.ts'
 
-/** How a person wants to see the table. The member ID is always the first column. */
+/** A person's choice of columns and density. The member ID is always the first column. */
 export type TableView = {
   /** All other columns. */
   order: PatientColumnKey[]
@@ -12,7 +12,7 @@ const movable = patientColumns.map(({ key }) => key).filter((key) => key !== 'me
 
 export const defaultView: TableView = { order: movable, hidden: [], isCompact: false }
 
-/** A remembered view; columns that it does not know come last, unknown names are left out. */
+/** Reads a remembered view. Columns that it does not name come last, and unknown names are left out. */
 export function readView(stored: string | null): TableView {
   try {
     const view: unknown = JSON.parse(stored ?? 'null')

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { useDownloadTemplate } from './queries.ts'
 import styles from './import-dialog.module.css'
 
-/** What an import does, and a template to start from. */
+/** What an import does, with a link to the template. */
 export function TemplateHint() {
   const download = useDownloadTemplate()
   return (

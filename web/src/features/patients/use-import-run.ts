@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useStore } from '../../lib/use-store.ts'
 import { prepareImport, startImport, type ImportRun } from './import-run.ts'
 
-/** At most one import, and where it is; another file, or leaving, cancels it. */
+/** Runs at most one import. Choosing another file or leaving cancels it. */
 export function useImportRun() {
   const [run, setRun] = useState<ImportRun | null>(null)
   const state = useStore(run?.state)

@@ -2,19 +2,19 @@ import { useState } from 'react'
 
 export type Reason = ReturnType<typeof useReason>
 
-/** The line that says why values that look wrong are right. */
+/** The state of the field for the reason to import values that look wrong. */
 export function useReason() {
   const [text, setText] = useState('')
   const [timesMissed, setTimesMissed] = useState(0)
   return {
     text,
-    /** How often it was needed since it was last typed. */
+    /** How often it was missing since it was last edited. */
     timesMissed,
     change(next: string) {
       setText(next)
       setTimesMissed(0)
     },
-    /** Whether it is given; if not, the field asks for it. */
+    /** Whether there is a reason; if not, the field asks for it. */
     require(): boolean {
       if (text.trim() !== '') return true
       setTimesMissed((times) => times + 1)

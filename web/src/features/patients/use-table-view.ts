@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { defaultView, readView, type TableView } from './table-view.ts'
 
-/** How this person wants to see the table, remembered in this browser. */
+/** This person's view of the table, remembered in this browser. */
 export function useTableView(adminId: string): [TableView, (view: TableView) => void] {
   const storageKey = `patients-view:${adminId}`
   const [view, setView] = useState(() => remembered(storageKey))

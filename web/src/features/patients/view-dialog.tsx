@@ -9,14 +9,14 @@ import styles from './view-dialog.module.css'
 
 type ViewDialogProps = { view: TableView; onView: (view: TableView) => void; onClose: () => void }
 
-/** Which columns the table has, in which order, and how high its rows are; at once. Mount it when it opens. */
+/** Changes the columns, their order and the height of rows, with immediate effect. Mount it when it opens. */
 export function ViewDialog({ view, onView, onClose }: ViewDialogProps) {
   const [said, setSaid] = useState('')
 
   function move(key: PatientColumnKey, by: -1 | 1) {
     const moved = moveColumn(view, key, by)
     onView(moved)
-    // the member ID stands before all of them
+    // the member ID comes before all of them
     setSaid(`${labelOf(key)} is column ${moved.order.indexOf(key) + 2} of ${moved.order.length + 1}.`)
   }
 
@@ -43,7 +43,7 @@ export function ViewDialog({ view, onView, onClose }: ViewDialogProps) {
                 checked={!view.hidden.includes(key)}
                 onChange={() => onView(toggleColumn(view, key))}
               />
-              {/* not disabled at the ends, or the focus would be lost there */}
+              {/* not disabled at the ends, where the focus would be lost */}
               <IconButton
                 icon={ArrowUpIcon}
                 label={`Move ${labelOf(key)} up`}

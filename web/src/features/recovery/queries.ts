@@ -6,7 +6,7 @@ export function useRequestRecovery() {
   return useMutation({ mutationFn: (email: string) => call(requestRecovery, { body: { email } }) })
 }
 
-/** Whose link it is, asked once: the form must not vanish while somebody types. */
+/** Fetched once, because the form must not disappear while somebody is typing. */
 export function useRecovery(token: string) {
   return useQuery({ ...queryOptionsFor(checkRecovery, { params: { token } }), staleTime: Infinity })
 }

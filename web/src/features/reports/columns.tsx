@@ -33,7 +33,7 @@ const id: Column<ReportRow> = {
   ),
 }
 
-/** All columns, and those that fit into a narrow box: the date, below it the beginning of the id, and the actions. */
+/** All columns, and those for a narrow table: the date with the beginning of the id below it, and the actions. */
 export function reportColumns(onLook: ReportAct, onDownload: ReportAct) {
   const action: Column<ReportRow> = {
     key: 'action',

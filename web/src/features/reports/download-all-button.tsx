@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import styles from './download-all-button.module.css'
 
 type DownloadAllProps = {
-  /** How many reports the user has, whatever the filter; unknown until the first answer. */
+  /** The number of all the user's reports, regardless of the filter; undefined until the first answer. */
   total: number | undefined
   isFiltered: boolean
   isRunning: boolean
@@ -13,7 +13,10 @@ type DownloadAllProps = {
   onClick: () => void
 }
 
-/** Keeps its place until it is known whether there are reports. Beside a filter it says that it takes all of them. */
+/**
+ * Its space is reserved until it is known whether there are reports. With a filter it says that it downloads all of
+ * them.
+ */
 export function DownloadAll({ total, isFiltered, isRunning, disabled, onClick }: DownloadAllProps) {
   const noteId = useId()
   if (total === 0) return null

@@ -9,12 +9,12 @@ import styles from './download-progress.module.css'
 
 type DownloadProgressBarProps = {
   progress: DownloadProgress
-  /** How many reports there are in all. */
+  /** The number of all reports. */
   total: number
   onCancel: () => void
 }
 
-/** How far the download of all reports is; a short one never shows it. */
+/** The progress of the download of all reports. A short download never shows it. */
 export function DownloadProgressBar({ progress, total, onCancel }: DownloadProgressBarProps) {
   const { reports, bytes } = progress
   return (

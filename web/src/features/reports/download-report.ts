@@ -5,7 +5,7 @@ import { reportSessionEnd } from '../../api/session-events.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { toast } from '../../ui/toasts.ts'
 
-/** Saves one report as a JSON file. It is asked for again: what is taken away goes on record. */
+/** Saves one report as a JSON file. It is fetched again, so that the download goes on record. */
 export async function downloadReport(userId: string, reportId: string): Promise<void> {
   try {
     const { data } = await call(getReport, { params: { id: userId, reportId }, query: { download: 'true' } })

@@ -7,7 +7,7 @@ import styles from './identity.module.css'
 
 type IdentityProps = { person: EndUser | undefined; more: ReactNode }
 
-/** Which person this is: names repeat. Its line stands from the beginning, so that nothing moves. */
+/** Identifies the person, because names are not unique. The line is there from the start, so that nothing moves. */
 export function Identity({ person, more }: IdentityProps) {
   return (
     <div className={styles.identity}>

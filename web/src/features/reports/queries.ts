@@ -11,7 +11,7 @@ export function userQuery(userId: string) {
   return { ...queryOptionsFor(getUser, { params: { id: userId } }), meta }
 }
 
-/** The user as a list has shown them, while they are being loaded. */
+/** The user as shown in the list, until the user is loaded. */
 export function findListedUser(userId: string): EndUser | undefined {
   return queryClient
     .getQueriesData<EndpointResponse<typeof listUsers>>({ queryKey: queryKeyOf(listUsers) })
@@ -26,7 +26,7 @@ export function reportsQuery({ userId, page = 1, date, from, to }: ReportsListSt
   return { ...queryOptionsFor(listReports, { params: { id: userId }, query }), meta }
 }
 
-/** One report. Each look asks for it once, and goes on record once. */
+/** One report. It is fetched once for each view, which goes on record once. */
 export function reportQuery(userId: string, reportId: string) {
   return {
     ...queryOptionsFor(getReport, { params: { id: userId, reportId }, query: {} }),
@@ -42,7 +42,7 @@ export function streamAllReports(userId: string, signal: AbortSignal) {
 
 export const titleOf = (user: EndUser) => `${fullNameOf(user)}\`s reports`
 
-/** The user's name on the page; a few users have none. */
+/** The user's name on the page. A few users have none. */
 export function fullNameOf(user: EndUser): string {
   return [user.firstName, user.lastName].filter(Boolean).join(' ') || user.memberId || user.id
 }

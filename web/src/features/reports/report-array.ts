@@ -9,8 +9,8 @@ const closeObject = 0x7d
 const arrayDepth = 3
 
 /**
- * Cuts the array of reports out of the document that carries it while it arrives, without ever holding the whole:
- * 50,000 reports are a gigabyte.
+ * Extracts the array of reports from the answer while it arrives, without holding the whole: 50,000 reports are a
+ * gigabyte.
  */
 export function createReportArrayReader() {
   let depth = 0

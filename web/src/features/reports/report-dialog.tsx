@@ -20,7 +20,7 @@ import styles from './report-dialog.module.css'
 
 type ReportDialogProps = { userId: string; reportId: string; onClose: () => void }
 
-/** One report to read and search. Mount it when it opens: each look goes on record. */
+/** Shows one report, with a search. Mount it when it opens, because each view goes on record. */
 export function ReportDialog({ userId, reportId, onClose }: ReportDialogProps) {
   const report = useQuery(reportQuery(userId, reportId))
   const failed = useRetry(report)
@@ -54,7 +54,7 @@ export function ReportDialog({ userId, reportId, onClose }: ReportDialogProps) {
             </b>{' '}
             UTC
           </p>
-          {/* what the product stored is JSON */}
+          {/* the product stores JSON objects */}
           <SearchedTree document={document as Branch} />
         </>
       ) : (

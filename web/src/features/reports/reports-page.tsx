@@ -11,7 +11,7 @@ import { UserReports } from './user-reports.tsx'
 const route = getRouteApi('/_authenticated/user/$userId')
 
 type ReportsPageProps = {
-  /** What else there is about the person. */
+  /** Further content about the person. */
   more?: ((userId: string, name: string) => ReactNode) | undefined
 }
 
@@ -24,7 +24,7 @@ export function ReportsPage({ more }: ReportsPageProps) {
   useDocumentTitle(person ? titleOf(person) : null)
 
   if (isNotFound(user.error)) return <UserNotFound />
-  // the key gives each user a date picker and a download of their own
+  // the key gives each user their own date picker and download
   return (
     <UserReports
       key={userId}

@@ -21,7 +21,7 @@ import { fullNameOf, reportsQuery, titleOf } from './queries.ts'
 import { ReportsBreadcrumb } from './reports-breadcrumb.tsx'
 import { useDownloadAll } from './use-download-all.ts'
 
-// the date picker is a sixth of the page's code
+// fetched later, because the date picker is a sixth of the page's code
 const DaysFilter = fetchedLater(async () => (await import('../../ui/days-filter.tsx')).DaysFilter)
 const ReportDialog = fetchedLater(async () => (await import('./report-dialog.tsx')).ReportDialog)
 const later = [ReportDialog]
@@ -30,14 +30,14 @@ const dayLabels = { day: 'Date generated', from: 'Generated from', to: 'Generate
 
 const empty = { title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }
 
-/** Narrower than this the id, the date and the actions do not stand side by side. */
+/** Below this width the id, the date and the actions do not fit side by side. */
 const narrowBelow = 880
 
 type UserReportsProps = {
   userId: string
-  /** From the list the reader comes from, until the user is loaded; unknown in a new tab. */
+  /** From the users list, until the user is loaded; undefined in a new tab. */
   person: EndUser | undefined
-  /** The reports are asked for once the user is known to exist. */
+  /** The reports are fetched once the user is known to exist. */
   isLoaded: boolean
   userFailed: ReturnType<typeof useRetry>
   more: ((userId: string, name: string) => ReactNode) | undefined
@@ -45,7 +45,7 @@ type UserReportsProps = {
 
 const route = getRouteApi('/_authenticated/user/$userId')
 
-/** The reports of a user, from the first moment with what is known of the person. */
+/** The reports of a user. Shows at once what is already known about the person. */
 export function UserReports({ userId, person, isLoaded, userFailed, more }: UserReportsProps) {
   useFetchAhead(later)
   const { page = 1, ...days } = route.useSearch()

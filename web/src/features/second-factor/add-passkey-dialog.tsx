@@ -13,7 +13,7 @@ const fieldOf = { name: 'name' } as const
 type AddPasskeyDialogProps = {
   options: PasskeyCreation
   onAdded: (recoveryCodes: string[]) => void
-  /** Options are good once, and for a few minutes: a failed attempt asks for new ones. */
+  /** The options can be used once and expire after a few minutes, so a failed attempt fetches new ones. */
   onOptions: (options: PasskeyCreation) => void
   onBack: () => void
 }

@@ -13,7 +13,7 @@ type FirstDialogProps = {
   onLogOut: () => void
 }
 
-/** Before anything else opens for somebody whose role needs a second factor. */
+/** The first dialog for somebody whose role requires a second factor. */
 export function FirstDialog({ onSetup, onPasskey, onLogOut }: FirstDialogProps) {
   const begin = useBeginSecondFactor()
   const beginPasskey = useBeginPasskey()

@@ -10,11 +10,11 @@ import { useRemoveFactor } from './queries.ts'
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx'
 import styles from './second-factor.module.css'
 
-/** What gets the focus: the button that asked goes with what it removes. */
+/** What gets the focus after a removal, which removes the button that was pressed as well. */
 export const focusAfterRemoval = (isRemoved: boolean) =>
   isRemoved ? document.querySelector<HTMLElement>('[data-add-passkey]') : null
 
-/** @param isLast there is no other factor: the password alone signs in after it */
+/** @param isLast there is no other factor, so that afterwards the password alone is enough */
 export function PasskeyList({ passkeys, isLast }: { passkeys: Passkey[]; isLast: boolean }) {
   const [renaming, setRenaming] = useState<Passkey | null>(null)
   const remove = useRemoveFactor()

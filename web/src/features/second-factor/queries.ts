@@ -17,7 +17,7 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import { call, queryOptionsFor } from '../../api/client.ts'
 import { sessionQuery } from '../../api/session-query.ts'
 
-/** Asked each time: recovery codes are used up elsewhere. */
+/** Fetched each time, because recovery codes are used up elsewhere. */
 export const secondFactorQuery = { ...queryOptionsFor(getSecondFactor, {}), staleTime: 0, gcTime: 0 }
 
 export function useBeginSecondFactor() {
@@ -36,7 +36,7 @@ export function useBeginPasskey() {
   return useMutation({ mutationFn: async () => (await call(beginPasskey, {})).data })
 }
 
-/** Lets the browser make a passkey, and adds it. @returns the recovery codes that came with it */
+/** Lets the browser create a passkey, and adds it. @returns the recovery codes that were issued with it */
 export function useAddPasskey() {
   return useMutation({
     mutationFn: async ({ name, options }: { name: string; options: PasskeyCreation }) => {
@@ -71,13 +71,13 @@ export function useRemoveFactor() {
   })
 }
 
-/** A factor was added: the session says so from now on, and by what its owner can be confirmed. */
+/** Updates the session after a factor was added: its state, and the ways to confirm the identity. */
 export function rememberSecondFactor(queryClient: QueryClient): void {
   queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, secondFactor: 'set' as const })
   void refreshSession(queryClient)
 }
 
-/** The factors are part of it. Without an answer it stays as it is. */
+/** Refetches the session, which contains the factors. If that fails, it stays as it is. */
 async function refreshSession(queryClient: QueryClient): Promise<void> {
   await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined)
 }

@@ -7,7 +7,7 @@ import styles from './second-factor.module.css'
 
 type RecoveryCodesDialogProps = { codes: string[]; email: string; onDone: () => void }
 
-/** Shown once: only its own button closes it. */
+/** The codes are shown only once, so only the dialog's own button closes it. */
 export function RecoveryCodesDialog({ codes, email, onDone }: RecoveryCodesDialogProps) {
   const save = () => {
     const head = `${productName}: recovery codes of ${email}\nEach works once in place of the second factor.\n\n`

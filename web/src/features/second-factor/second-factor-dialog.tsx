@@ -12,12 +12,14 @@ import { StateDialog } from './state-dialog.tsx'
 
 type SecondFactorDialogProps = {
   admin: Admin
-  /** The role needs it, and nothing else opens before: `onClose` logs out. */
+  /** The role requires it, and nothing else opens before: `onClose` logs out. */
   isFirst?: boolean
   onClose: () => void
 }
 
-/** The way through a setup: what there is, the code to scan or the passkey, the recovery codes. Mount it when it opens. */
+/**
+ * The steps of a setup: the current state, the code to scan or the passkey, the recovery codes. Mount it when it opens.
+ */
 export function SecondFactorDialog({ admin, isFirst = false, onClose }: SecondFactorDialogProps) {
   const queryClient = useQueryClient()
   const [setup, setSetup] = useState<Setup | null>(null)
@@ -29,10 +31,10 @@ export function SecondFactorDialog({ admin, isFirst = false, onClose }: SecondFa
     setSetup(null)
     setPasskey(null)
     void queryClient.invalidateQueries({ queryKey: secondFactorQuery.queryKey })
-    // the codes have been shown: what waited for the setup opens now
+    // the codes have been shown, so the pages open now
     rememberSecondFactor(queryClient)
   }
-  // with another factor beside the first there are none
+  // only the first factor comes with codes
   const showCodes = (added: string) => (recoveryCodes: string[]) => {
     if (recoveryCodes.length > 0) return setCodes(recoveryCodes)
     toast.success(added)

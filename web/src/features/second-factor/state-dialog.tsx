@@ -22,7 +22,7 @@ import {
 import styles from './second-factor.module.css'
 import type { Setup } from './set-up-dialog.tsx'
 
-/** With fewer the way out is near its end. */
+/** With fewer codes than this the dialog warns. */
 const fewCodes = 3
 
 type StateDialogProps = {
@@ -32,7 +32,7 @@ type StateDialogProps = {
   onClose: () => void
 }
 
-/** Whether one's account has a second factor, and what to do about it. */
+/** The state of the person's second factor, with the actions to change it. */
 export function StateDialog({ onClose, ...acts }: StateDialogProps) {
   return (
     <InfoDialog onClose={onClose} title="Second factor">

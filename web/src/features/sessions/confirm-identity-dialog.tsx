@@ -19,7 +19,7 @@ import { SignOnConfirmation } from './sign-on-confirmation.tsx'
 
 type ConfirmIdentityDialogProps = { session: Session; onConfirmed: () => void; onClose: () => void }
 
-/** Shown over the page; the interrupted calls continue after the right password, a code, or a passkey. */
+/** Shown over the page. The interrupted calls continue after a correct password, code or passkey. */
 export function ConfirmIdentityDialog(props: ConfirmIdentityDialogProps) {
   const { confirmBy } = props.session
   const [isSignOn, setIsSignOn] = useState(confirmBy.includes('sign_on'))
@@ -32,7 +32,7 @@ export function ConfirmIdentityDialog(props: ConfirmIdentityDialogProps) {
   return <ConfirmDialog key={way} {...props} ways={ways} way={way} onWay={setWay} />
 }
 
-/** The ways that this form takes. */
+/** The ways that this form supports. */
 type Way = Exclude<ConfirmationWay, 'sign_on'>
 
 const formOf = {
@@ -84,7 +84,7 @@ function ConfirmDialog({ session, onConfirmed, onClose, ways, way, onWay }: Conf
       open
       size="small"
       title={secondFactor === 'set' ? 'Confirm it is you' : 'Confirm your password'}
-      // it may stand over a question, so it cannot ask one itself
+      // it may be shown over a confirmation, so it cannot open one itself
       closable={secret === ''}
       hasDraft={false}
       pending={confirm.isPending}
@@ -93,7 +93,7 @@ function ConfirmDialog({ session, onConfirmed, onClose, ways, way, onWay }: Conf
       onClose={onClose}
       cancelLabel="Cancel"
       submitLabel="Confirm"
-      // with a passkey there is nothing to type
+      // a passkey needs no input
       focusSubmit={way === 'passkey'}
     >
       <p>You signed in a while ago. {textOf[way]}</p>

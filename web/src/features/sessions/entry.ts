@@ -11,13 +11,13 @@ export type Entry = { state: 'signed-in'; session: Session } | { state: 'signed-
 
 const { queryKey } = sessionQuery
 
-/** Who is signed in, for a page that needs somebody: asked until it is known. */
+/** The signed-in person, for a page that requires one. Fetched until it is known. */
 export async function enter(): Promise<Entry> {
   const session = queryClient.getQueryData(queryKey)
   return session ? { state: 'signed-in', session } : askEntry()
 }
 
-/** The same for the sign-in page, which does not ask again after a failed entry or the end of a session. */
+/** The same for the sign-in page, which does not fetch again after a failed entry or the end of a session. */
 export async function recentEntry(): Promise<Entry> {
   const { data, error } = queryClient.getQueryState(queryKey) ?? {}
   if (data === null) return { state: 'signed-out' }
@@ -58,7 +58,7 @@ export async function signOut(): Promise<void> {
   tellOtherTabs({ type: 'signed-out' })
 }
 
-/** The session is over for this tab, whoever ended it. */
+/** The session has ended for this tab. */
 export function forgetSession(): void {
   queryClient.setQueryData(queryKey, null)
 }

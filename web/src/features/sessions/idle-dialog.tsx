@@ -4,7 +4,7 @@ import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 
 type IdleDialogProps = { endsAtMs: number; onStay: () => void; onLogOut: () => void }
 
-/** Closing it in any way is activity, so the session continues. */
+/** Closing the dialog in any way counts as activity and continues the session. */
 export function IdleDialog({ endsAtMs, onStay, onLogOut }: IdleDialogProps) {
   return (
     <Dialog open onClose={onStay} title="Are you still there?" size="small">

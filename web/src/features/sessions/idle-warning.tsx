@@ -13,7 +13,7 @@ const later = [IdleDialog]
 
 type IdleWarningProps = {
   idleSeconds: number
-  /** The session is not asked for when one comes back to the window. */
+  /** Prevents fetching the session when the window gets the focus again. */
   isPaused: boolean
   onLogOut: () => void
 }
@@ -23,7 +23,7 @@ export function IdleWarning({ idleSeconds, isPaused, onLogOut }: IdleWarningProp
   useFetchAhead(later)
   const queryClient = useQueryClient()
   const [endsAtMs, setEndsAtMs] = useState<number | null>(null)
-  // an answer would take the warning away under the finger that presses a button of it
+  // an answer would remove the warning just when somebody presses one of its buttons
   useFreshSession(isPaused || endsAtMs !== null)
 
   useEffect(
@@ -54,7 +54,7 @@ export function IdleWarning({ idleSeconds, isPaused, onLogOut }: IdleWarningProp
   return <IdleDialog endsAtMs={endsAtMs} onStay={stay} onLogOut={logOut} />
 }
 
-/** Any call keeps the session alive, and finds out when it is over. */
+/** Any call keeps the session alive, or finds out that it has ended. */
 function askServer(queryClient: QueryClient) {
   return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
 }

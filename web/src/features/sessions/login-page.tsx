@@ -21,7 +21,7 @@ const route = getRouteApi('/login')
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** Why single sign-on led back here. */
+    /** Why single sign-on led back to this page. */
     signOnProblem?: string
   }
 }
@@ -32,7 +32,7 @@ export function LoginPage() {
   const { entry } = route.useRouteContext()
   const router = useRouter()
   const [unreachable, setUnreachable] = useState(entry === 'unreachable')
-  // where single sign-on is the only way, few people have one
+  // if single sign-on is required, few people have a password
   const [hasPassword, setHasPassword] = useState(!isSignOnOnly)
   const signOnProblem = useLocation({ select: ({ state }) => state.signOnProblem })
   const form = useRef<HTMLFormElement>(null)
@@ -40,7 +40,7 @@ export function LoginPage() {
   const { fields, onSubmit, pending, disabled, error } = useSignInForm({ onSignedIn: goOn })
 
   useEffect(() => {
-    // on a phone the keyboard would cover half of the page
+    // on phones the keyboard would cover half of the page
     if (matchMedia('(min-width: 48em)').matches) form.current?.querySelector('input')?.focus()
   }, [hasPassword])
 
@@ -62,7 +62,7 @@ export function LoginPage() {
           {signOnName !== '' && !fields.second && (
             <ContinueWith next={next} variant={hasPassword ? 'outline' : 'primary'} />
           )}
-          {/* after the buttons: the keyboard goes from the password on to them */}
+          {/* after the buttons, so that Tab leads from the password to them */}
           {hasPassword ? (
             <Link className={`link ${styles.forgot}`} to="/forgot-password">
               Forgot password
@@ -80,7 +80,7 @@ export function LoginPage() {
 
 type UnreachableProps = { onSignedIn: () => void; onSignedOut: () => void }
 
-/** The session could not be checked. It may still be valid, and then there is no need to sign in. */
+/** The session could not be checked, but may still be valid, so that no sign-in is needed. */
 function Unreachable({ onSignedIn, onSignedOut }: UnreachableProps) {
   const isOffline = useOffline()
   const [asking, setAsking] = useState(false)

@@ -3,13 +3,13 @@ import { beginPasskeyLogin } from '@health-console/contract/passkeys.ts'
 import { browserSupportsWebAuthnAutofill, startAuthentication, WebAuthnAbortService } from '@simplewebauthn/browser'
 import { call } from '../../api/client.ts'
 
-/** A challenge is good for five minutes; somebody may take a while to choose. */
+/** A challenge is valid for five minutes, and somebody may take a while to choose. */
 const renewEveryMs = 4 * 60_000
 
 /**
  * Lets the browser offer passkeys below the e-mail, until one signs in.
- * @param signal aborted when the e-mail has gone
- * @param signIn says whether the passkey was right
+ * @param signal aborted when the e-mail field is gone
+ * @param signIn tells whether the passkey was accepted
  */
 export async function offerPasskeys(
   signal: AbortSignal,
@@ -36,7 +36,7 @@ async function waitForChoice(signal: AbortSignal): Promise<PasskeyAssertion | 'r
   try {
     return (await startAuthentication({ optionsJSON: data as never, useBrowserAutofill: true })) as PasskeyAssertion
   } catch {
-    // some browsers end the offer when a prompt is closed; one that ends at once cannot be made here
+    // some browsers end the offer when a prompt is closed; if it ends at once, the browser does not support it
     return isOld || Date.now() - startedAtMs > 1_000 ? 'renew' : 'impossible'
   } finally {
     clearTimeout(renewal)

@@ -17,7 +17,7 @@ import { ResetSecondFactor } from './reset-second-factor.tsx'
 import styles from './open-sessions-dialog.module.css'
 
 type OpenSessionsDialogProps = {
-  /** Whose sessions; null: one's own. */
+  /** Whose sessions; null: the caller's own. */
   of: Pick<Admin, 'id' | 'fullName'> | null
   onClose: () => void
 }
@@ -43,7 +43,7 @@ export function OpenSessionsDialog({ of: person, onClose }: OpenSessionsDialogPr
         await endAll.mutateAsync()
         toast.success(person ? `${person.fullName} is signed out everywhere` : 'Signed out everywhere else')
       },
-      // the button that asked has nothing left to do
+      // the button that asked is gone
       returnFocus: (isConfirmed) => (isConfirmed ? document.querySelector<HTMLElement>('[data-close-sessions]') : null),
     })
 

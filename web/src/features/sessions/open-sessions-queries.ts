@@ -7,7 +7,7 @@ type Sessions = {
   queryKey: QueryKey
   list: () => Promise<{ data: { sessions: contract.OpenSession[] } }>
   end: (sessionId: string) => Promise<undefined>
-  /** All but the one that asks. */
+  /** All sessions except the calling one. */
   endAll: () => Promise<undefined>
 }
 
@@ -25,14 +25,14 @@ const sessionsOf = (id: string): Sessions => ({
   endAll: () => call(contract.endSessionsOf, { params: { id } }),
 })
 
-/** The sessions of an admin, null: one's own, and the ways to end them. */
+/** The sessions of an admin (null: the caller), and the mutations that end them. */
 export function useOpenSessions(adminId: string | null) {
   const { queryKey, list, end, endAll } = adminId === null ? ownSessions : sessionsOf(adminId)
   const queryClient = useQueryClient()
-  // the list is fetched before the act counts as done, so that its row is gone by then
+  // awaits the list, so that the row is gone when the mutation is done
   const onSettled = () => refetchQuietly(queryClient, queryKey)
   return {
-    // asked each time: people sign in and out elsewhere
+    // fetched each time, because people sign in and out elsewhere
     sessions: useQuery({ queryKey, queryFn: list, staleTime: 0, gcTime: 0 }),
     end: useMutation({ mutationFn: end, onSettled }),
     endAll: useMutation({ mutationFn: endAll, onSettled }),

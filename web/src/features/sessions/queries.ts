@@ -11,10 +11,10 @@ export function useSignIn() {
   return useMutation({ mutationFn: signIn })
 }
 
-/** Gives the session a new token too: what was asked under the old one, here or in another tab, is asked again. */
+/** Renews the session's token as well. Calls under the old token, here or in another tab, are repeated. */
 export function useConfirmIdentity(adminId: string) {
   return useMutation({
-    // `ask` gives what proves it, and may open a prompt of the browser
+    // `ask` returns the proof, and may open a prompt of the browser
     mutationFn: async (ask: () => Promise<Proof>) => call(confirmIdentity, { body: await ask() }, { renews: true }),
     onSuccess: () => tellOtherTabs({ type: 'signed-in', adminId }),
   })

@@ -7,7 +7,7 @@ import type { SecondStep } from './second-step.ts'
 import styles from './second-step-fields.module.css'
 
 type SecondStepFieldsProps = {
-  /** Whose step it is; a sign-in by single sign-on does not know. */
+  /** The person's address; unknown in single sign-on. */
   email?: string
   step: SecondStep
   codeInput: RefObject<HTMLInputElement | null>
@@ -28,12 +28,12 @@ const switchTo: Record<SecondStep['way'], string> = {
   recovery_code: 'Use a recovery code',
 }
 
-/** Takes the place of e-mail and password once they were right. */
+/** Replaces e-mail and password once they were correct. */
 export function SecondStepFields({ email, step, codeInput, onChange, onBack, size }: SecondStepFieldsProps) {
   const { way, problem, offered } = step
   const text = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
-    // with a passkey there is nothing to type: the button that asks for it is next
+    // a passkey needs no input, so the button gets the focus
     if (way === 'passkey') text.current?.closest('form')?.querySelector<HTMLElement>('[type=submit]')?.focus()
     else codeInput.current?.focus()
   }, [codeInput, way, problem])

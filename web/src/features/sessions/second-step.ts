@@ -1,7 +1,7 @@
 import type { SecondStepWays } from '@health-console/contract/errors.ts'
 import type { Credentials } from '@health-console/contract/sessions.ts'
 
-/** What comes after a first step that was right, and what the server or the browser said about it. */
+/** The step after a successful first step, and the problem that the server or the browser reported. */
 export type SecondStep = {
   offered: SecondStepWays
   way: SecondStepWays['ways'][number]
@@ -23,7 +23,7 @@ export function nextStep(
   return { code: '', trustDevice: false, ...step, offered, way, problem: step ? message : undefined }
 }
 
-/** What to send with it. A passkey is asked for in a prompt of the browser, which may come to nothing. */
+/** What to send for it. For a passkey the browser opens a prompt, which the person may cancel. */
 export async function proofOf({
   offered,
   way,

@@ -2,7 +2,7 @@ type Message = { type: 'active' } | { type: 'signed-out' } | { type: 'signed-in'
 
 const channel = new BroadcastChannel('health-console-session')
 
-/** The tabs of one browser share a session, so each tells the others what happens to it. */
+/** The tabs of a browser share a session, so each tells the others what happens to it. */
 export function tellOtherTabs(message: Message): void {
   channel.postMessage(message)
 }

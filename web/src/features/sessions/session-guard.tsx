@@ -21,14 +21,14 @@ const later = [SignInDialog, ConfirmIdentityDialog]
 type SessionGuardProps = { session: Session; children: ReactNode }
 
 /**
- * Keeps a page and its session together: warns before the end, asks for a new sign-in after it, or for the password
- * before what is sensitive, and follows other tabs.
+ * Watches the session of a page: warns before its end, asks for a new sign-in after it and for a confirmation before
+ * sensitive calls, and follows other tabs.
  */
 export function SessionGuard({ session, children }: SessionGuardProps) {
   useFetchAhead(later)
   const queryClient = useQueryClient()
   const router = useRouter()
-  // the number of the ended session: the dialog starts afresh when the next one ends too
+  // the number of the session that ended, so that the dialog starts afresh when the next one ends
   const [ended, setEnded] = useState<number | null>(null)
   const adminId = session.user.id
   const { isAsked, answer } = useConfirmation()
@@ -43,7 +43,7 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
 
   const resume = useCallback(
     async (renewed: Session) => {
-      // another admin must not see what the first one loaded or typed
+      // another admin must not see what the previous one loaded or typed
       if (renewed.user.id !== adminId) return window.location.assign('/')
       setEnded(null)
       await queryClient.refetchQueries({ predicate: (query) => query.state.status === 'error' })
@@ -58,7 +58,7 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
         if (message.type !== 'signed-in') return
         if (message.adminId === adminId) {
           reportSessionRenewal()
-          // a new sign-in also confirms who it is, as does a confirmation there
+          // a sign-in or confirmation in another tab also confirms the identity
           answer(true)
         }
         const entry = await askEntry()
@@ -76,7 +76,7 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
           session={session}
           onSignedIn={(renewed) => {
             void resume(renewed)
-            // a new sign-in also confirms the password
+            // a new sign-in also confirms the identity
             if (renewed.user.id === adminId) answer(true)
           }}
           onLeave={() => void leave()}
@@ -84,7 +84,7 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
       ) : (
         <IdleWarning
           idleSeconds={session.session.idleSeconds}
-          // the setup of a second factor shows its codes once, and must not be swept away meanwhile
+          // the setup of a second factor shows its codes once, and must not be unmounted meanwhile
           isPaused={session.secondFactor === 'required'}
           onLogOut={() =>
             void signOut()

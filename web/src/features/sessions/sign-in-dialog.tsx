@@ -13,7 +13,7 @@ type SignInDialogProps = {
   onLeave: () => void
 }
 
-/** Shown over a page whose session has ended; the page keeps what was typed. */
+/** Shown over a page whose session has ended. The page keeps what was typed. */
 export function SignInDialog({ session, ...on }: SignInDialogProps) {
   const { confirmBy } = session
   const [way, setWay] = useState(confirmBy.includes('sign_on') ? 'sign_on' : 'password')
@@ -51,7 +51,7 @@ function PasswordDialog({ email, onSignedIn, onLeave, onSignOn }: PasswordDialog
   )
 }
 
-/** Its end is heard of from the window. */
+/** This page learns of the end of the sign-on from the window. */
 function SignOnDialog({ onLeave, onPassword }: { onLeave: () => void; onPassword?: () => void }) {
   const [isRefused, setIsRefused] = useState(false)
   const submit = (event: FormEvent) => {

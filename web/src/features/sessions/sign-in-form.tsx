@@ -25,18 +25,18 @@ type Values = Pick<Credentials, 'email' | 'password'>
 type Problems = { [Field in keyof Values]?: string | undefined }
 
 /**
- * The form of the sign-in page, and of the dialog over a page whose session has ended. Everybody loads it first, and
- * two fields do without the form library.
+ * The form of the sign-in page and of the dialog over a page whose session has ended. Everybody loads it first, so it
+ * does without the form library.
  */
 export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
   useFetchAhead(later)
   const signIn = useSignIn()
-  // the browser asks for a passkey
+  // the browser is asking for a passkey
   const [isAsking, setIsAsking] = useState(false)
   const pending = signIn.isPending || isAsking
   const [values, setValues] = useState<Values>({ email, password: '' })
   const [changed, setChanged] = useState<{ [Field in keyof Values]?: true }>({})
-  // from when the server asks for a second step
+  // set once the server asks for a second step
   const [step, setStep] = useState<SecondStep | null>(null)
   const codeInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
@@ -86,7 +86,7 @@ export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
   function showProblem(error: Error) {
     const { code, secondFactor } = error instanceof ApiError ? error : {}
     if (code === 'second_factor') setStep(nextStep(step, secondFactor, error.message))
-    // the password was changed meanwhile
+    // the password was changed in the meantime
     if (code === 'wrong_credentials') setStep(null)
     const input = step && code !== 'wrong_credentials' ? codeInput : passwordInput
     input.current?.focus()
@@ -121,7 +121,7 @@ function problemsOf({ issues }: z.core.$ZodError): Problems {
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path[0], message]))
 }
 
-/** What is not said at the code's own field. */
+/** An error that is not shown at the field of the code. */
 function signInMessage(error: Error): string | null {
   if (isOffline()) return offlineText
   if (error instanceof ApiError && error.code === 'second_factor') return null

@@ -6,7 +6,7 @@ import { openSignOnWindow, windowRefused } from './sign-on-window.ts'
 
 type SignOnConfirmationProps = { onClose: () => void; onOtherWay?: () => void }
 
-/** Confirms who it is in a window of the provider; the page hears of it as from any other tab. */
+/** Confirms the identity in a window of the provider. The page learns of it as from any other tab. */
 export function SignOnConfirmation({ onClose, onOtherWay }: SignOnConfirmationProps) {
   const [isRefused, setIsRefused] = useState(false)
   const submit = (event: FormEvent) => {

@@ -20,10 +20,10 @@ type State =
   | 'done'
   /** The refusal that asks for the second step. */
   | { asked: ApiError }
-  /** `mayHelp`: doing the same again may help. An answer that the server has refused is good for nothing. */
+  /** `mayHelp`: repeating the call may help. An answer that the server has refused cannot be used again. */
   | { problem: string; mayHelp: boolean }
 
-/** Where the provider of single sign-on sends the browser back to, and where a window of its own begins. */
+/** The page that the provider of single sign-on sends the browser back to. A separate window also starts here. */
 export function SignOnPage() {
   useDocumentTitle('Single sign-on')
   const router = useRouter()
@@ -45,12 +45,12 @@ export function SignOnPage() {
   async function fail(error: Error) {
     if (error instanceof ApiError && error.code === 'second_factor') return setState({ asked: error })
     const mayHelp = !isAnswer || !(error instanceof ApiError)
-    // to somebody who is signed in the sign-in page shows nothing
+    // the sign-in page shows nothing to somebody who is signed in
     if (mayHelp || (await askEntry()).state !== 'signed-out') return setState({ problem: error.message, mayHelp })
     return goBack(error, { signOnProblem: error.message })
   }
 
-  /** To the sign-in page, from which one still goes on to where single sign-on was to lead. */
+  /** Goes to the sign-in page, which keeps the page that single sign-on should have led to. */
   function goBack(error: Error, told: HistoryState = {}) {
     const next = error instanceof ApiError && error.next !== '/' ? error.next : undefined
     return router.navigate({ to: '/login', search: { next }, replace: true, state: told })
@@ -120,7 +120,10 @@ export function SignOnPage() {
 
 const works = new Map<string, Promise<Finished | undefined>>()
 
-/** An answer is good once, and React may mount a page twice. @returns undefined while the browser leaves for the provider */
+/**
+ * An answer can be used once, but React may mount a page twice. @returns undefined while the browser leaves for the
+ * provider
+ */
 function workOnce(answer: string, attempt: number): Promise<Finished | undefined> {
   const key = `${attempt} ${answer}`
   const known = works.get(key)

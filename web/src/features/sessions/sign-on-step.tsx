@@ -16,7 +16,7 @@ type SignOnStepProps = {
   onBack: () => void
 }
 
-/** Our second step, after the provider's sign-in. */
+/** The console's second step, after the provider's sign-in. */
 export function SignOnStep({ answer, asked, onDone, onFailed, onBack }: SignOnStepProps) {
   const [step, setStep] = useState(() => nextStep(null, asked.secondFactor, asked.message))
   const [pending, setPending] = useState(false)

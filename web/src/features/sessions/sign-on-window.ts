@@ -1,8 +1,8 @@
 const features = 'popup,width=520,height=760'
 
 /**
- * Opens a window for single sign-on, so that the page keeps what was typed; this page hears of its end as from any other
- * tab. Call it in the handler of a click.
+ * Opens a window for single sign-on, so that the page keeps what was typed. This page learns of its end as from any
+ * other tab. Call it in a click handler.
  * @returns false when the browser does not allow it
  */
 export function openSignOnWindow(purpose: 'again' | 'confirm'): boolean {

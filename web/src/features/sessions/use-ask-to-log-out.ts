@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { confirm } from '../../ui/confirm.ts'
 import { signOut } from './entry.ts'
 
-/** Asks before the session is ended; `warning` says what stops with it. */
+/** Asks before ending the session. `warning` says what ends with it. */
 export function useAskToLogOut(warning: string | undefined) {
   const queryClient = useQueryClient()
   const router = useRouter()

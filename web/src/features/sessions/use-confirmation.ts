@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { onConfirmationNeeded } from '../../api/confirmation.ts'
 
-/** Whether calls wait for the password, and the way to let them go on or give them up. */
+/** Whether calls wait for a confirmation, and the functions to continue or cancel them. */
 export function useConfirmation() {
   const [question, setQuestion] = useState<PromiseWithResolvers<boolean> | null>(null)
 

@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
 import { askEntry } from './entry.ts'
 
-/** Asks who is signed in when one comes back to the window: the name, e-mail or role may have changed elsewhere. */
+/**
+ * Refetches the session when the window gets the focus again, because the name, e-mail or role may have changed
+ * elsewhere.
+ */
 export function useFreshSession(isPaused: boolean): void {
   useEffect(() => {
     if (isPaused) return

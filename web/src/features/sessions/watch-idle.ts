@@ -5,12 +5,12 @@ const warningMs = 120_000
 
 /** Other tabs need not hear of every call. */
 const tellEveryMs = 5_000
-/** The server's clock decides; ask only when it has certainly run out there too. */
+/** The server's clock decides, so ask only when the session has certainly expired there too. */
 const slackMs = 2_000
 
 type IdleWatch = {
   idleMs: number
-  /** Two minutes are left: the session ends at this time unless somebody does something. */
+  /** Two minutes are left. The session ends at this time unless there is activity. */
   onWarn: (endsAtMs: number) => void
   /** There was activity in this or another tab. */
   onActive: () => void
@@ -56,7 +56,7 @@ export function watchIdle({ idleMs, onWarn, onActive, onEnd }: IdleWatch): () =>
 
   const stopAnswers = onAnswer(answered)
   const stopTabs = onOtherTab((message) => message.type === 'active' && active())
-  // timers sleep with the machine
+  // timers stop while the machine sleeps
   document.addEventListener('visibilitychange', look)
   look()
   return () => {

@@ -35,7 +35,7 @@ type SettingsDialogProps = {
   onClose: () => void
 }
 
-/** Mount it when it opens: its fields start with the admin's current values. */
+/** Mount it when it opens, so that its fields start with the admin's current values. */
 export function SettingsDialog(props: SettingsDialogProps) {
   const { admin, mayHavePassword, onShortcuts, onSessions, onSecondFactor, onClose } = props
   const [isChangingPassword, setIsChangingPassword] = useState(false)
@@ -50,7 +50,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
   const { fullName = '', email = '' } = useWatch({ control })
   const isChanged = fullName.trim() !== admin.fullName || email.trim() !== admin.email
 
-  /** The name is saved at once, a new e-mail is asked about first. */
+  /** Saves the name at once; a new e-mail needs a confirmation. */
   const submit = async (next: z.infer<typeof Form>) => {
     if (next.fullName !== admin.fullName && !(await saveName(next.fullName))) return
     if (next.email === admin.email) onClose()
@@ -87,7 +87,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
           refusal = error
         }
       },
-      // a refused address is corrected in its field
+      // a refused address is shown at its field
       returnFocus: () => (refusal ? document.querySelector<HTMLElement>('input[name=email]') : null),
     })
     if (refusal) showFieldErrors(refusal, setError, emailFieldOf)

@@ -7,7 +7,7 @@ import { toast } from '../../ui/toasts.ts'
 import { emailChangeQuery, useCancelEmailChange } from './queries.ts'
 import styles from './settings-dialog.module.css'
 
-/** A change of e-mail whose link has not been followed yet. */
+/** A change of e-mail that has not been confirmed yet. */
 export function WaitingEmail() {
   const { data } = useQuery(emailChangeQuery)
   const cancel = useCancelEmailChange()

@@ -35,8 +35,8 @@ export const columns: Column<EndUser>[] = [
 ]
 
 /**
- * The page behind a row is not fetched ahead: reading somebody's reports goes on record, and pointing at a row is not
- * reading. Only its code is.
+ * Only the code of the page behind a row is prefetched, not its data: reading somebody's reports goes on record, and
+ * hovering over a row is not reading.
  */
 function UserLink({ user }: { user: EndUser }) {
   const router = useRouter()

@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_authenticated/admins')({
     dialog: search.dialog === 'invite' ? search.dialog : undefined,
   }),
   loader: ({ preload }) => {
-    // not awaited: the page shows at once and says itself what it is waiting for
+    // not awaited, because the page shows at once what it is loading
     if (!preload) prefetch(staffQuery)
   },
   component: Admins,

@@ -2,11 +2,11 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 import { RecordPage } from '../../features/audit/record-page.tsx'
 import { readRecordState } from '../../features/audit/record-state.ts'
 
-// No loader: it would run on hover, and reading the record is audited.
+// No loader: it would run on hover, and reading the record goes on record.
 export const Route = createFileRoute('/_authenticated/audit')({
   validateSearch: readRecordState,
   beforeLoad: ({ context }) => {
-    // for anybody else it does not exist
+    // the page exists for super admins only
     if (context.session.user.role !== 'super_admin') throw notFound()
   },
   component: RecordPage,

@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_authenticated/')({
   validateSearch: readListState,
   loaderDeps: ({ search }) => search,
   loader: ({ deps, preload }) => {
-    // not awaited: the page shows at once and says itself what it is waiting for
+    // not awaited, because the page shows at once what it is loading
     if (!preload) prefetch(usersQuery(deps))
   },
   component: UsersPage,

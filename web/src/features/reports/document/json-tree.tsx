@@ -5,11 +5,11 @@ import { type Branch, entriesOf, type Entry, hasText, isBranch, seriesOf, textOf
 import styles from './json-tree.module.css'
 import { Line } from './line.tsx'
 
-/** A list that is longer is shown in steps of so many. */
+/** A longer list is shown in steps of this many items. */
 const step = 100
 const longList = 12
 
-/** The keys and values of a document, folded where they are many; with a text, those that have it. */
+/** The keys and values of a document, collapsed where there are many. With a text, only those that contain it. */
 export function JsonTree({ branch, text }: { branch: Branch; text: string }) {
   const [shown, setShown] = useState(step)
   const entries = entriesOf(branch).filter((entry) => hasText(entry, text))
@@ -47,7 +47,7 @@ function Value({ entry: { key, value }, text }: { entry: Entry; text: string }) 
   }
   const length = entriesOf(value).length
   const series = seriesOf(value)
-  // a key that was found shows what is below it whole
+  // below a matching key everything is shown
   const below = key.toLowerCase().includes(text.toLowerCase()) ? '' : text
   return (
     <details open={text !== '' || (!series && length <= longList)}>
@@ -62,7 +62,7 @@ function Value({ entry: { key, value }, text }: { entry: Entry; text: string }) 
   )
 }
 
-/** Every place of the text, marked. */
+/** Marks every occurrence of the text. */
 function Marked({ children, text }: { children: string; text: string }) {
   if (text === '') return children
   const parts: (string | { found: string; at: number })[] = []

@@ -6,7 +6,7 @@ export function isBranch(value: Json): value is Branch {
   return typeof value === 'object' && value !== null
 }
 
-/** The values of a branch with their keys; those of a list are counted from 1. */
+/** The values of an object or list with their keys; items of a list are numbered from 1. */
 export function entriesOf(branch: Branch): Entry[] {
   if (Array.isArray(branch)) return branch.map((value, index) => ({ key: String(index + 1), value }))
   return Object.entries(branch).map(([key, value]) => ({ key, value }))
@@ -14,12 +14,12 @@ export function entriesOf(branch: Branch): Entry[] {
 
 export const textOf = (leaf: Exclude<Json, Branch>) => (leaf === '' ? '""' : String(leaf))
 
-/** Whether a key or a value at or below this entry has the text, whatever its case. An empty text is everywhere. */
+/** Whether a key or value at or below this entry contains the text, ignoring case. */
 export function hasText(entry: Entry, text: string): boolean {
   return countText(entry, text.toLowerCase()) > 0
 }
 
-/** How many keys and values of a document have the text. */
+/** The number of keys and values of a document that contain the text. */
 export function countMatches(document: Branch, text: string): number {
   return entriesOf(document).reduce((sum, entry) => sum + countText(entry, text.toLowerCase()), 0)
 }
@@ -32,14 +32,14 @@ function countText({ key, value }: Entry, text: string): number {
 
 const fewestPoints = 4
 
-/** The numbers of a list that can be drawn as a line: a list of numbers, or of a number at each time. */
+/** The numbers of a list that can be drawn as a line: a list of numbers, or of objects with a time and a number. */
 export function seriesOf(value: Json): number[] | null {
   if (!Array.isArray(value) || value.length < fewestPoints) return null
   const points = value.map((item) => (isBranch(item) ? numberAtTime(item) : item))
   return points.every((point) => typeof point === 'number') ? points : null
 }
 
-/** The one number beside a time: 61 of { "time": "2026-11-20T07:17:00Z", "bpm": 61 }. */
+/** The only number beside a time: 61 of { "time": "2026-11-20T07:17:00Z", "bpm": 61 }. */
 function numberAtTime(item: Branch): Json {
   if (Array.isArray(item)) return null
   const others = Object.entries(item).filter(([key]) => !/time|date|hour|minute|second|^at$|At(Ms)?$/.test(key))

@@ -3,10 +3,12 @@ import styles from './line.module.css'
 
 const width = 160
 const height = 28
-/** More points than this overlap. */
+/** More points than this would overlap. */
 const mostPoints = width * 2
 
-/** Numbers over time as a small line, with their lowest and highest. It judges nothing, so it has no colour. */
+/**
+ * Numbers over time as a small line, with the lowest and the highest. Neutral in colour, because it does not rate them.
+ */
 export function Line({ numbers }: { numbers: number[] }) {
   const lowest = numbers.reduce((a, b) => Math.min(a, b))
   const highest = numbers.reduce((a, b) => Math.max(a, b))
@@ -28,7 +30,7 @@ export function Line({ numbers }: { numbers: number[] }) {
   )
 }
 
-/** The lowest and the highest of each stretch, so that no peak is lost. */
+/** The lowest and the highest number of each segment, so that no peak is lost. */
 function thin(numbers: number[]): number[] {
   if (numbers.length <= mostPoints) return numbers
   const length = Math.ceil(numbers.length / (mostPoints / 2))
