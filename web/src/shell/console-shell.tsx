@@ -15,14 +15,17 @@ const Drawer = fetchedLater(async () => (await import('./drawer.tsx')).Drawer)
 const later = [Drawer]
 
 type ConsoleShellProps = Omit<SidebarProps, 'panel'> & {
-  /** Stands above the account. What it opens waits in `leave` until the sidebar is out of the way. */
+  /** Shown above the account. It opens things through `leave`, which first closes the sidebar. */
   panel?: (leave: (act: () => void) => void) => ReactNode
-  /** The same as the sidebar's panel in one figure, for the top bar of phones. */
+  /** The sidebar's panel as one figure, for the top bar on phones. */
   status?: ReactNode
   children: ReactNode
 }
 
-/** The frame of every page of a signed-in admin: sidebar and sheet; on phones a top bar with the sidebar in a drawer. */
+/**
+ * The frame of every page of a signed-in admin: the sidebar and the page, or on phones a top bar and the sidebar in a
+ * drawer.
+ */
 export function ConsoleShell({ children, status, panel, ...sidebar }: ConsoleShellProps) {
   useFetchAhead(later)
   // null until it is opened for the first time

@@ -13,7 +13,7 @@ type DrawerProps = {
   children: ReactNode
 }
 
-/** The sidebar of a phone. */
+/** The sidebar on phones. */
 export function Drawer({ open, onClose, onClosed, children }: DrawerProps) {
   return (
     <Dialog.Root

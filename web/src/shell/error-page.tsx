@@ -22,7 +22,7 @@ export function ErrorPage({ error }: { error: unknown }) {
         <Button variant="primary" size="large" startIcon={RotateCcwIcon} onClick={() => window.location.reload()}>
           Reload
         </Button>
-        {/* a real page load: it also brings the current version when this one is out of date */}
+        {/* a full page load, which also fetches the current version if this one is outdated */}
         <a className={buttonClass({ size: 'large' })} href="/">
           Go to home
         </a>

@@ -4,7 +4,10 @@ import { whenIdle } from '../lib/when-idle.ts'
 import { toast } from '../ui/toasts.ts'
 import { codeTimeoutMs } from './pending-page.tsx'
 
-/** A component whose code the first load does not wait for. It is fetched when it is wanted, or by `useFetchAhead`. */
+/**
+ * A component whose code is not part of the first load. It is fetched when the component is rendered, or by
+ * `useFetchAhead`.
+ */
 export function fetchedLater<Props extends object>(fetch: () => Promise<ComponentType<Props>>) {
   const Fetched = lazy(async () => ({ default: await fetch() }))
   function FetchedLater(props: Props): ReactNode {
@@ -18,14 +21,14 @@ export function fetchedLater<Props extends object>(fetch: () => Promise<Componen
 }
 
 /**
- * Fetches the code of such components once the page that may want them is visible and idle, so that it is there when they
- * are wanted, even if the server is not.
+ * Fetches the code of such components once the page is visible and idle, so that it is there when it is needed, even if
+ * the server is down.
  *
  * @param components the same array each time
  */
 export function useFetchAhead(components: readonly { fetch: () => Promise<unknown> }[]): void {
   useEffect(() => {
-    // a failure shows when the component is wanted
+    // a failure is shown when the component is rendered
     for (const { fetch } of components) whenIdle(() => void fetch().catch(() => undefined))
   }, [components])
 }

@@ -1,7 +1,10 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
-/** After a change of page the keyboard and screen reader start at its heading, as they would after a page load. */
+/**
+ * After a navigation moves the focus to the heading, so that keyboards and screen readers start there, as after a page
+ * load.
+ */
 export function useFocusHeading(): void {
   // the resolved location: until then the previous page is still shown
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
@@ -13,9 +16,9 @@ export function useFocusHeading(): void {
     previous.current = pathname
     if (isFirst) return
     const main = document.querySelector('main')
-    // a page may have put the focus itself: into its field, on the row that was opened
+    // a page may have moved the focus itself: to its field, or to the row that was opened
     if (!main || main.querySelector(':focus') || focusHeading()) return
-    // the heading may wait for data: until then its page holds the focus
+    // the heading may be waiting for data: until then the page has the focus
     main.focus({ preventScroll: true })
     const observer = new MutationObserver(() => {
       const isElsewhere = document.activeElement !== main && document.activeElement !== document.body

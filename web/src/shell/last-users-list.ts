@@ -2,7 +2,7 @@ import type { ListState } from './list-state.ts'
 
 let last: ListState = {}
 
-/** The page and search of the users as they were left: what a breadcrumb leads back to. Kept in memory alone. */
+/** The page and search of the users list when it was left, which the breadcrumb leads back to. Kept in memory only. */
 export const lastUsersList = (): ListState => last
 
 export function rememberUsersList(state: ListState): void {

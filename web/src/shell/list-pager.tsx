@@ -6,11 +6,11 @@ type ListPagerProps = {
   meta: PageMeta | undefined
   onPage: (page: number) => void
   hrefOf: (page: number) => string
-  /** These are the pages of another list, which is about to be replaced. */
+  /** The pages belong to another list, which is about to be replaced. */
   isOld?: boolean
 }
 
-/** The pager of a list that has more than one page. */
+/** The pager of a list. Shown only if there is more than one page. */
 export function ListPager({ page, meta, onPage, hrefOf, isOld = false }: ListPagerProps) {
   if (!meta || meta.totalPages <= 1) return null
   return (

@@ -5,7 +5,7 @@ import { toPage, toSearchText } from './url-search.ts'
 export type ListState = {
   page?: number | undefined
   search?: string | undefined
-  /** Perhaps not a column's key: the URL is read before the columns are loaded. */
+  /** May not be the key of a column, because the URL is read before the columns are loaded. */
   sort?: string | undefined
   order?: 'desc' | undefined
 }
@@ -20,7 +20,7 @@ export function readListState(search: Record<string, unknown>): ListState {
   }
 }
 
-/** The sort of the address; by a column that cannot be sorted by it is none. */
+/** The sort in the URL; null if the column cannot be sorted. */
 export function toSort<Key extends string>(
   { sort, order }: ListState,
   keys: readonly Key[],
@@ -29,7 +29,7 @@ export function toSort<Key extends string>(
   return key ? { key, order: order ?? 'asc' } : null
 }
 
-/** The sort as it stands in the address. */
+/** The sort in the form of the URL. */
 export function fromSort(sort: Sort | null): Pick<ListState, 'sort' | 'order'> {
   return { sort: sort?.key, order: sort?.order === 'desc' ? 'desc' : undefined }
 }

@@ -8,7 +8,7 @@ import { PublicPage } from './public-page.tsx'
 /** How long the code of a page or dialog may take before a failure is shown. */
 export const codeTimeoutMs = 10_000
 
-/** A page with nothing before it on screen: a spinner fills the window until it is there. */
+/** Shown for the first page: a spinner fills the window until the page is there. */
 export function FirstPage() {
   return useDelay(codeTimeoutMs) ? (
     <PublicPage>
@@ -22,7 +22,7 @@ export function FirstPage() {
   )
 }
 
-/** Replaces the page before it once the timeout is over. */
+/** Replaces the previous page once the timeout is over. */
 export function LatePage() {
   const isInConsole = useMatch({ from: '/_authenticated', shouldThrow: false }) !== undefined
   return isInConsole ? (
@@ -39,7 +39,7 @@ function NotLoaded() {
   return (
     <>
       <h1 className="sr-only">Something went wrong</h1>
-      {/* only a page load asks again for code whose request hangs */}
+      {/* only a page load repeats a request for code that hangs */}
       <ErrorPanel title="Failed to load the page" onRetry={() => window.location.reload()} />
     </>
   )

@@ -7,7 +7,9 @@ type PrefetchAnchorProps = ComponentProps<'a'> & {
   current: boolean
 }
 
-/** A link whose page is fetched ahead once half of the link is in view and the page idle, and (by the router) when pointed at. */
+/**
+ * A link whose page is prefetched once half of the link is in view and the page is idle, and (by the router) on hover.
+ */
 export const PrefetchLink = createLink(PrefetchAnchor)
 
 function PrefetchAnchor({ ref, current, href, children, ...rest }: PrefetchAnchorProps) {

@@ -5,7 +5,7 @@ import { brandClass, Mark } from '../ui/brand.tsx'
 import { productName } from './product-name.ts'
 import styles from './public-page.module.css'
 
-/** The frame of every page outside the shell: one column on paper, the needle level with the heading. */
+/** The frame of every page outside the shell: one column, with the needle of the scale level with the heading. */
 export function PublicPage({ children }: { children: ReactNode }) {
   return (
     <div className={styles.public}>
@@ -27,7 +27,7 @@ export function PublicForm(props: Omit<ComponentProps<'form'>, 'className'>) {
   return <form noValidate {...props} className={styles.form} />
 }
 
-/** The same place for a page without fields. */
+/** The same for a page without a form. */
 export function PublicActions({ children }: { children: ReactNode }) {
   return <div className={styles.form}>{children}</div>
 }
@@ -37,7 +37,7 @@ export function PublicSubtitle({ children }: { children: ReactNode }) {
   return <p className={styles.subtitle}>{children}</p>
 }
 
-/** The buttons at the end of a form; in a row, the way out first. */
+/** The buttons at the end of a form. In a row, Cancel comes first. */
 export function PublicFoot({ row = false, children }: { row?: boolean; children: ReactNode }) {
   return <div className={classNames(styles.foot, row && styles.footRow)}>{children}</div>
 }

@@ -10,7 +10,7 @@ export const shortcuts = [
 
 export type ShortcutId = (typeof shortcuts)[number]['id']
 
-/** The shortcuts that somebody has turned off in this browser. */
+/** The shortcuts that are turned off in this browser. */
 export function shortcutsOff(adminId: string): ShortcutId[] {
   try {
     const stored = localStorage.getItem(storageKey(adminId))?.split(' ') ?? []
@@ -31,7 +31,7 @@ export function rememberShortcutsOff(adminId: string, off: ShortcutId[]): void {
 
 const storageKey = (adminId: string) => `shortcuts-off ${adminId}`
 
-/** Listens for the shortcuts, but not while somebody types or a dialog is open. */
+/** Listens for the shortcuts, except while somebody is typing or a dialog is open. */
 export function useShortcuts(adminId: string, acts: Record<ShortcutId, () => void>): void {
   const latest = useRef(acts)
   useEffect(() => {
@@ -49,7 +49,7 @@ export function useShortcuts(adminId: string, acts: Record<ShortcutId, () => voi
   }, [adminId])
 }
 
-/** Moves the focus into the search of the page, if it has one. */
+/** Focuses the search field of the page, if it has one. */
 export function focusSearch(): void {
   const search = document.querySelector<HTMLInputElement>('main input[type=search]')
   search?.focus()

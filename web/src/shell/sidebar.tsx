@@ -14,9 +14,9 @@ import styles from './sidebar.module.css'
 
 export type SidebarProps = {
   admin: Admin
-  /** Shown above the account: background work. */
+  /** Background work, shown above the account. */
   panel?: ReactNode
-  /** A page has been chosen. */
+  /** Called when a page was chosen. */
   onNavigate?: (() => void) | undefined
   onSettings: () => void
   onLogOut: () => void

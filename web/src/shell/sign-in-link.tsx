@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '../ui/button.tsx'
 
-/** The way on for somebody whose link has been used, perhaps by themselves. */
+/** For somebody whose link has already been used, perhaps by themselves. */
 export function SignInLink() {
   return (
     <Link className={buttonClass({ size: 'large' })} to="/login" preload={false}>

@@ -1,7 +1,7 @@
 const settingOf = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 
-/** What people call the provider of single sign-on; empty: there is none. A server setting, written into the page. */
+/** The name of the provider of single sign-on; empty if there is none. The server writes this setting into the page. */
 export const signOnName = settingOf('sign-on-name')
 
-/** Nobody else signs in with a password but those who have emergency access. */
+/** Only people with emergency access can sign in with a password. */
 export const isSignOnOnly = settingOf('sign-on-only') !== ''

@@ -1,4 +1,4 @@
-/** Values in the address are plain text: "0012" stays "0012", and nothing is wrapped in quotes. */
+/** Reads values in the URL as plain text: "0012" stays "0012", and nothing is quoted. */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }
@@ -13,7 +13,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text && `?${text}`
 }
 
-/** A page number of the address; the first page is not written there, so it is undefined. */
+/** The page number of the URL. Undefined for the first page, which is not written there. */
 export function toPage(value: unknown): number | undefined {
   const page = Number(value)
   return Number.isSafeInteger(page) && page > 1 ? page : undefined

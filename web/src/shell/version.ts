@@ -1,2 +1,2 @@
-/** The server's version, which it writes into the page. */
+/** The server's version, which the server writes into the page. */
 export const version = document.querySelector<HTMLMetaElement>('meta[name="version"]')?.content ?? ''

@@ -5,28 +5,28 @@ export type CellValue = string | number | boolean | Date | null | undefined
 export type Column<Row> = {
   key: string
   label: string
-  /** Follows the label outside the small capitals, with its own space where the heading has one: " (mmHg)". */
+  /** Follows the label, not in small capitals. Includes a leading space if the heading has one: " (mmHg)". */
   unit?: string
-  /** Stands beside the heading, small, as "UTC" for times. */
+  /** Shown small beside the heading, such as "UTC" for times. */
   note?: string
   sortable?: boolean
-  /** "figures" sets digits of equal width, "paragraph" wraps, "rest" wraps in the width that the others leave. */
+  /** "figures": digits of equal width. "paragraph": wraps. "rest": wraps in the width that the other columns leave. */
   kind?: 'text' | 'number' | 'id' | 'figures' | 'paragraph' | 'rest' | 'actions'
   minWidth?: string
-  /** Longer content is clipped here; a text shows whole in its tooltip. */
+  /** Longer content is clipped. The tooltip has the whole text. */
   maxWidth?: string
-  /** What is sorted by and shown without a renderer; the row's property of this key unless given. */
+  /** The value to sort by, and to show if there is no renderer. By default the row's property with this key. */
   value?: (row: Row) => CellValue
-  /** What the value is, as "member id": gives the cell a button that copies it. */
+  /** The name of the value, such as "member id". Adds a copy button to the cell. */
   copies?: string
-  /** A small button beside the one that copies. */
+  /** A small button beside the copy button. */
   beside?: (row: Row) => ReactNode
   render?: (row: Row) => ReactNode
 }
 
 export type Sort = { key: string; order: 'asc' | 'desc' }
 
-/** The value of a cell: what it sorts by, and what it shows unless the column renders it. */
+/** The value of a cell, for sorting, and for display if the column has no renderer. */
 export function cellValue<Row extends object>(column: Column<Row>, row: Row): CellValue {
   if (column.value) return column.value(row)
   const value: unknown = Reflect.get(row, column.key)

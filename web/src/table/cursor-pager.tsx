@@ -7,17 +7,17 @@ import { useToastRise } from '../ui/use-toast-rise.ts'
 import styles from './pagination.module.css'
 
 type CursorPagerProps = {
-  /** How many are on the page. */
+  /** The number of entries on the page. */
   shown: number
-  /** Null at an end: the button stays, and keeps the focus that it may have. */
+  /** Null at an end. The button stays, because it may have the focus. */
   onNewest: (() => void) | null
   onNewer: (() => void) | null
   onOlder: (() => void) | null
-  /** It is about to be replaced: it keeps its place and can no longer be used. */
+  /** The list is about to be replaced: the pager stays, but cannot be used. */
   isOld: boolean
 }
 
-/** The steps through a list that is too long to be counted, newest first. */
+/** Pages through a list that is too long to count, newest first. */
 export function CursorPager({ shown, onNewest, onNewer, onOlder, isOld }: CursorPagerProps) {
   const pager = useRef<HTMLElement>(null)
   useToastRise(pager)

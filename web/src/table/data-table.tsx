@@ -9,18 +9,18 @@ type DataTableProps<Row extends { id: string }> = ScrollTableProps<Row> & {
   empty?: { title?: string; subtitle?: string }
   /** Below the table: the pager. */
   footer?: ReactNode
-  /** What the last change of the list came to, for screen readers. */
+  /** The result of the last change of the list, for screen readers. */
   status?: string
   /** The whole section, to measure. */
   ref?: Ref<HTMLElement>
 }
 
-/** The list of a page: a table that fills the height the page leaves, or why there is none. */
+/** The list of a page: a table that fills the remaining height, or its empty, loading or error state. */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { label, loading = false, failed, empty, rows, footer, status, ref } = props
   return (
     <section ref={ref} className={styles.section} aria-label={label}>
-      {/* the live region exists before its text, or a screen reader stays silent */}
+      {/* the live region must exist before its text, or screen readers stay silent */}
       <p className="sr-only" role="status">
         {status}
       </p>
@@ -41,7 +41,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   )
 }
 
-/** Stands over the rows that are about to be replaced. */
+/** Covers the rows that are about to be replaced. */
 function RowsLoading() {
   return (
     <div className={styles.waiting} role="status" aria-label="Loading">

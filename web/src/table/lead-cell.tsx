@@ -7,13 +7,13 @@ type LeadCellProps = {
   text: string
   /** A tag after the text. */
   aside?: ReactNode
-  /** Not a name but a remark in its place: "Invite pending". */
+  /** The text is not a name but a remark: "Invite pending". */
   muted?: boolean
   /** Smaller lines under the text. */
   below?: ReactNode
 }
 
-/** The first cell of a row that is somebody or something: picture, name, tag. */
+/** The first cell of a row, with picture, name and tag. */
 export function LeadCell({ start, text, aside, muted = false, below }: LeadCellProps) {
   return (
     <div className={styles.lead}>

@@ -1,20 +1,20 @@
 import { formatCount } from '../lib/numbers.ts'
 import type { Sort } from './column.ts'
 
-/** What a reader can change about a list, and what came of it. */
+/** What a reader can change about a list, and the result. */
 export type ListFacts = {
-  /** What the rows are: one, and several of them. */
+  /** The name of a row, in singular and plural. */
   noun: [string, string]
   search: string
   page: number
   sort: Sort | null
-  /** The heading of the column that is sorted by. */
+  /** The heading of the sorted column. */
   sortedBy: string | undefined
   total: number
   totalPages: number
 }
 
-/** The change as it is said to a screen reader; nothing where an empty list says it itself. */
+/** Describes the change for screen readers. Empty if the list is empty, because that has its own message. */
 export function describeChange(before: ListFacts, now: ListFacts): string {
   const { search, page, sort, sortedBy, total, totalPages } = now
   if (total === 0) return ''

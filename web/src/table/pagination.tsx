@@ -16,13 +16,13 @@ type PaginationProps = {
   onPage: (page: number) => void
   /** The address of a page, so that it can be opened in a new tab. */
   hrefOf?: (page: number) => string
-  /** It is about to be replaced: it keeps its place and can no longer be used. */
+  /** The list is about to be replaced: the pager stays, but cannot be used. */
   isOld?: boolean
 }
 
 /**
- * "Showing 1-20 of 1,524 results" and the pages. Whether it shows at all is the caller's rule. At the ends a step is
- * disabled for ARIA only: the button that led there keeps the focus.
+ * "Showing 1-20 of 1,524 results" and the pages. The caller decides whether it is shown. At the ends the step buttons
+ * are disabled by ARIA only, so that they keep the focus.
  */
 export function Pagination(props: PaginationProps) {
   const { label = 'Pagination', currentPage, totalPages, totalItems, pageSize = 20, onPage, hrefOf } = props
@@ -107,7 +107,7 @@ function PageLink({ page, current, href, onPage }: PageLinkProps) {
   )
 }
 
-/** The browser's own ways of opening a link elsewhere stay the browser's. */
+/** Leaves clicks that open a link elsewhere to the browser. */
 function isModified(event: MouseEvent): boolean {
   return event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
 }

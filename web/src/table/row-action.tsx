@@ -6,10 +6,10 @@ import { Icon } from '../ui/icon.tsx'
 import styles from './row-action.module.css'
 
 type RowActionText = {
-  /** The visible text; in a narrow table only the icon is left, and the text becomes its tooltip. */
+  /** The visible text. In a narrow table only the icon is shown, and the text becomes its tooltip. */
   label: string
   icon: LucideIcon
-  /** The icon shows in narrow tables only. */
+  /** The icon is shown in narrow tables only. */
   iconWhenNarrow?: boolean
 }
 
@@ -34,7 +34,7 @@ export function RowAction({ label, icon, iconWhenNarrow = false, variant, classN
 
 type RowActionLinkProps = RowActionText & Omit<ComponentProps<'a'>, 'children'>
 
-/** The same for an address: a download in a new tab. */
+/** The same as a link, for a download in a new tab. */
 export function RowActionLink({ label, icon, iconWhenNarrow = false, className, ...rest }: RowActionLinkProps) {
   return (
     <a
@@ -50,11 +50,11 @@ export function RowActionLink({ label, icon, iconWhenNarrow = false, className, 
 
 type RowActionsProps = {
   children: ReactNode
-  /** Some rows have three: their texts give way to the columns earlier. */
+  /** Rows with three actions hide their texts at a larger width. */
   many?: boolean
 }
 
-/** Holds the actions of one row. */
+/** Contains the actions of one row. */
 export function RowActions({ children, many = false }: RowActionsProps) {
   return <div className={classNames(styles.row, many && styles.many)}>{children}</div>
 }

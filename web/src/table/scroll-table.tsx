@@ -9,28 +9,28 @@ import { useRowClicks } from './use-row-clicks.ts'
 import styles from './scroll-table.module.css'
 
 export type ScrollTableProps<Row extends { id: string }> = {
-  /** What the rows are, for assistive technology: "Users". */
+  /** The accessible name of the table: "Users". */
   label: string
   columns: Column<Row>[]
   rows: Row[]
-  /** The order in which the rows arrive, when the server sorts them. */
+  /** The order of the rows if the server sorts them. */
   sort?: Sort | null
   /** Without it the table sorts the rows itself. */
   onSort?: (sort: Sort | null) => void
   pinFirst?: boolean
-  /** "tight" has low rows, "compact" is for dialogs. */
+  /** "tight" has lower rows, "compact" is for dialogs. */
   density?: 'normal' | 'dense' | 'tight' | 'compact'
   loading?: boolean
-  /** When it changes (the page number), the table scrolls back to its first row. */
+  /** When it changes, for example with the page number, the table scrolls back to its first row. */
   scrollKey?: string | number
 }
 
-/** The class of the one link or button of a row that opens something. */
+/** The class of the link or button that opens the row. */
 export const rowLinkClass = styles.rowLink ?? ''
 
 /**
- * A table that scrolls in its own box. A row that opens something has one real link with rowLinkClass; a click anywhere
- * in the row is a click on it.
+ * A table that scrolls in its own box. A row that can be opened has one real link with rowLinkClass; a click anywhere
+ * in the row counts as a click on the link.
  */
 export function ScrollTable<Row extends { id: string }>(props: ScrollTableProps<Row>) {
   const { label, columns, pinFirst = false, density = 'normal', loading, scrollKey } = props
@@ -100,7 +100,7 @@ function Cell<Row extends object>({ column, row, isFirst, pinFirst }: CellProps<
   return (
     <Tag
       scope={isFirst ? 'row' : undefined}
-      // without the button, which would be read with every cell of the row
+      // without the button, which screen readers would read with every cell of the row
       aria-label={isFirst ? copy?.text : undefined}
       className={cellClass(column, pinFirst && isFirst)}
       style={{ minWidth: column.minWidth, maxWidth: column.maxWidth }}

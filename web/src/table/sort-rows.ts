@@ -2,7 +2,7 @@ import { cellValue, type CellValue, type Column, type Sort } from './column.ts'
 
 const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** The rows in this order; without one, as they are. */
+/** The sorted rows; without a sort, the rows as they are. */
 export function sortRows<Row extends object>(rows: Row[], columns: Column<Row>[], sort: Sort | null): Row[] {
   const column = columns.find(({ key }) => key === sort?.key)
   if (!sort || !column) return rows
@@ -10,15 +10,15 @@ export function sortRows<Row extends object>(rows: Row[], columns: Column<Row>[]
   return rows.toSorted((left, right) => sign * compareCells(cellValue(column, left), cellValue(column, right)))
 }
 
-/** What a click on a column's heading sorts by: ascending, descending, then nothing. */
+/** The sort after a click on a column's heading: ascending, descending, then none. */
 export function nextSort(current: Sort | null, key: string): Sort | null {
   if (current?.key !== key) return { key, order: 'asc' }
   return current.order === 'asc' ? { key, order: 'desc' } : null
 }
 
 /**
- * Ascending order of two cells: numbers and dates by value, texts naturally ("9" before "10"). A missing value comes
- * last; descending order is the exact reverse, so there it comes first.
+ * Compares two cells in ascending order: numbers and dates by value, texts naturally ("9" before "10"). A missing value
+ * comes last. Descending order is the exact reverse, so there it comes first.
  */
 export function compareCells(left: CellValue, right: CellValue): number {
   const leftMissing = isMissing(left)
@@ -27,7 +27,7 @@ export function compareCells(left: CellValue, right: CellValue): number {
   const leftNumber = toNumber(left)
   const rightNumber = toNumber(right)
   if (leftNumber !== null && rightNumber !== null) return leftNumber - rightNumber
-  // a column that mixes both: figures before words
+  // in a mixed column, numbers come before texts
   if (leftNumber !== null || rightNumber !== null) return leftNumber === null ? 1 : -1
   return natural.compare(String(left), String(right))
 }

@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Whether an element is too narrow for all columns, whatever the window is. The limit grows with the text. */
+/** Whether an element, not the window, is too narrow for all columns. The limit grows with the size of the text. */
 export function useIsNarrow(element: RefObject<HTMLElement | null>, narrowBelowPx: number): boolean {
   const [isNarrow, setIsNarrow] = useState(false)
   useLayoutEffect(() => {
     if (!element.current) return
-    // told of the first size too, before anything is painted
+    // called with the first size too, before anything is painted
     const observer = new ResizeObserver(([entry]) => {
       const limitPx = (narrowBelowPx / 16) * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
       if (entry) setIsNarrow(entry.contentRect.width < limitPx)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { describeChange, type ListFacts } from './list-changes.ts'
 
-/** The text of a list's status region: what the last change came to, once it is answered. */
+/** The text of a list's status region: the result of the last change, once it has loaded. */
 export function useListStatus(facts: ListFacts | undefined): string {
   const [text, setText] = useState('')
   const told = useRef<ListFacts>(undefined)

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Where a table was left through the link of a row. */
+/** The position of a table when it was left through the link of a row. */
 type Leaving = { scrollTop: number; href: string }
 
 const leavings = new Map<string, Leaving>()
 const remembered = 50
 
 /**
- * Going back to a table finds it as it was left: scrolled to the same place, with the row that was opened marked and
- * focused. Each entry of the browser's history has its own; a reload forgets them.
+ * Restores a table on Back: scrolled to the same place, with the row that was opened marked and focused. Each entry of
+ * the browser's history has its own position; a reload forgets them.
  */
 export function useReturn(box: RefObject<HTMLElement | null>, rowLinkClass: string): void {
   useEffect(() => {
@@ -40,7 +40,7 @@ function restore(element: HTMLElement, selector: string, { scrollTop, href }: Le
   link.focus({ preventScroll: true })
 }
 
-/** The router names each entry of the history. */
+/** The router's key of the current history entry. */
 function historyEntry(): string | undefined {
   return (window.history.state as { __TSR_key?: string } | null)?.__TSR_key
 }

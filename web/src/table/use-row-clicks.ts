@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * A click anywhere in a row opens what its one link or button with this class opens. A click that ends the selection of
- * text opens nothing: a link that is stretched over the row would not let its text be selected.
+ * Makes a click anywhere in a row click its link or button with this class, except at the end of a text selection. A
+ * link stretched over the row would not allow its text to be selected.
  */
 export function useRowClicks(box: RefObject<HTMLElement | null>, rowLinkClass: string): void {
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useRowClicks(box: RefObject<HTMLElement | null>, rowLinkClass: s
       }
       const link = target.closest('a') ? null : row.querySelector<HTMLElement>(`.${CSS.escape(rowLinkClass)}`)
       if (!link || event.button > 1) return
-      // with the keys held down, so that a new tab is one here too
+      // with the modifier keys, so that a click for a new tab opens one
       const { altKey, ctrlKey, metaKey, shiftKey } = event
       if (event.button === 0)
         link.dispatchEvent(

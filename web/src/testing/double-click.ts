@@ -17,7 +17,7 @@ export async function doubleTap(target: Locator): Promise<void> {
 
 let tapAtMs = 0
 
-/** Taps one after the other. However long the browser takes for them, they are 150 ms apart. */
+/** Taps one after the other, 150 ms apart by their timestamps, however long the browser takes. */
 export async function taps(points: Point[]): Promise<void> {
   // far enough from the taps before that they do not combine
   tapAtMs = Math.max(performance.timeOrigin + performance.now(), tapAtMs + 2000)
@@ -36,7 +36,7 @@ export async function taps(points: Point[]): Promise<void> {
 
 export type Point = { x: number; y: number }
 
-/** In coordinates of the browser window, where the test's page is in a frame. */
+/** In coordinates of the browser window, because the test's page is in a frame. */
 export function centreOf(target: Locator): Point {
   const { x, y, width, height } = target.element().getBoundingClientRect()
   const frame = window.frameElement?.getBoundingClientRect()

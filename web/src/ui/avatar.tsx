@@ -13,7 +13,7 @@ type AvatarProps = {
   size?: 'small' | 'medium' | 'large'
 }
 
-/** Decoration beside a name that is always written out. */
+/** Decorative: the name is always written beside it. */
 export function Avatar({ name, colour, size = 'medium' }: AvatarProps) {
   const letters = initials(name ?? '')
   const paint = {

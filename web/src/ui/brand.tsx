@@ -1,6 +1,6 @@
 import styles from './brand.module.css'
 
-/** Five strokes: an H and a scale at once. */
+/** The logo: five strokes that form an H and a scale. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
     <svg className={styles.mark} aria-hidden="true" width={size} height={size} viewBox="0 0 24 24" fill="currentColor">
@@ -15,5 +15,5 @@ export function Mark({ size = 24 }: { size?: number }) {
   )
 }
 
-/** The class of the link (or text) that holds mark and product name. */
+/** The class of the link (or text) with the logo and the product name. */
 export const brandClass = styles.brand ?? ''

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 import styles from './breadcrumb.module.css'
 
 type BreadcrumbProps = {
-  /** Links to the pages above, made by the caller (class "link"). */
+  /** Links to the parent pages (class "link"). */
   links: ReactNode[]
   current: string
 }

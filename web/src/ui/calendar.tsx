@@ -10,7 +10,7 @@ type View = 'day' | 'month' | 'year'
 const steps = { day: 'month', month: 'year', year: 'decade' } as const
 const coarser = { day: 'month', month: 'year' } as const
 
-/** The three views of the date picker's popover: a month of days, a year of months, a decade of years. */
+/** The three views of the date picker's popover: the days of a month, the months of a year, the years of a decade. */
 export function Calendar() {
   const [today] = useState(() => new Date())
   return (

@@ -3,7 +3,7 @@ import styles from './checkbox.module.css'
 
 type CheckboxProps = { label: ReactNode } & Omit<ComponentProps<'input'>, 'type' | 'className'>
 
-/** A choice of its own, with its label beside it. */
+/** A checkbox with its label. */
 export function Checkbox({ label, ...input }: CheckboxProps) {
   return (
     <label className={styles.checkbox}>

@@ -8,7 +8,7 @@ import styles from './dialog.module.css'
 
 type ConfirmDialogProps = {
   title: ReactNode
-  /** What happens on confirm, said before it happens. */
+  /** Says what will happen. */
   children?: ReactNode
   confirmLabel?: string
   cancelLabel?: string
@@ -20,7 +20,7 @@ type ConfirmDialogProps = {
   returnFocus?: () => HTMLElement | null
 }
 
-/** What `confirm()` shows. Cancel has the first focus, and only its buttons and Escape close it. */
+/** The dialog of `confirm()`. Cancel has the first focus, and only its buttons and Escape close it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, error, onConfirm, onClose, returnFocus } = props
   const { confirmLabel = 'Confirm', cancelLabel = 'Cancel', variant = 'primary', pending = false } = props
@@ -61,7 +61,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   )
 }
 
-/** Whether the button that confirms would stand where the control stood that asked: then Cancel stands there. */
+/**
+ * Whether the confirm button would be where the control was that opened the dialog. In that case Cancel is there
+ * instead.
+ */
 function useConfirmPlace() {
   const [isCovering, setIsCovering] = useState(false)
   const checkPlace = useCallback((button: HTMLElement | null) => {

@@ -3,27 +3,27 @@ import { createStore } from '../lib/store.ts'
 
 type Question = {
   title: ReactNode
-  /** What happens on confirm, said before it happens. */
+  /** Says what will happen. */
   body?: ReactNode
   confirmLabel?: string
   cancelLabel?: string
   variant?: 'primary' | 'delete'
-  /** Runs on confirm while the question stays open. What it throws is shown inside, and it can be tried again. */
+  /** Runs on confirm while the dialog stays open. Its error is shown in the dialog, where it can be tried again. */
   action?: () => Promise<unknown>
-  /** What gets the focus at the end when the control that asked may be gone; null: that control. */
+  /** What gets the focus at the end if the control that opened the dialog may be gone; null: that control. */
   returnFocus?: (isConfirmed: boolean) => HTMLElement | null
 }
 
 export type OpenQuestion = Question & { id: number; answer: (isConfirmed: boolean) => void }
 
-/** The question that is on screen; ConfirmHost shows it. */
+/** The open question, which ConfirmHost shows. */
 export const openQuestion = createStore<OpenQuestion | null>(null)
 
 let lastId = 0
 
 /**
- * Asks before an act: `if (await confirm({ title: 'Stop the import?' })) stop()`. Resolves when the question has
- * closed, to true once it was confirmed and its action has succeeded. A newer question cancels an older one.
+ * Asks for a confirmation: `if (await confirm({ title: 'Stop the import?' })) stop()`. Resolves when the dialog has
+ * closed: to true if it was confirmed and its action succeeded. A newer question cancels an older one.
  */
 export function confirm(question: Question): Promise<boolean> {
   openQuestion.get()?.answer(false)
@@ -37,7 +37,7 @@ export function confirm(question: Question): Promise<boolean> {
   return promise
 }
 
-/** Asks before what was typed or chosen in a dialog is thrown away by leaving it. */
+/** Asks before leaving a dialog discards what was typed or chosen. */
 export function askToDiscard(): Promise<boolean> {
   return confirm({
     title: 'Discard what you entered?',

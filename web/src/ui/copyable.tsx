@@ -5,19 +5,19 @@ import { toast } from './toasts.ts'
 import styles from './copyable.module.css'
 
 type CopyableProps = {
-  /** What is copied, whole, also where only its beginning is shown. */
+  /** The whole text to copy, even if only its beginning is shown. */
   text: string
-  /** What it is, for the button's name: "member id HM-1". */
+  /** The name of the value, for the button's label: "member id HM-1". */
   what: string
-  /** How it is shown, if not as it is. */
+  /** What is shown instead of the text. */
   children?: ReactNode
-  /** Another small button, which shows when this one does. */
+  /** Another small button, shown together with this one. */
   beside?: ReactNode
 }
 
 const shownMs = 2000
 
-/** A text with a button that copies it; the button shows on hover and on focus, and always where there is no hover. */
+/** A text with a copy button, which is shown on hover and focus, and always on devices without hover. */
 export function Copyable({ text, what, children, beside }: CopyableProps) {
   const [copies, setCopies] = useState(0)
   useEffect(() => {

@@ -3,7 +3,7 @@ import styles from './counts.module.css'
 
 type Count = { label: string; count: number }
 
-/** Counts side by side between the two rules: new, changed, unchanged, removed. */
+/** Counts side by side between two rules: new, changed, unchanged, removed. */
 export function Counts({ items }: { items: Count[] }) {
   return (
     <dl className={styles.counts}>

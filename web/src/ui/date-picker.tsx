@@ -14,12 +14,12 @@ type DatePickerProps = {
   /** The start of a UTC day: "2026-03-07T00:00:00.000Z". */
   value: string | null
   onChange: (value: string | null) => void
-  /** The first and the last day that can be chosen, in the same form; typed days are clamped to them. */
+  /** The first and the last day that can be chosen, in the same form. Typed days are clamped to them. */
   min?: string
   max?: string
 }
 
-/** One day: typed as the tables write days or as an ISO date, or chosen from the calendar. Days are UTC. */
+/** A field for one UTC day, typed in the format of the tables or as an ISO date, or chosen from the calendar. */
 export function DatePicker({ label, value, onChange, min, max }: DatePickerProps) {
   const day = toIsoDay(value)
   const selected = useMemo(() => (day ? [parseDate(day)] : []), [day])

@@ -6,8 +6,8 @@ import { readTypedDate } from '../lib/typed-dates.ts'
 import styles from './day-input.module.css'
 
 /**
- * The text field of a date picker. While one types it says the day in words; text that is not a day gets an error and
- * changes nothing. Ark's own field takes neither letters nor "-".
+ * The text field of a date picker. While somebody types it shows the day in words. Text that is not a day gets an error
+ * and changes nothing. Ark's own field accepts neither letters nor "-".
  */
 export function DayInput({ value }: { value: string | null }) {
   const picker = useDatePickerContext()
@@ -46,7 +46,7 @@ export function DayInput({ value }: { value: string | null }) {
   return (
     <>
       <input
-        // the picker's label points to it
+        // the picker's label refers to it
         id={picker.getInputProps().id}
         autoComplete="off"
         spellCheck={false}

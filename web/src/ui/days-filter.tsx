@@ -7,10 +7,10 @@ import { SelectField } from './select-field.tsx'
 
 type DaysFilterProps = {
   days: Days
-  /** Of the fields for one day, and for the first and the last one of a range. */
+  /** The labels of the fields for one day, and for the first and the last day of a range. */
   labels: { day: string; from: string; to: string }
   onChange: (days: Days) => void
-  /** The button at the end resets other filters too. */
+  /** The button at the end also resets other filters. */
   others?: { isFiltered: boolean; onReset: () => void }
 }
 

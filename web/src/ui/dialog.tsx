@@ -13,17 +13,17 @@ export type DialogProps = {
   title: ReactNode
   /** 420, 480, 600 or 760 px wide. */
   size?: 'small' | 'medium' | 'large' | 'wide'
-  /** false: only its own buttons close it, not Escape, a click outside or a close button. */
+  /** False: only its own buttons close it, not Escape, a click outside or a close button. */
   closable?: boolean
   /** An alertdialog is a question: a click outside does not close it, and it has no close button. */
   role?: 'dialog' | 'alertdialog'
-  /** What gets the focus at the end; null: the control that opened it. */
+  /** What gets the focus when it closes; null: the control that opened it. */
   returnFocus?: () => HTMLElement | null
   /** DialogBody and DialogFoot, or a form around both. */
   children: ReactNode
 }
 
-/** A window over the page. The first field has the first focus; on phones it is a sheet at the bottom edge. */
+/** A modal dialog; on phones a sheet at the bottom. The first field gets the focus. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, size = 'medium', closable = true, role = 'dialog', returnFocus, children } = props
   const content = useRef<HTMLDivElement>(null)
@@ -35,7 +35,7 @@ export function Dialog(props: DialogProps) {
       onOpenChange={(details) => !details.open && onClose()}
       closeOnEscape={closable}
       closeOnInteractOutside={closable && !isQuestion}
-      // the drawer that it was opened from hands the focus back while it closes
+      // a drawer that opened the dialog returns the focus while it closes
       onFocusOutside={(event) => event.preventDefault()}
       initialFocusEl={() => firstField(content.current)}
       {...(returnFocus && { finalFocusEl: returnFocus })}
@@ -65,13 +65,13 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-/** Scrolls when the window is too low; head and foot stay. */
+/** Scrolls if the window is too low, while head and foot stay. */
 export function DialogBody({ children }: { children: ReactNode }) {
   return <div className={styles.body}>{children}</div>
 }
 
 type DialogFootProps = {
-  /** Stands at the left: a count, or a way out such as "Cancel upload". */
+  /** Shown on the left: a count, or a button such as "Cancel upload". */
   lead?: ReactNode
   /** One button above the other on phones. */
   stacked?: boolean
@@ -90,12 +90,15 @@ export function DialogFoot({ lead, stacked, children }: DialogFootProps) {
   )
 }
 
-/** What asks for the first focus, or else the first field; on a busy machine one may have chosen another by then. */
+/**
+ * What gets the first focus: the marked element, or else the first field, unless somebody has already focused another
+ * one.
+ */
 function firstField(content: HTMLElement | null): HTMLElement | null {
   const focused = document.activeElement
   if (focused instanceof HTMLElement && focused !== content && content?.contains(focused)) return focused
   const asking = content?.querySelector<HTMLElement>('[data-autofocus]')
-  // an unchecked radio would be chosen by the first press of a key
+  // the first key press would choose an unchecked radio button
   const fields = 'input:enabled:not([hidden], [type=radio]:not(:checked)), textarea:enabled, select:enabled'
   return asking ?? content?.querySelector<HTMLElement>(fields) ?? null
 }

@@ -15,7 +15,7 @@ type EmptyStateProps = {
   action?: ReactNode
 }
 
-/** Nothing to show: the needle stands left of zero. */
+/** For an empty list. The needle of the scale is left of zero. */
 export function EmptyState({ title = 'No items.', subtitle, action }: EmptyStateProps) {
   return (
     <div className={styles.state} role="status">
@@ -27,7 +27,7 @@ export function EmptyState({ title = 'No items.', subtitle, action }: EmptyState
   )
 }
 
-/** Something is loading; nothing shows for the first 200 ms. */
+/** Something is loading. Nothing is shown for the first 200 ms. */
 export function LoadingState() {
   return (
     <div className={styles.state} role="status" aria-label="Loading">
@@ -43,11 +43,11 @@ export type ErrorPanelProps = {
   subtitle?: ReactNode
   onRetry?: (() => void) | undefined
   retrying?: boolean
-  /** Of the call that failed, if the server is to blame. */
+  /** The id of a request that failed in the server. */
   requestId?: string | undefined
 }
 
-/** It failed: the needle has gone past the end. */
+/** For a failure. The needle of the scale is past the end. */
 export function ErrorPanel({ title, subtitle, onRetry, retrying = false, requestId }: ErrorPanelProps) {
   const isOffline = useOffline()
   return (

@@ -3,7 +3,7 @@ import { CircleAlertIcon } from 'lucide-react'
 import { Icon } from './icon.tsx'
 import styles from './field.module.css'
 
-/** What the control inside a field has to carry so that label, help and error belong to it. */
+/** The attributes of the control inside a field that connect it to label, help and error. */
 type FieldControl = {
   id: string
   'aria-describedby': string | undefined

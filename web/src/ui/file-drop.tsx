@@ -15,7 +15,7 @@ type FileDropProps = {
   /** Shown under the invitation: "Max file size: 15 GB." */
   hint?: string
   file: File | null
-  /** The first file that fits; null when the file was removed, or none of the dropped ones fitted. */
+  /** Called with the first matching file; null when the file was removed or no dropped file matches. */
   onFile: (file: File | null) => void
   error?: string | undefined
   icon?: LucideIcon
@@ -24,7 +24,9 @@ type FileDropProps = {
   disabled?: boolean
 }
 
-/** Where one file is dropped or chosen; the chosen file takes the zone's place, and another may be dropped on it. */
+/**
+ * A zone for dropping or choosing one file. The chosen file replaces the zone, and another file can be dropped on it.
+ */
 export function FileDrop({ accept, hint, file, onFile, error, icon, detail, disabled = false }: FileDropProps) {
   const box = useRef<HTMLDivElement>(null)
   const errorId = useId()
@@ -34,7 +36,7 @@ export function FileDrop({ accept, hint, file, onFile, error, icon, detail, disa
   function take(files: FileList | null) {
     const fitting = [...(files ?? [])].find((candidate) => acceptsFile(candidate, accept))
     if (!fitting && files?.length) toast.error('Wrong file format')
-    // a file that does not fit leaves the chosen one
+    // a file that does not match leaves the chosen one
     if (fitting || (files?.length && !file)) onFile(fitting ?? null)
   }
 
@@ -104,7 +106,7 @@ function Zone({ accept, hint, over, onFiles, errorId, disabled }: ZoneProps) {
         disabled={disabled}
         onChange={(event) => {
           onFiles(event.target.files)
-          // the same file can be chosen again after it was refused
+          // allows choosing the same file again after it was refused
           event.target.value = ''
         }}
       />
@@ -121,7 +123,7 @@ type ChosenFileProps = {
   onRemove?: (() => void) | undefined
 }
 
-/** The file that was chosen, in one line. */
+/** The chosen file, in one line. */
 export function ChosenFile({ file, icon = FileTextIcon, detail, over = false, onRemove }: ChosenFileProps) {
   return (
     <div className={classNames(styles.chosen, over && styles.over, !onRemove && styles.fixed)}>
@@ -138,7 +140,7 @@ export function ChosenFile({ file, icon = FileTextIcon, detail, over = false, on
   )
 }
 
-/** When zone and file change places, the focus goes to the one that came. */
+/** When zone and file replace each other, the focus moves to the new one. */
 function useFollowFocus(box: RefObject<HTMLDivElement | null>, file: File | null) {
   const before = useRef(file)
   useEffect(() => {

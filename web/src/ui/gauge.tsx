@@ -5,10 +5,10 @@ type GaugeProps = {
   label: string
   /** 0 to 100. */
   percent: number
-  /** Further percent that are under way. */
+  /** Percent that are still being sent. */
   ahead?: number
   state?: 'running' | 'paused' | 'failed' | 'done'
-  /** Also says each full tenth; only one gauge of a view should. */
+  /** Announces every ten percent. Use it for one gauge of a page only. */
   announce?: boolean
 }
 

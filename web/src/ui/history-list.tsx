@@ -3,7 +3,7 @@ import styles from './history-list.module.css'
 
 type HistoryItem = {
   id: string
-  /** Stands at the tick: a version plate. */
+  /** Shown at the tick: a version plate. */
   plate?: ReactNode
   title: ReactNode
   badge?: ReactNode
@@ -14,7 +14,7 @@ type HistoryItem = {
   current?: boolean
 }
 
-/** A vertical scale: each item, named by its time, is a major tick, the current one the needle. */
+/** A vertical scale. Each item is a major tick with its time, and the current one has the needle. */
 export function HistoryList({ items }: { items: HistoryItem[] }) {
   return (
     <>

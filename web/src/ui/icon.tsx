@@ -8,8 +8,8 @@ type IconProps = {
   className?: string | undefined
 }
 
-/** Icons are always decoration: the text or label beside them says the meaning. */
+/** Icons are decorative: the text or label beside them has the meaning. */
 export function Icon({ icon: Drawing, size = 16, stroke = size >= 20 ? 1.5 : 1.75, className }: IconProps) {
-  // It grows with the text.
+  // In em, so that the icon grows with the text.
   return <Drawing size={`${size / 16}rem`} strokeWidth={stroke} className={className} aria-hidden="true" />
 }

@@ -1,8 +1,8 @@
-/** A file that is dropped where nothing takes it must not replace the page. */
+/** Prevents a file that misses the drop zone from replacing the page. */
 export function ignoreMissedDrops(): void {
   for (const type of ['dragover', 'drop'] as const) {
     addEventListener(type, (event) => {
-      // text that is dragged into a field is the browser's business
+      // the browser handles text that is dragged into a field
       if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
       event.dataTransfer.dropEffect = 'none'

@@ -10,8 +10,8 @@ type MomentProps = {
 }
 
 /**
- * A time of a list, in UTC: "20 November 2026, 07:17". Pointing at it, tapping it or moving the focus to it tells it in
- * the reader's own zone too, and how long ago it was. The list says once that its times are UTC.
+ * A time in UTC: "20 November 2026, 07:17". On hover, tap or focus it also shows the time in the reader's own zone and
+ * how long ago it was. The list says once that its times are UTC.
  */
 export function Moment({ time, children }: MomentProps) {
   const [isOpen, setIsOpen] = useState(false)
@@ -28,7 +28,7 @@ export function Moment({ time, children }: MomentProps) {
     >
       <time
         dateTime={date.toISOString()}
-        // what the pointer gets by hovering, the keyboard gets by the focus
+        // keyboard users get by focus what others get by hovering
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-describedby={isOpen ? id : undefined}
@@ -53,7 +53,7 @@ function Explanation({ id, time, onClose }: { id: string; time: Date; onClose: (
     const place = () => box.current && showBeside(box.current)
     place()
     window.addEventListener('scroll', place, options)
-    // before a dialog hears it: the first Escape closes what is on top
+    // before a dialog gets the event: the first Escape closes what is on top
     window.addEventListener(
       'keydown',
       (event) => {
@@ -74,7 +74,7 @@ function Explanation({ id, time, onClose }: { id: string; time: Date; onClose: (
   )
 }
 
-/** Below the time, above it where there is no room, and inside the window. */
+/** Below the time, or above it if there is no room, and inside the window. */
 function showBeside(box: HTMLElement): void {
   const anchor = box.parentElement?.getBoundingClientRect()
   if (!anchor) return

@@ -8,16 +8,19 @@ import styles from './page-header.module.css'
 type PageHeaderProps = {
   icon: LucideIcon
   title: string
-  /** A total set light beside the title; it is part of the heading. */
+  /** A total in light type beside the title, as part of the heading. */
   count?: number | null | undefined
   badge?: ReactNode
   /** A line under the title, such as "Last updated". */
   below?: ReactNode
-  /** A line of its own under title and tools, on a phone between them. */
+  /** A separate line under title and tools; on phones between them. */
   line?: ReactNode
-  /** Search and buttons; they wrap under the title when they do not fit. */
+  /** Search and buttons. They wrap under the title if they do not fit. */
   tools?: ReactNode
-  /** Where they stand whatever the title is, so that nothing moves when it arrives; "beside" needs a wide window. */
+  /**
+   * Fixes the position of the tools, whatever the title is, so that nothing moves when it loads. "beside" needs a wide
+   * window.
+   */
   toolsPlace?: 'beside' | 'below'
   breadcrumb?: ReactNode
 }

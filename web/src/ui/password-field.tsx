@@ -12,7 +12,7 @@ type PasswordFieldProps = {
   autoComplete: 'current-password' | 'new-password'
 } & Omit<ComponentProps<'input'>, 'size' | 'type' | 'autoComplete'>
 
-/** A password input whose toggle is in the tab order, so that keyboard users can check what they typed. */
+/** A password input. The toggle is in the tab order, so that keyboard users can check what they typed. */
 export function PasswordField({ label, help, error, size, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   return (

@@ -13,7 +13,7 @@ export function Readout({ start, end }: { start: ReactNode; end?: ReactNode }) {
   )
 }
 
-/** How far, large, and how many bytes of how many: "62%" and "2.98 of 4.81 GB". */
+/** The progress in large type, and in bytes: "62%" and "2.98 of 4.81 GB". */
 export function ProgressReadout(props: { percent: number; doneBytes: number; totalBytes: number }) {
   const { percent, doneBytes, totalBytes } = props
   const done = splitBytes(doneBytes)
@@ -32,7 +32,7 @@ export function ProgressReadout(props: { percent: number; doneBytes: number; tot
   )
 }
 
-/** "21.8 MB/s" and "1 min 24 s left"; nothing while they are not known yet. */
+/** "21.8 MB/s" and "1 min 24 s left"; empty until they are known. */
 export function PaceReadout(props: { bytesPerSecond: number | null; secondsLeft: number | null }) {
   const { bytesPerSecond, secondsLeft } = props
   const speed = bytesPerSecond === null ? null : splitBytes(bytesPerSecond)

@@ -8,7 +8,7 @@ type ScaleProps = {
   divisions?: number
 }
 
-/** The ruler of the empty and failed states: the needle stands before its start or past its end. */
+/** The ruler of the empty and error states, with the needle before its start or past its end. */
 export function Scale({ needle, divisions = 20 }: ScaleProps) {
   const length = divisions * divisionPx
   const ticks = Array.from({ length: divisions + 1 }, (_, index) => index)

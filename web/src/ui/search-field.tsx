@@ -11,13 +11,13 @@ const searchDelayMs = 800
 type SearchFieldProps = {
   /** Accessible name and placeholder. */
   label: string
-  /** The search that is applied; when it changes from outside (Back, a link), the text follows. */
+  /** The applied search. When it changes from outside (Back, a link), the text follows. */
   value: string
   /** Called with the trimmed text 800 ms after the last key, and at once on Enter or Clear. */
   onSearch: (value: string) => void
-  /** The answer to `value` is on its way. */
+  /** The answer to `value` is being fetched. */
   busy?: boolean
-  /** Another time than 800 ms, for a search that calls nobody. */
+  /** Replaces the 800 ms, for a search that makes no call. */
   delayMs?: number
 }
 
@@ -26,7 +26,7 @@ export function SearchField(props: SearchFieldProps) {
   const [text, setText] = useState(value)
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // searches handed out that have not come back as `value` yet: with a slow page several can be on their way
+  // searches that have not come back as `value` yet; on a slow page there can be several
   const sent = useRef<string[]>([])
 
   useEffect(() => {

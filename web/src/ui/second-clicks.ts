@@ -3,21 +3,21 @@ const doubleTapMs = 500
 const doubleTapPx = 40
 
 const controls = 'label, button, a[href], input, textarea, select, summary'
-/** Here the second half of a double click means something: it selects a word, or goes one step further. */
+/** Where the second click of a double click has a meaning: it selects a word, or moves on by one more step. */
 const takesBoth = 'input:not([type=file]), textarea, select, [data-repeats]'
 
 type Press = { x: number; y: number; atMs: number; control: Element | null; meaning: string; place?: DOMRect }
 
-/** The last click, or the first half of a double one. */
+/** The last click, which may be the first of a double click. */
 let first: Press | undefined
 
-/** Where the control stands, or stood, that was clicked last; undefined after the keyboard. */
+/** The position of the control that was clicked last; undefined after the keyboard was used. */
 export const placeOfLastClick = () => first?.place
 
 /**
- * A double click is one click: its second half is dropped, and what has appeared under the pointer since the first
- * half does not get it. So are clicks on what has changed its meaning since they began, and an Enter key held down.
- * Call it once.
+ * Treats a double click as one click: the second click is dropped, so that it cannot hit what has appeared under the
+ * pointer since the first. Also drops clicks on controls that changed their meaning between press and release, and
+ * repeats of a held Enter key. Call it once.
  */
 export function dropSecondClicks(): () => void {
   let begun: (Press & { isSecond: boolean; isTap: boolean }) | undefined
@@ -28,11 +28,11 @@ export function dropSecondClicks(): () => void {
     const press = pressOf(event)
     const isSecond = first !== undefined && isSoonAndNear(first, press)
     begun = { ...press, isSecond, isTap: event.pointerType !== 'mouse' }
-    // a press beside a dialog closes it
+    // a press outside a dialog closes it
     if (isSecond && isStray(first, press)) event.stopImmediatePropagation()
   }
 
-  /** The browser counts the clicks of a mouse, but not everywhere those of a finger. */
+  /** All browsers count the clicks of a mouse, but not all count taps. */
   const isSecondHalf = ({ detail }: MouseEvent) => detail > 1 || (begun?.isTap && begun.isSecond)
 
   function onMouseDown(event: MouseEvent) {
@@ -41,7 +41,7 @@ export function dropSecondClicks(): () => void {
   }
 
   function onClick(event: MouseEvent) {
-    // from a script, from the keyboard, or the browser's own on the input of a label
+    // from a script or the keyboard, or the browser's own click on the input of a label
     if (!begun || !event.isTrusted || event.detail === 0) return
     const click = pressOf(event)
     const hasChanged = begun.control === click.control && begun.meaning !== click.meaning
@@ -66,10 +66,10 @@ export function dropSecondClicks(): () => void {
   return () => listening.abort()
 }
 
-/** Whether the second half of a double click, which began with `one`, is to be dropped where it has landed. */
+/** Whether to drop the second click of a double click that began with `one`. */
 function isStray(one: Press | undefined, other: Press): boolean {
   if (isSame(one, other)) return other.control !== null && !other.control.matches(takesBoth)
-  // otherwise two neighbours were pressed, one after the other
+  // otherwise two neighbouring controls were clicked, one after the other
   return one !== undefined && !isSame(one, pressAt(one, document.elementFromPoint(one.x, one.y)))
 }
 

@@ -11,13 +11,13 @@ type SegmentsProps<Value extends string> = {
   /** Null: nothing is chosen yet. */
   value: Value | null
   onChange: (value: Value) => void
-  /** The legend is for screen readers alone: what is beside it says it. */
+  /** The legend is for screen readers only, because the text beside it says the same. */
   hidesLegend?: boolean
   /** Icons without words, 28 px high; labels become tooltips. */
   compact?: boolean
 }
 
-/** Native radios set as segments of one control. */
+/** Native radio buttons that look like segments of one control. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { legend, hidesLegend = false, options, value, onChange, compact = false } = props
   const name = useId()

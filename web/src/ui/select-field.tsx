@@ -11,7 +11,7 @@ type SelectFieldProps<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-/** The browser's own list of choices in our box. */
+/** The browser's own select in our box. */
 export function SelectField<Value extends string>({ label, value, options, onChange }: SelectFieldProps<Value>) {
   return (
     <Field label={label}>

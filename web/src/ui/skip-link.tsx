@@ -1,13 +1,13 @@
 import styles from './skip-link.module.css'
 
-/** The first stop of the keyboard on every page: jumps over the navigation. */
+/** The first element in the tab order of every page: skips the navigation. */
 export function SkipLink({ target }: { target: string }) {
   return (
     <a
       className={styles.skip}
       href={`#${target}`}
       onClick={(event) => {
-        // the address belongs to the router: no hash goes into it
+        // no hash in the URL, which belongs to the router
         event.preventDefault()
         const main = document.getElementById(target)
         main?.focus()

@@ -7,7 +7,7 @@ export function Spinner() {
   return <span className={styles.ring} aria-hidden="true" />
 }
 
-/** The mark's five strokes lighting up in turn: a page or a table is being fetched. */
+/** The logo's five strokes lighting up in turn, while a page or a table is being fetched. */
 export function LoadingMark() {
   return (
     <span className={styles.mark} aria-hidden="true">
@@ -20,7 +20,7 @@ export function LoadingMark() {
   )
 }
 
-/** Fills the window while the console itself is fetched; nothing shows for the first 200 ms. */
+/** Fills the window while the console is being fetched. Nothing is shown for the first 200 ms. */
 export function PageSpinner() {
   return (
     <div className={styles.page} role="status" aria-label="Loading">
@@ -31,7 +31,7 @@ export function PageSpinner() {
   )
 }
 
-/** Shows its content after 200 ms: a fast answer must not flash a spinner. */
+/** Shows its content after 200 ms, so that a fast answer does not flash a spinner. */
 export function Delayed({ children }: { children: ReactNode }) {
   return useDelay(200) && children
 }

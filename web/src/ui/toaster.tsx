@@ -51,14 +51,14 @@ function ShownToast({ shown: { id = '', type: shownType, title }, region }: Show
     <Toast.Root
       ref={root}
       className={classNames(styles.toast, styles[type])}
-      // an error interrupts, the others wait for a pause
+      // errors interrupt screen readers, other toasts wait for a pause
       role={type === 'error' ? 'alert' : 'status'}
       data-toast={id}
-      // a pointer that stands still over a toast that has slid below it does not keep it
+      // a toast that slides under a resting pointer is not kept open
       onPointerMove={(event) => region.setPointedAt(event.currentTarget)}
       onPointerLeave={() => region.setPointedAt(null)}
     >
-      {/* colour only in the plate of the icon */}
+      {/* only the icon has a colour */}
       <span className={styles.icon}>{type === 'loading' ? <Spinner /> : <Icon icon={icons[type]} stroke={2} />}</span>
       <div>
         <div className={styles.text}>
@@ -67,7 +67,7 @@ function ShownToast({ shown: { id = '', type: shownType, title }, region }: Show
         <Reference requestId={requestId} />
       </div>
       <Toast.CloseTrigger asChild>
-        {/* a click on it leaves the focus where it is */}
+        {/* a click on it does not move the focus */}
         <IconButton icon={XIcon} label="Dismiss" size="small" onMouseDown={(event) => event.preventDefault()} />
       </Toast.CloseTrigger>
     </Toast.Root>

@@ -17,7 +17,7 @@ export const toaster = createToaster({
   pauseOnPageIdle: false,
 })
 
-/** How long a toast of a type stays; a loading toast stays until it is changed or dismissed. */
+/** How long a toast of each type stays. A loading toast stays until it is changed or dismissed. */
 export const toastDurationsMs = { info: 5000, error: 5000, warning: 5000, success: 2000, loading: Infinity } as const
 
 // Ark never ends a toast: its timers stay paused when the toast that paused them is removed. See use-toast-timer.ts.
@@ -27,14 +27,14 @@ function show(type: ToastType, text: string): string {
   return toaster.create({ type, title: text, ...endless })
 }
 
-/** Each shows one toast and answers its id. */
+/** Each shows a toast and returns its id. */
 export const toast = {
   info: (text: string) => show('info', text),
   error: (text: string) => show('error', text),
   success: (text: string) => show('success', text),
   warning: (text: string) => show('warning', text),
   loading: (text: string) => show('loading', text),
-  /** Turns a toast, usually a loading one, into another. */
+  /** Replaces a toast, usually a loading one. */
   change: (id: string, type: ToastType, text: string) => {
     toaster.update(id, { type, title: text, ...endless })
   },

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * For the main button of a dialog in which a file is chosen: it gets the focus once it can be pressed, unless the focus
- * has left the file meanwhile.
+ * Focuses the main button of a dialog in which a file is chosen once the button is enabled, unless the focus has left
+ * the file meanwhile.
  */
 export function useFocusWhenReady(isReady: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null)

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } fro
 import { toast } from './toasts.ts'
 
 /**
- * The focus and the pointer in the region of the toasts. Toasts wait while the page is hidden, while the pointer is
- * over one of them and while the keyboard is in the region.
+ * Tracks focus and pointer in the toast region. Toasts stay while the page is hidden, while the pointer is over one of
+ * them and while the focus is in the region.
  */
 export function useToastRegion(region: RefObject<HTMLElement | null>) {
   const isHidden = useSyncExternalStore(onVisibilityChange, () => document.hidden)
@@ -12,7 +12,7 @@ export function useToastRegion(region: RefObject<HTMLElement | null>) {
   return {
     onHold: isHidden || pointedAt !== null || hasFocus,
     setPointedAt,
-    /** The browser does not tell that what had the pointer or the focus is gone. */
+    /** There is no event when the element with the pointer or the focus is removed. */
     forget: (leaving: Element | null) => {
       setPointedAt((element) => (element === leaving ? null : element))
       const isLast = !region.current?.querySelector('[data-state=open]')
@@ -29,7 +29,7 @@ function useRegionFocus(region: RefObject<HTMLElement | null>) {
     const isInside = (target: EventTarget | null) => target instanceof Node && !!region.current?.contains(target)
     let byKeyboard = false
     const onFocusIn = ({ target, relatedTarget }: FocusEvent) => {
-      // a click focuses a toast too, and nothing takes that focus away again
+      // a click focuses a toast too, and nothing would move that focus away again
       setHasFocus(isInside(target) && byKeyboard)
       if (!isInside(target)) cameFrom.current = null
       else if (relatedTarget instanceof HTMLElement && !isInside(relatedTarget)) cameFrom.current = relatedTarget
@@ -42,10 +42,10 @@ function useRegionFocus(region: RefObject<HTMLElement | null>) {
       byKeyboard = true
       if (!isInside(event.target) || event.key !== 'Escape' || event.isComposing) return
       event.preventDefault()
-      // in the region, but not in one of the toasts: all of them
+      // the focus is in the region but not in a toast: dismiss all of them
       toast.dismiss((event.target as Element).closest<HTMLElement>('[data-toast]')?.dataset.toast)
     }
-    // An open dialog would fetch the focus back, or close. It listens on the document.
+    // An open dialog, which listens on the document, would take the focus back or close.
     const keepInside = (event: Event) => {
       if (isInside(event.target)) event.stopPropagation()
     }

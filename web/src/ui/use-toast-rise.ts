@@ -2,14 +2,14 @@ import { useEffect, type RefObject } from 'react'
 import { toaster } from './toasts.ts'
 
 const gapPx = 12
-/** A toast of four lines and the gap above it, and its distance from the edge. */
+/** The height of a toast of four lines, with the gap above it and the distance from the edge. */
 const toastPx = 104 + 16
 const columnPx = 384 + 24
 
 type Obstacle = { element: HTMLElement; isInDialog: boolean }
 const obstacles: Obstacle[] = []
 
-/** Keeps the toasts above an element: the buttons of a dialog, which are what there is to do about an error, a pager. */
+/** Keeps the toasts above an element, such as a pager, or the buttons of a dialog that are needed after an error. */
 export function useToastRise(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = ref.current
@@ -18,11 +18,11 @@ export function useToastRise(ref: RefObject<HTMLElement | null>): void {
     const obstacle = { element, isInDialog: dialog !== null }
     const changed = new ResizeObserver(measure)
     const gone = new AbortController()
-    // it moves when what stands above it changes its height
+    // it moves when the elements above it change their height
     const neighbours = element.parentElement?.children ?? []
     for (const each of [document.documentElement, dialog, ...neighbours]) if (each) changed.observe(each)
     dialog?.addEventListener('animationend', measure, { signal: gone.signal })
-    // it calls before its count changes
+    // it is called before the count changes
     const unsubscribe = toaster.subscribe(() => queueMicrotask(measure))
     obstacles.push(obstacle)
     measure()
@@ -38,7 +38,7 @@ export function useToastRise(ref: RefObject<HTMLElement | null>): void {
 
 function measure(): void {
   const { style } = document.documentElement
-  // the dialog on top is the one whose buttons can be pressed
+  // only the buttons of the top dialog can be pressed
   const dialog = obstacles.findLast(({ isInDialog }) => isInDialog)
   const pager = obstacles.findLast(({ isInDialog }) => !isInDialog)
   const risePx = Math.max(riseOver(dialog), riseOver(pager))
@@ -49,7 +49,7 @@ function measure(): void {
 function riseOver(obstacle: Obstacle | undefined): number {
   if (!obstacle) return 0
   const { right, top, bottom } = obstacle.element.getBoundingClientRect()
-  // the next toast must not move those on screen
+  // the next toast must not move those that are on screen
   const reachPx = 24 + toastPx * Math.max(2, toaster.getCount())
   const isInTheWay = right > document.documentElement.clientWidth - columnPx && bottom > innerHeight - reachPx
   return isInTheWay ? Math.round(innerHeight - top + gapPx) : 0

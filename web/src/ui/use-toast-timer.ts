@@ -3,7 +3,7 @@ import { toast, toastDurationsMs, type ToastType } from './toasts.ts'
 
 type TimedToast = { id: string; type: ToastType; text: string }
 
-/** Dismisses a toast when its time is over. On hold it keeps the remaining time; a change restarts it. */
+/** Dismisses a toast when its time is over. While on hold the remaining time does not change; an update restarts it. */
 export function useToastTimer({ id, type, text }: TimedToast, onHold: boolean): void {
   const leftMs = useRef<number>(toastDurationsMs[type])
   useEffect(() => {

@@ -3,11 +3,11 @@ import styles from './version-plate.module.css'
 
 type VersionPlateProps = {
   version: number
-  /** The version an upload is going to make. */
+  /** The version that an upload will create. */
   next?: boolean
 }
 
-/** A version set as an engraved plate; version 0 (nothing uploaded) is drawn dashed. */
+/** A version as an engraved plate. Version 0 (nothing uploaded) is dashed. */
 export function VersionPlate({ version, next = false }: VersionPlateProps) {
   return (
     <span className={classNames(styles.plate, next && styles.next, !next && version === 0 && styles.none)}>

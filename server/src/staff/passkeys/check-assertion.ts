@@ -17,8 +17,8 @@ const copied =
   'The passkey was refused: it counts its uses, and the count went back, as that of a copy does. Sign in another way and remove it.'
 
 /**
- * Checks the answer of a passkey before the transaction that uses it up. @param ownerId the required owner of the
- * passkey
+ * Checks the answer of a passkey before the transaction that uses it up.
+ * @param ownerId the required owner of the passkey
  */
 export async function checkAssertion(
   context: Context,

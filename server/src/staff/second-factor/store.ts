@@ -58,8 +58,8 @@ export async function findDraft(
 }
 
 /**
- * Makes the unconfirmed secret the second factor, in place of the previous one. @param lastStep the step of the code
- * that confirmed it
+ * Makes the unconfirmed secret the second factor, in place of the previous one.
+ * @param lastStep the step of the code that confirmed it
  */
 export async function adoptDraft(
   transaction: Transaction<Tables>,

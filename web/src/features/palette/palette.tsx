@@ -129,7 +129,8 @@ function Choices({ entries, typed, onType, onOpen, isBusy }: ChoicesProps) {
       </InputBox>
       <div ref={list} id={listId} role="listbox" aria-label="Results" className={styles.list}>
         {entries.map((entry, index) => (
-          // the field handles the keyboard oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+          // the field handles the keyboard
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <div
             key={entry.id}
             id={optionId(index)}

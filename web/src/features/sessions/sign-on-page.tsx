@@ -121,8 +121,8 @@ export function SignOnPage() {
 const works = new Map<string, Promise<Finished | undefined>>()
 
 /**
- * An answer can be used once, but React may mount a page twice. @returns undefined while the browser leaves for the
- * provider
+ * An answer can be used once, but React may mount a page twice.
+ * @returns undefined while the browser leaves for the provider
  */
 function workOnce(answer: string, attempt: number): Promise<Finished | undefined> {
   const key = `${attempt} ${answer}`
