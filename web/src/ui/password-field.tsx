@@ -6,17 +6,16 @@ import { InputBox } from './input-box.tsx'
 
 type PasswordFieldProps = {
   label: ReactNode
-  help?: ReactNode
   error?: string | undefined
   size?: 'medium' | 'large'
   autoComplete: 'current-password' | 'new-password'
 } & Omit<ComponentProps<'input'>, 'size' | 'type' | 'autoComplete'>
 
 /** A password input. The toggle is in the tab order, so that keyboard users can check what they typed. */
-export function PasswordField({ label, help, error, size, ...input }: PasswordFieldProps) {
+export function PasswordField({ label, error, size, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   return (
-    <Field label={label} help={help} error={error}>
+    <Field label={label} error={error}>
       {(control) => (
         <InputBox size={size} invalid={Boolean(error)} disabled={input.disabled}>
           <input

@@ -12,8 +12,8 @@ const options = [
 ] as const
 
 const reasons = {
-  yourself: 'Can only be kept here: this is you. The operator can remove you:',
-  super_admin: 'Can only be kept here: the operator alone removes super admins:',
+  yourself: 'Cannot be revoked here: this is you. The operator can remove you:',
+  super_admin: 'Cannot be revoked here: only the operator can remove super admins:',
 } as const
 
 type AccessRowProps = {

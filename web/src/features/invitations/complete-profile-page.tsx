@@ -52,7 +52,9 @@ export function CompleteProfilePage({ me, onAccepted }: CompleteProfilePageProps
           <Note tone="danger">Invitation not exist or expired</Note>
           {isNotFound(invitation.error) ? (
             <>
-              <p className="muted">An invitation can be used once. With an account made from this one, sign in.</p>
+              <p className="muted">
+                An invitation can be used once. If you have already created your account with it, sign in.
+              </p>
               <SignInLink />
             </>
           ) : (
@@ -74,7 +76,7 @@ function LookupFailed({ reason, retrying, onRetry }: { reason: string; retrying:
   const { text, requestId } = splitReference(reason)
   return (
     <>
-      <p className="muted">{text} The invitation may still be good.</p>
+      <p className="muted">{text} The invitation may still be valid.</p>
       <Reference requestId={requestId} />
       <Button size="large" startIcon={RotateCcwIcon} busy={retrying} onClick={onRetry}>
         Try again

@@ -35,8 +35,7 @@ export function ShortcutsDialog({ adminId, onClose }: { adminId: string; onClose
           ))}
         </ul>
         <p className="muted">
-          They do nothing while you type. What is turned off is remembered in this browser for you alone; the settings
-          lead back here.
+          They do nothing while you type. Your choice is remembered in this browser. The settings open this dialog too.
         </p>
       </DialogBody>
       <DialogFoot>

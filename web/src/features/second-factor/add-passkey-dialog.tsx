@@ -55,7 +55,7 @@ export function AddPasskeyDialog({ options, onAdded, onOptions, onBack }: AddPas
       </p>
       <TextField
         label="Name"
-        help="By which you will know it, for example: Work laptop."
+        help="You will recognise it by this name, for example: Work laptop."
         maxLength={60}
         error={formState.errors.name?.message}
         {...register('name')}

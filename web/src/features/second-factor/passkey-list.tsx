@@ -25,7 +25,7 @@ export function PasskeyList({ passkeys, isLast }: { passkeys: Passkey[]; isLast:
       body: (
         <>
           <b>{name}</b> does not sign you in any more.{' '}
-          {isLast && 'The password alone does then, and the recovery codes stop working. '}
+          {isLast && 'After that the password alone signs you in, and the recovery codes stop working. '}
           Delete it from the device or password manager too.
         </>
       ),

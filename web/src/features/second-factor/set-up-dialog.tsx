@@ -53,7 +53,7 @@ export function SetUpDialog({ setup: { secret, uri }, onConfirmed, onBack }: Set
       </div>
       <TextField
         label="Code"
-        help="The six digits that the app shows then."
+        help="The six digits that the app then shows."
         autoComplete="one-time-code"
         inputMode="numeric"
         spellCheck={false}

@@ -140,7 +140,7 @@ function TurnOff() {
   const ask = () =>
     confirm({
       title: 'Turn off the second factor?',
-      body: 'The password alone signs in then. Passkeys, app and recovery codes stop working.',
+      body: 'After that the password alone signs you in. Passkeys, app and recovery codes stop working.',
       variant: 'delete',
       confirmLabel: 'Turn off',
       action: async () => {

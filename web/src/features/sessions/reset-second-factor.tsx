@@ -16,8 +16,8 @@ export function ResetSecondFactor({ of: { id, fullName } }: { of: Pick<Admin, 'i
       title: 'Reset the second factor?',
       body: (
         <>
-          The password alone signs <b>{fullName}</b> in then, and every session ends. Make sure by another way than
-          e-mail that it was <b>{fullName}</b> who asked. All super admins get a mail.
+          After that the password alone signs <b>{fullName}</b> in, and every session ends. Make sure in another way
+          than by e-mail that it was <b>{fullName}</b> who asked. All super admins get a mail.
         </>
       ),
       variant: 'delete',

@@ -81,7 +81,7 @@ export function SignOnPage() {
       )}
       {state === 'done' && (
         <PublicActions>
-          <p role="status">That is all. Close this window and go on where you were.</p>
+          <p role="status">Done. Close this window and continue where you were.</p>
         </PublicActions>
       )}
       {typeof state === 'object' && 'asked' in state && (

@@ -2,7 +2,7 @@
 const patienceMs = 3_000
 
 const elsewhere =
-  'This file is being uploaded in another tab of this browser. Go on there, or close that tab and try again.'
+  'This file is being uploaded in another tab of this browser. Continue there, or close that tab and try again.'
 
 /** Runs work, unless another tab runs work with this name. @throws Error in that case */
 export async function inOneTab<Result>(
