@@ -40,6 +40,7 @@ export function LoadingState() {
 
 export type ErrorPanelProps = {
   title: string
+  subtitle?: ReactNode
   onRetry?: (() => void) | undefined
   retrying?: boolean
   /** The id of a request that failed in the server. */
@@ -47,12 +48,13 @@ export type ErrorPanelProps = {
 }
 
 /** For a failure. The needle of the scale is past the end. */
-export function ErrorPanel({ title, onRetry, retrying = false, requestId }: ErrorPanelProps) {
+export function ErrorPanel({ title, subtitle, onRetry, retrying = false, requestId }: ErrorPanelProps) {
   const isOffline = useOffline()
   return (
     <div className={styles.state} role="alert">
       <Scale needle="after" />
       <b>{title}</b>
+      {subtitle && <p>{subtitle}</p>}
       {isOffline && <p>{offlineText}</p>}
       {onRetry && (
         <Button size="small" startIcon={RotateCcwIcon} busy={retrying} onClick={onRetry}>
