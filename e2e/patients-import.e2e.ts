@@ -239,6 +239,26 @@ test("an import during somebody else's is refused and can be retried", async ({ 
   await herPage.context().close()
 })
 
+test('when the session ends during an import, it goes on after the new sign-in', async ({ page, context, server }) => {
+  const signInAgain = async () => {
+    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
+    await page.getByLabel('Password', { exact: true }).fill(server.admin.password)
+    await page.keyboard.press('Enter')
+  }
+  await openDialog(page)
+  await context.clearCookies()
+  await dropFiles(zone(page), [spreadsheet('mine.xlsx', patients(31))])
+  await signInAgain()
+  await expect(count(page, 'New rows')).toHaveText('1')
+
+  await context.clearCookies()
+  await button(page, 'Import data').click()
+  await signInAgain()
+  await expect(count(page, 'New rows')).toHaveText('1')
+  await button(page, 'Import data').click()
+  await expect(title(page)).toHaveText('Hospital Patients 31')
+})
+
 test('an outdated preview is not imported, and can be renewed', async ({ page, server, browser }) => {
   const herPage = await colleague(browser, server)
   await openDialog(page)

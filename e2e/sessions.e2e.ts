@@ -246,6 +246,7 @@ test('when the session ends during work, one signs in over the page and nothing 
 
   await expect(dialog).toBeHidden()
   await expect(search(page)).toHaveValue('typed before the end')
+  await expect(search(page)).toBeFocused()
   await expect(page.getByText('Nothing found.')).toBeVisible()
 })
 

@@ -10,6 +10,8 @@ type FormDialogProps = {
   size?: 'small' | 'medium' | 'large' | 'wide'
   /** false: only its own buttons close it. */
   closable?: boolean
+  /** What gets the focus at the end; null: the control that opened it. */
+  returnFocus?: () => HTMLElement | null
   /** Something was typed: Escape, a click outside and the close button ask before it is discarded. */
   hasDraft: boolean
   /** A call is in progress: the submit button is busy and the dialog stays open. */
@@ -42,7 +44,7 @@ export function FormDialog(props: FormDialogProps) {
     submitDisabled,
     children,
   } = props
-  const { cancelLabel, closable = true, focusSubmit = false } = props
+  const { cancelLabel, closable = true, focusSubmit = false, returnFocus } = props
   const submitButton = useRef<HTMLButtonElement>(null)
   const dismiss = async () => {
     if (pending || (hasDraft && !(await askToDiscard()))) return
@@ -54,7 +56,14 @@ export function FormDialog(props: FormDialogProps) {
     submitButton.current?.click()
   }
   return (
-    <Dialog open={open} onClose={() => void dismiss()} title={title} size={size} closable={closable}>
+    <Dialog
+      open={open}
+      onClose={() => void dismiss()}
+      title={title}
+      size={size}
+      closable={closable}
+      {...(returnFocus && { returnFocus })}
+    >
       {/* the keys come from its fields */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form noValidate onSubmit={onSubmit} onKeyDown={onKeyDown} aria-busy={pending}>

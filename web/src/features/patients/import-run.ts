@@ -10,7 +10,7 @@ import {
 } from '@health-console/contract/patients.ts'
 import { call } from '../../api/client.ts'
 import { ApiError, isNotFound, isSignedOut, NetworkError } from '../../api/errors.ts'
-import { reportSessionEnd } from '../../api/session-events.ts'
+import { onAnswer, reportSessionEnd } from '../../api/session-events.ts'
 import { upload } from '../../api/upload.ts'
 import { expectReadable } from '../../lib/read-file.ts'
 import { sleep } from '../../lib/sleep.ts'
@@ -59,10 +59,18 @@ export function startImport(file: File) {
       if (signal.aborted) return
       // an import that the server has discarded must be uploaded again
       if (isNotFound(error)) id = undefined
-      if (isSignedOut(error)) reportSessionEnd()
+      if (isSignedOut(error)) return continueOnceSignedIn()
       const isRefusal = error instanceof ApiError && refusals.has(error.code)
       change(isRefusal ? toRefused(error) : { step: 'failed', message: messageOf(error) })
     }
+  }
+
+  function continueOnceSignedIn() {
+    const stopListening = onAnswer(() => {
+      stopListening()
+      if (!signal.aborted) void run()
+    })
+    reportSessionEnd()
   }
 
   async function send(): Promise<string> {

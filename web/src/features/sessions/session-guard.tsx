@@ -18,6 +18,9 @@ const ConfirmIdentityDialog = fetchedLater(
 
 const later = [SignInDialog, ConfirmIdentityDialog]
 
+/** The focus goes back where it was: the page loses it while it is hidden. */
+type EndedSession = { number: number; focused: HTMLElement | null }
+
 type SessionGuardProps = { session: Session; children: ReactNode }
 
 /**
@@ -28,12 +31,21 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
   useFetchAhead(later)
   const queryClient = useQueryClient()
   const router = useRouter()
-  // the number of the session that ended, so that the dialog starts afresh when the next one ends
-  const [ended, setEnded] = useState<number | null>(null)
+  // with the number of the session that ended, so that the dialog starts afresh when the next one ends
+  const [ended, setEnded] = useState<EndedSession | null>(null)
   const adminId = session.user.id
   const { isAsked, answer } = useConfirmation()
 
-  useEffect(() => onSessionEnd(() => setEnded(sessionNumber())), [])
+  useEffect(
+    () =>
+      onSessionEnd(() => {
+        const { activeElement } = document
+        const focused = activeElement instanceof HTMLElement ? activeElement : null
+        const end = { number: sessionNumber(), focused }
+        setEnded((now) => (now?.number === end.number ? now : end))
+      }),
+    [],
+  )
 
   const leave = useCallback(async () => {
     forgetSession()
@@ -72,8 +84,9 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
       <div className={ended !== null ? styles.locked : styles.open}>{children}</div>
       {ended !== null ? (
         <SignInDialog
-          key={ended}
+          key={ended.number}
           session={session}
+          returnFocus={() => ended.focused}
           onSignedIn={(renewed) => {
             void resume(renewed)
             // a new sign-in also confirms the identity

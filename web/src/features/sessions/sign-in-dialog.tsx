@@ -10,6 +10,8 @@ type SignInDialogProps = {
   /** The session that has ended. */
   session: Session
   onSignedIn: (session: Session) => void
+  /** What gets the focus afterwards. */
+  returnFocus: () => HTMLElement | null
   onLeave: () => void
 }
 
@@ -32,11 +34,12 @@ const frame = {
 
 type PasswordDialogProps = Omit<SignInDialogProps, 'session'> & { email: string; onSignOn: () => void }
 
-function PasswordDialog({ email, onSignedIn, onLeave, onSignOn }: PasswordDialogProps) {
+function PasswordDialog({ email, onSignedIn, returnFocus, onLeave, onSignOn }: PasswordDialogProps) {
   const { fields, onSubmit, pending, disabled, error } = useSignInForm({ email, onSignedIn })
   return (
     <FormDialog
       {...frame}
+      returnFocus={returnFocus}
       pending={pending}
       error={error}
       onSubmit={onSubmit}
@@ -51,8 +54,10 @@ function PasswordDialog({ email, onSignedIn, onLeave, onSignOn }: PasswordDialog
   )
 }
 
+type SignOnDialogProps = Omit<SignInDialogProps, 'session' | 'onSignedIn'> & { onPassword?: () => void }
+
 /** This page learns of the end of the sign-on from the window. */
-function SignOnDialog({ onLeave, onPassword }: { onLeave: () => void; onPassword?: () => void }) {
+function SignOnDialog({ returnFocus, onLeave, onPassword }: SignOnDialogProps) {
   const [isRefused, setIsRefused] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -61,6 +66,7 @@ function SignOnDialog({ onLeave, onPassword }: { onLeave: () => void; onPassword
   return (
     <FormDialog
       {...frame}
+      returnFocus={returnFocus}
       pending={false}
       error={isRefused ? windowRefused : null}
       onSubmit={submit}
