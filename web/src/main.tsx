@@ -6,7 +6,7 @@ import { queryClient } from './api/query-client.ts'
 import './base.css'
 import { keepBusy } from './lib/when-idle.ts'
 import { routeTree } from './route-tree.gen.ts'
-import { codeTimeoutMs, LatePage } from './shell/pending-page.tsx'
+import { codeTimeoutMs, SlowPage } from './shell/pending-page.tsx'
 import { parseSearch, stringifySearch } from './shell/url-search.ts'
 import './tokens.css'
 import { ignoreMissedDrops } from './ui/missed-drops.ts'
@@ -18,7 +18,7 @@ const router = createRouter({
   stringifySearch,
   defaultPreload: 'intent',
   defaultPreloadDelay: 100,
-  defaultPendingComponent: LatePage,
+  defaultPendingComponent: SlowPage,
   defaultPendingMs: codeTimeoutMs,
   defaultPendingMinMs: 0,
   // TanStack Query decides what is fresh

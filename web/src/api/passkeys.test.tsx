@@ -1,6 +1,6 @@
 import type { PasskeyRequest } from '@health-console/contract/passkeys.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import { askForPasskey, makePasskey, PasskeyError } from './passkeys.ts'
+import { askForPasskey, createPasskey, PasskeyError } from './passkeys.ts'
 
 const request: PasskeyRequest = {
   challenge: 'AAAA',
@@ -19,7 +19,7 @@ test('a browser without passkeys says so, and what to do', async () => {
   await expect(askForPasskey(request)).rejects.toThrow(
     new PasskeyError('This browser does not support passkeys. Use another one, or another way.'),
   )
-  await expect(makePasskey({} as never)).rejects.toThrow(/does not support passkeys/)
+  await expect(createPasskey({} as never)).rejects.toThrow(/does not support passkeys/)
 })
 
 test('so does a page that came over plain http', async () => {

@@ -21,7 +21,7 @@ export async function askForPasskey(optionsJSON: PasskeyRequest): Promise<Passke
 }
 
 /** Lets the person make a passkey. @throws PasskeyError */
-export async function makePasskey(optionsJSON: PasskeyCreation): Promise<PasskeyAttestation> {
+export async function createPasskey(optionsJSON: PasskeyCreation): Promise<PasskeyAttestation> {
   requireSupport()
   return (await startRegistration({ optionsJSON: optionsJSON as never }).catch(explain)) as PasskeyAttestation
 }

@@ -23,7 +23,7 @@ export function FirstPage() {
 }
 
 /** Replaces the previous page once the timeout is over. */
-export function LatePage() {
+export function SlowPage() {
   const isInConsole = useMatch({ from: '/_authenticated', shouldThrow: false }) !== undefined
   return isInConsole ? (
     <NotLoaded />

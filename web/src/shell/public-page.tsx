@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import { brandClass, Mark } from '../ui/brand.tsx'
+import { Button } from '../ui/button.tsx'
 import { productName } from './product-name.ts'
 import styles from './public-page.module.css'
 
@@ -40,4 +41,9 @@ export function PublicSubtitle({ children }: { children: ReactNode }) {
 /** The buttons at the end of a form. In a row, Cancel comes first. */
 export function PublicFoot({ row = false, children }: { row?: boolean; children: ReactNode }) {
   return <div className={classNames(styles.foot, row && styles.footRow)}>{children}</div>
+}
+
+/** The main button of a form. */
+export function PublicSubmit(props: Pick<ComponentProps<typeof Button>, 'busy' | 'disabled' | 'children'>) {
+  return <Button {...props} type="submit" variant="primary" size="large" fullWidth />
 }

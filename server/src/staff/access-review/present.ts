@@ -13,15 +13,15 @@ export function presentAccess(
     email,
     fullName,
     role: role === 'super_admin' ? role : 'admin',
-    lastSignInAt: lastSignInAtMs === null ? null : isoTime(lastSignInAtMs),
-    createdAt: isoTime(createdAtMs),
+    lastSignInAt: lastSignInAtMs === null ? null : new Date(lastSignInAtMs).toISOString(),
+    createdAt: new Date(createdAtMs).toISOString(),
     hasSecondFactor,
     keptBecause: id === byAdminId ? 'yourself' : role === 'super_admin' ? role : null,
   }
 }
 
 export function presentInvited({ id, email, role, createdAtMs }: InvitationsTable): ReviewedAccess {
-  const createdAt = isoTime(createdAtMs)
+  const createdAt = new Date(createdAtMs).toISOString()
   return {
     kind: 'invitation',
     id,
@@ -34,5 +34,3 @@ export function presentInvited({ id, email, role, createdAtMs }: InvitationsTabl
     keptBecause: null,
   }
 }
-
-export const isoTime = (atMs: number) => new Date(atMs).toISOString()

@@ -6,7 +6,7 @@ import { router } from '../../http/route.ts'
 import { findAdmins } from '../admins/store.ts'
 import { findFactors, hasFactor } from '../second-factor/factors.ts'
 import { attestAccess, revokedOf } from './attest-access.ts'
-import { isoTime, presentAccess, presentInvited } from './present.ts'
+import { presentAccess, presentInvited } from './present.ts'
 import * as store from './store.ts'
 
 export function accessReviewRoutes(app: FastifyInstance, context: Context): void {
@@ -32,8 +32,8 @@ export function accessReviewRoutes(app: FastifyInstance, context: Context): void
       return {
         data: {
           access: [...access, ...invitations.map(presentInvited)],
-          lastReview: last ? { at: isoTime(last.atMs), by: by?.fullName ?? null } : null,
-          dueAt: isoTime(dueAtMs),
+          lastReview: last ? { at: new Date(last.atMs).toISOString(), by: by?.fullName ?? null } : null,
+          dueAt: new Date(dueAtMs).toISOString(),
         },
       }
     },

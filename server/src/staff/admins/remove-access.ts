@@ -9,7 +9,7 @@ import { forgetDevicesOf } from '../sessions/devices.ts'
 import { deleteSessionsOf } from '../sessions/store.ts'
 import { deleteSecondFactor } from '../second-factor/store.ts'
 import { deleteIdentity } from '../sign-on/identities.ts'
-import { findAdmins, lockStaff, rememberFormer, updateRole } from './store.ts'
+import { findAdmins, lockStaff, rememberFormerStaff, updateRole } from './store.ts'
 
 /**
  * Revokes the access of all these admins, or of none if one of them cannot lose it.
@@ -37,7 +37,7 @@ export async function revokeAccess(
  * Removes sessions and links. The rows stay, with the role `user`, so that the record can still name those who left.
  */
 export async function removeAccess(transaction: Transaction<Tables>, ids: string[], nowMs: number): Promise<void> {
-  await rememberFormer(transaction, ids, nowMs)
+  await rememberFormerStaff(transaction, ids, nowMs)
   await updateRole(transaction, ids, 'user')
   for (const id of ids) {
     await deleteSessionsOf(transaction, id)

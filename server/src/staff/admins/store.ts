@@ -82,7 +82,11 @@ export async function updateRole(db: Kysely<Tables>, ids: string[], role: Role):
 }
 
 /** Stores the name, address and role of those who lose their access. */
-export async function rememberFormer(transaction: Transaction<Tables>, ids: string[], leftAtMs: number): Promise<void> {
+export async function rememberFormerStaff(
+  transaction: Transaction<Tables>,
+  ids: string[],
+  leftAtMs: number,
+): Promise<void> {
   const left = (await findAdmins(transaction, ids)).map(({ id, email, fullName, role }) => {
     return { id, email, fullName, role, leftAtMs }
   })

@@ -1,7 +1,7 @@
 import { Email } from '@health-console/contract/text.ts'
 import type { Configuration } from 'openid-client'
 import type { SignOnSettings } from '../../settings/sign-on.ts'
-import { fetchLittle } from './fetch-little.ts'
+import { fetchLimited } from './fetch-limited.ts'
 import { signOnFailed } from './provider-errors.ts'
 
 /** How long to wait for each of up to four requests to a slow provider. */
@@ -36,7 +36,7 @@ export async function discover({ issuer, clientId, clientSecret }: SignOnSetting
   const url = new URL(issuer)
   return client.discovery(url, clientId, clientSecret, authenticate(client, clientSecret), {
     timeout: timeoutSeconds,
-    [client.customFetch]: fetchLittle,
+    [client.customFetch]: fetchLimited,
     execute: [client.enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [client.allowInsecureRequests] : [])],
   })
 }

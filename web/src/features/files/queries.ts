@@ -39,10 +39,10 @@ export function useRestoreVersion() {
   return useMutation({
     mutationFn: ({ fileId, version }: { fileId: string; version: number }) =>
       call(restoreFileVersion, { params: { id: fileId, version: String(version) } }),
-    onSettled: () => fetchFilesAgain(queryClient),
+    onSettled: () => refetchFiles(queryClient),
   })
 }
 
-export async function fetchFilesAgain(queryClient: QueryClient): Promise<void> {
+export async function refetchFiles(queryClient: QueryClient): Promise<void> {
   await Promise.all([listFiles, listFileVersions].map((endpoint) => refetchQuietly(queryClient, queryKeyOf(endpoint))))
 }

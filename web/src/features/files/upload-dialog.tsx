@@ -10,7 +10,7 @@ import { useFocusWhenReady } from '../../ui/use-focus-when-ready.ts'
 import { extensionOf, fileIcons, type FileRow } from './file-rows.ts'
 import { FileSummaryList } from './file-summary.tsx'
 import { PromptChanges } from './prompt-changes.tsx'
-import { begunUploadsQuery, fetchFilesAgain } from './queries.ts'
+import { begunUploadsQuery, refetchFiles } from './queries.ts'
 import { UploadProgress } from './upload-progress.tsx'
 import { type FileUpload, startUpload } from './uploads/file-upload.ts'
 import { addUpload } from './uploads/uploads.ts'
@@ -75,12 +75,12 @@ function ChooseFile({ current, file, onFile, maxFileBytes, onClose }: ChooseFile
     addUpload(startUpload(file, current), {
       onDone: () => {
         toast.success('New version uploaded successfully')
-        void fetchFilesAgain(queryClient)
+        void refetchFiles(queryClient)
       },
       onFailed: (message) => {
         toast.error(message)
         // it may have failed because the version or the limit has changed since they were fetched
-        void fetchFilesAgain(queryClient)
+        void refetchFiles(queryClient)
       },
     })
     // if it fails, another file can be chosen

@@ -13,7 +13,14 @@ import { FormNote } from '../../forms/form-note.tsx'
 import { HiddenUsername } from '../../forms/hidden-username.tsx'
 import { formMessage, showFieldErrors } from '../../forms/server-errors.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
-import { PublicActions, PublicFoot, PublicForm, PublicPage, PublicSubtitle } from '../../shell/public-page.tsx'
+import {
+  PublicActions,
+  PublicFoot,
+  PublicForm,
+  PublicPage,
+  PublicSubmit,
+  PublicSubtitle,
+} from '../../shell/public-page.tsx'
 import { SignInLink } from '../../shell/sign-in-link.tsx'
 import { signOnName } from '../../shell/sign-on-setting.ts'
 import { Button } from '../../ui/button.tsx'
@@ -151,16 +158,9 @@ function ProfileForm({ id, invitation, onAccepted }: Omit<ProfileFormProps, 'me'
       />
       <FormNote>{formMessage(accept.error, fieldOf)}</FormNote>
       <PublicFoot>
-        <Button
-          type="submit"
-          variant="primary"
-          size="large"
-          fullWidth
-          busy={accept.isPending}
-          disabled={!z.safeParse(Form, values).success}
-        >
+        <PublicSubmit busy={accept.isPending} disabled={!z.safeParse(Form, values).success}>
           Create account
-        </Button>
+        </PublicSubmit>
         {signOnName !== '' && <ContinueWith inviteId={id} />}
       </PublicFoot>
     </PublicForm>

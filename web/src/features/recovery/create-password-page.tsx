@@ -9,7 +9,7 @@ import { FormNote } from '../../forms/form-note.tsx'
 import { HiddenUsername } from '../../forms/hidden-username.tsx'
 import { formMessage, showFieldErrors } from '../../forms/server-errors.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
-import { PublicActions, PublicFoot, PublicForm, PublicPage } from '../../shell/public-page.tsx'
+import { PublicActions, PublicFoot, PublicForm, PublicPage, PublicSubmit } from '../../shell/public-page.tsx'
 import { SignInLink } from '../../shell/sign-in-link.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -99,16 +99,9 @@ function PasswordForm({ token, email, onReset }: { token: string; email: string 
       />
       <FormNote>{formMessage(reset.error, fieldOf)}</FormNote>
       <PublicFoot>
-        <Button
-          type="submit"
-          variant="primary"
-          size="large"
-          fullWidth
-          busy={reset.isPending}
-          disabled={!z.safeParse(Form, passwords).success}
-        >
+        <PublicSubmit busy={reset.isPending} disabled={!z.safeParse(Form, passwords).success}>
           Confirm
-        </Button>
+        </PublicSubmit>
       </PublicFoot>
     </PublicForm>
   )

@@ -40,8 +40,8 @@ export function useBeginPasskey() {
 export function useAddPasskey() {
   return useMutation({
     mutationFn: async ({ name, options }: { name: string; options: PasskeyCreation }) => {
-      const { makePasskey } = await import('../../api/passkeys.ts')
-      const passkey = await makePasskey(options)
+      const { createPasskey } = await import('../../api/passkeys.ts')
+      const passkey = await createPasskey(options)
       return (await call(addPasskey, { body: { name, passkey } })).data.recoveryCodes
     },
   })

@@ -7,7 +7,7 @@ import { offlineText } from '../../lib/offline.ts'
 import { useOffline } from '../../lib/use-offline.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { productName } from '../../shell/product-name.ts'
-import { PublicFoot, PublicForm, PublicPage } from '../../shell/public-page.tsx'
+import { PublicFoot, PublicForm, PublicPage, PublicSubmit } from '../../shell/public-page.tsx'
 import { isSignOnOnly, signOnName } from '../../shell/sign-on-setting.ts'
 import { Button } from '../../ui/button.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -55,9 +55,9 @@ export function LoginPage() {
         <FormNote>{error ?? signOnProblem}</FormNote>
         <PublicFoot>
           {hasPassword && (
-            <Button type="submit" variant="primary" size="large" fullWidth busy={pending} disabled={disabled}>
+            <PublicSubmit busy={pending} disabled={disabled}>
               Sign in
-            </Button>
+            </PublicSubmit>
           )}
           {signOnName !== '' && !fields.second && (
             <ContinueWith next={next} variant={hasPassword ? 'outline' : 'primary'} />

@@ -2,8 +2,7 @@ import { useRef, useState, type FormEvent } from 'react'
 import { ApiError } from '../../api/errors.ts'
 import { finishAtServer } from '../../api/sign-on.ts'
 import { FormNote } from '../../forms/form-note.tsx'
-import { PublicFoot, PublicForm } from '../../shell/public-page.tsx'
-import { Button } from '../../ui/button.tsx'
+import { PublicFoot, PublicForm, PublicSubmit } from '../../shell/public-page.tsx'
 import { nextStep, proofOf } from './second-step.ts'
 import { SecondStepFields } from './second-step-fields.tsx'
 
@@ -45,16 +44,9 @@ export function SignOnStep({ answer, asked, onDone, onFailed, onBack }: SignOnSt
       <SecondStepFields step={step} codeInput={codeInput} size="large" onChange={setStep} onBack={onBack} />
       <FormNote>{step.way === 'passkey' ? step.problem : null}</FormNote>
       <PublicFoot>
-        <Button
-          type="submit"
-          variant="primary"
-          size="large"
-          fullWidth
-          busy={pending}
-          disabled={pending || (step.way !== 'passkey' && step.code.trim() === '')}
-        >
+        <PublicSubmit busy={pending} disabled={pending || (step.way !== 'passkey' && step.code.trim() === '')}>
           Sign in
-        </Button>
+        </PublicSubmit>
       </PublicFoot>
     </PublicForm>
   )

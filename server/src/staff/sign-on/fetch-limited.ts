@@ -3,7 +3,7 @@ import type { CustomFetchOptions } from 'openid-client'
 const maxAnswerBytes = 2 ** 20
 
 /** Fetch with a size limit: answers of a provider are small, and an endless one must not fill the memory. */
-export async function fetchLittle(url: string, options: CustomFetchOptions): Promise<Response> {
+export async function fetchLimited(url: string, options: CustomFetchOptions): Promise<Response> {
   const response = await fetch(url, options as RequestInit)
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let sizeBytes = 0
