@@ -25,7 +25,7 @@ export type PatientImportsTable = {
   removedCount: number | null
   /** Values that look wrong; null until the file is read, and for a table from before they were counted. */
   warningCount: number | null
-  /** Why they are right, in one line, from whoever confirmed them. */
+  /** Why they were imported nevertheless, in one line. */
   reason: string | null
   /** When the entry that it restored was imported. */
   restoredFromMs: number | null

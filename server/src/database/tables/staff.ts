@@ -54,7 +54,7 @@ export type SecondFactorsTable = {
   secret: string
   /** The step of time (RFC 6238) of the last code that was used. */
   lastStep: number
-  /** A step whose code was shown to be one of another time. */
+  /** A step whose code was entered at the wrong time, so that it is refused. */
   refusedStep: number
   createdAtMs: number
 }
@@ -76,7 +76,7 @@ export type PasskeysTable = {
   credentialId: string
   /** COSE. */
   publicKey: string
-  /** How often it was used, as it says itself; 0 where it does not count. */
+  /** Its own count of uses; 0 if it does not count. */
   counter: number
   /** JSON: how browsers reach it. */
   transports: string
@@ -89,10 +89,10 @@ export type PasskeysTable = {
   lastUsedAtMs: number
 }
 
-/** Challenges that a passkey has answered: they are good once. */
+/** Challenges that a passkey has answered, because each can be used only once. */
 export type SpentChallengesTable = { challenge: string; expiresAtMs: number }
 
-/** Whose account at a provider of single sign-on belongs to which admin; at most one an admin. */
+/** Which account at the provider of single sign-on belongs to which admin; at most one for each admin. */
 export type SignOnIdentitiesTable = {
   adminId: string
   issuer: string
@@ -101,13 +101,15 @@ export type SignOnIdentitiesTable = {
   createdAtMs: number
 }
 
-/** Ways to the provider and back that are under way. */
+/** Sign-ons in progress. */
 export type SignOnFlowsTable = {
   /** SHA-256 of the state, which the provider sends back. */
   stateHash: string
   /** SHA-256 of the token in a cookie: only the browser that began may finish. */
   browserHash: string
-  /** `proved`: the provider has answered, our second step is missing. `ended`: its answer is good for nothing any more. */
+  /**
+   * `proved`: the provider has answered, and the console's second step is missing. `ended`: it cannot be used any more.
+   */
   stage: 'begun' | 'proved' | 'ended'
   /** Encrypted under the master key: what the answer is checked against, or what it proved. */
   sealed: string

@@ -74,7 +74,7 @@ export function emailRestoredMail({ productName }: Config, change: { atMs: numbe
       subject: `A change of your ${productName} e-mail was undone`,
       paragraphs: [
         `On ${formatMoment(change.atMs)} the account went back to the e-mail it had before. This address is no longer in use.`,
-        'Whoever reads the mail of that address asked for it, and sets a new password there. Passkeys, an authenticator app and a tie to single sign-on that were added since the change are removed, and all recovery codes.',
+        'Whoever reads the mail of that address asked for it, and sets a new password there. Passkeys, an authenticator app and a link to single sign-on that were added since the change are removed, and all recovery codes.',
       ],
       notes: ['If this is not what you want, tell a super admin.'],
     },

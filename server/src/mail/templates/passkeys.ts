@@ -18,7 +18,7 @@ export function passkeyAddedMail(
         `Since ${formatMoment(atMs)} the passkey “${name}” signs in to your account. Where you were signed in elsewhere, you have to sign in again.`,
         ...(isFirst
           ? [
-              'The password alone does not sign in any more. Keep the recovery codes where you find them without your phone or computer.',
+              'The password alone does not sign in any more. Keep the recovery codes where you can find them without your phone or computer.',
             ]
           : []),
       ],

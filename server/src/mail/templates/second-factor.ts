@@ -13,7 +13,7 @@ export function secondFactorSetMail({ productName }: Config, { atMs }: Act): Mai
       subject: `A second factor was set up in ${productName}`,
       paragraphs: [
         `Since ${formatMoment(atMs)} signing in to your account needs a code of your authenticator app. Where you were signed in elsewhere, you have to sign in again.`,
-        'Keep the recovery codes where you find them without your phone.',
+        'Keep the recovery codes where you can find them without your phone.',
       ],
       notes: [notMe],
     },

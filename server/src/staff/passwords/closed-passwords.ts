@@ -15,5 +15,5 @@ export function mayUsePassword(
 }
 
 export function passwordsClosed({ signOn }: Pick<Config, 'signOn'>): ApiError {
-  return forbidden(`This console is entered by ${signOn?.name}, not with passwords.`)
+  return forbidden(`Sign in to this console with ${signOn?.name}, not with a password.`)
 }

@@ -29,7 +29,7 @@ test('nothing is asked for until a code confirms the secret; a wrong one says wh
   const { now } = testApp.context
   expect((await ada.call('PUT', url, { code: '123456' })).json().error).toMatchObject({
     code: 'conflict',
-    message: 'The setup has to begin anew.',
+    message: 'Start the setup again.',
   })
   const { secret, uri } = (await ada.call('POST', url)).json().data
   expect(uri).toContain(`secret=${secret}`)

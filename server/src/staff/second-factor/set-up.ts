@@ -38,7 +38,7 @@ export async function confirmSetup(
 ): Promise<string[] | ApiError> {
   await lockStaff(context.engine, transaction)
   const secret = await findDraft(transaction, context, admin.id)
-  if (secret === undefined) return conflict('The setup has to begin anew.')
+  if (secret === undefined) return conflict('Start the setup again.')
   const matched = matchCode(secret, code.replaceAll(/\s/g, ''), context.now())
   if (!matched) return invalidField('code', wrongCode)
   if (matched.offMs !== 0) return invalidField('code', clockProblem(matched.offMs))

@@ -104,7 +104,7 @@ test('the code of somebody else, an old one and the one that set it up are refus
   expect(refusalOf(await signIn(testApp, { code: codeAt(other.secret, nowMs) }))).toBe(wrong)
   expect(refusalOf(await signIn(testApp, { code: codeAt(secret, nowMs - dayMs) }))).toBe(wrong)
   expect(refusalOf(await signIn(testApp, { code: other.recoveryCodes[0] ?? '' }))).toBe(
-    '401 second_factor code: The code is not right. A recovery code is good once.',
+    '401 second_factor code: The code is not right. A recovery code can be used once.',
   )
 })
 
@@ -125,7 +125,7 @@ test('each recovery code is good once, however it is typed; its use is mailed an
   expect(new Set(recoveryCodes).size).toBe(10)
   const [first = '', second = ''] = recoveryCodes
   expect((await signIn(testApp, { code: first })).statusCode).toBe(200)
-  expect(refusalOf(await signIn(testApp, { code: first }))).toMatch(/A recovery code is good once/)
+  expect(refusalOf(await signIn(testApp, { code: first }))).toMatch(/A recovery code can be used once/)
   expect((await signIn(testApp, { code: ` ${second.toUpperCase().replaceAll('-', '')} ` })).statusCode).toBe(200)
   const state = (await ada.call('GET', '/v1/auth/admin/second-factor')).json().data
   expect(state).toMatchObject({ isSet: true, recoveryCodesLeft: 8 })
@@ -149,7 +149,7 @@ test('under another master key people are told to have it reset, and nobody gets
   const { testApp, code, recoveryCodes } = await withFactor()
   testApp.context.keys = { derive: (purpose) => createHash('sha256').update(purpose).digest() }
   expect(refusalOf(await signIn(testApp, { code: code() }))).toMatch(/Ask a super admin or the operator to reset it/)
-  expect(refusalOf(await signIn(testApp, { code: recoveryCodes[0] ?? '' }))).toMatch(/A recovery code is good once/)
+  expect(refusalOf(await signIn(testApp, { code: recoveryCodes[0] ?? '' }))).toMatch(/A recovery code can be used once/)
 })
 
 test('a browser is trusted for 30 days by choice, and no other browser or person is', async () => {

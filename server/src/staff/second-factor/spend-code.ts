@@ -65,7 +65,7 @@ async function spendOneRecoveryCode(
   code: string,
 ): Promise<string | undefined> {
   if (!(await spendRecoveryCode(transaction, context, admin.id, code)))
-    return 'The code is not right. A recovery code is good once.'
+    return 'The code is not right. A recovery code can be used once.'
   const left = await countRecoveryCodes(transaction, admin.id)
   await enqueueMail(transaction, context, {
     kind: 'second-factor',

@@ -36,7 +36,7 @@ export async function checkPasskey(
   if ('problem' in checked) throw refused(checked.problem, checked.adminId)
   const [admin] = await findAdmins(db, [checked.passkey.adminId])
   if (!admin || admin.role === 'user') throw refused('You have no access any more.', admin?.id)
-  if (!mayUsePassword(config, admin)) throw refused(`Your account is entered by ${config.signOn?.name}.`, admin.id)
+  if (!mayUsePassword(config, admin)) throw refused(`Your account signs in with ${config.signOn?.name}.`, admin.id)
   return { admin, attempt, checked }
 }
 

@@ -91,7 +91,7 @@ export async function signIn(
 
 function wrongCredentials({ signOn }: Config, admin: AdminsTable | undefined): ApiError {
   const message = signOn?.isOnly
-    ? `The e-mail or the password is not right, or the account is entered by ${signOn.name}.`
+    ? `The e-mail or the password is not right, or the account signs in with ${signOn.name}.`
     : 'The e-mail or the password is not right.'
   return new ApiError('wrong_credentials', message, { isRefusal: true, subject: admin && `admin:${admin.id}` })
 }

@@ -6,7 +6,7 @@ import { deleteIdentity } from './identities.ts'
 export const resetSignOnCommand: Command = {
   usage: 'reset-sign-on --email ADDRESS',
   summary:
-    'Untie an admin from their account of single sign-on, because they got another one there; their sessions end, and the next sign-in matches them by e-mail.',
+    'Remove the link of an admin to their single sign-on account, because they got another one there; their sessions end, and the next sign-in matches them by e-mail.',
   async run(context, args) {
     const { email } = await changeAdmin(context, args, 'sign_on.reset', async (transaction, admin) => {
       if (!(await deleteIdentity(transaction, admin.id))) throw new Error(`${admin.email} is not tied to an account.`)

@@ -37,7 +37,7 @@ test('passwords are closed for all but the emergency accounts, whose use all sup
   // Nobody learns which accounts are for emergencies.
   const said = refused.map((response) => [response.statusCode, response.json().error.message])
   expect(new Set(said.map(String)).size).toBe(1)
-  expect(said[0]).toEqual([401, 'The e-mail or the password is not right, or the account is entered by Clinic Login.'])
+  expect(said[0]).toEqual([401, 'The e-mail or the password is not right, or the account signs in with Clinic Login.'])
 
   expect((await logIn(emergency)).statusCode).toBe(200)
   for (const address of [emergency, 'ada@example.org']) {
@@ -53,7 +53,7 @@ test('passwords are closed for all but the emergency accounts, whose use all sup
 
 test('neither recovery nor an invitation sets a password, nor does the settings or a confirmation take one', async () => {
   const { testApp, boss, ada, post, logIn } = await build()
-  const closed = 'This console is entered by Clinic Login, not with passwords.'
+  const closed = 'Sign in to this console with Clinic Login, not with a password.'
   await post('/v1/auth/admin/forgot-password', { email: 'ada@example.org' })
   await post('/v1/auth/admin/forgot-password', { email: emergency })
   const recoveries = (await keptMails(testApp)).filter(({ kind }) => kind === 'password-reset')
@@ -110,7 +110,7 @@ test('a passkey alone is no way around it either', async () => {
     ways.push([answer.statusCode, answer.json().error?.message])
   }
   expect(ways).toEqual([
-    [401, 'Your account is entered by Clinic Login.'],
+    [401, 'Your account signs in with Clinic Login.'],
     [200, undefined],
   ])
   expect(wordsOf(await mailTo(testApp, 'emergency-access', 'ada@example.org'))).toContain(

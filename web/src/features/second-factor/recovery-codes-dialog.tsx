@@ -17,8 +17,8 @@ export function RecoveryCodesDialog({ codes, email, onDone }: RecoveryCodesDialo
     <Dialog open closable={false} onClose={onDone} title="Keep your recovery codes">
       <DialogBody>
         <p>
-          Each of them signs you in once when you have neither app nor passkey at hand. Keep them where you find them
-          without your phone or computer: they are not shown again.
+          Each of them signs you in once when you have neither app nor passkey at hand. Keep them where you can find
+          them without your phone or computer: they are not shown again.
         </p>
         <ul className={styles.codes} aria-label="Recovery codes">
           {codes.map((code) => (
