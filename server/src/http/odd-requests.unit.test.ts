@@ -42,7 +42,7 @@ const requests: [number, string, string][] = [
   [400, 'no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
   [200, 'an odd host', 'GET / HTTP/1.1\r\nHost: [::%\r\nConnection: close\r\n\r\n'],
   [404, 'an odd host and the mailbox', 'GET /mailbox HTTP/1.1\r\nHost: :::\r\nConnection: close\r\n\r\n'],
-  [200, 'two hosts', `GET / HTTP/1.1\r\nHost: elsewhere\r\n${head}`],
+  [400, 'two hosts', `GET / HTTP/1.1\r\nHost: elsewhere\r\n${head}`],
   [200, 'an expectation', `GET / HTTP/1.1\r\nExpect: wonders\r\n${head}`],
   [200, 'an upgrade', `GET / HTTP/1.1\r\nUpgrade: websocket\r\nConnection: upgrade, close\r\nHost: localhost\r\n\r\n`],
   [400, 'a header without a name', `GET / HTTP/1.1\r\n: x\r\n${head}`],

@@ -41,10 +41,12 @@ export function answerBadAddress(headers: SecurityHeaders) {
   }
 }
 
-/** HTTP/1.1 requires `Host`. Node's own check is off: its answer would lack our headers. */
+/** HTTP/1.1 requires one `Host`. Node's own check is off: its answer would lack our headers. */
 export function requireHost(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
-    if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
+    // Names and values by turns.
+    const hosts = raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length
+    if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1'))
       throw new ApiError('invalid', 'The request does not say which host it is for.')
   })
 }
