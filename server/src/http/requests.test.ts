@@ -1,8 +1,11 @@
+import { endpoint } from '@health-console/contract/endpoint.ts'
 import { ErrorBody } from '@health-console/contract/errors.ts'
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { urlOf, withDeclaredRoutes } from '../../testing/declared-routes.ts'
 import { signedIn } from '../../testing/factories.ts'
+import { router } from './route.ts'
 
 const json = { 'content-type': 'application/json' }
 
@@ -73,6 +76,25 @@ test('every route of the API names an unknown field and an unknown parameter', a
     expect(paths).toContain('unknownParameter')
     if (method !== 'GET') expect(paths).toContain('unknownField')
   }
+})
+
+test('an answer holds nothing but what the contract names, however deep', async () => {
+  const { app, context } = await buildTestApp()
+  const given = endpoint({
+    name: 'given',
+    method: 'GET',
+    path: '/v1/given',
+    summary: '',
+    response: z.object({ data: z.array(z.object({ id: z.string() })) }),
+  })
+  const row = { id: '1', passwordHash: 'secret' }
+  router(app, context)(given, {
+    permission: 'public',
+    action: 'session.view',
+    audit: null,
+    handler: async () => ({ data: [row], total: 1 }) as { data: { id: string }[] },
+  })
+  expect((await app.inject('/v1/given')).json()).toEqual({ data: [{ id: '1' }] })
 })
 
 test('an unknown path answers 404 with the envelope on every method, and an unreadable path does not answer 500', async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { updateRole } from '../admins/store.ts'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { createAdmin, signedIn, testPassword } from '../../../testing/factories.ts'
+import { hashToken, keepSession } from './store.ts'
 
 const minuteMs = 60_000
 const me = '/v1/auth/admin/me'
@@ -26,6 +27,21 @@ test('a session without a request ends after the idle time', async () => {
     code: 'unauthenticated',
     message: 'Your session has ended. Sign in again.',
   })
+})
+
+test('what keeps a session alive brings back none that has ended', async () => {
+  const testApp = await buildTestApp()
+  testApp.freeze()
+  const { call, cookies } = await signedIn(testApp)
+  const { db, config, now } = testApp.context
+  const keep = () => keepSession(db, hashToken(cookies['session'] ?? ''), config.sessionIdleMs, now())
+  testApp.advance(15 * minuteMs - 1_000)
+  await keep()
+  testApp.advance(15 * minuteMs - 1_000)
+  expect((await call('GET', me)).statusCode).toBe(200)
+  testApp.advance(15 * minuteMs)
+  await keep()
+  expect((await call('GET', me)).statusCode).toBe(401)
 })
 
 test('a session in use also ends after its maximum lifetime', async () => {
