@@ -3,7 +3,7 @@ import type { Invitee } from '@health-console/contract/invitations.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { type Staff, staffQuery } from '../../api/staff-query.ts'
 import { ConfirmHost } from '../../forms/confirm-host.tsx'
@@ -25,8 +25,8 @@ const invitee = (id: string, role: Invitee['role']): Invitee => ({
   delivery: 'sent',
 })
 
-async function open(staff: Staff) {
-  const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
+async function open(staff?: Staff) {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } })
   queryClient.setQueryData(staffQuery.queryKey, staff)
   const root = createRootRoute({ component: Page })
   function Page() {
@@ -52,7 +52,7 @@ async function open(staff: Staff) {
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   )
-  await expect.element(page.getByRole('table')).toBeVisible()
+  await expect.element(page.getByRole('region', { name: 'Admins', exact: true })).toBeVisible()
 }
 
 const few: Staff = { admins: [me, admin], invitees: [invitee('plain', 'admin'), invitee('boss', 'super_admin')] }
@@ -156,4 +156,16 @@ test('more than twenty are filtered by name and address, whatever the case and t
   await expect.element(page.getByText('Nothing found.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect.poll(() => addresses().length).toBe(21)
+})
+
+test('a list that cannot be fetched names the request, as the other lists do', async () => {
+  const fault = { error: { code: 'internal', message: 'Something went wrong.', requestId: 'req-of-the-fault' } }
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(fault, { status: 500 })))
+  try {
+    await open()
+    await expect.element(page.getByText('Failed to fetch admins')).toBeVisible()
+    await expect.element(page.getByText('Request req-of-the-fault')).toBeVisible()
+  } finally {
+    vi.unstubAllGlobals()
+  }
 })

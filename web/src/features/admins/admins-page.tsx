@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
 import { ShieldUserIcon, UserPlusIcon } from 'lucide-react'
 import { failedToFetchStaff, staffQuery } from '../../api/staff-query.ts'
+import { useRetry } from '../../api/use-retry.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fromSort, type ListState, toSort } from '../../shell/list-state.ts'
 import { DataTable } from '../../table/data-table.tsx'
@@ -43,6 +44,7 @@ export function AdminsPage(props: AdminsPageProps) {
   const { me, state, onState, inviteDialog, invitationState, resendInvite, sessionsDialog, reviewLine } = props
   useDocumentTitle('Admins')
   const staff = useQuery(staffQuery)
+  const failed = useRetry(staff)
   const [isInviting, setIsInviting] = useState(false)
   const [sessionsOf, setSessionsOf] = useState<Admin | null>(null)
   const askToRevoke = useAskToRevoke()
@@ -112,11 +114,7 @@ export function AdminsPage(props: AdminsPageProps) {
         {...(search !== '' && { empty: nothingFound })}
         status={status}
         loading={staff.isPending}
-        failed={
-          staff.isLoadingError
-            ? { title: failedToFetchStaff, onRetry: () => void staff.refetch(), retrying: staff.isFetching }
-            : null
-        }
+        failed={failed && { title: failedToFetchStaff, ...failed }}
       />
       {isInviting && inviteDialog(() => setIsInviting(false))}
       {sessionsOf && sessionsDialog(sessionsOf, () => setSessionsOf(null))}
