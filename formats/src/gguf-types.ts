@@ -79,7 +79,7 @@ export const fileTypeNames: ReadonlyMap<number, string> = new Map([
   [38, 'MXFP4'],
 ])
 
-/** Kinds of metadata values, by the number that stands before the value. */
+/** Kinds of metadata values, by the number that precedes the value. */
 export const valueKind = {
   uint8: 0,
   int8: 1,

@@ -4,9 +4,9 @@
 //   node verify-audit.mjs EXPORT.ndjson [--against CHECKPOINTS] [--key VERIFIER-KEY]
 //
 // --against  a file with further checkpoints, for example from a mail or from the log
-// --key      the verifier key that you know from elsewhere; without it the keys in the export count
+// --key      the verifier key that you know from elsewhere; without it the keys in the export are used
 //
-// Ends with 0 when the record is whole, with 1 when it is broken, with 2 when this cannot be told.
+// Exit code 0: the record is intact, 1: it is broken, 2: this cannot be told.
 
 import { createPublicKey, hash, verify } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs'
@@ -38,7 +38,7 @@ export const verifierFile = fileURLToPath(import.meta.url)
 
 export const emptyChain = { sequence: 0, hash: '0'.repeat(64) }
 
-// ---- Rows: what the hash of a row covers, by its version. The server has the same in `audit/entry.ts`.
+// ---- Rows: what the hash of a row covers, by its version. `audit/entry.ts` of the server has the same.
 
 /** In the order of the hash. @type {Record<number, string[]>} */
 const hashedFields = {
@@ -129,7 +129,7 @@ export function toKeyId(name, key) {
 
 // ---- The chain.
 
-/** Rows that were deleted and whose successors were numbered anew are found up to this many. */
+/** Deleted rows whose successors were renumbered are detected up to this many. */
 const mostRenumbered = 1_000
 
 /**
@@ -145,7 +145,8 @@ export function createChainCheck({ start, checkpoints, verifierKeys, isIntact })
   const known = checkpoints.filter(({ size }) => size >= start.sequence).sort((a, b) => a.size - b.size)
   /** @type {Checkpoint[]} */
   const rejected = []
-  // The newest one says how long the chain is. Of the others only those that contradict need a look at their signature.
+  // The newest one says how long the chain is. Of the others only those that contradict the chain need their signature
+  // checked.
   for (let last = known.at(-1); last && !isSigned(last, verifierKeys); last = known.at(-1)) {
     rejected.push(last)
     known.pop()
@@ -183,7 +184,7 @@ export function createChainCheck({ start, checkpoints, verifierKeys, isIntact })
   return {
     /** @param {Row} row */
     add(row) {
-      // Archived, and not dropped yet.
+      // Archived, but not deleted yet.
       if (row.sequence <= start.sequence) return
       if (contradicted) return
       if (diagnosis) return diagnosis.look(row)
@@ -214,7 +215,7 @@ function createDiagnosis({ row, end, before, isIntact }) {
   const expected = end.sequence + 1
   /** @param {Row} some @param {number} sequence */
   const belongsAt = (some, sequence) => isIntact({ ...some, sequence })
-  /** Where the row stands that belongs here. @type {number | undefined} */
+  /** The position of the row that belongs here. @type {number | undefined} */
   let home
 
   return {
@@ -227,7 +228,7 @@ function createDiagnosis({ row, end, before, isIntact }) {
       if (before && row.previousHash === before.hash && belongsAt(row, end.sequence)) {
         return { kind: 'inserted', from: end.sequence, to: end.sequence }
       }
-      // It is whole and names another row before it: that one was changed together with its hash.
+      // This row is intact and names another previous row: that one was changed together with its hash.
       if (before && row.sequence === expected && isIntact(row)) {
         return { kind: 'edited', from: end.sequence, to: end.sequence }
       }
@@ -300,7 +301,7 @@ export function toExitCode({ fault, provenBy, rejected }) {
   return provenBy && rejected.length === 0 ? 0 : 2
 }
 
-// ---- An export: a JSON object a line, first or last row first; the last line holds what proves it.
+// ---- An export: one JSON object a line, oldest or newest row first; the last line has the proof.
 
 /** @typedef {{ isFiltered: boolean, checkpoints: string[], seal: string | null, publicKeys: string[] }} Trailer */
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** The owner of the file store, why its sweep removes nothing, and the unknown objects in it. */
+/** The owner of the file store, why the sweep removes nothing from it, and the unknown objects in it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('fileStoreState')

@@ -21,7 +21,7 @@ export async function createPostgresUserOrders(db: Kysely<unknown>): Promise<voi
        add column first_name_label int not null default 0,
        add column birth_label int not null default 0,
        add column member_id_label bigint not null default 0`,
-    // Written anew: an update of every row would leave the table twice as large.
+    // Rewritten, because an update of every row would leave the table twice as large.
     'drop index user_search_label',
     'drop index user_search_words',
     'truncate user_search',
@@ -56,7 +56,7 @@ async function statement(db: Kysely<unknown>, ...texts: string[]): Promise<void>
 
 const last = 'chr(1114111)'
 
-/** "HM-9" before "HM-10": the number at the end stands behind the count of its digits. */
+/** "HM-9" before "HM-10": the number at the end is prefixed with its count of digits. */
 const member = folded('member_id')
 const prefix = `rtrim(${member}, '0123456789')`
 const digits = `ltrim(substr(${member}, length(${prefix}) + 1), '0')`

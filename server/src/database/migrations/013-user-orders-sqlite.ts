@@ -44,7 +44,7 @@ export const userOrders = {
     index: 'user_search_first_name',
     key: `substr(${afterLastName}, 1, instr(${afterLastName}, char(31)) - 1)`,
   },
-  /** "HM-9" before "HM-10": the number at the end stands behind the count of its digits. */
+  /** "HM-9" before "HM-10": the number at the end is prefixed with its count of digits. */
   memberId: {
     index: 'user_search_member_id',
     key: `iif(${member} = '', ${last}, ${prefix} || char(48 + min(length(${digits}), 40)) || ${digits})`,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Engine } from '../engine.ts'
 
-/** The tables of the record: rows are only added. */
+/** The append-only tables of the record. */
 const tables = ['audit_events', 'audit_terms'] as const
 
 const triggers = {
@@ -45,7 +45,10 @@ export async function guardRecord(db: Kysely<any>, { name }: Engine): Promise<vo
   for (const trigger of triggers[name]) await sql.raw(trigger.sql).execute(db)
 }
 
-/** Takes the triggers away, in a transaction that puts them back by `guardRecord`. On PostgreSQL only the owner of the tables may. */
+/**
+ * Drops the triggers, in a transaction that restores them by `guardRecord`. On PostgreSQL only the owner of the tables
+ * can.
+ */
 export async function unguardRecord(db: Kysely<any>, { name }: Engine): Promise<void> {
   for (const trigger of triggers[name]) {
     const table = tables.find((candidate) => trigger.name.startsWith(candidate))

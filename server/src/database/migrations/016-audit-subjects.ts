@@ -31,7 +31,7 @@ export async function up(db: Kysely<Before>, engine: Engine): Promise<void> {
   await index('auditEventsAction', ['action', 'outcome', 'atMs', 'sequence']).execute()
   await index('auditEventsActor', ['actorId', 'action', 'outcome', 'atMs', 'sequence']).execute()
 
-  // Ids are found by their beginning, which takes the order of bytes.
+  // Ids are searched by prefix, which needs the order of bytes.
   const term = engine.name === 'postgres' ? sql`text collate "C"` : 'text'
   const terms = db.schema
     .createTable('auditTerms')
@@ -40,7 +40,7 @@ export async function up(db: Kysely<Before>, engine: Engine): Promise<void> {
     .addColumn('outcome', 'text', (column) => column.notNull())
     .addColumn('atMs', 'bigint', (column) => column.notNull())
     .addColumn('sequence', 'bigint', (column) => column.notNull())
-    // The time stands last: somebody on the first page of a list is named by nearly every row.
+    // The time is the last column, because somebody on the first page of a list is named by nearly every row.
     .addPrimaryKeyConstraint('auditTermsPrimaryKey', ['term', 'action', 'outcome', 'atMs', 'sequence'])
   await (engine.name === 'sqlite' ? terms.modifyEnd(sql`without rowid`) : terms).execute()
   await db.schema

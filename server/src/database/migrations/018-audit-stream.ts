@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Up to where the record has left by `AUDIT_STREAM`, and which process writes it. */
+/** How far `AUDIT_STREAM` has got, and which process writes it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('auditStream')

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** From where and with which browser a session began; empty for those that began before. */
+/** The address and browser with which a session began; empty for earlier sessions. */
 export async function up(db: Kysely<any>): Promise<void> {
   for (const column of ['address', 'userAgent'])
     await db.schema

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Second factors, the secrets that wait to be confirmed, recovery codes, and browsers that are trusted for a while. */
+/** Second factors, unconfirmed secrets, recovery codes, and trusted browsers. */
 export async function up(db: Kysely<any>): Promise<void> {
   await db.schema
     .createTable('secondFactors')

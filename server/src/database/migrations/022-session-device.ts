@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Which device a session began on; empty for those that began before. */
+/** The device on which a session began; empty for earlier sessions. */
 export async function up(db: Kysely<any>): Promise<void> {
   await db.schema
     .alterTable('sessions')

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 export const isAdditive = true
 
-/** Single sign-on: who is whom at the provider, ways there and back, and the sessions that began by it. */
+/** Single sign-on: accounts at the provider, sign-ons in progress, and the sessions that began by it. */
 export async function up(db: Kysely<any>): Promise<void> {
   await db.schema
     .createTable('signOnIdentities')

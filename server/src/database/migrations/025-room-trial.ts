@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 export const isAdditive = true
 
-/** A row to find out whether the database has room. */
+/** A row for finding out whether the disk of the database has room. */
 export async function up(db: Kysely<any>): Promise<void> {
   await db.schema
     .createTable('roomTrial')

@@ -3,7 +3,7 @@ import type { Engine } from '../engine.ts'
 
 /**
  * On PostgreSQL the place of every thousandth user in the list, so that a page in the middle is found without counting
- * those before it. A change is a row of its own until the places are counted anew (decision 098).
+ * those before it. Each change is a separate row until the places are counted again (decision 098).
  */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   if (engine.name === 'sqlite') return

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 export const isAdditive = true
 
-/** What a version of the console that does not know a migration has to know of it. */
+/** What a version of the console that does not have a migration needs to know about it. */
 export async function up(db: Kysely<any>): Promise<void> {
   await db.schema
     .createTable('schemaChanges')

@@ -7,7 +7,7 @@ import type { Engine } from '../engine.ts'
  */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   if (engine.name === 'sqlite') return
-  // Notes without words would make totals wrong. The places are counted anew within a minute.
+  // Notes without words would make totals wrong. The places are counted again within a minute.
   await sql`delete from user_positions`.execute(db)
   await sql`delete from user_position_changes`.execute(db)
   // Of the first place only: each row gets another one.

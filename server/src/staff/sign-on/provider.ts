@@ -129,7 +129,7 @@ export async function renew(
 function toProof(claims: Record<string, unknown>, refreshToken: string | undefined): Proof {
   const textOf = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '')
   const isVerified = claims['email_verified'] === true || claims['email_verified'] === 'true'
-  // Other addresses are nobody's here, and some become one of ours in lower case.
+  // Other addresses belong to nobody here, and some turn into one of ours in lower case.
   const email = isVerified ? Email.safeParse(textOf('email')).data : undefined
   return {
     subject: textOf('sub'),

@@ -5,7 +5,7 @@ const closeArray = 0x5d
 const openObject = 0x7b
 const closeObject = 0x7d
 
-/** The array stands in two objects: {"data":{"reports":[ ... ]}} */
+/** The array is inside two objects: {"data":{"reports":[ ... ]}} */
 const arrayDepth = 3
 
 /**
