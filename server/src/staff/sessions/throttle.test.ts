@@ -47,6 +47,13 @@ test('from the fifth failure on an account waits: 1 s, then twice as long each t
   expect((await attempt(testApp, right)).statusCode).toBe(200)
 })
 
+test('an attempt whose time was read a moment before another one’s does not wait for it', async () => {
+  const testApp = await withAda()
+  expect((await attempt(testApp)).statusCode).toBe(401)
+  testApp.advance(-5)
+  expect((await attempt(testApp, right)).statusCode).toBe(200)
+})
+
 test('a success or fifteen minutes without attempts reset the count', async () => {
   const testApp = await withAda()
   for (let round = 0; round < 3; round += 1) {

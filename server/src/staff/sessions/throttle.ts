@@ -120,7 +120,9 @@ function afterFailure(account: SignInThrottlesTable, nowMs: number, limits: Limi
   const failures = account.failures + 1
   const blockMs =
     failures <= freeFailures ? 0 : Math.min(1000 * 2 ** (failures - freeFailures - 1), limits.longestBlockMs)
-  return { ...account, failures, blockedUntilMs: nowMs + blockMs, windowEndsAtMs: nowMs + blockMs + limits.windowMs }
+  // Concurrent attempts read the time in another order than they get the lock: one that may go on blocks none of them.
+  const blockedUntilMs = blockMs === 0 ? 0 : nowMs + blockMs
+  return { ...account, failures, blockedUntilMs, windowEndsAtMs: nowMs + blockMs + limits.windowMs }
 }
 
 async function save(db: Kysely<Tables>, row: SignInThrottlesTable): Promise<void> {
