@@ -6,8 +6,6 @@ const windowMs = 60_000
 /** With more groups than this in a window, refusals are no longer grouped by caller: a flood must not fill the disk. */
 const maxGroups = 100
 
-export type RefusalLog = ReturnType<typeof createRefusalLog>
-
 /**
  * Records refusals in groups: the first of a kind at once, the number of those that followed at the end of the minute.
  * The counts of the last minute are lost when the server is killed.

@@ -6,13 +6,13 @@ import { searchKey } from './natural-order.ts'
 import { findShownTable, listRowsAfter, listRowsAt, type PatientRecord, type ShownTable } from './store.ts'
 import { readOrder, readSearchedIds, readWholeOrder, type SortOrder } from './table-indexes.ts'
 
-export type PatientSelection = {
+type PatientSelection = {
   search?: string | undefined
   sort?: PatientColumnKey | undefined
   order: SortOrder
 }
 
-export type PatientPage = { rows: PatientRecord[]; totalAmount: number; shown: ShownTable | undefined }
+type PatientPage = { rows: PatientRecord[]; totalAmount: number; shown: ShownTable | undefined }
 
 /** Rows that are read at once when all are wanted: SQLite answers synchronously, and others wait meanwhile. */
 const rowsAtOnce = 1_000

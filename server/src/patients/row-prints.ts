@@ -4,7 +4,7 @@ import type { Tables } from '../database/tables.ts'
 import { listValuesAfter, readIndexChunks } from './store.ts'
 
 /** A patient, and a hash of all values of the row: rows with the same print are the same. */
-export type RowPrint = { memberId: string; print: string }
+type RowPrint = { memberId: string; print: string }
 type Values = readonly (string | number | null)[]
 
 export const printsName = 'rowPrints'
@@ -13,7 +13,7 @@ const rowsAtOnce = 2_000
 /** 128 bits in base64. */
 const printLength = 22
 
-/** A row is compared first and written later. */
+/** The prints of rows that were computed before: an import compares each row and then writes it. */
 const known = new WeakMap<Values, string>()
 
 /** @param row its values in the order of `patientColumns`, which do not change */

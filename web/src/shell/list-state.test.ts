@@ -15,6 +15,11 @@ test('the first page, an empty search and the default order are left out of the 
   })
 })
 
+test('a search that the server would refuse is cut to what it accepts', () => {
+  expect(readListState({ search: '\0a\0'.repeat(200) }).search).toBe('a'.repeat(100))
+  expect(readListState({ search: '\0' }).search).toBeUndefined()
+})
+
 test('a sort is written to the URL and read back', () => {
   for (const sort of [null, { key: 'bmi', order: 'asc' }, { key: 'memberId', order: 'desc' }] as const) {
     expect(toSort(readListState(fromSort(sort)), keys)).toEqual(sort)

@@ -19,12 +19,18 @@ export function toPage(value: unknown): number | undefined {
   return Number.isSafeInteger(page) && page > 1 ? page : undefined
 }
 
-/** The search text of the URL, cut to the length that the server accepts. */
+/** The search text of the URL, as far as the server accepts it. */
 export function toSearchText(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value.slice(0, 100) : undefined
+  return toText(value, 100)
 }
 
-/** The secret of an e-mailed link, cut to the length that the server accepts. */
+/** The secret of an e-mailed link, as far as the server accepts it. */
 export function toLinkSecret(search: Record<string, unknown>): { id?: string | undefined } {
-  return { id: typeof search.id === 'string' && search.id !== '' ? search.id.slice(0, 500) : undefined }
+  return { id: toText(search.id, 500) }
+}
+
+/** The server refuses longer texts and NUL characters. */
+function toText(value: unknown, maxLength: number): string | undefined {
+  if (typeof value !== 'string') return undefined
+  return value.replaceAll('\0', '').slice(0, maxLength) || undefined
 }

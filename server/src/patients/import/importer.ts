@@ -16,13 +16,11 @@ import { PointerMoved, showStagedTable } from './show-table.ts'
 import { insertReadingImport, newImportId } from './store.ts'
 import { releaseLease, takeLease } from './table-state-store.ts'
 
-export type Importer = ReturnType<typeof createImporter>
-
 /** The person who imports, and their session. */
-export type ImportOrigin = { adminId: string; sessionTokenHash: string; source: AuditSource }
+type ImportOrigin = { adminId: string; sessionTokenHash: string; source: AuditSource }
 
 /** The result of an import. */
-export type ImportEnd =
+type ImportEnd =
   | { state: 'ready' | 'cancelled' }
   | { state: 'applied'; warnings: FileFault[] }
   | { state: 'refused'; refusal: Refusal }

@@ -101,7 +101,7 @@ test('each access says what there is to know, and who can only be kept why', asy
   const command = (email: string) => `bin/console revoke-admin --email ${email}`
   await expect.element(row(0).getByText(/this is you/)).toBeVisible()
   await expect.element(row(0).getByText(command('Ada@people.test'))).toBeVisible()
-  await expect.element(row(1).getByText(/the operator alone/)).toBeVisible()
+  await expect.element(row(1).getByText(/only the operator/)).toBeVisible()
   await expect.element(row(1).getByText(command('Ravi@people.test'))).toBeVisible()
   await expect.element(row(0).getByText('Second factor set')).toBeVisible()
   await expect.element(row(2).getByText('No sign-in on record')).toBeVisible()
