@@ -1,4 +1,4 @@
-import { isUnconfirmed, withReference } from '../../api/errors.ts'
+import { isSignedOut, isUnconfirmed, withReference } from '../../api/errors.ts'
 import {
   confirmPatientImport,
   downloadPatients,
@@ -37,9 +37,7 @@ export function useDownloadTable({ search, ...state }: ListState) {
       const file = await new Response(await callForStream(downloadPatients, { query })).blob()
       saveFile(file, 'hospital-patients.xlsx')
     },
-    onError: (error) => {
-      if (!isUnconfirmed(error)) toast.error(withReference('Failed to download the table', error))
-    },
+    onError: (error) => tell('Failed to download the table', error),
   })
 }
 
@@ -70,7 +68,7 @@ export function useDownloadTemplate() {
       const file = await new Response(await callForStream(downloadPatientTemplate, {})).blob()
       saveFile(file, 'patients-template.xlsx')
     },
-    onError: (error) => toast.error(withReference('Failed to download the template', error)),
+    onError: (error) => tell('Failed to download the template', error),
   })
 }
 
@@ -82,4 +80,9 @@ async function fetchNewTable(queryClient: QueryClient): Promise<void> {
     refetchQuietly(queryClient, queryKey),
     queryClient.invalidateQueries({ queryKey: importsQuery.queryKey }),
   ])
+}
+
+/** Says nothing where a dialog has asked for the sign-in or the confirmation. */
+function tell(failure: string, error: Error): void {
+  if (!isSignedOut(error) && !isUnconfirmed(error)) toast.error(withReference(failure, error))
 }

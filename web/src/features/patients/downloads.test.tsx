@@ -1,0 +1,42 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { afterEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { queryClient } from '../../api/query-client.ts'
+import { render } from '../../testing/render.tsx'
+import { toast, toaster } from '../../ui/toasts.ts'
+import { useDownloadTable, useDownloadTemplate } from './queries.ts'
+
+const { fetch } = window
+afterEach(() => {
+  window.fetch = fetch
+  toast.dismiss()
+})
+
+function Downloads() {
+  const table = useDownloadTable({})
+  const template = useDownloadTemplate()
+  return (
+    <>
+      <button onClick={() => table.mutate()}>table {table.status}</button>
+      <button onClick={() => template.mutate()}>template {template.status}</button>
+    </>
+  )
+}
+
+test.each([
+  ['the identity is not confirmed', 403, 'confirm_identity', 0],
+  ['the session has ended', 401, 'unauthenticated', 0],
+  ['the server fails', 500, 'internal', 2],
+])('when %s, downloads that fail show no more than they have to', async (_what, status, code, toasts) => {
+  window.fetch = async () => Response.json({ error: { code, message: 'No.', requestId: 'r' } }, { status })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Downloads />
+    </QueryClientProvider>,
+  )
+  for (const file of ['table', 'template']) {
+    await page.getByRole('button', { name: `${file} idle` }).click()
+    await expect.element(page.getByRole('button', { name: `${file} error` })).toBeVisible()
+  }
+  expect(toaster.getCount()).toBe(toasts)
+})
