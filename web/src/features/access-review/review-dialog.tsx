@@ -55,8 +55,7 @@ function Review({ access, onClose }: { access: ReviewedAccess[]; onClose: () => 
       submitDisabled={open > 0}
     >
       <p>
-        Decide for each who is to keep access. Whoever loses it is signed out at once, and the link of an invitation
-        stops working.
+        Decide who keeps access. Whoever loses it is signed out at once, and the link of an invitation stops working.
       </p>
       <ul className={styles.list}>
         {access.map((item) => (
