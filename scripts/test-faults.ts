@@ -1,6 +1,6 @@
 import '../bin/end-with-npm.js'
 import { runVisibly } from './program.ts'
-import { hasPgBouncer, pgBouncerRemedy } from './test/optional-parts.ts'
+import { installMissing, pgBouncer } from './test/optional-parts.ts'
 
 // Runs the tests of kills, lost connections and full disks with many rounds instead of a few: npm run test:faults --
 // [part of a file's name]. Without a name it also runs all tests on PostgreSQL through a pooler.
@@ -28,7 +28,8 @@ for (const { name, run } of stages) {
 }
 
 async function runThroughPgBouncer(): Promise<boolean> {
-  if (hasPgBouncer()) return runVisibly([...vitest, '--project', 'postgres'], { env: { TEST_PGBOUNCER: '1' } })
-  console.error(pgBouncerRemedy)
+  installMissing([pgBouncer])
+  if (pgBouncer.isFound()) return runVisibly([...vitest, '--project', 'postgres'], { env: { TEST_PGBOUNCER: '1' } })
+  console.error(pgBouncer.remedy)
   return false
 }

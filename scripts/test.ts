@@ -4,41 +4,47 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root } from './program.ts'
 import { add, type Counts, nothingMayBeSkipped, type StageResult } from './test/stage.ts'
-import { build, groups, type Stage } from './test/stages.ts'
+import { installMissing } from './test/optional-parts.ts'
+import { firstStages, groups, lanes, runStage, type Stage } from './test/stages.ts'
 
 function describe({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`
 }
 
-/** Each stage once, in order. Given test files select the stages that run them, after the build if they need it. */
-function choose(names: string[]): Stage[] {
-  const chosen = Object.entries(groups).flatMap(([group, stages]) =>
-    names.length === 0 || names.includes(group) ? stages : stages.filter((stage) => filesOf(stage, names).length > 0),
-  )
-  const needsBuild = names.some((name) => /^(e2e|web\/build)\//.test(name))
-  return [...new Set(needsBuild ? [build, ...chosen] : chosen)]
-}
-
 const filesOf = ({ files }: Stage, names: string[]) => names.filter((name) => files?.test(name))
 
 const isKnown = (name: string) =>
-  Object.hasOwn(groups, name) ||
+  groups.some((group) => group === name) ||
   (existsSync(path.join(root, name)) &&
-    Object.values(groups).some((stages) => stages.some((stage) => filesOf(stage, [name]).length > 0)))
+    [...firstStages, ...lanes.flat()].some((stage) => filesOf(stage, [name]).length > 0))
+
+const choose = (stages: Stage[], names: string[]) =>
+  stages.filter(
+    (stage) =>
+      names.length === 0 || filesOf(stage, names).length > 0 || stage.groups.some((group) => names.includes(group)),
+  )
 
 async function main(names: string[]): Promise<boolean> {
   let interrupted = false
   // The running tool gets the signal too and cleans up. Ending before it would leave its servers running.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (interrupted = true))
 
-  const chosen = choose(names)
-  const results: StageResult[] = []
-  for (const stage of chosen) {
-    if (interrupted) break
-    const { name } = stage
-    console.log(`\n=== ${name} ===`)
-    results.push(await stage.run({ name, files: filesOf(stage, names) }))
+  const inOrder = async (stages: Stage[], isAlone: boolean): Promise<StageResult[]> => {
+    const results: StageResult[] = []
+    for (const stage of stages) {
+      if (interrupted) break
+      const { name } = stage
+      console.log(`\n=== ${name} ===`)
+      const prefix = isAlone ? {} : { prefix: `${name} | ` }
+      results.push(await runStage(stage, { name, files: filesOf(stage, names), ...prefix }))
+    }
+    return results
   }
+  const first = await inOrder(choose(firstStages, names), true)
+  const chosen = lanes.map((stages) => choose(stages, names)).filter((stages) => stages.length > 0)
+  installMissing(chosen.flat().flatMap(({ needs, wants = [] }) => (needs ? [needs, ...wants] : wants)))
+  const others = await Promise.all(chosen.map((stages) => inOrder(stages, chosen.length === 1)))
+  const results = [first, ...others].flat()
 
   const total = add(results)
   console.log('')
@@ -74,9 +80,7 @@ process.env['NODE_COMPILE_CACHE'] ??= path.join(root, '.cache/compiled')
 const names = process.argv.slice(2)
 const unknown = names.find((name) => !isKnown(name))
 if (unknown) {
-  console.error(
-    `No such part or test file: ${unknown}. npm test -- [${Object.keys(groups).join('|')}|path/to/file] ...`,
-  )
+  console.error(`No such part or test file: ${unknown}. npm test -- [${groups.join('|')}|path/to/file] ...`)
   process.exitCode = 2
 } else {
   process.exitCode = (await inTemporaryFolder(() => main(names))) ? 0 : 1

@@ -1,4 +1,4 @@
-import { s3Remedy } from '../../scripts/test/optional-parts.ts'
+import { s3Server } from '../../scripts/test/optional-parts.ts'
 import { nothingMayBeSkipped } from '../../scripts/test/stage.ts'
 import { createBucket } from '../../server/testing/storage/create-bucket.ts'
 import { hasRadosGateway, type RadosGateway, startRadosGateway } from '../../server/testing/storage/rados-gateway.ts'
@@ -6,7 +6,7 @@ import { freePort } from '../../server/testing/free-port.ts'
 import { startServer } from './server.ts'
 import { test as base } from './test.ts'
 
-const missing = `An S3 server is missing. ${s3Remedy}`
+const missing = `An S3 server is missing. ${s3Server.remedy}`
 
 /** Journeys on a server that stores its files in a bucket of a real S3 server. */
 export const test = base.extend<object, { store: RadosGateway }>({
@@ -31,7 +31,7 @@ export const test = base.extend<object, { store: RadosGateway }>({
       await provide(server)
       await server.stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
 })
 

@@ -1,55 +1,74 @@
 import { findNginx } from '../../server/testing/http/find-nginx.ts'
-import { hasRadosGateway, radosPackages } from '../../server/testing/storage/rados-gateway.ts'
 import { findPgBouncer } from '../../server/testing/pgbouncer.ts'
 import { findPostgresBinaries } from '../../server/testing/postgres-binaries.ts'
+import { hasRadosGateway, radosPackages } from '../../server/testing/storage/rados-gateway.ts'
 import { ensureDebianPackages } from '../debian-packages.ts'
 import { findBrowser } from '../find-browser.ts'
 import { findProgram } from '../find-program.ts'
 
-export function hasPostgres(): boolean {
-  const found = () => Boolean(process.env['TEST_DATABASE_URL']) || findPostgresBinaries() !== undefined
-  return found() || (ensureDebianPackages(['postgresql']) && found())
+/** A program that tests need and npm does not install. */
+export type Part = {
+  name: string
+  isFound: () => boolean
+  /** Whether to install it. By default when it is not found. */
+  isWanted?: () => boolean
+  /** Debian's packages, the best first; the next are tried where these do not exist. */
+  packages: string[][]
+  remedy: string
 }
 
-export const postgresRemedy =
-  'To run them: install PostgreSQL 15 or newer (Debian: apt-get install postgresql), ' +
-  'or set TEST_DATABASE_URL to a server on which databases may be created.'
-
-export function hasPgBouncer(): boolean {
-  const found = () => findPgBouncer() !== undefined
-  return found() || (ensureDebianPackages(['pgbouncer']) && found())
+export const postgres: Part = {
+  name: 'PostgreSQL',
+  isFound: () => Boolean(process.env['TEST_DATABASE_URL']) || findPostgresBinaries() !== undefined,
+  packages: [['postgresql']],
+  remedy:
+    'To run them: install PostgreSQL 15 or newer (Debian: apt-get install postgresql), ' +
+    'or set TEST_DATABASE_URL to a server on which databases may be created.',
 }
 
-export const pgBouncerRemedy = 'To run the tests behind it: install PgBouncer (Debian: apt-get install pgbouncer).'
-
-export function hasBrowser(): boolean {
-  const found = () => findBrowser() !== undefined
-  const isSystems = findBrowser()?.startsWith('/usr/') ?? true
-  if (isSystems) ensureDebianPackages(['chromium-headless-shell'])
-  return found() || (ensureDebianPackages(['chromium']) && found())
+export const pgBouncer: Part = {
+  name: 'PgBouncer',
+  isFound: () => findPgBouncer() !== undefined,
+  packages: [['pgbouncer']],
+  remedy: 'To run them: install PgBouncer (Debian: apt-get install pgbouncer).',
 }
 
-export const browserRemedy =
-  'To run them: install Chromium (Debian: apt-get install chromium; elsewhere: npx playwright install chromium), ' +
-  'or set CHROME_PATH to a Chromium or Chrome.'
-
-export function hasNginx(): boolean {
-  const found = () => findNginx() !== undefined
-  return found() || (ensureDebianPackages(['nginx-light']) && found())
+export const browser: Part = {
+  name: 'A browser',
+  isFound: () => findBrowser() !== undefined,
+  // instead of a whole browser of the system, which takes twice the processor time
+  isWanted: () => findBrowser()?.startsWith('/usr/') ?? true,
+  packages: [['chromium-headless-shell'], ['chromium']],
+  remedy:
+    'To run them: install Chromium (Debian: apt-get install chromium; elsewhere: npx playwright install chromium), ' +
+    'or set CHROME_PATH to a Chromium or Chrome.',
 }
 
-export const nginxRemedy = 'To run them: install nginx (Debian: apt-get install nginx-light).'
+export const nginx: Part = {
+  name: 'nginx',
+  isFound: () => findNginx() !== undefined,
+  packages: [['nginx-light']],
+  remedy: 'To run them: install nginx (Debian: apt-get install nginx-light).',
+}
 
 /** It checks the units in deploy/. */
-export function hasSystemdAnalyze(): boolean {
-  const found = () => findProgram('systemd-analyze') !== undefined
-  return found() || (ensureDebianPackages(['systemd']) && found())
+export const systemd: Part = {
+  name: 'systemd-analyze',
+  isFound: () => findProgram('systemd-analyze') !== undefined,
+  packages: [['systemd']],
+  remedy: 'To run them: install systemd-analyze (Debian: apt-get install systemd).',
 }
 
-export const systemdRemedy = 'To run them: install systemd-analyze (Debian: apt-get install systemd).'
-
-export function hasS3Server(): boolean {
-  return hasRadosGateway() || (ensureDebianPackages(radosPackages) && hasRadosGateway())
+export const s3Server: Part = {
+  name: 'An S3 server',
+  isFound: hasRadosGateway,
+  packages: [radosPackages],
+  remedy: `To run them: install Ceph's gateway (Debian: apt-get install --no-install-recommends ${radosPackages.join(' ')}).`,
 }
 
-export const s3Remedy = `To run them: install Ceph's gateway (Debian: apt-get install --no-install-recommends ${radosPackages.join(' ')}).`
+/** Installs what is missing with apt-get, where that is possible: all of it at once, because each run takes seconds. */
+export function installMissing(parts: Part[]): void {
+  const wanted = parts.filter(({ isFound, isWanted = () => !isFound() }) => isWanted())
+  if (ensureDebianPackages(wanted.flatMap(({ packages }) => packages[0] ?? []))) return
+  for (const { isFound, packages } of wanted) for (const names of packages) if (!isFound()) ensureDebianPackages(names)
+}

@@ -12,6 +12,8 @@ export type StageCall = {
   name: string
   /** Only these test files, by their paths from the root; all where there is none. */
   files: readonly string[]
+  /** Begins each line of output, when another stage runs at the same time. */
+  prefix?: string
 }
 
 export const nothingMayBeSkipped = ['true', '1'].includes(process.env['CI'] ?? '')
@@ -28,4 +30,4 @@ export function cannotRun(name: string, tests: number, missing: string, remedy: 
 }
 
 /** Vitest and Playwright limit the time of each test, but wait forever for one that blocks its process. */
-export const stageLimitMs = 30 * 60_000
+export const stageLimitMs = 90 * 60_000

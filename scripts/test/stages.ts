@@ -1,49 +1,94 @@
 import { report } from '../check.ts'
 import { runChecks } from '../checks.ts'
 import { runVisibly } from '../program.ts'
-import {
-  browserRemedy,
-  hasBrowser,
-  hasNginx,
-  hasPgBouncer,
-  hasPostgres,
-  hasS3Server,
-  hasSystemdAnalyze,
-  nginxRemedy,
-  pgBouncerRemedy,
-  postgresRemedy,
-  s3Remedy,
-  systemdRemedy,
-} from './optional-parts.ts'
+import { browser, nginx, type Part, pgBouncer, postgres, s3Server, systemd } from './optional-parts.ts'
 import { listPlaywright, runPlaywright } from './playwright-stage.ts'
 import { cannotRun, type StageCall, type StageResult } from './stage.ts'
 import { listVitest, runVitest } from './vitest-stage.ts'
 
-/** `files`: the test files that the stage runs, if it runs any. */
-export type Stage = { name: string; files?: RegExp; run: (call: StageCall) => Promise<StageResult> }
+export const groups = ['check', 'server', 'web', 'e2e'] as const
 
-const checks: Stage = { name: 'check', run: check }
-export const build: Stage = { name: 'build', run: buildWeb }
-const server: Stage[] = [
-  { name: 'unit', files: /\.unit\.test\.ts$|^(contract|formats|scripts)\/.+\.test\.ts$/, run: unit },
+export type Stage = {
+  name: string
+  /** Any of them, named by the developer, runs it. */
+  groups: readonly (typeof groups)[number][]
+  /** The test files that it runs or prepares. */
+  files?: RegExp
+  /** It cannot run without. */
+  needs?: Part
+  /** Some of its tests are skipped without. */
+  wants?: Part[]
+  run: (call: StageCall) => Promise<StageResult>
+  /** How many tests it has, without running them. */
+  count?: () => Promise<number>
+}
+
+const vitest = (folder: string, project: string): Pick<Stage, 'run' | 'count'> => ({
+  run: (call) => runVitest(call, folder, project),
+  count: () => listVitest(folder, project),
+})
+
+/** They run one after another, before all others. */
+export const firstStages: Stage[] = [
+  { name: 'check', groups: ['check'], run: check },
+  { name: 'build', groups: ['web', 'e2e'], files: /^(e2e|web\/build)\/.+\.(e2e|test)\.ts$/, run: buildWeb },
+]
+
+const serverStages: Stage[] = [
+  {
+    name: 'unit',
+    groups: ['server'],
+    files: /\.unit\.test\.ts$|^(contract|formats|scripts)\/.+\.test\.ts$/,
+    wants: [nginx, systemd],
+    ...vitest('server', 'unit'),
+  },
   {
     name: 'server on SQLite',
+    groups: ['server'],
     files: /^server\/(?!.*(\.unit|\.s3|\/postgres-.*)\.test).+\.test\.ts$/,
-    run: serverOnSqlite,
+    ...vitest('server', 'sqlite'),
   },
-  { name: 'server on PostgreSQL', files: /^server\/(?!.*(\.unit|\.s3)\.test).+\.test\.ts$/, run: serverOnPostgres },
-  { name: 'storage on S3', files: /\.s3\.test\.ts$/, run: storageOnS3 },
+  {
+    name: 'server on PostgreSQL',
+    groups: ['server'],
+    files: /^server\/(?!.*(\.unit|\.s3)\.test).+\.test\.ts$/,
+    needs: postgres,
+    wants: [pgBouncer],
+    ...vitest('server', 'postgres'),
+  },
+  {
+    name: 'storage on S3',
+    groups: ['server'],
+    files: /\.s3\.test\.ts$/,
+    needs: s3Server,
+    ...vitest('server', 's3'),
+  },
 ]
-const web: Stage[] = [
-  { name: 'web logic', files: /^web\/.+\.test\.ts$/, run: (call) => runVitest(call, 'web', 'lib') },
-  { name: 'web widgets', files: /^web\/.+\.test\.tsx$/, run: webWidgets },
+
+const browserStages: Stage[] = [
+  { name: 'web logic', groups: ['web'], files: /^web\/.+\.test\.ts$/, ...vitest('web', 'lib') },
+  { name: 'web widgets', groups: ['web'], files: /^web\/.+\.test\.tsx$/, needs: browser, ...vitest('web', 'browser') },
+  {
+    name: 'e2e',
+    groups: ['e2e'],
+    files: /^e2e\/.+\.e2e\.ts$/,
+    needs: browser,
+    wants: [s3Server],
+    run: runPlaywright,
+    count: listPlaywright,
+  },
 ]
-const journeys: Stage = { name: 'e2e', files: /^e2e\/.+\.e2e\.ts$/, run: e2e }
-export const groups: Record<string, Stage[]> = {
-  check: [checks],
-  server,
-  web: [build, ...web],
-  e2e: [build, journeys],
+
+/** Two lists that run at the same time, so that one uses the processor while the other waits. */
+export const lanes: Stage[][] = [serverStages, browserStages]
+
+export async function runStage({ needs, wants = [], run, count }: Stage, call: StageCall): Promise<StageResult> {
+  if (needs && !needs.isFound())
+    return cannotRun(call.name, (await count?.()) ?? 0, `${needs.name} is missing`, needs.remedy)
+  const notes = wants
+    .filter((part) => !part.isFound())
+    .map(({ name, remedy }) => `${name} is missing: the tests with it are skipped. ${remedy}`)
+  return { ...(notes.length > 0 && { note: notes.join('\n') }), ...(await run(call)) }
 }
 
 async function check({ name }: StageCall): Promise<StageResult> {
@@ -55,44 +100,4 @@ async function check({ name }: StageCall): Promise<StageResult> {
 async function buildWeb({ name }: StageCall): Promise<StageResult> {
   const built = await runVisibly(['node', 'scripts/prepare.js', 'start'])
   return { name, passed: built ? 1 : 0, failed: built ? 0 : 1, skipped: 0 }
-}
-
-async function unit(call: StageCall): Promise<StageResult> {
-  // A few of the tests need these, and are skipped if they are missing.
-  const missing = [
-    ...(hasNginx() ? [] : [`nginx is missing: the tests behind it are skipped. ${nginxRemedy}`]),
-    ...(hasSystemdAnalyze() ? [] : [`systemd-analyze is missing: the tests of units are skipped. ${systemdRemedy}`]),
-  ]
-  return { ...(missing.length > 0 && { note: missing.join('\n') }), ...(await runVitest(call, 'server', 'unit')) }
-}
-
-function serverOnSqlite(call: StageCall): Promise<StageResult> {
-  return runVitest(call, 'server', 'sqlite')
-}
-
-async function serverOnPostgres(call: StageCall): Promise<StageResult> {
-  if (!hasPostgres())
-    return cannotRun(call.name, await listVitest('server', 'postgres'), 'PostgreSQL is missing', postgresRemedy)
-  // One file needs it, and is skipped if it is missing.
-  const note = hasPgBouncer()
-    ? {}
-    : { note: `PgBouncer is missing: the tests behind it are skipped. ${pgBouncerRemedy}` }
-  return { ...note, ...(await runVitest(call, 'server', 'postgres')) }
-}
-
-async function storageOnS3(call: StageCall): Promise<StageResult> {
-  if (hasS3Server()) return await runVitest(call, 'server', 's3')
-  return cannotRun(call.name, await listVitest('server', 's3'), 'An S3 server is missing', s3Remedy)
-}
-
-async function webWidgets(call: StageCall): Promise<StageResult> {
-  if (hasBrowser()) return await runVitest(call, 'web', 'browser')
-  return cannotRun(call.name, await listVitest('web', 'browser'), 'A browser is missing', browserRemedy)
-}
-
-async function e2e(call: StageCall): Promise<StageResult> {
-  if (!hasBrowser()) return cannotRun(call.name, await listPlaywright(), 'A browser is missing', browserRemedy)
-  // A few of the tests need an S3 server, and are skipped without one.
-  const note = hasS3Server() ? {} : { note: `An S3 server is missing: the journeys on it are skipped. ${s3Remedy}` }
-  return { ...note, ...(await runPlaywright(call)) }
 }

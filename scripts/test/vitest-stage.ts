@@ -21,7 +21,11 @@ const Report = z.object({
 const outsideErrors = path.join(import.meta.dirname, 'outside-errors.ts')
 
 /** Runs one of a workspace's Vitest projects. */
-export async function runVitest({ name, files }: StageCall, folder: string, project: string): Promise<StageResult> {
+export async function runVitest(
+  { name, files, prefix }: StageCall,
+  folder: string,
+  project: string,
+): Promise<StageResult> {
   const file = path.join(root, '.cache/test', `${name.replaceAll(/\W+/g, '-')}.json`)
   const errorsFile = `${file}.errors`
   mkdirSync(path.dirname(file), { recursive: true })
@@ -33,6 +37,7 @@ export async function runVitest({ name, files }: StageCall, folder: string, proj
     folder,
     env: { OUTSIDE_ERRORS_FILE: errorsFile },
     limitMs: stageLimitMs,
+    prefix,
   })
   const report = readReport(file)
   if (!report) return { name, passed: 0, failed: 1, skipped: 0, note: 'Vitest ended without a report.' }
