@@ -1,5 +1,5 @@
-import { DatePicker as Ark, useDatePickerContext } from '@ark-ui/react/date-picker'
-import { useState } from 'react'
+import { DatePicker as Ark, parseDate, useDatePickerContext } from '@ark-ui/react/date-picker'
+import { useLayoutEffect, useState } from 'react'
 import { ChevronLeftIcon, ChevronRightIcon } from 'lucide-react'
 import { classNames } from '../lib/class-names.ts'
 import { IconButton } from './icon-button.tsx'
@@ -13,6 +13,7 @@ const coarser = { day: 'month', month: 'year' } as const
 /** The three views of the date picker's popover: the days of a month, the months of a year, the years of a decade. */
 export function Calendar() {
   const [today] = useState(() => new Date())
+  useStartAt(today)
   return (
     <div className={styles.calendar}>
       <DayView />
@@ -20,6 +21,16 @@ export function Calendar() {
       <YearView today={today} />
     </div>
   )
+}
+
+/** Without a chosen day, the calendar opens at today, not where it was left. */
+function useStartAt(today: Date): void {
+  const { value, setFocusedValue } = useDatePickerContext()
+  useLayoutEffect(() => {
+    if (value.length === 0) setFocusedValue(parseDate(today.toISOString().slice(0, 10)))
+    // only when it opens
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
 }
 
 function DayView() {

@@ -45,6 +45,24 @@ test('shows the chosen day and opens on its month', async () => {
   await expect.element(calendar.getByRole('button', { name: 'March 2026, choose a month' })).toBeVisible()
 })
 
+test('without a day it opens on the month of today, also after another month was looked at or chosen', async () => {
+  render(<Harness />)
+  const open = page.getByRole('button', { name: /Open calendar/ })
+  const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format()
+  const expectThisMonth = async () => {
+    await open.click()
+    await expect.element(calendar.getByRole('button', { name: `${month}, choose a month` })).toBeVisible()
+  }
+  await expectThisMonth()
+  await calendar.getByRole('button', { name: 'Previous month' }).click()
+  await userEvent.keyboard('{Escape}')
+  await expectThisMonth()
+  await calendar.getByRole('button', { name: 'Previous month' }).click()
+  await calendar.getByRole('button', { name: /15/ }).click()
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expectThisMonth()
+})
+
 test('a day of the calendar is chosen and the calendar closes', async () => {
   render(<Harness start="2026-03-07T00:00:00.000Z" />)
   await page.getByRole('button', { name: /Open calendar/ }).click()
