@@ -322,7 +322,7 @@ test('a list that is slow shows that it is on its way', async ({ page, server })
   await expect(row(page, server.admin.email)).toBeVisible()
 })
 
-test('a session that ends under the dialog asks to sign in over it, and keeps what was typed', async ({
+test('a session that ends under the dialog asks to sign in over it, and the invitation is sent after that', async ({
   page,
   server,
 }) => {
@@ -341,10 +341,6 @@ test('a session that ends under the dialog asks to sign in over it, and keeps wh
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
 
-  await expect(inviteDialog(page)).toBeVisible()
-  await expect(emails(page)).toHaveValue(person)
-  await expect(inviteDialog(page).getByRole('alert')).toHaveText('')
-  await send(page).click()
   await expectToast(page, 'Invite successfully sent')
   await expect(row(page, person)).toContainText('Super admin')
 })

@@ -124,8 +124,6 @@ test('a session that ends under a page is renewed with a code over it, and a cod
   await code(page).fill(codeAt(secret, Date.now()))
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed Already')
-  await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('complementary').getByText('Typed Already')).toBeVisible()
 
   ageSignIns(server)

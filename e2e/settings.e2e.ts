@@ -269,7 +269,7 @@ test('Escape closes the inner dialog, then the outer, and asks before what was t
   await expect(settings(page)).toBeHidden()
 })
 
-test('a session that ends under the dialogs asks to sign in over them, and keeps what was typed', async ({
+test('a session that ends under the dialogs asks to sign in over them, and what was typed is saved after that', async ({
   page,
   server,
 }) => {
@@ -285,8 +285,6 @@ test('a session that ends under the dialogs asks to sign in over them, and keeps
   await dialog.getByLabel('Password', { exact: true }).fill(person.password)
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
-  await expect(page.getByLabel('New password')).toHaveValue(newPassword)
-  await save(page).click()
   await expectToast(page, 'Password changed successfully')
 })
 

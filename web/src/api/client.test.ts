@@ -1,8 +1,9 @@
+import { updateMe } from '@health-console/contract/admins.ts'
 import { confirmIdentity, getMe } from '@health-console/contract/sessions.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { call } from './client.ts'
 import { faultIdOf, withReference } from './errors.ts'
-import { reportSessionRenewal } from './session-events.ts'
+import { answerSignIn, onSessionEnd, reportSessionRenewal } from './session-events.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -53,6 +54,32 @@ test('where the session has ended, a confirmation and what was asked beside it a
   const outcomes = await Promise.allSettled(calls)
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(asked.length).toBeLessThan(4)
+})
+
+test('what was refused because the session ended is done once after the sign-in, and fails when the page is left', async () => {
+  const asked: string[] = []
+  let isSignedIn = false
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    if (isSignedIn) return new Response('{"data":"done"}')
+    return Response.json({ error: { code: 'unauthenticated', message: 'x' } }, { status: 401 })
+  })
+  const onEnd = vi.fn<() => void>()
+  const stopListening = onSessionEnd(onEnd)
+  const repeated = call(updateMe, { body: { fullName: 'Ada' } })
+  await vi.waitFor(() => expect(onEnd).toHaveBeenCalledOnce())
+  isSignedIn = true
+  answerSignIn(true)
+  await expect(repeated).resolves.toEqual({ data: 'done' })
+  expect(asked).toEqual([updateMe.path, updateMe.path])
+
+  isSignedIn = false
+  const dropped = call(updateMe, { body: { fullName: 'Ada' } })
+  await vi.waitFor(() => expect(onEnd).toHaveBeenCalledTimes(2))
+  answerSignIn(false)
+  await expect(dropped).rejects.toMatchObject({ status: 401 })
+  expect(asked).toHaveLength(3)
+  stopListening()
 })
 
 test('a fault of the server names its request, also beside a text of ours; a refusal does not', async () => {

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { confirmIdentity } from './confirmation.ts'
 import { ApiError, isSignedOut, isUnconfirmed, NetworkError } from './errors.ts'
 import { keepBusy } from '../lib/when-idle.ts'
-import { renewSession, reportAnswer, sessionNumber, waitForRenewal } from './session-events.ts'
+import { renewSession, reportAnswer, sessionNumber, signInAgain, waitForRenewal } from './session-events.ts'
 
 type Given<Value> = undefined extends Value ? never : Value
 
@@ -48,8 +48,8 @@ export async function readAnswer<E extends Endpoint>(response: Response): Promis
 }
 
 /**
- * Sends a request until the server accepts it: again if its session token was renewed meanwhile, or once the identity
- * has been confirmed.
+ * Sends a request until the server accepts it: again if its session token was renewed meanwhile, or once the admin has
+ * signed in again or confirmed the identity. A request that was refused for one of these reasons has done nothing yet.
  */
 export async function accepted(ask: () => Promise<Response>): Promise<Response> {
   const session = sessionNumber()
@@ -59,7 +59,10 @@ export async function accepted(ask: () => Promise<Response>): Promise<Response> 
     return response
   }
   const error = await toApiError(response)
-  if (isSignedOut(error) && ((await waitForRenewal()) || session !== sessionNumber())) return accepted(ask)
+  if (isSignedOut(error)) {
+    const isRenewed = (await waitForRenewal()) || session !== sessionNumber()
+    if (isRenewed || (await signInAgain())) return accepted(ask)
+  }
   if (isUnconfirmed(error) && (await confirmIdentity())) return accepted(ask)
   throw error
 }

@@ -1,7 +1,6 @@
-import { MutationCache, QueryCache, QueryClient, type FetchQueryOptions, type QueryKey } from '@tanstack/react-query'
+import { QueryCache, QueryClient, type FetchQueryOptions, type QueryKey } from '@tanstack/react-query'
 import { toast } from '../ui/toasts.ts'
 import { isNotFound, isSignedOut, withReference } from './errors.ts'
-import { reportSessionEnd } from './session-events.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -21,15 +20,10 @@ const quiet = new WeakSet<object>()
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
-      if (isSignedOut(error)) return reportSessionEnd()
       // a failed prefetch is not shown, because the page asks again when it needs the data
-      if (!query.meta?.errorToast || quiet.has(query) || !query.isActive() || isNotFound(error)) return
+      if (!query.meta?.errorToast || quiet.has(query) || !query.isActive()) return
+      if (isNotFound(error) || isSignedOut(error)) return
       toast.error(withReference(query.meta.errorToast, error))
-    },
-  }),
-  mutationCache: new MutationCache({
-    onError: (error) => {
-      if (isSignedOut(error)) reportSessionEnd()
     },
   }),
   defaultOptions: {

@@ -33,8 +33,26 @@ const ended = new Set<Listener>()
 
 /** The server accepted a call, so the session's idle time restarts. */
 export const reportAnswer = () => tell(answered)
-/** A call was refused because the session ended. */
-export const reportSessionEnd = () => tell(ended)
+
+let signIn: PromiseWithResolvers<boolean> | undefined
+
+/**
+ * The session has ended: asks to sign in again over the page. Concurrent calls share one question.
+ * @returns false when no page asks, and when it is left instead
+ */
+export async function signInAgain(): Promise<boolean> {
+  if (ended.size === 0) return false
+  signIn ??= Promise.withResolvers()
+  const { promise } = signIn
+  tell(ended)
+  return promise
+}
+
+/** Whether the same admin has signed in again. */
+export function answerSignIn(isSignedIn: boolean): void {
+  signIn?.resolve(isSignedIn)
+  signIn = undefined
+}
 
 export const onAnswer = (listener: Listener) => subscribe(answered, listener)
 export const onSessionEnd = (listener: Listener) => subscribe(ended, listener)

@@ -1,5 +1,5 @@
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form'
-import { ApiError, isSignedOut, isUnconfirmed } from '../api/errors.ts'
+import { ApiError, isUnconfirmed } from '../api/errors.ts'
 
 /** Maps the fields of the request to those of the form. */
 type FieldMap<Values extends FieldValues> = Record<string, FieldPath<Values>>
@@ -21,11 +21,10 @@ export function showFieldErrors<Values extends FieldValues>(
 }
 
 /**
- * The error of the form as a whole. Null if the fields show it already, if the session has ended (the sign-in dialog
- * says so), and if the person cancelled the confirmation.
+ * The error of the form as a whole. Null if the fields show it already, and if the person cancelled the confirmation.
  */
 export function formMessage(error: Error | null, fieldOf: Record<string, string> = {}): string | null {
-  if (!error || isSignedOut(error) || isUnconfirmed(error)) return null
+  if (!error || isUnconfirmed(error)) return null
   const fields = error instanceof ApiError ? error.fields : []
   return fields.length > 0 && fields.every(({ path }) => path in fieldOf) ? null : error.message
 }

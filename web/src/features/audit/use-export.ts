@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { isSignedOut, isUnconfirmed } from '../../api/errors.ts'
+import { isUnconfirmed } from '../../api/errors.ts'
 import { saveStream } from '../../api/save-stream.ts'
-import { reportSessionEnd } from '../../api/session-events.ts'
 import { type ExportFormat, type ExportQuery, streamRecord } from './queries.ts'
 
 type ExportProgress = { entries: number; bytes: number }
@@ -44,7 +43,6 @@ export function useExport() {
       setState('done')
     } catch (error) {
       if (controller.signal.aborted || isUnconfirmed(error)) return setState('idle')
-      if (isSignedOut(error)) reportSessionEnd()
       setState('failed')
     }
   }

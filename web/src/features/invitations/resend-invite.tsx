@@ -1,6 +1,5 @@
 import type { Invitee } from '@health-console/contract/invitations.ts'
 import { SendIcon } from 'lucide-react'
-import { isSignedOut } from '../../api/errors.ts'
 import { RowAction } from '../../table/row-action.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useResendInvite } from './queries.ts'
@@ -20,9 +19,7 @@ export function ResendInvite({ invitee }: { invitee: Invitee }) {
           { email, role },
           {
             onSuccess: () => toast.success('Invite successfully resent'),
-            onError: (error) => {
-              if (!isSignedOut(error)) toast.error(error.message)
-            },
+            onError: (error) => toast.error(error.message),
           },
         )
       }

@@ -1,7 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { queryClient } from '../../api/query-client.ts'
+import { answerSignIn, onSessionEnd } from '../../api/session-events.ts'
 import { render } from '../../testing/render.tsx'
 import { toast, toaster } from '../../ui/toasts.ts'
 import { useDownloadTable, useDownloadTemplate } from './queries.ts'
@@ -39,4 +40,25 @@ test.each([
     await expect.element(page.getByRole('button', { name: `${file} error` })).toBeVisible()
   }
   expect(toaster.getCount()).toBe(toasts)
+})
+
+test('a download that was refused because the session ended goes on after the sign-in', async () => {
+  const refusal = Response.json({ error: { code: 'unauthenticated', message: 'No.', requestId: 'r' } }, { status: 401 })
+  const answers = [refusal, new Response('a table')]
+  window.fetch = async () => answers.shift() ?? Response.error()
+  const saved: string[] = []
+  const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  const stopListening = onSessionEnd(() => answerSignIn(true))
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Downloads />
+    </QueryClientProvider>,
+  )
+  await page.getByRole('button', { name: 'table idle' }).click()
+  await expect.element(page.getByRole('button', { name: 'table success' })).toBeVisible()
+  expect(saved).toEqual(['hospital-patients.xlsx'])
+  stopListening()
+  save.mockRestore()
 })

@@ -2,7 +2,6 @@ import type { ImportPreview as Preview } from '@health-console/contract/patients
 import { useBlocker } from '@tanstack/react-router'
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { FileSpreadsheetIcon } from 'lucide-react'
-import { isSignedOut } from '../../api/errors.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { Button } from '../../ui/button.tsx'
 import { askToDiscard, confirm } from '../../ui/confirm.ts'
@@ -47,9 +46,8 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   const { run, state: runState, start, forget } = useImportRun()
   const replacement = useConfirmImport()
   const { error } = replacement
-  // a refused preview may be outdated, so the file is read again; one that only needed a sign-in is still good
-  const isRefused = error !== null && !isSignedOut(error)
-  const state: ImportState | undefined = isRefused ? { step: 'failed', message: error.message } : runState
+  // a refused preview may be outdated, so the file is read again
+  const state: ImportState | undefined = error ? { step: 'failed', message: error.message } : runState
   const [isFileMissing, setIsFileMissing] = useState(false)
   const reason = useReason()
   const isWorking = isAtWork(state)
@@ -124,7 +122,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
         {state && run ? (
           <Progress
             state={state}
-            onRetry={isRefused ? () => readAgain(run.file) : run.retry}
+            onRetry={error ? () => readAgain(run.file) : run.retry}
             confirmation={{ reason, onDone: () => void importData(), disabled: replacement.isPending }}
           />
         ) : (

@@ -9,8 +9,7 @@ import {
   type PatientImport,
 } from '@health-console/contract/patients.ts'
 import { call } from '../../api/client.ts'
-import { ApiError, isNotFound, isSignedOut, NetworkError } from '../../api/errors.ts'
-import { onAnswer, reportSessionEnd } from '../../api/session-events.ts'
+import { ApiError, isNotFound, NetworkError } from '../../api/errors.ts'
 import { upload } from '../../api/upload.ts'
 import { expectReadable } from '../../lib/read-file.ts'
 import { sleep } from '../../lib/sleep.ts'
@@ -59,18 +58,9 @@ export function startImport(file: File) {
       if (signal.aborted) return
       // an import that the server has discarded must be uploaded again
       if (isNotFound(error)) id = undefined
-      if (isSignedOut(error)) return continueOnceSignedIn()
       const isRefusal = error instanceof ApiError && refusals.has(error.code)
       change(isRefusal ? toRefused(error) : { step: 'failed', message: messageOf(error) })
     }
-  }
-
-  function continueOnceSignedIn() {
-    const stopListening = onAnswer(() => {
-      stopListening()
-      if (!signal.aborted) void run()
-    })
-    reportSessionEnd()
   }
 
   async function send(): Promise<string> {

@@ -1,7 +1,6 @@
 import { getReport } from '@health-console/contract/reports.ts'
 import { call } from '../../api/client.ts'
 import { isSignedOut, withReference } from '../../api/errors.ts'
-import { reportSessionEnd } from '../../api/session-events.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { toast } from '../../ui/toasts.ts'
 
@@ -12,7 +11,6 @@ export async function downloadReport(userId: string, reportId: string): Promise<
     const content = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })
     saveFile(content, `user-${reportId}-report.json`)
   } catch (error) {
-    if (isSignedOut(error)) reportSessionEnd()
-    else toast.error(withReference('Failed to fetch the report', error))
+    if (!isSignedOut(error)) toast.error(withReference('Failed to fetch the report', error))
   }
 }

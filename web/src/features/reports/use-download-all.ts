@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { isSignedOut, withReference } from '../../api/errors.ts'
-import { reportSessionEnd } from '../../api/session-events.ts'
+import { withReference } from '../../api/errors.ts'
 import { toast } from '../../ui/toasts.ts'
 import type { DownloadProgress } from './download-all.ts'
 
@@ -19,8 +18,7 @@ export function useDownloadAll(userId: string, fullName: string) {
       await downloadAllReports({ userId, fullName, signal: controller.signal, onProgress: setProgress })
     } catch (error) {
       if (controller.signal.aborted) return
-      if (isSignedOut(error)) reportSessionEnd()
-      else toast.error(withReference('Failed to fetch all reports', error))
+      toast.error(withReference('Failed to fetch all reports', error))
     } finally {
       if (running.current === controller) setProgress(null)
     }

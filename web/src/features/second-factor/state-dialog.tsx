@@ -1,7 +1,7 @@
 import type { PasskeyCreation } from '@health-console/contract/passkeys.ts'
 import { recoveryCodeCount } from '@health-console/contract/second-factor.ts'
 import { useQuery } from '@tanstack/react-query'
-import { isSignedOut, isUnconfirmed } from '../../api/errors.ts'
+import { isUnconfirmed } from '../../api/errors.ts'
 import { useRetry } from '../../api/use-retry.ts'
 import { ActionLine } from '../../ui/action-line.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -160,5 +160,5 @@ function TurnOff() {
 }
 
 function tell(error: Error): void {
-  if (!isSignedOut(error) && !isUnconfirmed(error)) toast.error(error.message)
+  if (!isUnconfirmed(error)) toast.error(error.message)
 }

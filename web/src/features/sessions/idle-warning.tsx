@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isSignedOut, withReference } from '../../api/errors.ts'
-import { reportSessionEnd } from '../../api/session-events.ts'
+import { signInAgain } from '../../api/session-events.ts'
 import { sessionQuery } from '../../api/session-query.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -34,7 +34,7 @@ export function IdleWarning({ idleSeconds, isPaused, onLogOut }: IdleWarningProp
         onActive: () => setEndsAtMs(null),
         onEnd: () => {
           setEndsAtMs(null)
-          askServer(queryClient).catch(reportSessionEnd)
+          askServer(queryClient).catch(signInAgain)
         },
       }),
     [idleSeconds, queryClient],

@@ -1,7 +1,7 @@
 import type { Admin } from '@health-console/contract/admins.ts'
 import type { OpenSession } from '@health-console/contract/own-sessions.ts'
 import { LogOutIcon } from 'lucide-react'
-import { isSignedOut, isUnconfirmed } from '../../api/errors.ts'
+import { isUnconfirmed } from '../../api/errors.ts'
 import { useRetry } from '../../api/use-retry.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -80,7 +80,7 @@ function Sessions({ sessions, end }: Pick<ReturnType<typeof useOpenSessions>, 's
     end.mutate(session.id, {
       onSuccess: () => toast.success(`${nameOf(session)} is signed out`),
       onError: (error) => {
-        if (!isSignedOut(error) && !isUnconfirmed(error)) toast.error(error.message)
+        if (!isUnconfirmed(error)) toast.error(error.message)
       },
     })
   return (

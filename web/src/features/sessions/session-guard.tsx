@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
-import { onSessionEnd, reportSessionRenewal, sessionNumber } from '../../api/session-events.ts'
+import { answerSignIn, onSessionEnd, reportSessionRenewal, sessionNumber } from '../../api/session-events.ts'
 import type { Session } from '../../api/session-query.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { askEntry, forgetSession, signOut } from './entry.ts'
@@ -36,16 +36,23 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
   const adminId = session.user.id
   const { isAsked, answer } = useConfirmation()
 
-  useEffect(
-    () =>
-      onSessionEnd(() => {
-        const { activeElement } = document
-        const focused = activeElement instanceof HTMLElement ? activeElement : null
-        const end = { number: sessionNumber(), focused }
-        setEnded((now) => (now?.number === end.number ? now : end))
-      }),
-    [],
-  )
+  useEffect(() => {
+    const stopListening = onSessionEnd(() => {
+      const { activeElement } = document
+      const focused = activeElement instanceof HTMLElement ? activeElement : null
+      const end = { number: sessionNumber(), focused }
+      setEnded((now) => (now?.number === end.number ? now : end))
+    })
+    return () => {
+      stopListening()
+      answerSignIn(false)
+    }
+  }, [])
+
+  useEffect(() => {
+    // only now that the dialog is gone: with a dialog below it that closes, it would close too, and leave the page
+    if (ended === null) answerSignIn(true)
+  }, [ended])
 
   const leave = useCallback(async () => {
     forgetSession()
@@ -55,8 +62,7 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
 
   const resume = useCallback(
     async (renewed: Session) => {
-      // another admin must not see what the previous one loaded or typed
-      if (renewed.user.id !== adminId) return window.location.assign('/')
+      if (renewed.user.id !== adminId) return startAnew()
       setEnded(null)
       await queryClient.refetchQueries({ predicate: (query) => query.state.status === 'error' })
     },
@@ -68,11 +74,11 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
       onOtherTab(async (message) => {
         if (message.type === 'signed-out') await leave()
         if (message.type !== 'signed-in') return
-        if (message.adminId === adminId) {
-          reportSessionRenewal()
-          // a sign-in or confirmation in another tab also confirms the identity
-          answer(true)
-        }
+        if (message.adminId !== adminId) return startAnew()
+        reportSessionRenewal()
+        // a sign-in or confirmation in another tab also confirms the identity
+        answer(true)
+        setEnded(null)
         const entry = await askEntry()
         if (entry.state === 'signed-in') await resume(entry.session)
       }),
@@ -111,4 +117,9 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
       )}
     </>
   )
+}
+
+/** Another admin must not see what the previous one loaded or typed. */
+function startAnew(): void {
+  window.location.assign('/')
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { isSignedOut } from '../../api/errors.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -29,9 +28,7 @@ export function WaitingEmail() {
                 toast.success('Change of e-mail cancelled')
                 document.querySelector<HTMLElement>('input[name=email]')?.focus()
               },
-              onError: (error) => {
-                if (!isSignedOut(error)) toast.error(error.message)
-              },
+              onError: (error) => toast.error(error.message),
             })
           }
         >

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, NetworkError } from '../../../api/errors.ts'
-import { onSessionEnd, reportAnswer } from '../../../api/session-events.ts'
 import { retryTransient } from './retry-transient.ts'
 import { PutError } from './put-part.ts'
 
@@ -72,20 +71,6 @@ test('continues as soon as the network is back', async () => {
   await vi.advanceTimersByTimeAsync(0)
   expect(await result).toBe('done')
   expect(times.at(-1)).toBe(8_000)
-})
-
-test('asks for a sign-in when the session has ended, and continues right after it', async () => {
-  const ended = vi.fn<() => void>()
-  const stopListening = onSessionEnd(ended)
-  const { work, times } = workAfter(refusal(401, 'unauthenticated'))
-  const { result } = begin(work)
-  await vi.advanceTimersByTimeAsync(300)
-  expect(ended).toHaveBeenCalledOnce()
-  reportAnswer()
-  await vi.advanceTimersByTimeAsync(0)
-  expect(await result).toBe('done')
-  expect(times).toEqual([0, 300])
-  stopListening()
 })
 
 test('stops at once when it is aborted, while it waits and while it works', async () => {

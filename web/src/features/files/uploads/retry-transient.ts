@@ -1,5 +1,4 @@
-import { ApiError, isSignedOut, NetworkError } from '../../../api/errors.ts'
-import { onAnswer, reportSessionEnd } from '../../../api/session-events.ts'
+import { ApiError, NetworkError } from '../../../api/errors.ts'
 import { sleep } from '../../../lib/sleep.ts'
 import { PutError } from './put-part.ts'
 
@@ -13,8 +12,8 @@ type RetryOptions = {
 }
 
 /**
- * Retries the work as long as its errors are transient: the network or the server is unreachable, or the session has
- * ended until somebody signs in again. Any other error is final.
+ * Retries the work as long as its errors are transient: the network or the server is unreachable. Any other error is
+ * final.
  */
 export async function retryTransient<Result>(
   work: () => Promise<Result>,
@@ -28,34 +27,28 @@ export async function retryTransient<Result>(
     } catch (error) {
       signal.throwIfAborted()
       if (!isTransient(error)) throw error
-      const isSessionOver = isSignedOut(error)
-      if (isSessionOver) reportSessionEnd()
       onWaiting(true)
-      await pause(waitMs, { signal, isSessionOver })
+      await pause(waitMs, signal)
     }
   }
 }
 
 function isTransient(error: unknown): boolean {
-  if (error instanceof NetworkError || isSignedOut(error)) return true
+  if (error instanceof NetworkError) return true
   // the store has not noticed yet that the connection was lost
   if (error instanceof PutError && error.status === 409) return true
   const status = error instanceof ApiError || error instanceof PutError ? error.status : 0
   return status === 408 || status === 429 || status === 500 || (status >= 502 && status <= 504)
 }
 
-type Pause = { signal: AbortSignal; isSessionOver: boolean }
-
-/** Waits, but not after the network is back or somebody has signed in again. */
-async function pause(ms: number, { signal, isSessionOver }: Pause): Promise<void> {
+/** Waits, but not after the network is back. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
   const early = Promise.withResolvers<void>()
   const over = new AbortController()
   addEventListener('online', () => early.resolve(), { signal: over.signal })
-  const stopListening = isSessionOver ? onAnswer(early.resolve) : undefined
   try {
     await Promise.race([sleep(ms, AbortSignal.any([signal, over.signal])), early.promise])
   } finally {
     over.abort()
-    stopListening?.()
   }
 }
