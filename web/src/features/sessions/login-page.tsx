@@ -4,6 +4,7 @@ import { RotateCcwIcon } from 'lucide-react'
 import { ContinueWith } from '../../forms/continue-with.tsx'
 import { FormNote } from '../../forms/form-note.tsx'
 import { offlineText } from '../../lib/offline.ts'
+import { useBackOnline } from '../../lib/use-back-online.ts'
 import { useOffline } from '../../lib/use-offline.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { productName } from '../../shell/product-name.ts'
@@ -91,6 +92,7 @@ function Unreachable({ onSignedIn, onSignedOut }: UnreachableProps) {
     if (state === 'signed-in') onSignedIn()
     if (state === 'signed-out') onSignedOut()
   }
+  useBackOnline(!asking, () => void ask())
   return (
     <Note tone="danger">
       <span className={styles.unreachable}>

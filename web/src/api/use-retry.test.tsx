@@ -1,0 +1,84 @@
+import { getMe } from '@health-console/contract/sessions.ts'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from '../testing/render.tsx'
+import { ErrorPanel } from '../ui/empty-state.tsx'
+import { queryOptionsFor } from './client.ts'
+import { queryClient } from './query-client.ts'
+import { useRetry } from './use-retry.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  queryClient.clear()
+})
+
+function List() {
+  const query = useQuery(queryOptionsFor(getMe, {}))
+  const failed = useRetry(query)
+  return (
+    <main>
+      <h1 tabIndex={-1}>List</h1>
+      <input aria-label="Search" />
+      {failed ? <ErrorPanel title="Failed" {...failed} /> : <p>{query.data ? 'the rows' : 'loading'}</p>}
+    </main>
+  )
+}
+
+const tryAgain = page.getByRole('button', { name: 'Try again' })
+const rows = page.getByText('the rows')
+
+/** A list that failed for want of a network, which is there now. */
+async function openFailed() {
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch')
+  })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <List />
+    </QueryClientProvider>,
+  )
+  await expect.element(tryAgain).toBeVisible()
+  vi.stubGlobal('fetch', async () => Response.json({ data: {} }))
+}
+
+test('what failed without a network is tried again when the browser is online, and nobody who types is disturbed', async () => {
+  await openFailed()
+  const search = page.getByRole('textbox', { name: 'Search' })
+  await search.fill('typed')
+  window.dispatchEvent(new Event('online'))
+  await expect.element(rows).toBeVisible()
+  await expect.element(search).toHaveFocus()
+})
+
+test.each([
+  ['pressed', () => tryAgain.click()],
+  [
+    'focused when the browser is online',
+    async () => {
+      ;(tryAgain.element() as HTMLElement).focus()
+      window.dispatchEvent(new Event('online'))
+    },
+  ],
+])('after "Try again" was %s, the heading has the focus', async (_what, retry) => {
+  await openFailed()
+  await retry()
+  await expect.element(rows).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'List' })).toHaveFocus()
+})
+
+test('a fault of the server is not tried again by itself', async () => {
+  const error = { code: 'internal', message: 'No.', requestId: 'r' }
+  const fetch = vi.fn<() => Promise<Response>>(async () => Response.json({ error }, { status: 500 }))
+  vi.stubGlobal('fetch', fetch)
+  render(
+    <QueryClientProvider client={queryClient}>
+      <List />
+    </QueryClientProvider>,
+  )
+  await expect.element(tryAgain).toBeVisible()
+  const before = fetch.mock.calls.length
+  window.dispatchEvent(new Event('online'))
+  await tryAgain.click()
+  await expect.poll(() => fetch.mock.calls.length).toBe(before + 1)
+})

@@ -1,0 +1,12 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/** Acts when the network is back, if something waits for it. */
+export function useBackOnline(isWaiting: boolean, act: () => void): void {
+  const onOnline = useEffectEvent(act)
+  useEffect(() => {
+    if (!isWaiting) return
+    const listener = () => onOnline()
+    window.addEventListener('online', listener)
+    return () => window.removeEventListener('online', listener)
+  }, [isWaiting])
+}
