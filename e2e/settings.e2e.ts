@@ -81,6 +81,7 @@ test('a new name is saved at once and stands everywhere', async ({ page, server 
   await page.request.patch('/v1/admins/me', { data: { fullName: 'Third Name' } })
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(page.getByRole('complementary').getByText('Third Name')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'Third Name' })).toContainText('You')
 })
 
 test('a new e-mail is asked about; a new name beside it is saved already', async ({ page, server }) => {

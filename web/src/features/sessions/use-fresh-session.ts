@@ -1,15 +1,30 @@
+import { listAdmins } from '@health-console/contract/admins.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { queryKeyOf } from '../../api/client.ts'
+import { refetchQuietly } from '../../api/query-client.ts'
+import { sessionQuery } from '../../api/session-query.ts'
 import { askEntry } from './entry.ts'
 
 /**
- * Refetches the session when the window gets the focus again, because the name, e-mail or role may have changed
- * elsewhere.
+ * Refetches the session when the window gets the focus or its tab is shown again, because the name, e-mail or role may
+ * have changed elsewhere. A tab that is shown gets no focus if that is in the address bar.
  */
 export function useFreshSession(isPaused: boolean): void {
+  const queryClient = useQueryClient()
   useEffect(() => {
     if (isPaused) return
-    const ask = () => void askEntry()
-    window.addEventListener('focus', ask)
-    return () => window.removeEventListener('focus', ask)
-  }, [isPaused])
+    const shownUser = () => JSON.stringify(queryClient.getQueryData(sessionQuery.queryKey)?.user)
+    const ask = async () => {
+      if (document.hidden) return
+      const before = shownUser()
+      const { state } = await askEntry()
+      if (state === 'signed-in' && shownUser() !== before) void refetchQuietly(queryClient, queryKeyOf(listAdmins))
+    }
+    const stopListening = new AbortController()
+    const { signal } = stopListening
+    window.addEventListener('focus', () => void ask(), { signal })
+    document.addEventListener('visibilitychange', () => void ask(), { signal })
+    return () => stopListening.abort()
+  }, [isPaused, queryClient])
 }
