@@ -6,7 +6,7 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { Reference } from '../ui/reference.tsx'
 import { Scale } from '../ui/scale.tsx'
 import { useDocumentTitle } from './document-title.ts'
-import { PublicActions, PublicPage, PublicSubtitle } from './public-page.tsx'
+import { PublicActions, PublicFoot, PublicPage, PublicSubtitle } from './public-page.tsx'
 
 /** Shown when a page fails to render, or its code cannot be fetched. */
 export function ErrorPage({ error }: { error: unknown }) {
@@ -19,13 +19,15 @@ export function ErrorPage({ error }: { error: unknown }) {
       {isOffline() && <PublicSubtitle>{offlineText}</PublicSubtitle>}
       <Reference requestId={error instanceof Error ? splitReference(error.message).requestId : undefined} />
       <PublicActions>
-        <Button variant="primary" size="large" startIcon={RotateCcwIcon} onClick={() => window.location.reload()}>
-          Reload
-        </Button>
-        {/* a full page load, which also fetches the current version if this one is outdated */}
-        <a className={buttonClass({ size: 'large' })} href="/">
-          Go to home
-        </a>
+        <PublicFoot row>
+          {/* a full page load, which also fetches the current version if this one is outdated */}
+          <a className={buttonClass({ size: 'large' })} href="/">
+            Go to home
+          </a>
+          <Button variant="primary" size="large" startIcon={RotateCcwIcon} onClick={() => window.location.reload()}>
+            Reload
+          </Button>
+        </PublicFoot>
       </PublicActions>
     </PublicPage>
   )
