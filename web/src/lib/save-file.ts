@@ -11,5 +11,7 @@ export function saveFile(content: Blob, name: string): void {
 
 /** A name that every file system accepts: other characters are replaced by "_". */
 export function toFileName(name: string): string {
-  return name.replaceAll(/[\p{Cc}\p{Cs}<>:"/\\|?*]/gu, '_').replace(/^[. ]+/, (start) => '_'.repeat(start.length))
+  return name
+    .replaceAll(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069<>:"/\\|?*]/gu, '_')
+    .replace(/^[. ]+/, (start) => '_'.repeat(start.length))
 }

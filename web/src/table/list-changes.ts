@@ -1,3 +1,4 @@
+import { isolate } from '../lib/isolate.ts'
 import { formatCount } from '../lib/numbers.ts'
 import type { Sort } from './column.ts'
 
@@ -20,7 +21,7 @@ export function describeChange(before: ListFacts, now: ListFacts): string {
   if (total === 0) return ''
   if (search !== before.search) {
     const amount = `${formatCount(total)} ${now.noun[total === 1 ? 0 : 1]}`
-    return search === '' ? amount : `${amount} for ${search}`
+    return search === '' ? amount : `${amount} for ${isolate(search)}`
   }
   if (sort?.key !== before.sort?.key || sort?.order !== before.sort?.order)
     return sort

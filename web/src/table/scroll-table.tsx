@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { classNames } from '../lib/class-names.ts'
+import { isolate } from '../lib/isolate.ts'
 import { Copyable } from '../ui/copyable.tsx'
 import { cellValue, type Column, type Sort } from './column.ts'
 import { SortHeading } from './sort-heading.tsx'
@@ -95,7 +96,8 @@ function Cell<Row extends object>({ column, row, isFirst, pinFirst }: CellProps<
   const value = cellValue(column, row)
   const content = column.render ? column.render(row) : value instanceof Date ? value.toISOString() : String(value ?? '')
   const missing = isMissing(content) || content === false || (!column.render && isMissing(value))
-  const copy = column.copies && value ? { text: String(value), what: `${column.copies} ${String(value)}` } : null
+  const copy =
+    column.copies && value ? { text: String(value), what: `${column.copies} ${isolate(String(value))}` } : null
   const Tag = isFirst ? 'th' : 'td'
   return (
     <Tag

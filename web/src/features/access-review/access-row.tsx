@@ -1,4 +1,5 @@
 import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
+import { isolate } from '../../lib/isolate.ts'
 import { Copyable } from '../../ui/copyable.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { RoleBadge } from '../../ui/role-badge.tsx'
@@ -50,7 +51,13 @@ export function AccessRow({ access, decision, onDecide }: AccessRowProps) {
       </div>
       {!keptBecause && (
         <div className={styles.decision}>
-          <Segments legend={`Access of ${name}`} hidesLegend options={options} value={decision} onChange={onDecide} />
+          <Segments
+            legend={`Access of ${isolate(name)}`}
+            hidesLegend
+            options={options}
+            value={decision}
+            onChange={onDecide}
+          />
         </div>
       )}
     </li>

@@ -1,6 +1,7 @@
 import type { Admin } from '@health-console/contract/admins.ts'
 import type { ReactNode } from 'react'
 import { MonitorSmartphoneIcon, UserMinusIcon, XIcon } from 'lucide-react'
+import { isolate } from '../../lib/isolate.ts'
 import { RowAction, RowActions } from '../../table/row-action.tsx'
 import { isInvitee, nameOf, type Person } from './person.ts'
 
@@ -27,7 +28,7 @@ export function staffActions({ me, person, resend, onSessions, onRevoke }: Staff
           icon={MonitorSmartphoneIcon}
           iconWhenNarrow
           label="Sessions"
-          aria-label={`Sessions of ${nameOf(person)}`}
+          aria-label={`Sessions of ${isolate(nameOf(person))}`}
           onClick={() => onSessions(person)}
         />
       )}
@@ -37,7 +38,7 @@ export function staffActions({ me, person, resend, onSessions, onRevoke }: Staff
           icon={UserMinusIcon}
           iconWhenNarrow
           label="Revoke access"
-          aria-label={`Revoke access of ${nameOf(person)}`}
+          aria-label={`Revoke access of ${isolate(nameOf(person))}`}
           onClick={() => onRevoke(person)}
         />
       )}
@@ -47,7 +48,7 @@ export function staffActions({ me, person, resend, onSessions, onRevoke }: Staff
           icon={XIcon}
           iconWhenNarrow
           label="Cancel invite"
-          aria-label={`Cancel invite of ${person.email}`}
+          aria-label={`Cancel invite of ${isolate(person.email)}`}
           onClick={() => onRevoke(person)}
         />
       )}

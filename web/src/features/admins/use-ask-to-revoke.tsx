@@ -1,3 +1,4 @@
+import { isolate } from '../../lib/isolate.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useDeleteInvitation, useRevokeAccess } from './queries.ts'
@@ -30,13 +31,13 @@ function questionAbout(person: Person) {
       body: <Consequence person={person}>The link in the e-mail stops working.</Consequence>,
       cancelLabel: 'Keep invite',
       confirmLabel: 'Cancel invite',
-      done: `Invite of ${person.email} cancelled`,
+      done: `Invite of ${isolate(person.email)} cancelled`,
     }
   }
   return {
     title: 'Revoke access?',
     body: <Consequence person={person}>They won’t be able to access the platform after that.</Consequence>,
-    done: `Successfully revoked access of ${nameOf(person)}`,
+    done: `Successfully revoked access of ${isolate(nameOf(person))}`,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { AuditEvent } from '@health-console/contract/audit.ts'
 import { Link } from '@tanstack/react-router'
+import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { Tag } from '../../ui/badge.tsx'
 import { Copyable } from '../../ui/copyable.tsx'
@@ -54,7 +55,7 @@ export function EntryDialog({ entry, onClose }: EntryDialogProps) {
             <ul className={styles.subjects}>
               {subjects.slice(0, maxListed).map((subject) => (
                 <li key={`${subject.kind}:${subject.id}`} className={styles.line}>
-                  <Copyable text={subject.id} what={`ID ${subject.id}`}>
+                  <Copyable text={subject.id} what={`ID ${isolate(subject.id)}`}>
                     {nameOfKind(subject.kind)} <SubjectLink subject={subject} isWhole={subjects.length === 1} />
                   </Copyable>
                   {subject.kind && only({ subject: `${subject.kind}:${subject.id}` }, 'Only this')}

@@ -1,13 +1,14 @@
 import { findAuditAction } from '@health-console/contract/audit-actions.ts'
 import type { AuditEvent } from '@health-console/contract/audit.ts'
+import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
 
 /** The actor, in words. */
 export function nameOfActor({ kind, id, name }: AuditEvent['actor']): string {
   if (kind === 'server') return 'The server'
-  if (kind === 'operator') return name ? `The operator ${name}` : 'The operator'
+  if (kind === 'operator') return name ? `The operator ${isolate(name)}` : 'The operator'
   if (kind === 'nobody') return 'Somebody unknown'
-  return name ?? `Somebody with the ID ${id?.slice(0, 8) ?? '-'}`
+  return name !== null ? isolate(name) : `Somebody with the ID ${id?.slice(0, 8) ?? '-'}`
 }
 
 /** The action: "searched users". Whether it was allowed is shown beside it. */

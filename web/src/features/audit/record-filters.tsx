@@ -4,6 +4,7 @@ import { SlidersHorizontalIcon } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { isRange } from '../../lib/days.ts'
+import { isolate } from '../../lib/isolate.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DaysPlace } from '../../ui/days-place.tsx'
@@ -100,7 +101,7 @@ function PersonFilter({ actor, onChange }: { actor: string; onChange: (actor: st
   const { data } = useQuery(actorsQuery)
   const staff = (data?.data ?? []).map(({ id, name, hasLeft }) => ({
     value: id,
-    label: hasLeft ? `${name} (left)` : name,
+    label: hasLeft ? `${isolate(name)} (left)` : name,
   }))
   const options = [{ value: '', label: 'Anybody' }, ...staff]
   return <SelectField label="Person" value={actor} options={withUnknown(options, actor)} onChange={onChange} />

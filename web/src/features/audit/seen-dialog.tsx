@@ -4,6 +4,7 @@ import { DownloadIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useRetry } from '../../api/use-retry.ts'
 import { formatDate, formatTime } from '../../lib/dates.ts'
+import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { Badge, Tag } from '../../ui/badge.tsx'
@@ -33,7 +34,7 @@ export function SeenDialog({ subject, name, onClose }: SeenDialogProps) {
   useFetchAhead(later)
   const [isExporting, setIsExporting] = useState(false)
   return (
-    <Dialog open onClose={onClose} title={`Who has seen ${name}`} size="large">
+    <Dialog open onClose={onClose} title={`Who has seen ${isolate(name)}`} size="large">
       <DialogBody>
         <Days subject={subject} onLeave={onClose} />
       </DialogBody>
@@ -49,7 +50,7 @@ export function SeenDialog({ subject, name, onClose }: SeenDialogProps) {
         <ExportDialog
           query={{ subject, seen: 'true' }}
           name={`who-has-seen-${subject.replace(':', '-')}`}
-          about={`Everybody who has seen the data of ${name}.`}
+          about={`Everybody who has seen the data of ${isolate(name)}.`}
           onClose={() => setIsExporting(false)}
         />
       )}
@@ -108,7 +109,7 @@ function Person({ person: { name, hasLeft, ways: seen, fromIso, toIso } }: { per
   return (
     <li>
       <span className={styles.who}>
-        <b>{name}</b> {hasLeft && <Tag>Left</Tag>}
+        <b>{isolate(name)}</b> {hasLeft && <Tag>Left</Tag>}
       </span>
       <span className={styles.ways}>
         {[...seen].map(([how, times]) => (

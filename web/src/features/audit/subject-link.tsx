@@ -1,5 +1,6 @@
 import type { AuditEvent } from '@health-console/contract/audit.ts'
 import { Link } from '@tanstack/react-router'
+import { isolate } from '../../lib/isolate.ts'
 import { describeSubjects, nameOfKind } from './phrases.ts'
 
 type Subject = AuditEvent['subjects'][number]
@@ -11,7 +12,7 @@ type SubjectLinkProps = { subject: Subject; isWhole?: boolean }
 
 /** The id of a subject, with a link to its page. Nothing is prefetched, because a view goes on record. */
 export function SubjectLink({ subject: { kind, id }, isWhole = false }: SubjectLinkProps) {
-  const shown = <span className="data">{isWhole || id.length <= longestShown ? id : id.slice(0, 8)}</span>
+  const shown = <span className="data">{isolate(isWhole || id.length <= longestShown ? id : id.slice(0, 8))}</span>
   if (kind === 'user') {
     return (
       <Link className="link link-quiet" to="/user/$userId" params={{ userId: id }} preload={false} title={id}>

@@ -1,5 +1,6 @@
 import { EyeIcon } from 'lucide-react'
 import { useState } from 'react'
+import { isolate } from '../../lib/isolate.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -36,7 +37,7 @@ export function WhoHasSeenInRow(props: WhoHasSeenProps) {
         iconSize={14}
         size="small"
         className={styles.inRow}
-        label={`Who has seen ${props.name}`}
+        label={`Who has seen ${isolate(props.name)}`}
         onClick={() => setIsOpen(true)}
       />
       {isOpen && <SeenDialog {...props} onClose={() => setIsOpen(false)} />}

@@ -1,4 +1,5 @@
 import { DownloadIcon, RotateCcwClockIcon, UploadIcon } from 'lucide-react'
+import { isolate } from '../../lib/isolate.ts'
 import { RowAction, RowActionLink, RowActions } from '../../table/row-action.tsx'
 import type { FileRow } from './file-rows.ts'
 
@@ -12,7 +13,7 @@ export function FileActions({ file, onUpload, onHistory }: FileActionHandlers & 
         <RowAction
           icon={RotateCcwClockIcon}
           label="History"
-          aria-label={`History of ${file.name}`}
+          aria-label={`History of ${isolate(file.name)}`}
           onClick={() => onHistory(file)}
         />
       )}
@@ -20,7 +21,7 @@ export function FileActions({ file, onUpload, onHistory }: FileActionHandlers & 
         <RowActionLink
           icon={DownloadIcon}
           label="Download"
-          aria-label={`Download ${file.name}`}
+          aria-label={`Download ${isolate(file.name)}`}
           href={file.url}
           target="_blank"
           rel="noopener"
@@ -29,7 +30,7 @@ export function FileActions({ file, onUpload, onHistory }: FileActionHandlers & 
       <RowAction
         icon={UploadIcon}
         label="Re-upload"
-        aria-label={`Re-upload ${file.name}`}
+        aria-label={`Re-upload ${isolate(file.name)}`}
         onClick={() => onUpload(file)}
       />
     </RowActions>

@@ -1,4 +1,5 @@
 import type { FileSummary } from '@health-console/formats/inspect.ts'
+import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import styles from './file-summary.module.css'
 
@@ -50,5 +51,5 @@ function toMagnitude(count: number): string {
 
 /** "signal float32 [1, 1250]". A dimension without a fixed length is shown by its name. */
 function toSignature({ name, type, shape }: Extract<FileSummary, { kind: 'onnx' }>['inputs'][number]): string {
-  return [name, type, shape && `[${shape.map((side) => side ?? '?').join(', ')}]`].filter(Boolean).join(' ')
+  return [isolate(name), type, shape && `[${shape.map((side) => side ?? '?').join(', ')}]`].filter(Boolean).join(' ')
 }

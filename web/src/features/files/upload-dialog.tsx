@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { isolate } from '../../lib/isolate.ts'
 import { Button } from '../../ui/button.tsx'
 import { askToDiscard } from '../../ui/confirm.ts'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
@@ -30,7 +31,7 @@ export function UploadDialog({ file, maxFileBytes, onClose }: UploadDialogProps)
   }
 
   return (
-    <Dialog open onClose={() => void leave()} title={`${file.name} - ${file.key ? 're-upload' : 'upload'}`}>
+    <Dialog open onClose={() => void leave()} title={`${isolate(file.name)} - ${file.key ? 're-upload' : 'upload'}`}>
       {upload ? (
         <UploadProgress upload={upload} onClose={onClose} />
       ) : (
@@ -119,8 +120,8 @@ function BegunUpload({ current }: { current: FileRow }) {
   if (!begun) return null
   return (
     <Note>
-      The upload of <b>{begun.filename || current.name}</b> has not finished. Choose the same file to go on where it
-      stopped.
+      The upload of <b>{isolate(begun.filename || current.name)}</b> has not finished. Choose the same file to go on
+      where it stopped.
     </Note>
   )
 }

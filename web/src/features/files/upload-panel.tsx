@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 import { Maximize2Icon, UploadIcon } from 'lucide-react'
 import { formatDuration } from '../../lib/durations.ts'
+import { isolate } from '../../lib/isolate.ts'
 import { useStore } from '../../lib/use-store.ts'
 import { Gauge } from '../../ui/gauge.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -20,7 +21,7 @@ export function UploadPanel({ leave }: { leave: Leave }) {
 
 /** The warning shown on log-out while uploads run. */
 export function useLogOutWarning(): string | undefined {
-  const names = useUploads().map((upload) => upload.name)
+  const names = useUploads().map((upload) => isolate(upload.name))
   if (names.length === 0) return undefined
   const what = names.length === 1 ? 'The upload of' : 'The uploads of'
   const verb = names.length === 1 ? 'stops' : 'stop'
@@ -31,7 +32,7 @@ function Entry({ upload, leave }: { upload: FileUpload; leave: Leave }) {
   const state = useStore(upload.state)
   const percent = percentOf(upload, state)
   return (
-    <div className={styles.dock} data-step={state.step} role="group" aria-label={`${upload.name} upload`}>
+    <div className={styles.dock} data-step={state.step} role="group" aria-label={`${isolate(upload.name)} upload`}>
       <div className={styles.head}>
         <Icon icon={UploadIcon} />
         <b>{upload.name}</b>
@@ -40,7 +41,7 @@ function Entry({ upload, leave }: { upload: FileUpload; leave: Leave }) {
           <Icon icon={Maximize2Icon} />
         </OpenUpload>
       </div>
-      <Gauge label={`${upload.name} upload`} percent={percent} state={gaugeStateOf(state)} />
+      <Gauge label={`${isolate(upload.name)} upload`} percent={percent} state={gaugeStateOf(state)} />
       <p className={styles.meta}>
         <span>{Math.floor(percent)} %</span>
         <span>{remarkOn(state)}</span>
@@ -86,7 +87,7 @@ function OpenUpload({ upload, leave, className, children }: OpenUploadProps) {
       to="/files"
       search={search}
       preload={false}
-      aria-label={`Open the upload of ${upload.name}`}
+      aria-label={`Open the upload of ${isolate(upload.name)}`}
       onClick={open}
     >
       {children}

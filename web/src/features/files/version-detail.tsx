@@ -1,5 +1,6 @@
 import type { FileVersion } from '@health-console/contract/files.ts'
 import { formatBytes } from '../../lib/bytes.ts'
+import { isolate } from '../../lib/isolate.ts'
 import { Copyable } from '../../ui/copyable.tsx'
 import styles from './version-detail.module.css'
 
@@ -10,7 +11,7 @@ export function VersionDetail({ version }: { version: FileVersion }) {
     <>
       <span className={styles.line} title={uploadedBy?.email}>
         {formatBytes(size)}
-        {uploadedBy && ` · ${uploadedBy.fullName || uploadedBy.email}`}
+        {uploadedBy && ` · ${isolate(uploadedBy.fullName || uploadedBy.email)}`}
         {restoredFrom !== null && ` · version ${restoredFrom} made current again`}
       </span>
       <span className={styles.line} title={filename}>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { DownloadIcon, RotateCcwIcon } from 'lucide-react'
 import { useRetry } from '../../api/use-retry.ts'
 import { fromEpochSeconds } from '../../lib/dates.ts'
+import { isolate } from '../../lib/isolate.ts'
 import { RowAction, RowActionLink } from '../../table/row-action.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { confirm } from '../../ui/confirm.ts'
@@ -27,8 +28,8 @@ export function VersionsDialog({ file, canRestore, onClose }: VersionsDialogProp
       title: 'Make this version current?',
       body: (
         <>
-          The content of version {version} (<b>{filename}</b>) is served from now on, as a new version. The current one
-          stays in the history.
+          The content of version {version} (<b>{isolate(filename)}</b>) is served from now on, as a new version. The
+          current one stays in the history.
         </>
       ),
       confirmLabel: 'Make current',
@@ -38,7 +39,7 @@ export function VersionsDialog({ file, canRestore, onClose }: VersionsDialogProp
       },
     })
   return (
-    <InfoDialog onClose={onClose} title={`${file.name} - versions`} size="large">
+    <InfoDialog onClose={onClose} title={`${isolate(file.name)} - versions`} size="large">
       <Versions file={file} onRestore={canRestore ? (version) => void askToRestore(version) : null} />
     </InfoDialog>
   )

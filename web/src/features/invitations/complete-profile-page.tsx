@@ -12,6 +12,7 @@ import { ContinueWith } from '../../forms/continue-with.tsx'
 import { FormNote } from '../../forms/form-note.tsx'
 import { HiddenUsername } from '../../forms/hidden-username.tsx'
 import { formMessage, showFieldErrors } from '../../forms/server-errors.ts'
+import { isolate } from '../../lib/isolate.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import {
   PublicActions,
@@ -172,8 +173,8 @@ function SignedInAs({ me, email }: { me: Admin; email: string }) {
   return (
     <PublicActions>
       <Note>
-        You are signed in as <b>{me.fullName}</b> ({me.email}). Creating the account signs you out in all tabs of this
-        browser, and in as <b>{email}</b>.
+        You are signed in as <b>{isolate(me.fullName)}</b> ({me.email}). Creating the account signs you out in all tabs
+        of this browser, and in as <b>{email}</b>.
       </Note>
     </PublicActions>
   )

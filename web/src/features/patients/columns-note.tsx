@@ -1,4 +1,5 @@
 import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients.ts'
+import { isolate } from '../../lib/isolate.ts'
 import { Note } from '../../ui/note.tsx'
 
 type ColumnsNoteProps = {
@@ -47,7 +48,7 @@ function Named({ headings }: { headings: string[] }) {
       {named.map((heading, index) => (
         <span key={index}>
           {index > 0 && (index === headings.length - 1 ? ' and ' : ', ')}
-          <b>{heading}</b>
+          <b>{isolate(heading)}</b>
         </span>
       ))}
       {more > 0 && ` and ${more} more`}

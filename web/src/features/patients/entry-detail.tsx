@@ -1,6 +1,7 @@
 import type { PatientImportEntry } from '@health-console/contract/patients.ts'
 import { formatBytes } from '../../lib/bytes.ts'
 import { formatDateTime } from '../../lib/dates.ts'
+import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import styles from './entry-detail.module.css'
 
@@ -10,13 +11,13 @@ export function EntryDetail({ entry }: { entry: PatientImportEntry }) {
   return (
     <>
       <span className={styles.counts} title={admin?.email}>
-        {admin && `${admin.fullName || admin.email} · `}
+        {admin && `${isolate(admin.fullName || admin.email)} · `}
         {countsOf(entry)}
       </span>
       <Warnings entry={entry} />
       {restoredFrom && <span className={styles.line}>Restored: the table of {formatDateTime(restoredFrom)}</span>}
       <span className={styles.line} title={fileName}>
-        {formatBytes(sizeBytes)} · {fileName}
+        {formatBytes(sizeBytes)} · {isolate(fileName)}
       </span>
       <span className={`${styles.line} id`} title={`SHA-256 ${sha256}`}>
         SHA-256 <b>{sha256.slice(0, 8)}</b>
@@ -32,7 +33,7 @@ function Warnings({ entry: { warningCount, reason } }: { entry: PatientImportEnt
   const count = `${formatCount(warningCount ?? 0)} ${warningCount === 1 ? 'warning' : 'warnings'}`
   return (
     <span className={styles.counts}>
-      {reason === null ? `${count}, imported without a preview` : `${count}: “${reason}”`}
+      {reason === null ? `${count}, imported without a preview` : `${count}: “${isolate(reason)}”`}
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import { patientColumns, type ImportPreview as Preview } from '@health-console/contract/patients.ts'
+import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import type { Column } from '../../table/column.ts'
 import { Note } from '../../ui/note.tsx'
@@ -38,7 +39,7 @@ const stackedChange: Column<ChangeRow> = {
   kind: 'paragraph',
   render: (change) => (
     <div className={styles.stacked}>
-      <span>Member ID {change.memberId}</span>
+      <span>Member ID {isolate(change.memberId)}</span>
       <span>
         {columnOf(change).label} {showValue(change, change.now, 'del') ?? '-'} →{' '}
         {showValue(change, change.next, 'b') ?? '-'}
@@ -105,7 +106,7 @@ function showValue(change: Change, value: Change['now'], Element: 'del' | 'b') {
   if (text === null) return null
   return (
     <>
-      <Element>{text}</Element>
+      <Element>{isolate(text)}</Element>
       {unit && <span className="unit">{`\u00a0${unit}`}</span>}
     </>
   )

@@ -1,6 +1,7 @@
 import type { EndUser } from '@health-console/contract/users.ts'
 import { formatDate } from '../../lib/dates.ts'
 import type { ReactNode } from 'react'
+import { isolate } from '../../lib/isolate.ts'
 import { Copyable } from '../../ui/copyable.tsx'
 import { EmailLink } from '../../ui/email-link.tsx'
 import styles from './identity.module.css'
@@ -25,7 +26,7 @@ function Facts({ person: { memberId, dateOfBirth, email } }: { person: EndUser }
     <>
       <div>
         <dt>Member id</dt>
-        <dd>{memberId ? <Copyable text={memberId} what={`member id ${memberId}`} /> : '-'}</dd>
+        <dd>{memberId ? <Copyable text={memberId} what={`member id ${isolate(memberId)}`} /> : '-'}</dd>
       </div>
       <div>
         <dt>Date of birth</dt>
@@ -35,7 +36,7 @@ function Facts({ person: { memberId, dateOfBirth, email } }: { person: EndUser }
         <dt>Email</dt>
         <dd>
           {email ? (
-            <Copyable text={email} what={`e-mail ${email}`}>
+            <Copyable text={email} what={`e-mail ${isolate(email)}`}>
               <EmailLink email={email} />
             </Copyable>
           ) : (

@@ -4,6 +4,7 @@ import { type EndUser, getUser, listUsers } from '@health-console/contract/users
 import { callForStream, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { Days } from '../../lib/days.ts'
+import { isolate } from '../../lib/isolate.ts'
 
 const meta = { errorToast: 'Failed to fetch data' }
 
@@ -40,7 +41,7 @@ export function streamAllReports(userId: string, signal: AbortSignal) {
   return callForStream(listReports, { params: { id: userId }, query: { all: 'true' } }, { signal })
 }
 
-export const titleOf = (user: EndUser) => `${fullNameOf(user)}\`s reports`
+export const titleOf = (user: EndUser) => `${isolate(fullNameOf(user))}\`s reports`
 
 /** The user's name on the page. A few users have none. */
 export function fullNameOf(user: EndUser): string {

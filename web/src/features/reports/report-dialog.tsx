@@ -3,6 +3,7 @@ import { CopyIcon, DownloadIcon, SearchIcon, XIcon } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
 import { useRetry } from '../../api/use-retry.ts'
 import { fromEpochSeconds } from '../../lib/dates.ts'
+import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { Button } from '../../ui/button.tsx'
 import { InfoDialog } from '../../ui/info-dialog.tsx'
@@ -48,7 +49,7 @@ export function ReportDialog({ userId, reportId, onClose }: ReportDialogProps) {
       ) : document ? (
         <>
           <p className="stamp">
-            Report ID <b>{reportId}</b> · generated{' '}
+            Report ID <b>{isolate(reportId)}</b> · generated{' '}
             <b>
               <Moment time={fromEpochSeconds(document.generatedAt)} />
             </b>{' '}

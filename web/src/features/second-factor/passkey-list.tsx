@@ -1,6 +1,7 @@
 import type { Passkey } from '@health-console/contract/passkeys.ts'
 import { PencilIcon, TrashIcon } from 'lucide-react'
 import { useState } from 'react'
+import { isolate } from '../../lib/isolate.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { confirm } from '../../ui/confirm.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -24,7 +25,7 @@ export function PasskeyList({ passkeys, isLast }: { passkeys: Passkey[]; isLast:
       title: 'Remove the passkey?',
       body: (
         <>
-          <b>{name}</b> does not sign you in any more.{' '}
+          <b>{isolate(name)}</b> does not sign you in any more.{' '}
           {isLast && 'After that the password alone signs you in, and the recovery codes stop working. '}
           Delete it from the device or password manager too.
         </>
@@ -33,7 +34,7 @@ export function PasskeyList({ passkeys, isLast }: { passkeys: Passkey[]; isLast:
       confirmLabel: 'Remove',
       action: async () => {
         await remove.mutateAsync({ passkeyId: id })
-        toast.success(`${name} is removed`)
+        toast.success(`${isolate(name)} is removed`)
       },
       returnFocus: focusAfterRemoval,
     })
@@ -59,8 +60,16 @@ export function PasskeyList({ passkeys, isLast }: { passkeys: Passkey[]; isLast:
                 )}
               </p>
             </div>
-            <IconButton icon={PencilIcon} label={`Rename ${passkey.name}`} onClick={() => setRenaming(passkey)} />
-            <IconButton icon={TrashIcon} label={`Remove ${passkey.name}`} onClick={() => void askToRemove(passkey)} />
+            <IconButton
+              icon={PencilIcon}
+              label={`Rename ${isolate(passkey.name)}`}
+              onClick={() => setRenaming(passkey)}
+            />
+            <IconButton
+              icon={TrashIcon}
+              label={`Remove ${isolate(passkey.name)}`}
+              onClick={() => void askToRemove(passkey)}
+            />
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { LogOutIcon } from 'lucide-react'
 import { isUnconfirmed } from '../../api/errors.ts'
 import { useRetry } from '../../api/use-retry.ts'
 import { formatDateTime } from '../../lib/dates.ts'
+import { isolate } from '../../lib/isolate.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.ts'
@@ -33,7 +34,7 @@ export function OpenSessionsDialog({ of: person, onClose }: OpenSessionsDialogPr
       title: `${everywhere}?`,
       body: person ? (
         <>
-          <b>{person.fullName}</b> keeps the access and can sign in again.
+          <b>{isolate(person.fullName)}</b> keeps the access and can sign in again.
         </>
       ) : (
         'Only this browser stays signed in.'
@@ -41,14 +42,19 @@ export function OpenSessionsDialog({ of: person, onClose }: OpenSessionsDialogPr
       confirmLabel: 'Sign out',
       action: async () => {
         await endAll.mutateAsync()
-        toast.success(person ? `${person.fullName} is signed out everywhere` : 'Signed out everywhere else')
+        toast.success(person ? `${isolate(person.fullName)} is signed out everywhere` : 'Signed out everywhere else')
       },
       // the button that asked is gone
       returnFocus: (isConfirmed) => (isConfirmed ? document.querySelector<HTMLElement>('[data-close-sessions]') : null),
     })
 
   return (
-    <Dialog open onClose={onClose} title={person ? `Sessions of ${person.fullName}` : 'Your sessions'} size="large">
+    <Dialog
+      open
+      onClose={onClose}
+      title={person ? `Sessions of ${isolate(person.fullName)}` : 'Your sessions'}
+      size="large"
+    >
       <DialogBody>
         <Sessions sessions={sessions} end={end} />
         {person && <ResetSecondFactor of={person} />}

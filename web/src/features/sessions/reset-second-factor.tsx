@@ -3,6 +3,7 @@ import { listSessionsOf } from '@health-console/contract/own-sessions.ts'
 import { resetSecondFactor } from '@health-console/contract/second-factor.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { call, queryKeyOf } from '../../api/client.ts'
+import { isolate } from '../../lib/isolate.ts'
 import { ActionLine } from '../../ui/action-line.tsx'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.ts'
@@ -16,15 +17,15 @@ export function ResetSecondFactor({ of: { id, fullName } }: { of: Pick<Admin, 'i
       title: 'Reset the second factor?',
       body: (
         <>
-          After that the password alone signs <b>{fullName}</b> in, and every session ends. Make sure in another way
-          than by e-mail that it was <b>{fullName}</b> who asked. All super admins get a mail.
+          After that the password alone signs <b>{isolate(fullName)}</b> in, and every session ends. Make sure in
+          another way than by e-mail that it was <b>{isolate(fullName)}</b> who asked. All super admins get a mail.
         </>
       ),
       variant: 'delete',
       confirmLabel: 'Reset',
       action: async () => {
         await call(resetSecondFactor, { params: { id } })
-        toast.success(`The second factor of ${fullName} is reset`)
+        toast.success(`The second factor of ${isolate(fullName)} is reset`)
         await queryClient.invalidateQueries({ queryKey: queryKeyOf(listSessionsOf) })
       },
     })

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { render } from '../testing/render.tsx'
+import { isolate } from './isolate.ts'
+
+// In a browser, which decides what stands where.
+
+test.each(['Ada Lovelace', 'Łukasz O’Brien-Ólafsdóttir', '李小龍', '123-4', ''])('%s stays as it is', (text) => {
+  expect(isolate(text)).toBe(text)
+})
+
+test.each([
+  ['an override', '\u202egnp'],
+  ['an embedding', '\u202bAda'],
+  ['an isolation that is not ended', '\u2067Ada'],
+  ['the end of an isolation before an override', 'Ada\u2069\u202e'],
+  ['Hebrew', 'עדה 12'],
+  ['Arabic', 'مريم'],
+])('%s does not turn around what follows', (_what, name) => {
+  const { host } = render(
+    <h1 style={{ fontSize: 20 }}>
+      {isolate(name)}`s reports <b>12</b>
+    </h1>,
+  )
+  expect(isSet(host, ['`', 's', 'r', 'p', 't'])).toBe(true)
+  expect(host.querySelector('b')?.getBoundingClientRect().left).toBeGreaterThan(leftOf(host, 'ports'))
+})
+
+/** Whether these letters, the first of which marks the start of our text, are set from left to right. */
+function isSet(host: HTMLElement, letters: string[]): boolean {
+  const lefts = letters.map((letter) => leftOf(host, letter))
+  return lefts.every((left, index) => index === 0 || left > (lefts[index - 1] ?? 0))
+}
+
+/** Where the first such text of ours begins. */
+function leftOf(host: HTMLElement, text: string): number {
+  const node = [...(host.querySelector('h1')?.childNodes ?? [])].find(({ textContent }) => textContent?.startsWith('`'))
+  const at = node?.textContent?.indexOf(text) ?? -1
+  if (!node || at < 0) throw new Error(`no ${text}`)
+  const range = document.createRange()
+  range.setStart(node, at)
+  range.setEnd(node, at + 1)
+  return range.getBoundingClientRect().left
+}
