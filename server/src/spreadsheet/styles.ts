@@ -16,8 +16,12 @@ export type CellStyle = {
 const plain: CellStyle = { isDate: false, minDigits: 1 }
 const date: CellStyle = { isDate: true, minDigits: 1 }
 
+/** The longest code that Excel accepts. A longer one would take the expressions below too long. */
+const maxCodeLength = 255
+
 /** What a number format's code shows. */
 export function readFormat(code: string): CellStyle {
+  if (code.length > maxCodeLength) return plain
   const positive = code.split(';', 1)[0] ?? ''
   if (/\[(h+|m+|s+)\]/i.test(positive)) return plain
   const bare = positive.replace(/"[^"]*"?|\\.|[_*].|\[[^\]]*\]/g, '').replace(/general|e[+-]/gi, '!')

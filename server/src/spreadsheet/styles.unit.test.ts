@@ -51,3 +51,9 @@ test.each([
 ])('%s shows at least %i digits of a whole number', (code, digits) => {
   expect(readFormat(code)).toEqual({ isDate: false, minDigits: digits })
 })
+
+test('a code longer than Excel accepts shows nothing', () => {
+  const code = 'yyyy\\-mm\\-dd'
+  expect(readFormat(code.padStart(255, '[Red]')).isDate).toBe(true)
+  expect(readFormat(code.padStart(256, '[Red]'))).toEqual({ isDate: false, minDigits: 1 })
+})

@@ -30,6 +30,8 @@ const findings: ReadonlySet<PatientColumnKey> = new Set([
   'cerebrovascularDisease',
 ])
 const namedTexts = 3
+/** A longer text is no heading. */
+const maxHeadingLength = 100
 
 /**
  * Finds the headings among the first rows of a sheet: the first row that names both ids, otherwise the one that names
@@ -88,9 +90,12 @@ function readLayout({ rowNumber, cells }: Row): Layout {
 }
 
 function recognise(cell: Cell | undefined): PatientColumnKey | undefined {
-  return cell?.type === 'text' ? findColumn(cell.text) : undefined
+  if (cell?.type !== 'text' || inOneLine(cell).length > maxHeadingLength) return undefined
+  return findColumn(cell.text)
 }
 
 function shortHeading(cell: Cell | undefined): string {
-  return cell === undefined ? '' : cellText(cell).trim().replaceAll(/\s+/g, ' ').slice(0, 100)
+  return cell === undefined ? '' : inOneLine(cell).slice(0, maxHeadingLength)
 }
+
+const inOneLine = (cell: Cell) => cellText(cell).trim().replaceAll(/\s+/g, ' ')

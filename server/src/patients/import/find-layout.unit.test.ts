@@ -115,3 +115,9 @@ test('headings are only searched for in the first rows', () => {
   expect(refusal([...notes, rowOf(51, 'Member ID', 'Subject ID')])).toContain('in the first 50 rows')
   expect(refusal([...notes.slice(1), rowOf(51, 'Member ID', 'Subject ID')])).toBe('found')
 })
+
+test('a heading has at most 100 characters', () => {
+  const long = (length: number) => rowOf(1, 'Subject ID', 'Member ID'.padEnd(length, '\u0301'))
+  expect(findHeader([long(100)]).columns.size).toBe(2)
+  expect(refusal([long(101)])).toContain('Member ID')
+})

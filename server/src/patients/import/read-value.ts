@@ -55,9 +55,21 @@ export function readValue(key: PatientColumnKey, cell: Cell | undefined): Patien
  * 1.2E1 is the id 12.
  */
 function readId(cell: Cell, text: string): string | Fault {
-  const id = cell.type === 'number' && Number.isSafeInteger(cell.value) ? shownInteger(cell) : text.normalize('NFC')
-  if (id.length > maxIdLength) return tooLongId
+  const id =
+    cell.type === 'number' && Number.isSafeInteger(cell.value) ? shownInteger(cell) : normalize(text, maxIdLength)
+  if (id === undefined) return tooLongId
   return /\p{Cc}/u.test(id) ? unstorable : id
+}
+
+/**
+ * The composed form of a text. Composing takes time that grows with the square of the number of accents, and leaves at
+ * least a quarter of the length.
+ * @returns undefined when it is longer than `maxLength`
+ */
+function normalize(text: string, maxLength: number): string | undefined {
+  if (text.length > 4 * maxLength) return undefined
+  const normal = text.normalize('NFC')
+  return normal.length > maxLength ? undefined : normal
 }
 
 function shownInteger({ value, minDigits }: Extract<Cell, { type: 'number' }>): string {
@@ -89,7 +101,7 @@ function writtenNumber(cell: Cell, text: string): number | undefined {
 }
 
 function readText(text: string): string | Fault {
-  const normal = text.normalize('NFC')
-  if (normal.length > maxFindingLength) return tooLongText
+  const normal = normalize(text, maxFindingLength)
+  if (normal === undefined) return tooLongText
   return /[^\P{Cc}\t\r\n]/u.test(normal) ? unstorable : normal
 }

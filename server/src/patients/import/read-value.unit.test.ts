@@ -1,5 +1,5 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Cell } from '../../spreadsheet/cells.ts'
 import { findWarning } from './find-warning.ts'
 import { Fault, readValue } from './read-value.ts'
@@ -111,4 +111,15 @@ describe('findings', () => {
     [text('bell\u0007'), { fault: 'Holds characters that cannot be shown' }],
     [{ type: 'error', code: '#N/A' }, { fault: 'An error of the spreadsheet, not a value' }],
   ])('%o', (cell, expected) => expect(read('diabetes', cell)).toEqual(expected))
+})
+
+test('a text is composed only if its length may fit: many accents take long', () => {
+  const [composed, decomposed] = ['\u1f82', '\u1f82'.normalize('NFD')]
+  const compose = vi.spyOn(String.prototype, 'normalize')
+  onTestFinished(() => compose.mockRestore())
+  expect(read('memberId', text(decomposed.repeat(101)))).toEqual({ fault: 'Longer than 100 characters' })
+  expect(read('diabetes', text(decomposed.repeat(501)))).toEqual({ fault: 'Longer than 500 characters' })
+  expect(compose).not.toHaveBeenCalled()
+  expect(read('memberId', text(decomposed.repeat(100)))).toBe(composed.repeat(100))
+  expect(read('diabetes', text(decomposed.repeat(500)))).toBe(composed.repeat(500))
 })
