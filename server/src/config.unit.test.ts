@@ -172,7 +172,12 @@ test.each([
 })
 
 test('the console is reached over https, or from this machine', () => {
-  for (const PUBLIC_URL of ['http://console.example.org', 'http://192.0.2.1:3000', 'http://localhost.example.org']) {
+  for (const PUBLIC_URL of [
+    'http://console.example.org',
+    'http://192.0.2.1:3000',
+    'http://localhost.example.org',
+    'http://127.0.0.1.example.org',
+  ]) {
     expect(() => readConfig({ PUBLIC_URL })).toThrow(/^PUBLIC_URL must start with https/)
   }
   for (const PUBLIC_URL of ['http://localhost:3000', 'http://127.0.0.1:3000']) {

@@ -7,7 +7,9 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { openKeys } from './keys.ts'
+import { createUploadAddresses } from '../files/upload-address.ts'
 import { ConfigError } from '../settings/config-error.ts'
+import { issueChallenge, readChallenge } from '../staff/passkeys/challenges.ts'
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-keys-'))
@@ -38,6 +40,23 @@ test('each purpose has its own key, which depends only on the key file', () => {
   expect(openKeys(config).derive('a')).toEqual(derive('a'))
   // Signatures and hashes from before an update must stay valid.
   expect(derive('a').toString('base64')).toBe('InyeSAS9CCLfM+NvjETz5roI/bgsKq6U9wFN+3SpJIg=')
+})
+
+test('without the master key nobody signs an upload address or a challenge', () => {
+  const consoleOfItsOwn = () => ({ keys: openKeys(readConfig({ DATA_DIR: temporaryFolder() })), now: () => 1_000 })
+  const [own, foreign] = [consoleOfItsOwn(), consoleOfItsOwn()]
+  const upload = '/v1/file-uploads/1/content'
+  const check = (address: string) => {
+    const { expires, signature = '' } = Object.fromEntries(new URL(address).searchParams)
+    createUploadAddresses(own).check(upload, { expires: Number(expires), signature })
+  }
+  const addressOf = (by: typeof own) => createUploadAddresses(by).make('https://console.example.org', upload)
+  expect(() => check(addressOf(own))).not.toThrow()
+  expect(() => check(addressOf(foreign))).toThrow('This upload address is not valid.')
+
+  const place = { use: 'sign-in', holder: 'a browser' } as const
+  expect(readChallenge(own, place, issueChallenge(own, place))).toBeDefined()
+  expect(readChallenge(own, place, issueChallenge(foreign, place))).toBeUndefined()
 })
 
 test('PostgreSQL needs a configured key, for all replicas', () => {

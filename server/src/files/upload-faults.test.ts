@@ -1,7 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import { request } from 'node:http'
-import { expect, test } from 'vitest'
+import { Readable } from 'node:stream'
+import pino from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { buildApp } from '../app.ts'
 import { updateRole } from '../staff/admins/store.ts'
 import { signedIn } from '../../testing/factories.ts'
 import {
@@ -199,7 +202,7 @@ test('a file larger than the limit or the free space is refused before anything 
 })
 
 test('the limit also holds for a size that was not announced', async () => {
-  const { session, origin } = await startFilesApp({ MAX_FILE_GB: '1' })
+  const { session, origin, context } = await startFilesApp({ MAX_FILE_GB: '1' })
   const created = (await session.call('POST', '/v1/files', { filename: 'a.gguf', name: 'Main LLM' })).json()
   const { hostname, port } = new URL(origin)
   const { pathname, search } = new URL(created.url[0])
@@ -213,6 +216,27 @@ test('the limit also holds for a size that was not announced', async () => {
     sent.write('GGUF')
   })
   expect(status).toBe(413)
+
+  // In chunks, and with a limit that is soon reached.
+  const smaller = { ...context, config: { ...context.config, maxFileBytes: 1_000 } }
+  const app = await buildApp(smaller, pino({ level: 'silent' }))
+  onTestFinished(() => app.close())
+  const chunked = (bytes: number) =>
+    app.inject({ method: 'PUT', url: pathname + search, payload: Readable.from([Buffer.alloc(bytes)]) })
+  expect((await chunked(1_001)).statusCode).toBe(413)
+  expect((await chunked(1_000)).statusCode).toBe(204)
+})
+
+test('an upload is published as a version of its own file alone', async () => {
+  const { session } = await startFilesApp()
+  const content = Buffer.from('a text, sent as a model')
+  const { upload, url } = await beginPlanned(session, content)
+  expect((await put(url, content)).status).toBe(204)
+  const prompt = (await uploadFirst(session, 'prompt.txt', Buffer.from('one'))).json()
+  const told = { id: prompt.id, version: 2, filename: 'prompt.txt' }
+  const publish = (uploadId?: string) => session.call('PATCH', `/v1/files/${prompt.id}`, { ...told, uploadId })
+  expect([(await publish(upload.id)).statusCode, (await publish()).statusCode]).toEqual([404, 409])
+  expect(await listFiles(session)).toEqual([prompt])
 })
 
 test('a person whose access was revoked cannot send anything more', async () => {

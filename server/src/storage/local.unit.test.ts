@@ -36,6 +36,14 @@ describe('local storage', () => {
     expect(await storage.freeBytes()).toBeGreaterThan(0)
   })
 
+  test('leaves 128 MiB free for the database, unless told otherwise', async () => {
+    const own = await newFolder()
+    const [with0, withDefault] = [await openLocalStorage(own, 0), await openLocalStorage(own)]
+    const [all, rest] = [await with0.freeBytes(), await withDefault.freeBytes()]
+    // Others write to this disk, too.
+    expect(Math.abs((all ?? 0) - (rest ?? 0) - 128 * mib)).toBeLessThan(64 * mib)
+  })
+
   test('does not complete an upload while a part of it is being written', async () => {
     const storage = await openLocalStorage(await newFolder())
     const upload = await storage.beginUpload({ key: createObjectKey('models'), sizeBytes: 10, partSizeBytes: mib })
@@ -45,7 +53,9 @@ describe('local storage', () => {
     await expect(storage.completeUpload(upload, [part])).rejects.toThrow(UploadMismatchError)
     stalled.destroy(new Error('given up'))
     await expect(stalledWrite).rejects.toThrow('given up')
-    await storage.completeUpload(upload, [part])
+    const completing = storage.completeUpload(upload, [part])
+    await expect(storage.writePart(upload, 1, streamOf(Buffer.alloc(10)))).rejects.toThrow('is being completed')
+    await completing
   })
 
   test('reads a part of an upload that is under way', async () => {
@@ -63,12 +73,21 @@ describe('local storage', () => {
     await expect(storage.openPart(upload, 1)).rejects.toThrow(UploadNotFoundError)
   })
 
-  test.each(['../up', 'models/../../up', '/etc/passwd', 'models//up', 'a\\b', 'a.partial', 'models/', '', 'ü', 'a\0b'])(
-    'rejects %j as a key',
-    (text) => {
-      expect(() => toObjectKey(text)).toThrow(RangeError)
-    },
-  )
+  test.each([
+    '../up',
+    'models/../../up',
+    '/etc/passwd',
+    'models//up',
+    'a\\b',
+    'a.partial',
+    'models/',
+    '',
+    'ü',
+    'a\0b',
+    'a'.repeat(201),
+  ])('rejects %j as a key', (text) => {
+    expect(() => toObjectKey(text)).toThrow(RangeError)
+  })
 
   test.each(['', '../../x', `${'0'.repeat(36)}.partial/../x`])('rejects %j as an upload id', async (uploadId) => {
     const storage = await openLocalStorage(await newFolder())

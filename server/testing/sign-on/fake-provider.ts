@@ -30,6 +30,8 @@ export type FakeProvider = {
   issuer: string
   /** Who is signed in there. */
   person: Json
+  /** What it says of a person at its user-info address; undefined: it has none. */
+  userInfo: Json | undefined
   misbehaves: Misbehaviour
   /** Goes to the address as the person. @returns the query with which the browser comes back */
   visit(url: string): string
@@ -47,7 +49,8 @@ export async function startFakeProvider(): Promise<FakeProvider> {
   const server = createServer({ keepAliveTimeout: 300_000 }, (request, response) => {
     if (fake.misbehaves.everything) return fake.misbehaves.everything(response)
     const path = request.url ?? ''
-    if (path === '/.well-known/openid-configuration') return send(response, metadataOf(fake.issuer))
+    if (path === '/.well-known/openid-configuration') return send(response, metadataOf(fake))
+    if (path === '/user-info' && fake.userInfo) return send(response, fake.userInfo)
     if (path === '/jwks') return send(response, { keys: [{ ...keys.publicKey.export({ format: 'jwk' }), kid: 'a' }] })
     if (path !== '/token') return void response.writeHead(404).end()
     let body = ''
@@ -82,6 +85,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
   const fake: FakeProvider = {
     issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     person: { sub: 'ada', email: 'ada@example.org', email_verified: true, name: 'Ada Lovelace' },
+    userInfo: undefined,
     misbehaves: {},
     tokenRequests: 0,
     visit(url) {
@@ -96,8 +100,9 @@ export async function startFakeProvider(): Promise<FakeProvider> {
   return fake
 }
 
-const metadataOf = (issuer: string) => ({
+const metadataOf = ({ issuer, userInfo }: FakeProvider) => ({
   issuer,
+  ...(userInfo && { userinfo_endpoint: `${issuer}/user-info` }),
   authorization_endpoint: `${issuer}/auth`,
   token_endpoint: `${issuer}/token`,
   jwks_uri: `${issuer}/jwks`,

@@ -191,6 +191,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       ['a part is missing', ([first]: StoredPart[]) => [first]],
       ['its parts are out of order', ([first, second]: StoredPart[]) => [second, first]],
       ['a part is named twice', ([first]: StoredPart[]) => [first, first]],
+      ['a part has another size', ([first, second]: StoredPart[]) => [first, second && { ...second, sizeBytes: 9 }]],
       ['there are more parts than planned', ([first, second]: StoredPart[]) => [first, second, second]],
     ])('is not completed when %s', async (_, choose) => {
       const content = randomBytes(partBytes + 10)

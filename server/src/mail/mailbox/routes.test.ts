@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../testing/build-app.ts'
@@ -32,40 +32,47 @@ test('mails are kept as files that are readable without decoding, and the log na
 })
 
 test('the mailbox lists the newest mail first and shows each with its links', async () => {
-  const { testApp, mails } = await withMails(['first@example.org', 'second@example.org'])
+  const { testApp, mails } = await withMails(['first@example.org', 'second@example.org'], { PRODUCT_NAME: 'A & <b>' })
   const list = await get(testApp, '/mailbox')
   expect(list.statusCode).toBe(200)
   expect(list.headers['cache-control']).toBe('no-store')
   expect(list.body.indexOf('second@example.org')).toBeLessThan(list.body.indexOf('first@example.org'))
   const [first] = mails
-  expect(list.body).toContain(`href="/mailbox/${first?.file}"`)
+  expect(list.body).toContain(`href="/mailbox/${first?.file}">Your invitation to A &amp; &lt;b&gt;</a>`)
 
   const message = await get(testApp, `/mailbox/${first?.file}`)
   expect(message.body).toContain(`<a href="http://localhost:3000/invites?id=${secretIn(first ?? { text: '' })}">`)
   expect(message.body).toContain('&lt;b&gt;Grace&lt;/b&gt;')
-  expect(message.body).not.toContain('<b>Grace')
+  expect(message.body).toContain('<h1>Your invitation to A &amp; &lt;b&gt;</h1>')
+  expect(message.body).not.toContain('<b>')
+  expect(message.body).toContain('<iframe title="The mail as a mail reader shows it" sandbox="allow-popups ')
   expect(message.headers['content-security-policy']).toMatch(/default-src 'none'.*frame-src 'self'/)
   expect(message.headers['content-security-policy']).not.toContain('unsafe')
   expect((await get(testApp, '/mailbox/mailbox.css')).headers['content-type']).toContain('text/css')
 
   const html = await get(testApp, `/mailbox/${first?.file}/html`)
-  expect(html.headers['content-security-policy']).not.toContain('unsafe')
+  expect(html.headers['content-security-policy']).toMatch(
+    /^default-src 'none';style-src 'sha256-[^' ]+';form-action 'none';frame-ancestors 'self'$/,
+  )
   expect(html.body).toContain('&lt;b&gt;Grace&lt;/b&gt;')
 })
 
-test.each(['..%2f..%2fconsole.db', '.eml', '2026-11-20T09-20-10.123Z-..%2f..%2fdemo-password.txt', 'x.eml', '%00'])(
-  'no other file is ever shown: %s',
-  async (name) => {
-    const { testApp } = await withMails([])
-    for (const url of [`/mailbox/${name}`, `/mailbox/${name}/html`]) {
-      expect((await get(testApp, url)).statusCode).toBe(404)
-    }
-  },
-)
+const otherFiles = ['..%2fx.eml', '.eml', '2026-11-20T09-20-10.123Z-..%2f..%2fx.eml', 'x.eml', '%00', '.']
+
+test.each(otherFiles)('no other file is ever shown: %s', async (name) => {
+  const { testApp } = await withMails([])
+  const { dataDir } = testApp.context.config
+  mkdirSync(path.join(dataDir, 'mail'), { recursive: true })
+  for (const folder of ['.', 'mail']) writeFileSync(path.join(dataDir, folder, 'x.eml'), 'Subject: another file')
+  for (const url of [`/mailbox/${name}`, `/mailbox/${name}/html`]) {
+    expect((await get(testApp, url)).statusCode).toBe(404)
+  }
+})
 
 test('another host name for this machine does not open the mailbox', async () => {
   const { testApp } = await withMails([])
-  expect((await get(testApp, '/mailbox', 'evil.example')).statusCode).toBe(404)
+  for (const host of ['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example'])
+    expect((await get(testApp, '/mailbox', host)).statusCode).toBe(404)
   expect((await get(testApp, '/mailbox', '127.0.0.1:3000')).statusCode).toBe(200)
   expect((await get(testApp, '/mailbox', '[::1]:3000')).statusCode).toBe(200)
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { invitationMail } from './invitation.ts'
+import { renderMail } from './layout.ts'
 
 const hostile = 'Ada\r\n\r\nVerify at https://evil.example <b>now</b>\u2029Bcc: all@example.org'
 
@@ -14,4 +15,23 @@ test('a name in a mail cannot add a line, a paragraph, a header or markup', () =
   expect(paragraphs(mail.text)).toHaveLength(paragraphs(honest.text).length)
   expect(mail.html.match(/<p[ >]/g)).toHaveLength(honest.html.match(/<p[ >]/g)?.length ?? 0)
   expect(mail.html).not.toContain('<b>')
+})
+
+test('no part of a mail is markup, and none but what must stay verbatim has lines of its own', () => {
+  const mail = renderMail(
+    {
+      subject: hostile,
+      paragraphs: [hostile],
+      action: { label: '<b>', url: 'https://console.example/?a="><b>' },
+      verbatim: 'one\n<b>',
+      notes: [hostile],
+    },
+    '<b>',
+  )
+  expect(mail.html).not.toContain('<b>')
+  expect(mail.html).toContain('href="https://console.example/?a=&quot;&gt;&lt;b&gt;"')
+  expect(mail.html).toContain('<pre class="verbatim">one\n&lt;b&gt;</pre>')
+  const [line = ''] = hostile.split('\r')
+  for (const text of [mail.text, mail.html])
+    expect(text).not.toMatch(new RegExp(`${line}\\s*[\\r\\n\\u2029]\\s*Verify`))
 })

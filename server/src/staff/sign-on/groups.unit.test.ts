@@ -74,3 +74,26 @@ test('whoever is taken out of the groups, or is somebody else by now, is out at 
   // A provider that does not say the groups again has not taken anybody out.
   expect(statuses).toEqual([200, 200, 401, 401])
 })
+
+test('groups that only the user-info address says are asked for there, at the sign-in and at each check', async () => {
+  const provider = await startFakeProvider()
+  const testApp = await buildTestApp(signOnSettings(provider.issuer, bothGroups))
+  await createAdmin(testApp, { email: 'ada@example.org', role: 'admin' })
+  const told: string[] = []
+  const log = { warn: ({ err }: { err: Error }) => told.push(err.message) } as never
+  const infoOf = (groups: string[], sub = 'ada') => ({ sub, groups })
+  const statuses = []
+  for (const later of [infoOf(['staff']), infoOf(['others'], 'eve'), undefined, infoOf(['others'])]) {
+    provider.userInfo = infoOf(['staff'])
+    const browser = new TestBrowser(testApp)
+    expect((await browser.finish(provider.visit(await browser.begin()))).statusCode).toBe(200)
+    provider.userInfo = later
+    testApp.advance(5 * 60_000)
+    await checkSignOnSessions(testApp.context, log)
+    statuses.push((await browser.me()).statusCode)
+    await browser.call('POST', '/v1/auth/admin/logout')
+  }
+  // What it says of somebody else, or fails to say, takes nobody out.
+  expect(statuses).toEqual([200, 200, 200, 401])
+  expect(told).toEqual([])
+})
