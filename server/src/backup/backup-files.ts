@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, stat } from 'node:fs/promises'
+import { lstat, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -61,7 +61,8 @@ export async function writeBackedUp(
 /** The content of a file of a backup. */
 export async function openBackedUp(folder: string, { path: name }: BackedUpFile, cipher: Cipher): Promise<Readable> {
   const file = path.join(folder, ...name.split('/'))
-  await stat(file)
+  // A device or a pipe may have no end.
+  if (!(await lstat(file)).isFile()) throw new Error('it is not a file')
   return cipher(createReadStream(file, { highWaterMark: 256 * 1024 }))
 }
 

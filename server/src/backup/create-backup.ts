@@ -12,7 +12,7 @@ import { ObjectNotFoundError } from '../storage/errors.ts'
 import { toObjectKey } from '../storage/object-key.ts'
 import { type Backup, keepNewest, makeBackup } from './backup-folder.ts'
 import { type Cipher, encryptFor, writeBackedUp } from './backup-files.ts'
-import { type BackedUpFile, type Manifest, manifestName } from './manifest.ts'
+import { type BackedUpFile, type Manifest, manifestName, signatureOf } from './manifest.ts'
 
 type Options = {
   /** How many complete backups to keep, including the new one; undefined: all. */
@@ -65,7 +65,7 @@ export async function createBackup(context: Context, parent: string, options: Op
     }
     const { recipients } = options
     const keyCheck = keyCheckOf(context)
-    manifest = {
+    const unsigned: Manifest = {
       format: 1,
       madeAt,
       version,
@@ -78,6 +78,7 @@ export async function createBackup(context: Context, parent: string, options: Op
       objects,
       missing,
     }
+    manifest = { ...unsigned, signature: signatureOf(context.keys, unsigned) }
     await writeFile(path.join(draft, manifestName), `${JSON.stringify(manifest, null, 2)}\n`, {
       mode: 0o600,
       flush: true,

@@ -10,8 +10,11 @@ import {
   startFilledConsole,
 } from '../../testing/backup/filled-console.ts'
 import { ggufOf, listFiles, uploadNext } from '../../testing/files/files-app.ts'
+import { streamOf } from '../../testing/storage/streams.ts'
 import { makeBucket } from '../../testing/files/make-bucket.ts'
 import { claimStore } from '../files/store-owner.ts'
+import { toObjectKey } from '../storage/object-key.ts'
+import { digestObject } from '../storage/object-source.ts'
 import { createBackup } from './create-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 
@@ -34,6 +37,10 @@ test('a console with a bucket comes back into an empty one, and into its own, wh
 
   const [file] = await listFiles(session)
   if (file) await uploadNext(session, file, 'main.gguf', ggufOf(100_000, 9))
+  // Another content under its key, as a fault of the bucket or a killed restore leaves it.
+  const key = toObjectKey(Object.keys(objects)[0] ?? '')
+  await context.storage.remove(key)
+  await context.storage.putObject(key, streamOf(Buffer.from('other')), { sizeBytes: 5, maxBytes: 5 })
   const { storage } = context.config
   if (storage.kind !== 's3') throw new Error('The test needs a bucket')
   const own = await makeRestorePlace(testApp)
@@ -41,6 +48,7 @@ test('a console with a bucket comes back into an empty one, and into its own, wh
   expect(restored.warnings).toEqual([
     'Objects and uploads in the file store that are newer than the backup: 1. They are removed after 30 days.',
   ])
+  expect((await digestObject(context.storage, key)).sha256).toBe(objects[key])
 
   const foreign = await startFilledConsole(await makeBucket())
   await claimStore(foreign.context)

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -11,8 +11,15 @@ import {
   readObjects,
   startFilledConsole,
 } from '../../testing/backup/filled-console.ts'
-import { beginPlanned, ggufOf, listFiles, uploadNext } from '../../testing/files/files-app.ts'
+import { beginPlanned, ggufOf, listFiles, put, uploadNext } from '../../testing/files/files-app.ts'
+import { tamperWithRecord } from '../../testing/record.ts'
+import { streamOf } from '../../testing/storage/streams.ts'
 import { byServer } from '../audit/entry.ts'
+import { readProof } from '../audit/proof-files.ts'
+import { lockFolder } from '../database/lock-folder.ts'
+import { findOwner } from '../files/store-owner.ts'
+import { createObjectKey, toObjectKey } from '../storage/object-key.ts'
+import { openStorage } from '../storage/open-storage.ts'
 import { backupCommand, restoreCommand } from './commands.ts'
 import { createBackup } from './create-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -31,11 +38,18 @@ test('the restored console answers the same as the one before, and everybody sig
   const { testApp, session, context, userId } = before
   const invited = await session.call('POST', '/v1/admin-invites', { users: [{ email: 'zoe@console.test' }] })
   expect(invited.statusCode).toBe(200)
-  await beginPlanned(session, ggufOf(100_000, 3))
+  const { url } = await beginPlanned(session, ggufOf(100_000, 3))
+  expect((await put(url, ggufOf(100_000, 3))).status).toBe(204)
+  await beginPlanned(session, ggufOf(100_000, 4))
+  expect(await context.db.selectFrom('fileUploads').select('state').distinct().orderBy('state').execute()).toEqual([
+    { state: 'arrived' },
+    { state: 'open' },
+  ])
   const answers = await readAnswers(testApp, session.cookies, userId)
   const objects = await readObjects(context)
   const folder = await makeFolder()
   const made = await createBackup(context, folder, plainly)
+  const { checkpoints } = await readProof(context.config)
   // Written after the backup: the restored record is shorter than its checkpoints.
   await context.audit.record([{ ...byServer, action: 'users.list', subjects: [] }])
 
@@ -57,13 +71,44 @@ test('the restored console answers the same as the one before, and everybody sig
   expect(await db.selectFrom('invitations').select('email').execute()).toEqual([{ email: 'zoe@console.test' }])
   expect(await db.selectFrom('outbox').select('id').where('content', 'is not', null).execute()).toEqual([])
   expect(await db.selectFrom('fileUploads').select('state').distinct().execute()).toEqual([{ state: 'given_up' }])
+  expect(await findOwner(after.testApp.context)).toBe('us')
   const proof = readdirSync(config.auditProofDir).filter((name) => name.startsWith('checkpoints-before-'))
   expect(proof).toHaveLength(1)
+  const proved = (await readProof(config)).checkpoints
+  expect(proved.slice(0, -1)).toEqual(checkpoints)
+  const acts = db.selectFrom('auditEvents').select(['sequence', 'action']).where('action', 'like', 'backup.%')
+  expect(await acts.orderBy('sequence').execute()).toMatchObject([
+    { action: 'backup.create' },
+    { action: 'backup.restore', sequence: proved.at(-1)?.size },
+  ])
+})
+
+test('what a backup lacks is told when it is made and when it is restored, and so is a record that was changed', async () => {
+  const { testApp, context } = await startFilledConsole()
+  const [lost = ''] = Object.keys(await readObjects(context))
+  await context.storage.remove(toObjectKey(lost))
+  await tamperWithRecord(testApp.owner, (transaction) =>
+    transaction.deleteFrom('auditEvents').where('sequence', '=', 3).execute(),
+  )
+  const folder = await makeFolder()
+  await expect(backupCommand.run(context, [folder])).rejects.toThrow(`Missing from the file store: ${lost}`)
+
+  const { config } = await makeRestorePlace(testApp)
+  const storage = await openStorage(config.storage)
+  const another = createObjectKey('models')
+  await storage.putObject(another, streamOf(Buffer.from('a')), { sizeBytes: 1, maxBytes: 1 })
+  for (const options of [withoutKeys, withoutKeys])
+    await expect(restoreBackup(config, folder, options)).rejects.toThrow(`is not empty (${another})`)
+  await storage.remove(another)
+  const restored = restoreCommand.runAlone(config, [folder])
+  await expect(restored).rejects.toThrow('The audit record is broken at row 3: row 3 was deleted.')
+  await expect(restored).rejects.toThrow('Objects that the file store lacked when the backup was made: 1.')
+  await expect(restored).rejects.toThrow('1 of 3 versions do not match their records:')
 })
 
 test('a second backup takes only what is new, and the oldest ones go', async () => {
   const { session, context } = await startFilledConsole()
-  const folder = await makeFolder()
+  const folder = path.join(await makeFolder(), 'backups')
   const first = await createBackup(context, folder, plainly)
   expect([first.linked, first.manifest.objects.length]).toEqual([0, 3])
   const [file] = await listFiles(session)
@@ -74,12 +119,16 @@ test('a second backup takes only what is new, and the oldest ones go', async () 
   expect(said).toBe(
     `The backup is in ${path.join(folder, second)}: the database and 4 model files, 3 of them as in an earlier backup.\nOlder backups removed: 1.`,
   )
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+  for (const name of ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
     const { mode } = statSync(path.join(folder, name))
     expect([name, (mode & 0o077).toString(8)]).toEqual([name, '0'])
   }
   expect(existsSync(first.folder)).toBe(false)
   await expect(backupCommand.run(context, [folder, '--keep', '0'])).rejects.toThrow('--keep needs a whole number')
+  const lock = lockFolder(folder)
+  await expect(createBackup(context, folder, plainly)).rejects.toThrow('is under way')
+  lock?.close()
+  await createBackup(context, folder, plainly)
 })
 
 test('what is restored is whole and fits, or nothing is', async () => {
@@ -102,14 +151,40 @@ test('what is restored is whole and fits, or nothing is', async () => {
   await expect(restoreBackup(config, folder, withoutKeys)).rejects.toThrow(
     'The backup is of Health Console 9.0.0, which this one',
   )
+  const [damaged] = manifest.objects
+  if (!damaged) throw new Error('The backup has no objects')
+  const engine = manifest.engine === 'sqlite' ? 'postgres' : 'sqlite'
+  writeFileSync(manifestFile, JSON.stringify({ ...manifest, engine }))
+  await expect(restoreBackup(config, folder, withoutKeys)).rejects.toThrow(/^The backup is of an? .* database\./)
+  const changed = { ...manifest, objects: manifest.objects.slice(1) }
+  writeFileSync(manifestFile, JSON.stringify(changed))
+  await expect(restoreBackup(config, folder, withoutKeys)).rejects.toThrow('was changed after the backup was made')
+  for (const text of [
+    '{',
+    'null',
+    JSON.stringify({ ...manifest, objects: [{ ...damaged, path: '../database' }] }),
+    JSON.stringify({ ...manifest, objects: [{ ...damaged, path: '/etc/hostname' }] }),
+    JSON.stringify({ ...manifest, objects: [{ ...damaged, key: '../database' }] }),
+  ]) {
+    writeFileSync(manifestFile, text)
+    await expect(restoreBackup(config, folder, withoutKeys)).rejects.toThrow('is not the manifest of a backup')
+  }
   writeFileSync(manifestFile, JSON.stringify(manifest))
 
-  const [damaged] = manifest.objects
-  const file = path.join(backup, damaged?.path ?? '')
+  const file = path.join(backup, damaged.path)
   const content = readFileSync(file)
   writeFileSync(file, Buffer.concat([content.subarray(1), Buffer.alloc(1)]))
-  await expect(restoreBackup(config, folder, withoutKeys)).rejects.toThrow(`${damaged?.path} is not what was backed up`)
+  await expect(restoreBackup(config, folder, withoutKeys)).rejects.toThrow(`${damaged.path} is not what was backed up`)
+  rmSync(file)
+  symlinkSync('/dev/zero', file)
+  await expect(restoreBackup(config, folder, withoutKeys)).rejects.toThrow(`${damaged.path} cannot be read: it is not`)
+  rmSync(file)
   writeFileSync(file, content)
+  const unsigned = (await makeRestorePlace(testApp)).config
+  writeFileSync(manifestFile, JSON.stringify({ ...manifest, signature: undefined }))
+  const { warnings } = await restoreBackup(unsigned, folder, withoutKeys)
+  expect(warnings).toEqual(['The backup is not signed: it is of an earlier version, or somebody has changed it.'])
+  writeFileSync(manifestFile, JSON.stringify(manifest))
   expect(await restoreCommand.runAlone(other, [backup, '--new-key'])).toContain(
     `The backup of ${manifest.madeAt} is restored.`,
   )

@@ -1,12 +1,17 @@
+import { createHmac } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod/mini'
+import type { Keys } from '../crypto/keys.ts'
 import { errorCode } from '../database/error-code.ts'
+import { isObjectKey } from '../storage/object-key.ts'
 
 export const manifestName = 'manifest.json'
 
+/** A path that does not leave the folder of the backup: no part of it begins with a dot. */
+const Path = z.string().check(z.regex(/^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/))
 /** A file of the backup. Size and hash are those of its content before encryption. */
-const BackedUpFile = z.strictObject({ path: z.string(), sizeBytes: z.number(), sha256: z.string() })
+const BackedUpFile = z.strictObject({ path: Path, sizeBytes: z.number(), sha256: z.string() })
 export type BackedUpFile = z.infer<typeof BackedUpFile>
 
 const Manifest = z.strictObject({
@@ -25,11 +30,19 @@ const Manifest = z.strictObject({
   /** The checkpoints of the record and their public keys. */
   proof: z.array(BackedUpFile),
   /** The objects of the file store, by key. */
-  objects: z.array(z.extend(BackedUpFile, { key: z.string() })),
+  objects: z.array(z.extend(BackedUpFile, { key: z.string().check(z.refine(isObjectKey)) })),
   /** Objects that versions name but that were missing from the store. */
   missing: z.array(z.string()),
+  /** Proves that the console wrote all of the above; undefined in backups of earlier versions. */
+  signature: z.optional(z.string()),
 })
 export type Manifest = z.infer<typeof Manifest>
+
+export function signatureOf(keys: Keys, manifest: Manifest): string {
+  // Parsing sets the order of the fields.
+  const { signature: _, ...signed } = Manifest.parse(manifest)
+  return createHmac('sha256', keys.derive('backup manifest')).update(JSON.stringify(signed)).digest('hex')
+}
 
 /** @returns undefined when the folder is not a complete backup */
 export async function findManifest(folder: string): Promise<Manifest | undefined> {
@@ -40,9 +53,17 @@ export async function findManifest(folder: string): Promise<Manifest | undefined
     if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return undefined
     throw error
   }
-  const parsed = Manifest.safeParse(JSON.parse(text))
+  const parsed = Manifest.safeParse(readJson(text))
   if (!parsed.success) throw new Error(`${path.join(folder, manifestName)} is not the manifest of a backup.`)
   return parsed.data
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 export const filesOf = ({ database, proof, objects }: Manifest): BackedUpFile[] => [database, ...proof, ...objects]

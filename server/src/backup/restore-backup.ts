@@ -23,7 +23,7 @@ import { type Cipher, decryptWith, findDamage, openBackedUp, plain } from './bac
 import { type Backup, listBackups } from './backup-folder.ts'
 import { keyCheckOf } from './create-backup.ts'
 import { endAccess } from './end-access.ts'
-import { filesOf, findManifest, type Manifest } from './manifest.ts'
+import { filesOf, findManifest, type Manifest, signatureOf } from './manifest.ts'
 
 type Options = {
   /** Secret keys of age, for an encrypted backup. */
@@ -48,12 +48,12 @@ export async function restoreBackup(config: Config, given: string, options: Opti
   const { manifest } = backup
   const cipher = await getCipher(manifest, options.identities)
   requireFitting(config, manifest, options)
+  requireUnchanged(config, manifest)
   options.onProgress?.('Checking the hashes of the backup')
   await requireUndamaged(backup, cipher)
 
-  const place = await openRestorePlace(config)
+  const place = await openRestorePlace(config, () => requireEmptyStore(config))
   try {
-    if (!place.isSecondTry) await requireEmptyStore(config)
     options.onProgress?.('Restoring the database')
     const database = await place.load(await openBackedUp(backup.folder, manifest.database, cipher))
     let warnings: string[]
@@ -115,6 +115,13 @@ function requireFitting(config: Config, manifest: Manifest, { isNewKey }: Option
   }
 }
 
+/** @throws Error for a manifest that this console signed and somebody changed */
+function requireUnchanged(config: Config, manifest: Manifest): void {
+  if (manifest.signature === undefined || !hasKeyOf(config, manifest)) return
+  if (manifest.signature === signatureOf(openKeys(config), manifest)) return
+  throw new Error('The manifest of the backup was changed after the backup was made. Nothing was restored.')
+}
+
 function hasKeyOf({ secretKey }: Config, { keyCheck }: Manifest): boolean {
   if (!existsSync(secretKey.file)) return false
   return keyCheckOf({ keys: openKeys({ secretKey }) }) === keyCheck
@@ -172,7 +179,7 @@ async function beginAnew(context: Context, { folder, manifest }: Backup, cipher:
   await writeCheckpoint(context, pino({ level: 'silent' }))
 }
 
-async function findWarnings(context: Context, { missing }: Manifest): Promise<string[]> {
+async function findWarnings(context: Context, { missing, signature }: Manifest): Promise<string[]> {
   const { checkpoints } = await readProof(context.config)
   const verdict = await verifyAuditLog(context.db, { checkpoints, verifierKeys: await readKeys(context) })
   const files = await verifyFilesCommand.run(context, []).then(
@@ -181,6 +188,9 @@ async function findWarnings(context: Context, { missing }: Manifest): Promise<st
   )
   const { unknown } = await surveyStore(context)
   return [
+    signature === undefined
+      ? 'The backup is not signed: it is of an earlier version, or somebody has changed it.'
+      : undefined,
     verdict.fault ? describeVerdict(verdict) : undefined,
     missing.length > 0 ? `Objects that the file store lacked when the backup was made: ${missing.length}.` : undefined,
     files,

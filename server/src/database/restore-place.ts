@@ -16,8 +16,6 @@ type Where = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>
  * restore is finished.
  */
 type RestorePlace = {
-  /** Whether an earlier restore did not finish here. */
-  isSecondTry: boolean
   /** Loads a copy that `Engine.copy` made. @returns the restored database, which nobody else uses yet */
   load(content: Readable): Promise<Database>
   /** Puts the restored database into use, in one step. Close it first. */
@@ -33,26 +31,27 @@ export function requireWhole(tables: string[]): void {
   throw new Error('A restore into this database has not finished. Run it again.')
 }
 
-/** @throws Error when there is anything in the database */
-export async function openRestorePlace(config: Where): Promise<RestorePlace> {
+/**
+ * @param checkFirst throws unless everything else is empty, too; not called where an earlier restore did not finish
+ * @throws Error when there is anything in the database
+ */
+export async function openRestorePlace(config: Where, checkFirst: () => Promise<void>): Promise<RestorePlace> {
   return config.databaseUrl === undefined
-    ? openSqlitePlace(config)
-    : openPostgresPlace(config, config.databaseDirectUrl ?? config.databaseUrl)
+    ? openSqlitePlace(config, checkFirst)
+    : openPostgresPlace(config, config.databaseDirectUrl ?? config.databaseUrl, checkFirst)
 }
 
-async function openSqlitePlace(config: Where): Promise<RestorePlace> {
+async function openSqlitePlace(config: Where, checkFirst: () => Promise<void>): Promise<RestorePlace> {
   const lock = lockDataDirectory(config.dataDir)
   const file = path.join(config.dataDir, 'console.db')
   const staging = path.join(config.dataDir, 'restoring')
-  let isSecondTry: boolean
   try {
-    isSecondTry = await markSqlite(config)
+    await markSqlite(config, checkFirst)
   } catch (error) {
     lock.close()
     throw error
   }
   return {
-    isSecondTry,
     async load(content) {
       await rm(staging, { recursive: true, force: true })
       await mkdir(staging, { mode: 0o700 })
@@ -70,17 +69,16 @@ async function openSqlitePlace(config: Where): Promise<RestorePlace> {
   }
 }
 
-async function openPostgresPlace(config: Where, url: string): Promise<RestorePlace> {
+async function openPostgresPlace(config: Where, url: string, checkFirst: () => Promise<void>): Promise<RestorePlace> {
   const database = openDatabase(config, { patience: 'long' })
   let isSecondTry: boolean
   try {
-    isSecondTry = await markEmpty(database, 'The database of DATABASE_URL')
+    isSecondTry = await markEmpty(database, 'The database of DATABASE_URL', checkFirst)
   } catch (error) {
     await database.close()
     throw error
   }
   return {
-    isSecondTry,
     async load(content) {
       await loadPostgres(database.db, url, content).catch((error: Error) => {
         // the program of a killed restore may still have been running
@@ -93,10 +91,10 @@ async function openPostgresPlace(config: Where, url: string): Promise<RestorePla
   }
 }
 
-async function markSqlite(config: Where): Promise<boolean> {
+async function markSqlite(config: Where, checkFirst: () => Promise<void>): Promise<void> {
   const database = openDatabase(config)
   try {
-    return await markEmpty(database, config.dataDir)
+    await markEmpty(database, config.dataDir, checkFirst)
   } finally {
     await database.close()
   }
@@ -106,7 +104,7 @@ const unfinished = (name: string) =>
   `${name} holds what a restore that did not finish has left. Drop the database, create it anew, and restore again.`
 
 /** @returns whether it was marked before */
-async function markEmpty(database: Database, name: string): Promise<boolean> {
+async function markEmpty(database: Database, name: string, checkFirst: () => Promise<void>): Promise<boolean> {
   const tables = await listTables(database)
   const isMarked = tables.includes(marker)
   if (tables.some((table) => table !== marker)) {
@@ -114,6 +112,7 @@ async function markEmpty(database: Database, name: string): Promise<boolean> {
       isMarked ? unfinished(name) : `${name} is not empty. A backup is restored into an empty place only.`,
     )
   }
+  if (!isMarked) await checkFirst()
   await database.db.schema.createTable(marker).ifNotExists().addColumn('id', 'integer').execute()
   return isMarked
 }
