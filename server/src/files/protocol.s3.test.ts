@@ -8,6 +8,7 @@ import {
   ggufOf,
   partBytes,
   partOf,
+  partUrl,
   put,
   sendPart,
   sha256,
@@ -37,13 +38,14 @@ describe('files on S3', () => {
     const { session, context } = await startFilesApp(await makeBucket())
     const content = ggufOf(50_000)
     const { url, upload, version } = await beginPlanned(session, content)
-    expect((await put(url, content)).status).toBe(200)
+    expect((await put(url, content, { 'content-type': 'text/html' })).status).toBe(200)
     const id = upload.fileId
     const published = await session.call('PATCH', `/v1/files/${id}`, { id, version, filename: 'model.gguf' })
     expect((await put(url, ggufOf(50_000, 2))).status).toBe(200)
     const head = await context.storage.head(published.json().key)
     expect(head?.sizeBytes).toBe(content.length)
     const answer = await download({ session }, published.json().url)
+    expect(answer.headers.get('content-type')).toBe('application/octet-stream')
     expect(sha256(Buffer.from(await answer.arrayBuffer()))).toBe(sha256(content))
   })
 
@@ -64,6 +66,13 @@ describe('files on S3', () => {
     ])
   })
 
+  test('an address of the store is good for 15 minutes', async () => {
+    const { session } = await startFilesApp(await makeBucket())
+    const { upload, url } = await beginPlanned(session, ggufOf(partBytes + 1_000))
+    for (const address of [url, await partUrl(session, upload.id, 1)])
+      expect(new URL(address).searchParams.get('X-Amz-Expires')).toBe('900')
+  })
+
   test('a download is a redirect to the store that is valid for a minute', async () => {
     const { session, testApp } = await startFilesApp(await makeBucket())
     const { url } = (await uploadFirst(session, 'a.gguf', ggufOf(5_000))).json()
@@ -73,6 +82,7 @@ describe('files on S3', () => {
     expect(location.origin).toBe(inject('s3').endpoint)
     expect(location.searchParams.get('X-Amz-Expires')).toBe('60')
     expect(location.searchParams.get('response-content-disposition')).toContain('attachment; filename="a.gguf"')
+    expect(location.searchParams.get('response-cache-control')).toBe('no-store')
   })
 
   test('pages may send to the store, and the log says when the bucket refuses them', async () => {

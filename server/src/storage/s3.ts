@@ -42,8 +42,6 @@ import type { ByteRange, ExpectedSize, ObjectHead, ObjectKey, S3Storage, StoredP
 const checkTimeoutMs = 5_000
 const probeSeconds = 60
 
-const signableHeaders = new Set(['host', 'content-length'])
-
 /** Stores objects in a bucket that only this console uses. */
 /** @param now the time for signed addresses, which the store compares with its own */
 export async function openS3Storage(settings: S3Settings, now: () => number = Date.now): Promise<S3Storage> {
@@ -87,9 +85,9 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
 
   /** Signs addresses that accept exactly this many bytes, because the length is part of the signature. */
   const presignPart = (part: UploadPartCommandInput, expiresIn: number) =>
-    getSignedUrl(client, new UploadPartCommand(part), { expiresIn, signableHeaders, signingDate: new Date(now()) })
+    getSignedUrl(client, new UploadPartCommand(part), { expiresIn, signingDate: new Date(now()) })
   const presignPut = (object: PutObjectCommandInput, expiresIn: number) =>
-    getSignedUrl(client, new PutObjectCommand(object), { expiresIn, signableHeaders, signingDate: new Date(now()) })
+    getSignedUrl(client, new PutObjectCommand(object), { expiresIn, signingDate: new Date(now()) })
 
   const presignProbe = () => presignPut({ ...objectOf(toObjectKey('browser-access')), ContentLength: 0 }, probeSeconds)
 
