@@ -209,12 +209,17 @@ test('nothing found, nothing yet and a failure are told apart', async () => {
   await expect.element(page.getByRole('navigation', { name: 'Pagination' })).not.toBeInTheDocument()
 })
 
+const boxOf = (field: string) => page.getByLabelText(field).element().getBoundingClientRect()
+
 test('on a phone the filters are behind a button, and the table is one column', async () => {
   await page.viewport(390, 844)
   open()
   await expect.element(page.getByRole('columnheader')).toHaveTextContent('What happened times in UTC')
   await expect.element(page.getByLabelText('Person')).not.toBeVisible()
   await button('Filters').click()
+  await expect.element(page.getByLabelText('Period')).toBeVisible()
+  const [outcome, period] = [boxOf('Outcome'), boxOf('Period')]
+  expect(period.top - outcome.bottom).toBeLessThan(48)
   await page.getByLabelText('Person').selectOptions('Ann Lee')
   await expect.element(button('Filters, some set')).toHaveAttribute('aria-expanded', 'true')
 })
