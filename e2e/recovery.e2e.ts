@@ -31,6 +31,7 @@ test('a forgotten password is replaced through the mailbox', async ({ page, serv
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?')
   await expect(page).toHaveTitle('Forgot password · Health Console')
   await expect(email(page)).toHaveAttribute('autocomplete', 'username')
+  await expect(email(page)).toBeFocused()
   await email(page).fill(` ${person.email} `)
   await reset(page).click()
   await expectToast(page, promise(person.email))

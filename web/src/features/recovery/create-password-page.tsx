@@ -45,12 +45,12 @@ export function CreatePasswordPage({ onReset }: CreatePasswordPageProps) {
         <PublicActions>
           <Note tone="danger">{recovery.error.message}</Note>
           {isNotFound(recovery.error) ? (
-            <>
+            <PublicFoot row>
+              <SignInLink />
               <Link className={buttonClass({ size: 'large' })} to="/forgot-password">
                 Ask for a new link
               </Link>
-              <SignInLink />
-            </>
+            </PublicFoot>
           ) : (
             <Button
               size="large"

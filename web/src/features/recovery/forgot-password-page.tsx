@@ -1,6 +1,7 @@
 import { Email } from '@health-console/contract/text.ts'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { Link, useRouter } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { FormNote } from '../../forms/form-note.tsx'
@@ -8,6 +9,7 @@ import { formMessage, showFieldErrors } from '../../forms/server-errors.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { productName } from '../../shell/product-name.ts'
 import { PublicFoot, PublicForm, PublicPage } from '../../shell/public-page.tsx'
+import { useFirstField } from '../../shell/use-first-field.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -26,6 +28,9 @@ export function ForgotPasswordPage() {
     defaultValues: { email: '' },
   })
 
+  const form = useRef<HTMLFormElement>(null)
+  useFirstField(form)
+
   const submit = ({ email }: z.infer<typeof Form>) =>
     request.mutate(email, {
       onSuccess: () => {
@@ -38,7 +43,7 @@ export function ForgotPasswordPage() {
   return (
     <PublicPage>
       <h1 tabIndex={-1}>Forgot your password?</h1>
-      <PublicForm onSubmit={(event) => void handleSubmit(submit)(event)}>
+      <PublicForm ref={form} onSubmit={(event) => void handleSubmit(submit)(event)}>
         <TextField
           label="Email"
           type="email"

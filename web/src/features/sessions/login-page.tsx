@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useLocation, useRouter } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { RotateCcwIcon } from 'lucide-react'
 import { ContinueWith } from '../../forms/continue-with.tsx'
 import { FormNote } from '../../forms/form-note.tsx'
@@ -10,6 +10,7 @@ import { useDocumentTitle } from '../../shell/document-title.ts'
 import { productName } from '../../shell/product-name.ts'
 import { PublicFoot, PublicForm, PublicPage, PublicSubmit } from '../../shell/public-page.tsx'
 import { isSignOnOnly, signOnName } from '../../shell/sign-on-setting.ts'
+import { useFirstField } from '../../shell/use-first-field.ts'
 import { Button } from '../../ui/button.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -40,10 +41,7 @@ export function LoginPage() {
   const goOn = () => router.history.push(safeNext(next))
   const { fields, onSubmit, pending, disabled, error } = useSignInForm({ onSignedIn: goOn })
 
-  useEffect(() => {
-    // on phones the keyboard would cover half of the page
-    if (matchMedia('(min-width: 48em)').matches) form.current?.querySelector('input')?.focus()
-  }, [hasPassword])
+  useFirstField(form, hasPassword)
 
   return (
     <PublicPage>
