@@ -26,7 +26,9 @@ export function DownloadAll({ total, isFiltered, isRunning, disabled, onClick }:
         variant="primary"
         startIcon={DownloadIcon}
         busy={isRunning}
-        disabled={disabled || isRunning}
+        disabled={disabled}
+        // a button that is disabled in the other way loses the focus
+        aria-disabled={isRunning || undefined}
         aria-describedby={isFiltered ? noteId : undefined}
         onClick={onClick}
       >
