@@ -64,6 +64,7 @@ test('compose starts the console with the sample of its settings', () => {
   expect(Object.keys(settings).filter((name) => !settingNames.includes(name))).toEqual([])
   expect(readConfig({ ...settings, NODE_ENV: 'production' })).toMatchObject({
     production: true,
+    host: '127.0.0.1',
     publicUrl: 'http://localhost:8080',
     storage: { kind: 's3', bucket: 'console-models', endpoint: 'http://localhost:8080' },
     mail: { way: 'smtp', smtp: { host: 'mail', port: 1025, tls: 'off' } },
@@ -83,6 +84,13 @@ test('a password with @ and # reaches database and store as it is', () => {
   // Its own parts are given the same variables.
   expect(compose).toMatch(/POSTGRES_PASSWORD: \$\{DATABASE_PASSWORD:\?/)
   expect(compose).toMatch(/MINIO_ROOT_PASSWORD: \$\{S3_SECRET_ACCESS_KEY:\?/)
+})
+
+test('compose opens no port beyond this machine', () => {
+  const opened = [...compose.matchAll(/^ {4}ports:\n((?: {6}- .*\n)+)/gm)].flatMap(([, list = '']) =>
+    list.trim().split('\n'),
+  )
+  expect(opened.map((port) => port.trim())).toEqual(['- 127.0.0.1:8080:8080', '- 127.0.0.1:8025:8025'])
 })
 
 test('every variable that compose.yaml needs is in the sample', () => {

@@ -50,8 +50,18 @@ test('server, backup and verification run as one user, with one file of settings
     for (const line of linesOf(name, 'ExecStart')) expect(line).toMatch(/^\/opt\/health-console\/bin\/console /)
   }
   const [server = ''] = services.filter((name) => linesOf(name, 'Type').length === 0)
+  expect(linesOf(server, 'CacheDirectoryMode')).toEqual(['0700'])
   expect(linesOf(server, 'RestartSec')).toEqual(['5s'])
   expect(linesOf(server, 'StartLimitBurst')).toEqual(['10'])
+})
+
+test('all units are hardened alike', () => {
+  const hardeningOf = (name: string) =>
+    /^CapabilityBoundingSet=[^]*?^SystemCallErrorNumber=.*$/m.exec(textOf(name))?.[0]
+  const [first = '', ...others] = services.map(hardeningOf)
+  expect(first).toContain('\nProtectSystem=strict\n')
+  expect(others).toEqual([first, first])
+  for (const name of services) expect(linesOf(name, 'UMask')).toEqual(['0077'])
 })
 
 test('the sample of settings is read alike by systemd and by bin/console, and is enough to start', () => {

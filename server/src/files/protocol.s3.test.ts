@@ -17,8 +17,9 @@ import {
 } from '../../testing/files/files-app.ts'
 import { freePort } from '../../testing/free-port.ts'
 import { makeBucket } from '../../testing/files/make-bucket.ts'
+import { streamOf } from '../../testing/storage/streams.ts'
 import { describeFiles } from '../../testing/files/protocol-suite.ts'
-import { findUpload, storeUploadOf } from './uploads-store.ts'
+import { findUpload, incomingKeyOf, storeUploadOf } from './uploads-store.ts'
 
 describe('files on S3', () => {
   describeFiles(() => makeBucket())
@@ -63,6 +64,19 @@ describe('files on S3', () => {
     expect(answer.json().data.parts).toEqual([
       { partNumber: 1, sizeBytes: partBytes, sha256: sha256(partOf(content, 1)) },
       { partNumber: 2, sizeBytes: content.length - partBytes, sha256: sha256(partOf(content, 2)) },
+    ])
+  })
+
+  test('a file of another length than announced is not published, even if the store took it', async () => {
+    const { session, context } = await startFilesApp(await makeBucket())
+    const { upload, version } = await beginPlanned(session, ggufOf(10_000))
+    const sent = { sizeBytes: null, maxBytes: Infinity }
+    await context.storage.putObject(incomingKeyOf(upload), streamOf(ggufOf(10_001)), sent)
+    const id = upload.fileId
+    const refused = await session.call('PATCH', `/v1/files/${id}`, { id, version, filename: 'model.gguf' })
+    expect([refused.statusCode, refused.json().error.message]).toEqual([
+      409,
+      'The file does not have the announced length. Upload it again.',
     ])
   })
 

@@ -67,6 +67,26 @@ test.skipIf(!hasNginx)('a proxy that is not configured counts as one caller, wha
   expect(await recordedAddresses(testApp)).toEqual(['127.0.0.1'])
 })
 
+test.skipIf(!hasNginx)(
+  'nginx tells strangers neither its version nor how the server is, and passes on files of any size',
+  async () => {
+    const { url, logs } = await behindNginx('1')
+    const statusFor = async (from: string, path: string) => {
+      const call = request(`${url}${path}`, { localAddress: from }).end()
+      const [response] = await once(call, 'response')
+      response.resume()
+      return response.statusCode
+    }
+    for (const probe of ['/healthz', '/readyz'])
+      expect([await statusFor('127.0.0.1', probe), await statusFor('127.0.0.9', probe)]).toEqual([200, 403])
+    const answer = await fetch(`${url}/v1/users`)
+    expect(answer.headers.get('server')).toBe('nginx')
+    expect(logs()).toContain(` ${answer.headers.get('x-request-id')}\n`)
+    const upload = `${url}/v1/file-uploads/u1/content?expires=9999999999&signature=x`
+    expect((await fetch(upload, { method: 'PUT', body: new Uint8Array(2 ** 21) })).status).toBe(403)
+  },
+)
+
 test.skipIf(!hasNginx)('nginx logs no link secret, no signature and no search term', async () => {
   const { testApp, url, redirect, logs } = await behindNginx('1')
   const get = async (path: string) => (await fetch(`${url}${path}`)).status

@@ -35,6 +35,13 @@ async function signedInApp(environment: Record<string, string> = {}) {
   return { testApp, session, memberIds, leftOverFiles }
 }
 
+test('a file is called by the last part of its name, without what no list should show', async () => {
+  const { testApp, session } = await signedInApp()
+  const file = filePart(workbook(patientsWith(1)), '../C:\\\u202Eward\u0007 4.xlsx')
+  const replaced = await send(testApp, session, 'PUT', [file, namePart()])
+  expect(replaced.json().data.fileName).toBe('ward 4.xlsx')
+})
+
 test('the published layout replaces the table with the right values', async () => {
   const { testApp, session, leftOverFiles } = await signedInApp()
   const patients = patientsWith(219, { 4: { memberId: '0005', bmi: undefined, sex: 'F' } })

@@ -56,7 +56,7 @@ export async function startNginx(...upstreamPorts: number[]): Promise<RunningNgi
   }
 
   const logs = () =>
-    ['health-console.log', 'health-console-error.log']
+    ['health-console.log', 'health-console-error.log', 'default.log']
       .map((name) => readFileSync(path.join(folder, name), 'utf8'))
       .join('')
   return {
@@ -89,6 +89,7 @@ function configurationOf(folder: string, port: number, redirectPort: number, ups
     events {}
     http {
       ${temporary.join('\n')}
+      access_log ${folder}/default.log;
       ${server}
     }`
 }
