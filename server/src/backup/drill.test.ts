@@ -16,12 +16,14 @@ import { tamperWithRecord } from '../../testing/record.ts'
 import { streamOf } from '../../testing/storage/streams.ts'
 import { byServer } from '../audit/entry.ts'
 import { readProof } from '../audit/proof-files.ts'
+import { openKeys } from '../crypto/keys.ts'
 import { lockFolder } from '../database/lock-folder.ts'
 import { findOwner } from '../files/store-owner.ts'
 import { createObjectKey, toObjectKey } from '../storage/object-key.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { backupCommand, restoreCommand } from './commands.ts'
 import { createBackup } from './create-backup.ts'
+import { signatureOf } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 async function makeFolder(): Promise<string> {
@@ -137,7 +139,7 @@ test('what is restored is whole and fits, or nothing is', async () => {
   const { folder: backup, manifest } = await createBackup(context, folder, plainly)
   const { config } = await makeRestorePlace(testApp)
 
-  await expect(restoreBackup(context.config, folder, withoutKeys)).rejects.toThrow('is not empty')
+  await expect(restoreBackup(context.config, folder, withoutKeys)).rejects.toThrow('is not empty. A backup')
   await expect(restoreBackup(config, await makeFolder(), withoutKeys)).rejects.toThrow('There is no complete backup')
   const other = { ...config, secretKey: { ...config.secretKey, file: path.join(await makeFolder(), 'other.key') } }
   const wanted = `to ${other.secretKey.file}, or, if it is lost, add --new-key`
@@ -157,8 +159,10 @@ test('what is restored is whole and fits, or nothing is', async () => {
   writeFileSync(manifestFile, JSON.stringify({ ...manifest, engine }))
   await expect(restoreBackup(config, folder, withoutKeys)).rejects.toThrow(/^The backup is of an? .* database\./)
   const changed = { ...manifest, objects: manifest.objects.slice(1) }
-  writeFileSync(manifestFile, JSON.stringify(changed))
-  await expect(restoreBackup(config, folder, withoutKeys)).rejects.toThrow('was changed after the backup was made')
+  for (const signature of [manifest.signature, signatureOf(openKeys(other), changed)]) {
+    writeFileSync(manifestFile, JSON.stringify({ ...changed, signature }))
+    await expect(restoreBackup(config, folder, withoutKeys)).rejects.toThrow('was changed after the backup was made')
+  }
   for (const text of [
     '{',
     'null',

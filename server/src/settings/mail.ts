@@ -56,6 +56,7 @@ export function readSmtpUrl(text: string): SmtpSettings | string {
   const withoutTls = url.search === '?tls=off'
   if (url.search !== '' && !withoutTls) return 'allows only one parameter: ?tls=off'
   if (withoutTls && url.protocol === 'smtps:') return 'cannot have ?tls=off with smtps://'
+  if (![url.username, url.password].every(isDecodable)) return 'must have % in its user and password written as %25'
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? defaultPorts[url.protocol] : Number(url.port),
@@ -64,6 +65,15 @@ export function readSmtpUrl(text: string): SmtpSettings | string {
       url.username === ''
         ? undefined
         : { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) },
+  }
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
   }
 }
 

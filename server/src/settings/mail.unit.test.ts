@@ -23,6 +23,8 @@ test.each([
   'smtp://mail.example.org?tls=no',
   'smtp://mail.example.org?tls=off&debug=1',
   'smtps://mail.example.org?tls=off',
+  'smtp://me:100%@mail.example.org',
+  'smtp://%zz@mail.example.org',
 ])('%s is refused with a reason', (url) => {
   expect(readSmtpUrl(url)).toEqual(expect.any(String))
   expect(() => readConfig({ SMTP_URL: url })).toThrow(/^SMTP_URL /)
