@@ -1,10 +1,4 @@
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import type { TrustedProxies } from '../settings/proxies.ts'
@@ -12,6 +6,7 @@ import { bringsFile, watchBody } from './body-arrival.ts'
 import { isTrusted, readAddress } from './client-address.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 import { networkOf } from './network-of.ts'
+import { createServer as createHttpServer } from './node-http.ts'
 
 const warnEveryMs = 60_000
 

@@ -1,8 +1,9 @@
-import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { OutgoingHttpHeaders } from 'node:http'
 import { Socket } from 'node:net'
 import helmet from 'helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
+import { IncomingMessage, ServerResponse } from './node-http.ts'
 
 export type SecurityHeaders = Readonly<Record<string, string>>
 

@@ -1,11 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { errorStatus } from '@health-console/contract/errors.ts'
 import type { ConnectionError, FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, errorBody, sendError } from './errors.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 import { isAnswering } from './connections.ts'
+import { STATUS_CODES } from './node-http.ts'
 import { isPagePath } from './page.ts'
 
 /**
