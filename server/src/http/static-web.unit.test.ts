@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { makeSampleWeb } from '../../testing/http/sample-web.ts'
+import { signOnSettings } from '../../testing/sign-on/test-browser.ts'
 
 async function startWeb(environment: Record<string, string> = {}) {
   const { app } = await buildTestApp(environment, { webDirectory: makeSampleWeb() })
@@ -39,7 +40,10 @@ test.each(['/assets/missing.js', '/assets/', '/v1', '/v1/nothing', '/assets?x'])
   },
 )
 
-test('a product name may have any characters', async () => {
-  const get = await startWeb({ PRODUCT_NAME: `$& <Co> $' $1 $$` })
-  expect((await get('/')).body).toContain('<title>$&amp; &lt;Co&gt; $&#39; $1 $$</title>')
+test('a product name and that of single sign-on may have any characters', async () => {
+  const signOn = signOnSettings('https://login.example.org', { OIDC_NAME: `"><b>$'` })
+  const get = await startWeb({ PRODUCT_NAME: `$& <Co> $' $1 $$`, ...signOn })
+  const { body } = await get('/')
+  expect(body).toContain('<title>$&amp; &lt;Co&gt; $&#39; $1 $$</title>')
+  expect(body).toContain('<meta content="&quot;&gt;&lt;b&gt;$&#39;">')
 })

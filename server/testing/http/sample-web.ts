@@ -9,7 +9,7 @@ export function makeSampleWeb(): string {
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
   mkdirSync(path.join(directory, 'assets'))
   for (const [name, content] of Object.entries({
-    'index.html': '<!doctype html><title>%PRODUCT_NAME%</title>',
+    'index.html': '<!doctype html><title>%PRODUCT_NAME%</title><meta content="%SIGN_ON_NAME%">',
     'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'theme.js': '/* theme */',
     'assets/main-1a2b3c.js': '/* main */',
