@@ -25,6 +25,12 @@ const errorCell = new Fault('An error of the spreadsheet, not a value')
 const notNumber = new Fault('Not a number')
 const wrongSex = new Fault('Must be Female or Male')
 
+/**
+ * More accents on one letter than any language has (Unicode's stream-safe text has 30). Putting them in order takes time
+ * that grows with the square of their number.
+ */
+const stackedMarks = /\p{M}{31}/u
+
 /** The value of one cell of a column. A cell with only spaces or a dash is empty. */
 export function readValue(key: PatientColumnKey, cell: Cell | undefined): PatientValue | Fault {
   if (cell?.type === 'error') return errorCell
@@ -55,21 +61,19 @@ export function readValue(key: PatientColumnKey, cell: Cell | undefined): Patien
  * 1.2E1 is the id 12.
  */
 function readId(cell: Cell, text: string): string | Fault {
-  const id =
-    cell.type === 'number' && Number.isSafeInteger(cell.value) ? shownInteger(cell) : normalize(text, maxIdLength)
-  if (id === undefined) return tooLongId
+  const isInteger = cell.type === 'number' && Number.isSafeInteger(cell.value)
+  const id = compose(isInteger ? shownInteger(cell) : text, maxIdLength, tooLongId)
+  if (id instanceof Fault) return id
   return /\p{Cc}/u.test(id) ? unstorable : id
 }
 
-/**
- * The composed form of a text. Composing takes time that grows with the square of the number of accents, and leaves at
- * least a quarter of the length.
- * @returns undefined when it is longer than `maxLength`
- */
-function normalize(text: string, maxLength: number): string | undefined {
-  if (text.length > 4 * maxLength) return undefined
-  const normal = text.normalize('NFC')
-  return normal.length > maxLength ? undefined : normal
+/** The text with each accent and its letter as one character, or why it is not taken. */
+function compose(text: string, maxLength: number, tooLong: Fault): string | Fault {
+  // At least a quarter of the length is left.
+  if (text.length > 4 * maxLength) return tooLong
+  if (stackedMarks.test(text)) return unstorable
+  const composed = text.normalize('NFC')
+  return composed.length > maxLength ? tooLong : composed
 }
 
 function shownInteger({ value, minDigits }: Extract<Cell, { type: 'number' }>): string {
@@ -101,7 +105,7 @@ function writtenNumber(cell: Cell, text: string): number | undefined {
 }
 
 function readText(text: string): string | Fault {
-  const normal = normalize(text, maxFindingLength)
-  if (normal === undefined) return tooLongText
-  return /[^\P{Cc}\t\r\n]/u.test(normal) ? unstorable : normal
+  const composed = compose(text, maxFindingLength, tooLongText)
+  if (composed instanceof Fault) return composed
+  return /[^\P{Cc}\t\r\n]/u.test(composed) ? unstorable : composed
 }
