@@ -1,18 +1,20 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { promisify } from 'node:util'
 
 /**
  * Installs missing Debian packages with apt-get, as root on Debian unless CONSOLE_NO_APT is 1. Prints what it does.
  * @returns false when some are missing and could not be installed
  */
-export function ensureDebianPackages(names: string[]): boolean {
+export async function ensureDebianPackages(names: string[]): Promise<boolean> {
   if (!existsSync('/etc/debian_version') || process.platform !== 'linux') return false
   const missing = names.filter((name) => !isInstalled(name))
   if (missing.length === 0) return true
   if (process.getuid?.() !== 0 || process.env['CONSOLE_NO_APT'] === '1') return false
 
   console.log(`Installing Debian packages for the tests: ${missing.join(' ')} (CONSOLE_NO_APT=1 prevents this) ...`)
-  const installed = aptGet(['update']) && aptGet(['install', '-y', '--no-install-recommends', ...missing])
+  const installed =
+    (await aptGet(['update'])) && (await aptGet(['install', '-y', '--no-install-recommends', ...missing]))
   console.log(installed ? 'Installed.' : `apt-get could not install ${missing.join(' ')}.`)
   return installed
 }
@@ -22,9 +24,13 @@ function isInstalled(name: string): boolean {
   return asked.stdout === 'installed'
 }
 
-function aptGet(parameters: string[]): boolean {
+async function aptGet(parameters: string[]): Promise<boolean> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const done = spawnSync('apt-get', ['-qq', ...parameters], { env, encoding: 'utf8' })
-  if (done.status !== 0) console.error((done.stderr || done.error?.message || '').trimEnd())
-  return done.status === 0
+  try {
+    await promisify(execFile)('apt-get', ['-qq', ...parameters], { env })
+    return true
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    return false
+  }
 }

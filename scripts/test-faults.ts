@@ -28,7 +28,7 @@ for (const { name, run } of stages) {
 }
 
 async function runThroughPgBouncer(): Promise<boolean> {
-  installMissing([pgBouncer])
+  await installMissing([pgBouncer])
   if (pgBouncer.isFound()) return runVisibly([...vitest, '--project', 'postgres'], { env: { TEST_PGBOUNCER: '1' } })
   console.error(pgBouncer.remedy)
   return false

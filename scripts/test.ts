@@ -40,9 +40,10 @@ async function main(names: string[]): Promise<boolean> {
     }
     return results
   }
-  const first = await inOrder(choose(firstStages, names), true)
   const chosen = lanes.map((stages) => choose(stages, names)).filter((stages) => stages.length > 0)
-  installMissing(chosen.flat().flatMap(({ needs, wants = [] }) => (needs ? [needs, ...wants] : wants)))
+  const parts = chosen.flat().flatMap(({ needs, wants = [] }) => (needs ? [needs, ...wants] : wants))
+  // apt-get mostly waits
+  const [first] = await Promise.all([inOrder(choose(firstStages, names), true), installMissing(parts)])
   const others = await Promise.all(chosen.map((stages) => inOrder(stages, chosen.length === 1)))
   const results = [first, ...others].flat()
 

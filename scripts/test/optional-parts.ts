@@ -67,8 +67,9 @@ export const s3Server: Part = {
 }
 
 /** Installs what is missing with apt-get, where that is possible: all of it at once, because each run takes seconds. */
-export function installMissing(parts: Part[]): void {
+export async function installMissing(parts: Part[]): Promise<void> {
   const wanted = parts.filter(({ isFound, isWanted = () => !isFound() }) => isWanted())
-  if (ensureDebianPackages(wanted.flatMap(({ packages }) => packages[0] ?? []))) return
-  for (const { isFound, packages } of wanted) for (const names of packages) if (!isFound()) ensureDebianPackages(names)
+  if (await ensureDebianPackages(wanted.flatMap(({ packages }) => packages[0] ?? []))) return
+  for (const { isFound, packages } of wanted)
+    for (const names of packages) if (!isFound()) await ensureDebianPackages(names)
 }
