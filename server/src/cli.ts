@@ -47,7 +47,7 @@ const commands: Record<string, Command | CommandAlone> = {
 }
 
 const [name = 'help', ...args] = process.argv.slice(2)
-const command = commands[name]
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined
 
 if (name === 'version') {
   process.stdout.write(`Health Console ${version}, Node.js ${process.versions.node}\n`)
@@ -62,8 +62,13 @@ if (command === undefined) {
   const lines = [...others, ...Object.values(commands)].map(
     ({ usage, summary }) => `  bin/console ${usage}\n      ${summary}`,
   )
-  process.stdout.write(`Commands, with settings from the environment or --settings=FILE:\n\n${lines.join('\n')}\n`)
-  process.exit(name === 'help' || name === '--help' ? 0 : 2)
+  const list = `Commands, with settings from the environment or --settings=FILE:\n\n${lines.join('\n')}\n`
+  if (name === 'help' || name === '--help') {
+    process.stdout.write(list)
+    process.exit()
+  }
+  process.stderr.write(`There is no command ${name}. ${list}`)
+  process.exit(2)
 }
 
 try {

@@ -14,3 +14,11 @@ test('a command that is called wrongly shows its usage and changes nothing', asy
   const { code, said } = await runConsole(testApp, ['create-admin', '--email', 'a@example.org', '--role', 'boss'])
   expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining('--role must be') })
 })
+
+test('an unknown command lists the known ones', async () => {
+  const testApp = await buildTestApp()
+  for (const name of ['create-admins', 'constructor']) {
+    const { code, said } = await runConsole(testApp, [name])
+    expect({ code, said }).toMatchObject({ code: 2, said: expect.stringContaining('bin/console create-admin ') })
+  }
+})
