@@ -1,6 +1,6 @@
 import { QueryCache, QueryClient, type FetchQueryOptions, type QueryKey } from '@tanstack/react-query'
 import { toast } from '../ui/toasts.ts'
-import { isNotFound, isSignedOut, withReference } from './errors.ts'
+import { isNotFound, isSignedOut, NetworkError, withReference } from './errors.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -28,7 +28,13 @@ export const queryClient = new QueryClient({
   }),
   defaultOptions: {
     // a failure is shown at once, with a way to try again, even when offline
-    queries: { retry: false, staleTime: freshMs, networkMode: 'always' },
+    queries: {
+      retry: false,
+      staleTime: freshMs,
+      networkMode: 'always',
+      // a panel that shows the failure stays meanwhile, see use-retry.ts
+      refetchOnReconnect: ({ state }) => state.error instanceof NetworkError && 'always',
+    },
     mutations: { networkMode: 'always' },
   },
 })

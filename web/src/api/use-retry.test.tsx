@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '../testing/render.tsx'
 import { ErrorPanel } from '../ui/empty-state.tsx'
-import { queryOptionsFor } from './client.ts'
+import { call, queryOptionsFor } from './client.ts'
 import { queryClient } from './query-client.ts'
 import { useRetry } from './use-retry.ts'
 
@@ -13,6 +13,12 @@ afterEach(() => {
   queryClient.clear()
 })
 
+/** Something beside the list, which shows nothing when it fails. */
+function Aside() {
+  const query = useQuery({ queryKey: ['aside'], queryFn: async () => (await call(getMe, {})).data })
+  return query.data && <p>the aside</p>
+}
+
 function List() {
   const query = useQuery(queryOptionsFor(getMe, {}))
   const failed = useRetry(query)
@@ -20,6 +26,7 @@ function List() {
     <main>
       <h1 tabIndex={-1}>List</h1>
       <input aria-label="Search" />
+      <Aside />
       {failed ? <ErrorPanel title="Failed" {...failed} /> : <p>{query.data ? 'the rows' : 'loading'}</p>}
     </main>
   )
@@ -46,8 +53,10 @@ test('what failed without a network is tried again when the browser is online, a
   await openFailed()
   const search = page.getByRole('textbox', { name: 'Search' })
   await search.fill('typed')
+  window.dispatchEvent(new Event('offline'))
   window.dispatchEvent(new Event('online'))
   await expect.element(rows).toBeVisible()
+  await expect.element(page.getByText('the aside')).toBeVisible()
   await expect.element(search).toHaveFocus()
 })
 
@@ -77,6 +86,7 @@ test('a fault of the server is not tried again by itself', async () => {
     </QueryClientProvider>,
   )
   await expect.element(tryAgain).toBeVisible()
+  await expect.poll(() => queryClient.isFetching()).toBe(0)
   const before = fetch.mock.calls.length
   window.dispatchEvent(new Event('online'))
   await tryAgain.click()
