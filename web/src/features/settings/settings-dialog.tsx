@@ -12,7 +12,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { RoleBadge } from '../../ui/role-badge.tsx'
 import { ActionLine } from '../../ui/action-line.tsx'
 import { Button } from '../../ui/button.tsx'
-import { confirm } from '../../ui/confirm.ts'
+import { askToDiscard, confirm } from '../../ui/confirm.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { version } from '../../shell/version.ts'
@@ -44,11 +44,17 @@ export function SettingsDialog(props: SettingsDialogProps) {
   const { register, handleSubmit, setError, control, formState } = useForm({
     mode: 'onChange',
     resolver: standardSchemaResolver(Form),
-    defaultValues: { fullName: admin.fullName, email: admin.email },
+    // a name or e-mail that is changed elsewhere replaces the old one, unless that was edited here
+    values: { fullName: admin.fullName, email: admin.email },
+    resetOptions: { keepDirtyValues: true, keepErrors: true },
   })
   const { errors } = formState
   const { fullName = '', email = '' } = useWatch({ control })
   const isChanged = fullName.trim() !== admin.fullName || email.trim() !== admin.email
+
+  const leaveTo = async (open: () => void) => {
+    if (!isChanged || (await askToDiscard())) open()
+  }
 
   /** Saves the name at once; a new e-mail needs a confirmation. */
   const submit = async (next: z.infer<typeof Form>) => {
@@ -138,19 +144,19 @@ export function SettingsDialog(props: SettingsDialogProps) {
         )}
         <ActionLine>
           <b>Passkeys and codes</b>
-          <Button startIcon={ShieldCheckIcon} disabled={isChanged} onClick={onSecondFactor}>
+          <Button startIcon={ShieldCheckIcon} onClick={() => void leaveTo(onSecondFactor)}>
             Second factor
           </Button>
         </ActionLine>
         <ActionLine>
           <b>Where you are signed in</b>
-          <Button startIcon={MonitorSmartphoneIcon} disabled={isChanged} onClick={onSessions}>
+          <Button startIcon={MonitorSmartphoneIcon} onClick={() => void leaveTo(onSessions)}>
             Your sessions
           </Button>
         </ActionLine>
         <ActionLine>
           <b>Keyboard</b>
-          <Button startIcon={KeyboardIcon} disabled={isChanged} onClick={onShortcuts}>
+          <Button startIcon={KeyboardIcon} onClick={() => void leaveTo(onShortcuts)}>
             Keyboard shortcuts
           </Button>
         </ActionLine>

@@ -1,0 +1,81 @@
+import type { Admin } from '@health-console/contract/admins.ts'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { useState } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { ConfirmHost } from '../../forms/confirm-host.tsx'
+import { render } from '../../testing/render.tsx'
+import { SettingsDialog } from './settings-dialog.tsx'
+
+const admin: Admin = {
+  id: 'me',
+  fullName: 'Old Name',
+  email: 'old@a.test',
+  role: 'admin',
+  color: 'mist-teal',
+  createdAt: '2026-01-07T10:00:00.000Z',
+  expiresAt: '',
+}
+
+const name = page.getByRole('textbox', { name: 'Name' })
+const email = page.getByRole('textbox', { name: 'Email' })
+const save = page.getByRole('button', { name: 'Save' })
+const onSessions = vi.fn<() => void>()
+let change: (changed: Partial<Admin>) => void
+
+beforeEach(async () => {
+  onSessions.mockClear()
+  vi.stubGlobal('fetch', async () => Response.json({ data: {} }))
+  function Page() {
+    const [shown, setShown] = useState(admin)
+    change = (changed) => setShown({ ...shown, ...changed })
+    const no = () => {}
+    const on = { onSessions, onShortcuts: no, onSecondFactor: no, onClose: no }
+    return (
+      <>
+        <SettingsDialog admin={shown} mayHavePassword {...on} />
+        <ConfirmHost />
+      </>
+    )
+  }
+  const router = createRouter({ routeTree: createRootRoute({ component: Page }), history: createMemoryHistory() })
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
+  await expect.element(name).toHaveValue('Old Name')
+})
+
+test('a name that is changed elsewhere comes into the field, and what was typed stays', async () => {
+  change({ fullName: 'New Name' })
+  await expect.element(name).toHaveValue('New Name')
+  await expect.element(save).toBeDisabled()
+
+  await email.fill('typed@a.test')
+  change({ fullName: 'Newer Name' })
+  await expect.element(name).toHaveValue('Newer Name')
+  await expect.element(email).toHaveValue('typed@a.test')
+  await expect.element(save).toBeEnabled()
+})
+
+test('a button that leads elsewhere asks before it discards what was typed', async () => {
+  const sessions = page.getByRole('button', { name: 'Your sessions' })
+  const question = page.getByRole('alertdialog', { name: 'Discard what you entered?' })
+  await name.fill('Typed')
+  await sessions.click()
+  await question.getByRole('button', { name: 'Keep it' }).click()
+  await expect.element(question).not.toBeInTheDocument()
+  await expect.element(name).toHaveValue('Typed')
+  expect(onSessions).not.toHaveBeenCalled()
+
+  await sessions.click()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect.poll(() => onSessions.mock.calls.length).toBe(1)
+})
+
+test('without a change it leads there at once', async () => {
+  await page.getByRole('button', { name: 'Your sessions' }).click()
+  await expect.poll(() => onSessions.mock.calls.length).toBe(1)
+})
