@@ -23,3 +23,11 @@ test('the button keeps the focus while it downloads, and starts nothing more', a
   await userEvent.keyboard('{Enter}')
   expect(starts).toBe(1)
 })
+
+test.each([
+  [1, 'The only report, whatever the day'],
+  [2, 'All 2 reports, whatever the day'],
+])('with a filter and %i reports it says what it downloads', async (total, text) => {
+  render(<DownloadAll total={total} isFiltered isRunning={false} disabled={false} onClick={() => {}} />)
+  await expect.element(page.getByRole('button')).toHaveAccessibleDescription(text)
+})

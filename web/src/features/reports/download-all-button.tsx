@@ -36,7 +36,7 @@ export function DownloadAll({ total, isFiltered, isRunning, disabled, onClick }:
       </Button>
       {isFiltered && (
         <small id={noteId} className={styles.note}>
-          All {formatCount(total ?? 0)} {total === 1 ? 'report' : 'reports'}, whatever the day
+          {total === 1 ? 'The only report' : `All ${formatCount(total ?? 0)} reports`}, whatever the day
         </small>
       )}
     </div>
