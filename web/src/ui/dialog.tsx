@@ -28,6 +28,8 @@ export function Dialog(props: DialogProps) {
   const { open, onClose, title, size = 'medium', closable = true, role = 'dialog', returnFocus, children } = props
   const content = useRef<HTMLDivElement>(null)
   const isQuestion = role === 'alertdialog'
+  // where the focus was before another dialog opened above
+  const last = useRef<HTMLElement>(null)
   return (
     <ArkDialog.Root
       open={open}
@@ -37,7 +39,7 @@ export function Dialog(props: DialogProps) {
       closeOnInteractOutside={closable && !isQuestion}
       // a drawer that opened the dialog returns the focus while it closes
       onFocusOutside={(event) => event.preventDefault()}
-      initialFocusEl={() => firstField(content.current)}
+      initialFocusEl={() => (isFocusable(last.current, content.current) ? last.current : firstField(content.current))}
       {...(returnFocus && { finalFocusEl: returnFocus })}
       lazyMount
       unmountOnExit
@@ -47,6 +49,10 @@ export function Dialog(props: DialogProps) {
         <ArkDialog.Positioner className={styles.positioner}>
           <ArkDialog.Content
             ref={content}
+            onFocus={({ currentTarget, target }) => {
+              // not in a dialog that this one contains
+              if (currentTarget.contains(target)) last.current = target
+            }}
             className={classNames(styles.dialog, styles[size], isQuestion && styles.confirm)}
           >
             <div className={styles.head}>
@@ -101,4 +107,9 @@ function firstField(content: HTMLElement | null): HTMLElement | null {
   // the first key press would choose an unchecked radio button
   const fields = 'input:enabled:not([hidden], [type=radio]:not(:checked)), textarea:enabled, select:enabled'
   return asking ?? content?.querySelector<HTMLElement>(fields) ?? null
+}
+
+/** Whether an element of the dialog is still there and enabled. */
+function isFocusable(element: HTMLElement | null, content: HTMLElement | null): boolean {
+  return element !== null && element !== content && content?.contains(element) === true && !element.matches(':disabled')
 }
