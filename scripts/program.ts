@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 
 export const root = path.dirname(import.meta.dirname)
 
@@ -16,17 +15,9 @@ export async function runQuietly(command: string[], options: Options = {}): Prom
 
 const graceMs = 20_000
 
-type VisibleOptions = Options & {
-  limitMs?: number
-  /** Begins each line of output, which is shown line by line then. */
-  prefix?: string | undefined
-}
-
 /** Like `runQuietly`, but shows the output as it comes, and ends the program after its time limit. */
-export async function runVisibly(command: string[], options: VisibleOptions = {}): Promise<boolean> {
-  const { prefix } = options
-  const child = start(command, options, prefix === undefined ? 'inherit' : ['ignore', 'pipe', 'pipe'])
-  if (prefix !== undefined) showLines(child, prefix)
+export async function runVisibly(command: string[], options: Options & { limitMs?: number } = {}): Promise<boolean> {
+  const child = start(command, options, 'inherit')
   // The programs clean up on SIGINT. A terminal's Ctrl+C reaches the whole group; SIGTERM reaches only this process.
   const interrupt = () => child.kill('SIGINT')
   process.once('SIGTERM', interrupt)
@@ -41,11 +32,6 @@ export async function runVisibly(command: string[], options: VisibleOptions = {}
     process.off('SIGTERM', interrupt)
     limits.forEach(clearTimeout)
   }
-}
-
-function showLines({ stdout, stderr }: ChildProcess, prefix: string): void {
-  for (const input of [stdout, stderr])
-    if (input) createInterface({ input }).on('line', (line) => console.log(`${prefix}${line}`))
 }
 
 export function start(command: string[], { folder = '.', env = {} }: Options, stdio: StdioOptions): ChildProcess {

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { root } from './program.ts'
 import { add, type Counts, nothingMayBeSkipped, type StageResult } from './test/stage.ts'
 import { installMissing } from './test/optional-parts.ts'
-import { firstStages, groups, lanes, runStage, type Stage } from './test/stages.ts'
+import { groups, runStage, type Stage, stages } from './test/stages.ts'
 
 function describe({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`
@@ -15,37 +15,28 @@ const filesOf = ({ files }: Stage, names: string[]) => names.filter((name) => fi
 
 const isKnown = (name: string) =>
   groups.some((group) => group === name) ||
-  (existsSync(path.join(root, name)) &&
-    [...firstStages, ...lanes.flat()].some((stage) => filesOf(stage, [name]).length > 0))
+  (existsSync(path.join(root, name)) && stages.some((stage) => filesOf(stage, [name]).length > 0))
 
-const choose = (stages: Stage[], names: string[]) =>
-  stages.filter(
-    (stage) =>
-      names.length === 0 || filesOf(stage, names).length > 0 || stage.groups.some((group) => names.includes(group)),
-  )
+const isChosen = (stage: Stage, names: string[]) =>
+  names.length === 0 || filesOf(stage, names).length > 0 || stage.groups.some((group) => names.includes(group))
 
 async function main(names: string[]): Promise<boolean> {
   let interrupted = false
   // The running tool gets the signal too and cleans up. Ending before it would leave its servers running.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (interrupted = true))
 
-  const inOrder = async (stages: Stage[], isAlone: boolean): Promise<StageResult[]> => {
-    const results: StageResult[] = []
-    for (const stage of stages) {
-      if (interrupted) break
-      const { name } = stage
-      console.log(`\n=== ${name} ===`)
-      const prefix = isAlone ? {} : { prefix: `${name} | ` }
-      results.push(await runStage(stage, { name, files: filesOf(stage, names), ...prefix }))
-    }
-    return results
+  const chosen = stages.filter((stage) => isChosen(stage, names))
+  const parts = chosen.flatMap(({ needs, wants = [] }) => (needs ? [needs, ...wants] : wants))
+  // apt-get mostly waits: the checks can run meanwhile.
+  const installing = installMissing(parts)
+  const results: StageResult[] = []
+  for (const stage of chosen) {
+    if (interrupted) break
+    const { name, needs, wants } = stage
+    if (needs || wants) await installing
+    console.log(`\n=== ${name} ===`)
+    results.push(await runStage(stage, { name, files: filesOf(stage, names) }))
   }
-  const chosen = lanes.map((stages) => choose(stages, names)).filter((stages) => stages.length > 0)
-  const parts = chosen.flat().flatMap(({ needs, wants = [] }) => (needs ? [needs, ...wants] : wants))
-  // apt-get mostly waits
-  const [first] = await Promise.all([inOrder(choose(firstStages, names), true), installMissing(parts)])
-  const others = await Promise.all(chosen.map((stages) => inOrder(stages, chosen.length === 1)))
-  const results = [first, ...others].flat()
 
   const total = add(results)
   console.log('')

@@ -10,13 +10,12 @@ const Report = z.object({
 })
 const file = path.join(root, '.cache/test/e2e.json')
 
-export async function runPlaywright({ name, files, prefix }: StageCall): Promise<StageResult> {
+export async function runPlaywright({ name, files }: StageCall): Promise<StageResult> {
   mkdirSync(path.dirname(file), { recursive: true })
   rmSync(file, { force: true })
   const ok = await runVisibly(['playwright', 'test', '--reporter=list,json', ...files], {
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
     limitMs: stageLimitMs,
-    prefix,
   })
   const counts = readCounts()
   if (!counts) return { name, passed: 0, failed: 1, skipped: 0, note: 'Playwright ended without a report.' }

@@ -12,8 +12,6 @@ export type StageCall = {
   name: string
   /** Only these test files, by their paths from the root; all where there is none. */
   files: readonly string[]
-  /** Begins each line of output, when another stage runs at the same time. */
-  prefix?: string
 }
 
 export const nothingMayBeSkipped = ['true', '1'].includes(process.env['CI'] ?? '')
@@ -30,4 +28,4 @@ export function cannotRun(name: string, tests: number, missing: string, remedy: 
 }
 
 /** Vitest and Playwright limit the time of each test, but wait forever for one that blocks its process. */
-export const stageLimitMs = 90 * 60_000
+export const stageLimitMs = 60 * 60_000

@@ -28,13 +28,9 @@ const vitest = (folder: string, project: string): Pick<Stage, 'run' | 'count'> =
   count: () => listVitest(folder, project),
 })
 
-/** They run one after another, before all others. */
-export const firstStages: Stage[] = [
+/** In the order in which they run. */
+export const stages: Stage[] = [
   { name: 'check', groups: ['check'], run: check },
-  { name: 'build', groups: ['web', 'e2e'], files: /^(e2e|web\/build)\/.+\.(e2e|test)\.ts$/, run: buildWeb },
-]
-
-const serverStages: Stage[] = [
   {
     name: 'unit',
     groups: ['server'],
@@ -63,9 +59,7 @@ const serverStages: Stage[] = [
     needs: s3Server,
     ...vitest('server', 's3'),
   },
-]
-
-const browserStages: Stage[] = [
+  { name: 'build', groups: ['web', 'e2e'], files: /^(e2e|web\/build)\/.+\.(e2e|test)\.ts$/, run: buildWeb },
   { name: 'web logic', groups: ['web'], files: /^web\/.+\.test\.ts$/, ...vitest('web', 'lib') },
   { name: 'web widgets', groups: ['web'], files: /^web\/.+\.test\.tsx$/, needs: browser, ...vitest('web', 'browser') },
   {
@@ -78,9 +72,6 @@ const browserStages: Stage[] = [
     count: listPlaywright,
   },
 ]
-
-/** Two lists that run at the same time, so that one uses the processor while the other waits. */
-export const lanes: Stage[][] = [serverStages, browserStages]
 
 export async function runStage({ needs, wants = [], run, count }: Stage, call: StageCall): Promise<StageResult> {
   if (needs && !needs.isFound())

@@ -21,11 +21,7 @@ const Report = z.object({
 const outsideErrors = path.join(import.meta.dirname, 'outside-errors.ts')
 
 /** Runs one of a workspace's Vitest projects. */
-export async function runVitest(
-  { name, files, prefix }: StageCall,
-  folder: string,
-  project: string,
-): Promise<StageResult> {
+export async function runVitest({ name, files }: StageCall, folder: string, project: string): Promise<StageResult> {
   const file = path.join(root, '.cache/test', `${name.replaceAll(/\W+/g, '-')}.json`)
   const errorsFile = `${file}.errors`
   mkdirSync(path.dirname(file), { recursive: true })
@@ -37,7 +33,6 @@ export async function runVitest(
     folder,
     env: { OUTSIDE_ERRORS_FILE: errorsFile },
     limitMs: stageLimitMs,
-    prefix,
   })
   const report = readReport(file)
   if (!report) return { name, passed: 0, failed: 1, skipped: 0, note: 'Vitest ended without a report.' }
