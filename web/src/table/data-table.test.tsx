@@ -266,3 +266,27 @@ test('the arrow of a sorted heading is level with its label, and left of right-a
   expect(boxes.map(({ label, arrow }) => arrow.left > label.right)).toEqual([true, false])
   expect(boxes.map(({ label, arrow }) => arrow.right < label.left)).toEqual([false, true])
 })
+
+test('the focus ring of the last action is not cut off', async () => {
+  const actions: Column<Patient> = {
+    key: 'actions',
+    label: 'Action',
+    kind: 'actions',
+    render: (row) => (
+      <RowActions>
+        <RowAction label="Remove" icon={UserMinusIcon} aria-label={`Remove ${row.id}`} />
+      </RowActions>
+    ),
+  }
+  render(<DataTable label="Patients" columns={[...columns, actions]} rows={rows} />)
+  for (let presses = 0; document.activeElement?.getAttribute('aria-label') !== 'Remove 10'; presses += 1) {
+    expect(presses).toBeLessThan(20)
+    await userEvent.tab()
+  }
+  const button = page.getByRole('button', { name: 'Remove 10' }).element()
+  const { outlineOffset, outlineWidth } = getComputedStyle(button)
+  const ringRight =
+    button.getBoundingClientRect().right + Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth)
+  const box = page.getByRole('region', { name: 'Patients' }).element().getBoundingClientRect()
+  expect(ringRight).toBeLessThanOrEqual(box.right)
+})
