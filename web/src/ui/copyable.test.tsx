@@ -32,3 +32,19 @@ test('the button shows on hover and on focus, and copies the whole text', async 
   await expect.element(page.getByRole('status')).toHaveTextContent('Copied')
   expect(write).toHaveBeenCalledWith('HM-1')
 })
+
+test('a link whose end is cut off has its whole focus ring around what is shown', async () => {
+  render(
+    <div style={{ width: '6rem' }}>
+      <Copyable text="ada@hospital.example" what="e-mail ada@hospital.example">
+        <a href="#mail">ada@hospital.example</a>
+      </Copyable>
+    </div>,
+  )
+  await userEvent.tab()
+  const link = page.getByRole('link').element()
+  expect(document.activeElement).toBe(link)
+  const ringed = [...document.querySelectorAll('*')].filter((each) => getComputedStyle(each).outlineStyle === 'solid')
+  expect(ringed).toEqual([link.parentElement])
+  expect(link.parentElement?.getBoundingClientRect().width).toBeLessThan(link.getBoundingClientRect().width)
+})
