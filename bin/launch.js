@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { serverProgram } from './built.js'
 import { isNewEnough, oldestNode } from './node-version.js'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
@@ -25,9 +26,9 @@ export function launch(given) {
 }
 
 function programOf(args) {
-  if (args[0] !== 'serve') return ['server/src/cli.ts', ...args]
+  if (args[0] !== 'serve') return [serverProgram('cli'), ...args]
   const ending = process.env.npm_lifecycle_event === undefined ? [] : ['--import=./bin/end-with-npm.js']
-  return ['--max-semi-space-size=4', ...ending, 'server/src/main.ts']
+  return ['--max-semi-space-size=4', ...ending, serverProgram('main')]
 }
 
 /** Loads `--settings=FILE`, with lines NAME=value. The environment takes precedence. @returns the other arguments */

@@ -12,7 +12,7 @@ import { expect, signIn, test } from './support/test.ts'
 
 const run = promisify(execFile)
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
-const mostMegabytes = 150
+const mostMegabytes = 15
 const folder = mkdtempSync(path.join(tmpdir(), 'console-release-'))
 const made = path.join(folder, 'made')
 const empty = path.join(folder, 'empty')

@@ -10,9 +10,7 @@ type LockEntry = {
   dependencies?: Record<string, string>
 }
 
-/** The workspaces that the server loads. The built web contains more packages. */
-export const serverWorkspaces = ['contract', 'formats', 'server']
-export const allWorkspaces = [...serverWorkspaces, 'web']
+const workspaces = ['contract', 'formats', 'server', 'web']
 
 type CarriedPackage = { place: string; name: string; version: string; license: string | undefined }
 
@@ -21,10 +19,9 @@ const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8
 }
 
 /**
- * All packages that a release contains: those reached from these workspaces through `dependencies`, without tools and
- * types.
+ * All packages that the built server and web contain: those reached through `dependencies`, without tools and types.
  */
-export function carriedPackages(workspaces: string[]): CarriedPackage[] {
+export function carriedPackages(): CarriedPackage[] {
   const reached = new Set<string>()
   const visit = (from: string) => {
     for (const name of Object.keys(lock.packages[from]?.dependencies ?? {})) {

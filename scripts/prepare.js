@@ -2,7 +2,7 @@
 // installed yet and the host's own Node may be as old as 18.
 import '../bin/end-with-npm.js'
 import { mkdirSync } from 'node:fs'
-import { buildWebWhenNeeded } from './prepare/build-web.js'
+import { buildWhenNeeded } from './prepare/build.js'
 import { takeCheckoutLock } from './prepare/checkout-lock.js'
 import { installWhenNeeded, requireInstalled } from './prepare/install.js'
 import { explainNodeProblem } from './prepare/node-version.js'
@@ -10,7 +10,7 @@ import { fromRoot } from './prepare/paths.js'
 
 // Only these two install packages: others would change them under a running server.
 const installs = new Set(['start', 'test'])
-const needsBuiltWeb = new Set(['start', 'bench', 'release'])
+const builtFor = { start: ['server', 'web'], bench: ['server', 'web'], release: ['server', 'web'], test: ['server'] }
 const purposes = ['start', 'test', 'dev', 'check', 'bench', 'release']
 
 async function prepare(purpose) {
@@ -21,7 +21,7 @@ async function prepare(purpose) {
     else requireInstalled()
     const problem = explainNodeProblem()
     if (problem) throw new Error(problem)
-    if (needsBuiltWeb.has(purpose)) await buildWebWhenNeeded(lock)
+    for (const name of builtFor[purpose] ?? []) await buildWhenNeeded(lock, name)
   } finally {
     lock.end()
   }

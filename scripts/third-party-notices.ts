@@ -2,14 +2,14 @@
 // `--check` only says whether the file is up to date.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { allWorkspaces, carriedPackages } from './carried-packages.ts'
+import { carriedPackages } from './carried-packages.ts'
 import { root } from './program.ts'
 
 const file = path.join(root, 'THIRD-PARTY-NOTICES.md')
 
 function notices(): string {
   const texts = new Map<string, string[]>()
-  for (const { place, name, version, license = 'see below' } of carriedPackages(allWorkspaces)) {
+  for (const { place, name, version, license = 'see below' } of carriedPackages()) {
     const text = `${license}\n\n${licenseText(place)}`
     texts.set(text, [...(texts.get(text) ?? []), `${name} ${version}`])
   }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { firstAdmin, launchServer, root } from '../../server/testing/server-process.ts'
+import { firstAdmin, launchServer, programs, root } from '../../server/testing/server-process.ts'
 
 export type ServerOptions = {
   /** Load the demo data. */
@@ -56,7 +56,7 @@ export async function startServer({ demo, settings = {} }: ServerOptions): Promi
     pid: () => running.pid,
     runConsole: async (parameters) => {
       const options = { cwd: root, env: { ...first.env, NODE_COMPILE_CACHE: path.join(root, '.cache/compiled') } }
-      return (await promisify(execFile)(process.execPath, ['server/src/cli.ts', ...parameters], options)).stdout
+      return (await promisify(execFile)(process.execPath, [programs.commands, ...parameters], options)).stdout
     },
     halt,
     resume: async (otherSettings = {}) => {

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { parseEnv } from 'node:util'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { builds } from '../../bin/built.js'
 import { readConfig, settingNames } from '../../server/src/config.ts'
 import { root } from '../program.ts'
 import { shipped } from '../release/assemble.ts'
@@ -14,9 +15,10 @@ const textsOf = (keyword: string) => instructions.filter((each) => each.keyword 
 test('everything that the image is built from reaches the builder', () => {
   const copied = textsOf('COPY').map(readCopy)
   const sources = copied.filter(({ from }) => from === undefined).flatMap((each) => each.sources)
-  const needed = [...sources.filter((each) => each !== '.'), 'scripts/release.ts', ...shipped].filter(
-    (each) => each !== 'web/dist',
-  )
+  const { server, web } = builds
+  const kept = shipped.filter((each) => each !== server.folder && each !== web.folder)
+  const named = sources.filter((each) => each !== '.')
+  const needed = [...named, 'scripts/release.ts', ...kept, ...server.sources, ...web.sources]
   expect(needed.filter((each) => !reachesBuilder(each) || !existsSync(path.join(root, each)))).toEqual([])
 })
 
@@ -30,7 +32,13 @@ test('neither packages, history, data, built files nor secrets go to the builder
     '.env',
     'e2e/a.ts',
   ]
-  const deeper = ['server/node_modules/a.js', 'web/dist/index.html', 'deploy/secret.key', 'deploy/compose.env']
+  const deeper = [
+    'server/node_modules/a.js',
+    'web/dist/index.html',
+    'server/dist/main.js',
+    'deploy/secret.key',
+    'deploy/compose.env',
+  ]
   expect([...kept, ...deeper].filter(reachesBuilder)).toEqual([])
 })
 

@@ -1,6 +1,5 @@
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { carriedPackages, serverWorkspaces } from '../carried-packages.ts'
 import { requireInstalled } from '../prepare/install.js'
 import { root } from '../program.ts'
 import { listParts } from './sbom.ts'
@@ -10,9 +9,7 @@ export const product: { name: string; version: string } = { name, version }
 
 export const shipped = [
   'bin',
-  'contract',
-  'formats',
-  'server/src',
+  'server/dist',
   'server/package.json',
   'web/dist',
   'deploy',
@@ -26,25 +23,15 @@ export const shipped = [
   'SECURITY.md',
   'THIRD-PARTY-NOTICES.md',
 ]
-const isForDevelopment = (file: string) =>
-  /\.test\.ts$|\.snapshot\.txt$|tsconfig\.json$|(^|\/)(testing|node_modules|\.vite|\.built-from)(\/|$)/.test(file)
 
-/** Puts everything that the server needs, the built web among it, into an empty folder. */
+/** Puts the built server, which contains its packages, and the built web into an empty folder. */
 export async function assemble(folder: string): Promise<void> {
   requireInstalled()
-  for (const file of shipped) copy(file, folder, isForDevelopment)
-  for (const { place } of carriedPackages(serverWorkspaces)) {
-    // Nested packages are copied only if they are needed.
-    copy(place, folder, (file) => file.slice(place.length).includes('/node_modules'))
+  for (const file of shipped) {
+    const filter = (source: string) => !source.endsWith('.built-from')
+    cpSync(path.join(root, file), path.join(folder, file), { recursive: true, filter })
   }
-  mkdirSync(path.join(folder, 'node_modules/@health-console'), { recursive: true })
-  for (const each of serverWorkspaces) symlinkSync(`../../${each}`, path.join(folder, `node_modules/@${name}/${each}`))
   const manifest = { name, version, private: true, license, type, engines: { node: '>=26' } }
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   writeFileSync(path.join(folder, 'sbom.cdx.json'), await listParts(product))
-}
-
-function copy(file: string, folder: string, isLeftOut: (file: string) => boolean): void {
-  const filter = (source: string) => !isLeftOut(path.relative(root, source))
-  cpSync(path.join(root, file), path.join(folder, file), { recursive: true, filter })
 }

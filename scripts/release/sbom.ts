@@ -1,4 +1,4 @@
-import { allWorkspaces, carriedPackages } from '../carried-packages.ts'
+import { carriedPackages } from '../carried-packages.ts'
 import { root } from '../program.ts'
 import { runStep } from './run-step.ts'
 
@@ -15,7 +15,7 @@ type Sbom = {
 export async function listParts(product: { name: string; version: string }): Promise<string> {
   const command = ['npm', 'sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--loglevel=error']
   const sbom = JSON.parse(await runStep(command, root)) as Sbom
-  const carried = new Set(carriedPackages(allWorkspaces).map(({ name, version }) => `${name}@${version}`))
+  const carried = new Set(carriedPackages().map(({ name, version }) => `${name}@${version}`))
   const own = `${product.name}@${product.version}`
   sbom.metadata.component.name = product.name
   sbom.components = sbom.components.filter((part) => carried.has(part['bom-ref']))

@@ -1,15 +1,13 @@
 import { execFile } from 'node:child_process'
-import path from 'node:path'
 import { promisify } from 'node:util'
 import type { TestApp } from './build-app.ts'
 import { databaseSettings } from './database-settings.ts'
-
-const cli = path.resolve(import.meta.dirname, '../src/cli.ts')
+import { programs } from './server-process.ts'
 
 /** Runs the real command in its own process, while the server has the database open. */
 export async function runConsole({ context: { config } }: TestApp, args: string[], input = '') {
   const env = { ...process.env, ...databaseSettings(config) }
-  const running = promisify(execFile)(process.execPath, [cli, ...args], { env })
+  const running = promisify(execFile)(process.execPath, [programs.commands, ...args], { env })
   running.child.stdin?.end(input)
   try {
     const { stdout } = await running

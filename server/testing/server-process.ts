@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import { serverProgram } from '../../bin/built.js'
 import { databaseSettings } from './database-settings.ts'
 import { freePort } from './free-port.ts'
 
@@ -35,6 +36,11 @@ export type ServerProcess = {
 }
 
 export const root = path.resolve(import.meta.dirname, '../..')
+/** As `bin/console` runs them: the built ones, unless a source has changed since. */
+export const programs = {
+  server: path.join(root, serverProgram('main')),
+  commands: path.join(root, serverProgram('cli')),
+}
 /** Only against a start that hangs: a busy machine takes long. */
 const startTimeoutMs = 180_000
 

@@ -8,6 +8,7 @@ import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { databaseSettings } from '../../testing/database-settings.ts'
 import { signedIn } from '../../testing/factories.ts'
 import { tamperWithRecord } from '../../testing/record.ts'
+import { programs } from '../../testing/server-process.ts'
 import { archiveAuditCommand } from '../commands/archive-audit.ts'
 import { verifyAuditCommand } from '../commands/verify-audit-command.ts'
 import { byServer } from './entry.ts'
@@ -16,7 +17,6 @@ import { exportTrailer } from './export-trailer.ts'
 import { readProof } from './proof-files.ts'
 import { writeCheckpoint } from './write-checkpoint.ts'
 
-const cli = path.resolve(import.meta.dirname, '../cli.ts')
 const quiet = pino({ level: 'silent' })
 const yearMs = 366 * 24 * 3_600_000
 const named = { ...byServer, action: 'users.list' as const, address: '192.0.2.7' }
@@ -122,10 +122,14 @@ test('a server goes on while old rows are dropped', async () => {
   await withOldRows(testApp, 300)
   advance(5 * yearMs)
   const boss = await signedIn(testApp, { role: 'super_admin' })
-  const child = spawn(process.execPath, [cli, 'archive-audit', path.join(context.config.dataDir, 'archive')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, ...databaseSettings(context.config), ...settings },
-  })
+  const child = spawn(
+    process.execPath,
+    [programs.commands, 'archive-audit', path.join(context.config.dataDir, 'archive')],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, ...databaseSettings(context.config), ...settings },
+    },
+  )
   const exited = once(child, 'exit')
   while (child.exitCode === null && child.signalCode === null) {
     const { statusCode } = await boss.call('GET', '/v1/audit-events?subject=user:old')

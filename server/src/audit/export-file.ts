@@ -6,7 +6,7 @@ import type { Tables } from '../database/tables.ts'
 import { readChain } from './chain.ts'
 import type { ChainEnd } from './entry.ts'
 import { toExportLine } from './export-line.ts'
-import { verifierFile } from './verify-audit.mjs'
+import { verifierFile } from './verifier-file.ts'
 
 type Part = {
   /** The rows after this sequence, up to and including `last`. */

@@ -33,9 +33,6 @@ import { parseArgs } from 'node:util'
  *   `first` and `rows`: the first and the last row that are whole; `provenTo`: the last that a checkpoint proves; `rejected`: checkpoints without a valid signature
  */
 
-/** This program. */
-export const verifierFile = fileURLToPath(import.meta.url)
-
 export const emptyChain = { sequence: 0, hash: '0'.repeat(64) }
 
 // ---- Rows: what the hash of a row covers, by its version. `audit/entry.ts` of the server has the same.
@@ -428,7 +425,7 @@ function main() {
   process.exitCode = toExitCode(verdict)
 }
 
-if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === verifierFile) {
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   try {
     main()
   } catch (error) {

@@ -3,13 +3,15 @@ import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
 import { createCheckpointSigner } from './checkpoint.ts'
 import { byServer, continues, emptyChain, toRow } from './entry.ts'
 import { toExportLine } from './export-line.ts'
 import { toTrailerLine } from './export-trailer.ts'
-import { isIntact, verifierFile } from './verify-audit.mjs'
+import { isIntact } from './verify-audit.mjs'
+import { verifierFile } from './verifier-file.ts'
 
 const publicUrl = 'https://console.example.org'
 const signerOf = (byte: number) => createCheckpointSigner({ derive: () => Buffer.alloc(32, byte) }, { publicUrl })
@@ -29,7 +31,10 @@ function verify(lines: string[], ...args: string[]) {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   writeFileSync(path.join(folder, 'export.ndjson'), lines.join(''))
   writeFileSync(path.join(folder, 'mail.txt'), `Dear all,\n\n${note}\nKeep this.\n`)
-  return spawnSync(process.execPath, [verifierFile, 'export.ndjson', ...args], { cwd: folder, encoding: 'utf8' })
+  return spawnSync(process.execPath, [fileURLToPath(verifierFile), 'export.ndjson', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
 }
 
 const lines = rows.map(toExportLine)
@@ -126,7 +131,7 @@ test.each([
 })
 
 test('an export that does not exist and a call without one are refused', () => {
-  expect(spawnSync(process.execPath, [verifierFile], { encoding: 'utf8' })).toMatchObject({
+  expect(spawnSync(process.execPath, [fileURLToPath(verifierFile)], { encoding: 'utf8' })).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('Name one export.'),
   })

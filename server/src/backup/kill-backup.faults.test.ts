@@ -8,6 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeRestorePlace, startFilledConsole } from '../../testing/backup/filled-console.ts'
 import { databaseSettings } from '../../testing/database-settings.ts'
 import { faultRounds } from '../../testing/fault-rounds.ts'
+import { programs } from '../../testing/server-process.ts'
 import { openDatabase } from '../database/open.ts'
 import { listTables, requireWhole } from '../database/restore-place.ts'
 import { findDamage, plain } from './backup-files.ts'
@@ -16,11 +17,10 @@ import { createBackup } from './create-backup.ts'
 import { filesOf } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
 
-const cli = path.resolve(import.meta.dirname, '../cli.ts')
 const longestWorkMs = 300
 
 function run(args: string[], settings: Record<string, string>): ChildProcess {
-  const child = spawn(process.execPath, [cli, ...args], {
+  const child = spawn(process.execPath, [programs.commands, ...args], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

@@ -5,13 +5,13 @@ import pino from 'pino'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { databaseSettings } from '../../testing/database-settings.ts'
+import { programs } from '../../testing/server-process.ts'
 import { byServer } from '../audit/entry.ts'
 import { verifyExport } from '../audit/verify-audit.mjs'
 import { writeCheckpoint } from '../audit/write-checkpoint.ts'
 import { auditKeyCommand } from './audit-key.ts'
 import { exportAuditCommand } from './export-audit.ts'
 
-const cli = path.resolve(import.meta.dirname, '../cli.ts')
 const entry = { ...byServer, action: 'users.list' as const, subjects: ['user:1' as const] }
 
 test('export-audit writes the whole record, the command itself included, which the printed key proves', async () => {
@@ -38,7 +38,7 @@ test('scripts learn from the exit code of verify-audit whether the record is pro
   const { context } = await buildTestApp()
   await context.audit.record([entry])
   const verify = () =>
-    spawnSync(process.execPath, [cli, 'verify-audit'], {
+    spawnSync(process.execPath, [programs.commands, 'verify-audit'], {
       encoding: 'utf8',
       env: { ...process.env, ...databaseSettings(context.config) },
     })

@@ -9,6 +9,7 @@ import { readConfig } from '../config.ts'
 import { openKeys } from './keys.ts'
 import { createUploadAddresses } from '../files/upload-address.ts'
 import { ConfigError } from '../settings/config-error.ts'
+import { programs } from '../../testing/server-process.ts'
 import { issueChallenge, readChallenge } from '../staff/passkeys/challenges.ts'
 
 function temporaryFolder(): string {
@@ -75,9 +76,8 @@ test('a configured key file is never created, and the error for a missing one sa
 
 test('a start without the key changes nothing', async () => {
   const DATA_DIR = temporaryFolder()
-  const cli = path.resolve(import.meta.dirname, '../cli.ts')
   const env = { ...process.env, DATA_DIR, SECRET_KEY_FILE: path.join(DATA_DIR, 'key') }
-  await expect(promisify(execFile)(process.execPath, [cli, 'migrate'], { env })).rejects.toMatchObject({
+  await expect(promisify(execFile)(process.execPath, [programs.commands, 'migrate'], { env })).rejects.toMatchObject({
     stderr: expect.stringMatching(/^Setting SECRET_KEY_FILE names /),
   })
   const database = new DatabaseSync(path.join(DATA_DIR, 'console.db'))

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { databaseSettings } from '../../testing/database-settings.ts'
-import { launchServer, root, type ServerProcess, startServerProcess } from '../../testing/server-process.ts'
+import { launchServer, programs, type ServerProcess, startServerProcess } from '../../testing/server-process.ts'
 import { makeLimitedDisk, makeSmallDisk, type SmallDisk } from '../../testing/small-disk.ts'
 
 const entriesOf = (dataDir: string) => {
@@ -99,8 +99,7 @@ test.runIf(process.platform === 'linux')(
   async () => {
     const disk = makeLimitedDisk()
     const settings = { ...databaseSettings({ dataDir: disk.dataDir, databaseUrl: undefined }), MAIL: 'off', DEMO: '0' }
-    const main = path.join(root, 'server/src/main.ts')
-    expect(disk.runFull(process.execPath, [main], { ...process.env, ...settings })).toMatchObject({
+    expect(disk.runFull(process.execPath, [programs.server], { ...process.env, ...settings })).toMatchObject({
       status: 1,
       stderr: expect.stringContaining(
         `"The server cannot start: The disk of the data directory ${disk.dataDir} is full. Make room and try again."`,

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { databaseSettings } from '../../testing/database-settings.ts'
 import { signedIn, testPassword } from '../../testing/factories.ts'
 import { insertReports } from '../../testing/reports/insert-reports.ts'
+import { programs } from '../../testing/server-process.ts'
 import { insertUsers } from '../../testing/users/insert-users.ts'
 import { version } from '../settings/version.ts'
 import { bringUpToDate } from './bring-up-to-date.ts'
@@ -89,15 +89,15 @@ test('beside a breaking change nothing starts, both versions are named, and a re
     'Start 9.0.0, or restore the backup from before the upgrade.'
   await expect(startBeside(testApp)).rejects.toThrow(refusal)
   const run = (program: string, ...args: string[]) =>
-    spawnSync(process.execPath, [path.resolve(import.meta.dirname, '..', program), ...args], {
+    spawnSync(process.execPath, [program, ...args], {
       encoding: 'utf8',
       env: { ...process.env, ...databaseSettings(testApp.context.config), DEMO: '0' },
     })
-  expect(run('main.ts')).toMatchObject({
+  expect(run(programs.server)).toMatchObject({
     status: 1,
     stderr: expect.stringContaining(`"The server cannot start: ${refusal}"`),
   })
-  expect(run('cli.ts', 'list-admins')).toMatchObject({ status: 1, stderr: `${refusal}\n` })
+  expect(run(programs.commands, 'list-admins')).toMatchObject({ status: 1, stderr: `${refusal}\n` })
 })
 
 test('a change that no version has described counts as breaking, and tables that lack one of ours are refused', async () => {

@@ -10,9 +10,9 @@ import { databaseSettings } from '../../testing/database-settings.ts'
 import { findPostgresBinaries } from '../../testing/postgres-binaries.ts'
 import { onServer } from '../../testing/postgres-setup.ts'
 import { type PrivatePostgres, startPrivatePostgres } from '../../testing/private-postgres.ts'
+import { programs } from '../../testing/server-process.ts'
 import { openDatabase } from './open.ts'
 
-const cli = path.resolve(import.meta.dirname, '../cli.ts')
 const binaries = findPostgresBinaries()
 
 /** Whether the connection is encrypted, according to the server. */
@@ -65,7 +65,7 @@ describe.skipIf(!binaries || !hasOpenssl())('a PostgreSQL with a certificate for
     onTestFinished(() => rmSync(dataDir, { recursive: true }))
     const databaseUrl = withParameters(server.url, 'localhost', { sslmode: 'verify-full' })
     const env = { ...process.env, ...databaseSettings({ dataDir, databaseUrl }) }
-    const started = promisify(execFile)(process.execPath, [cli, 'migrate'], { env })
+    const started = promisify(execFile)(process.execPath, [programs.commands, 'migrate'], { env })
     await expect(started).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^Setting DATABASE_URL leads to a server without TLS.*sslmode=disable.*\n$/),

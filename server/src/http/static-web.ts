@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -6,7 +7,8 @@ import type { Config } from '../config.ts'
 import { notFound, sendError } from './errors.ts'
 import { fillPage, isPagePath } from './page.ts'
 
-export const builtWeb = path.resolve(import.meta.dirname, '../../../web/dist')
+// The built server is in another folder than its sources, but in the same package.
+export const builtWeb = path.resolve(findPackageJSON(import.meta.url) ?? '', '../../web/dist')
 
 /**
  * Serves the built web: hashed assets for a year from their compressed siblings, and the page itself, never cached,

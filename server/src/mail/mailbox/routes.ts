@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
-import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../http/errors.ts'
@@ -16,7 +15,7 @@ export function mailboxRoutes(app: FastifyInstance, { config }: Context): void {
   if (!config.mailbox || config.mail.way !== 'files') return
   const { productName } = config
   const { directory } = config.mail
-  const stylesheet = readFileSync(path.join(import.meta.dirname, 'mailbox.css'), 'utf8')
+  const stylesheet = readFileSync(new URL('./mailbox.css', import.meta.url), 'utf8')
 
   void app.register(async (scope) => {
     // Neither another site with a host name that points at this machine nor a proxy on this machine may give access to

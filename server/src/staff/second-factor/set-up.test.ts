@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
@@ -8,6 +7,7 @@ import { createAdmin, signedIn, testPassword } from '../../../testing/factories.
 import { keptMails } from '../../../testing/mails.ts'
 import { named } from '../../../testing/record.ts'
 import { addPasskey } from '../../../testing/passkeys/add-passkey.ts'
+import { programs } from '../../../testing/server-process.ts'
 import { setSecondFactor } from '../../../testing/sessions/second-factor.ts'
 import { countTrustedDevices, trustAllDevices } from '../../../testing/sessions/trust.ts'
 import { codeAt } from '../../../testing/sessions/totp.ts'
@@ -151,10 +151,9 @@ test('the operator resets anybody’s by a command', async () => {
   const boss = await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' })
   await setSecondFactor(testApp, boss)
   await addPasskey(testApp, boss)
-  const cli = path.resolve(import.meta.dirname, '../../cli.ts')
   const env = { ...process.env, ...databaseSettings(testApp.context.config) }
   const run = (email: string) =>
-    promisify(execFile)(process.execPath, [cli, 'reset-second-factor', '--email', email], { env })
+    promisify(execFile)(process.execPath, [programs.commands, 'reset-second-factor', '--email', email], { env })
   const { stdout } = await run('boss@example.org')
   expect(stdout).toBe('boss@example.org signs in with the password alone until a new second factor is set up.\n')
   expect((await signIn(testApp, 'boss@example.org')).statusCode).toBe(200)

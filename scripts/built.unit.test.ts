@@ -1,0 +1,63 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import type * as ours from '../bin/built.js'
+import { root } from './program.ts'
+
+let folder: string
+let built: typeof ours
+
+const write = (file: string, content = '') => {
+  mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+  writeFileSync(path.join(folder, file), content)
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'console-built-'))
+  cpSync(path.join(root, 'bin/built.js'), path.join(folder, 'bin/built.js'))
+  write('package.json', '{"type":"module"}')
+  built = await import(path.join(folder, 'bin/built.js'))
+  for (const source of built.builds.server.sources) write(source.includes('.') ? source : `${source}/a.ts`, 'old')
+  write('server/dist/main.js')
+  return () => rmSync(folder, { recursive: true, force: true })
+})
+
+const build = () => built.markBuilt(built.builds.server, built.stateOf(built.builds.server))
+const program = () => built.serverProgram('main')
+
+test('the server runs as it was built, in a release too, which has no sources', () => {
+  build()
+  expect(program()).toBe('server/dist/main.js')
+  rmSync(path.join(folder, 'server/src'), { recursive: true })
+  expect(program()).toBe('server/dist/main.js')
+})
+
+test('a build that was killed is not used', () => {
+  expect(program()).toBe('server/src/main.ts')
+})
+
+test('a source that has come or gone, or that has changed by stealth, is noticed until the next build', () => {
+  const file = path.join(folder, 'contract/a.ts')
+  const { atime, mtime } = statSync(file)
+  const changes = [
+    () => write('formats/new.ts'),
+    () => rmSync(path.join(folder, 'formats/new.ts')),
+    () => {
+      writeFileSync(file, 'new')
+      utimesSync(file, atime, mtime)
+    },
+  ]
+  for (const change of changes) {
+    build()
+    change()
+    expect(program()).toBe('server/src/main.ts')
+  }
+})
+
+test('what is not built does not count: tests, packages', () => {
+  build()
+  write('server/src/a.test.ts')
+  write('contract/node_modules/b.js')
+  expect(program()).toBe('server/dist/main.js')
+})
