@@ -2,24 +2,34 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { lockFolder } from '../database/lock-folder.ts'
 import { syncFolder } from '../storage/local-files.ts'
-import { findManifest, type Manifest } from './manifest.ts'
+import { DamagedManifestError, findManifest, type Manifest } from './manifest.ts'
 
 export type Backup = { folder: string; manifest: Manifest }
 
 /** Marks a folder that is being written or removed: only folders without it are complete backups. */
 const draftPrefix = '.incomplete-'
 
-/** The complete backups in a folder, newest first: they are named by their time. */
-export async function listBackups(parent: string): Promise<Backup[]> {
+/**
+ * The complete backups in a folder, newest first: they are named by their time.
+ * @param onDamaged gets those whose manifest cannot be read; by default they are an error
+ */
+export async function listBackups(
+  parent: string,
+  onDamaged?: (error: DamagedManifestError) => void,
+): Promise<Backup[]> {
   const names = (await readdir(parent)).filter((name) => !name.startsWith('.')).sort()
-  const found = await Promise.all(
-    names.reverse().map(async (name) => {
-      const folder = path.join(parent, name)
+  const found: Backup[] = []
+  for (const name of names.reverse()) {
+    const folder = path.join(parent, name)
+    try {
       const manifest = await findManifest(folder)
-      return manifest && { folder, manifest }
-    }),
-  )
-  return found.filter((backup) => backup !== undefined)
+      if (manifest) found.push({ folder, manifest })
+    } catch (error) {
+      if (!onDamaged || !(error instanceof DamagedManifestError)) throw error
+      onDamaged(error)
+    }
+  }
+  return found
 }
 
 /**
@@ -30,6 +40,7 @@ export async function makeBackup(
   parent: string,
   name: string,
   fill: (draft: string, earlier: Backup[]) => Promise<void>,
+  onDamaged: (error: DamagedManifestError) => void,
 ): Promise<string> {
   await mkdir(parent, { recursive: true, mode: 0o700 })
   const lock = lockFolder(parent)
@@ -38,7 +49,7 @@ export async function makeBackup(
     await removeIncomplete(parent)
     const draft = path.join(parent, draftPrefix + name)
     await mkdir(draft, { mode: 0o700 })
-    await fill(draft, await listBackups(parent))
+    await fill(draft, await listBackups(parent, onDamaged))
     await syncFolders(draft)
     const folder = path.join(parent, name)
     await rename(draft, folder)
@@ -49,9 +60,9 @@ export async function makeBackup(
   }
 }
 
-/** Removes all complete backups but the newest. @returns how many were removed */
+/** Removes all complete backups but the newest; damaged ones stay. @returns how many were removed */
 export async function keepNewest(parent: string, count: number): Promise<number> {
-  const old = (await listBackups(parent)).slice(count)
+  const old = (await listBackups(parent, () => {})).slice(count)
   for (const { folder } of old) {
     const draft = path.join(parent, draftPrefix + path.basename(folder))
     await rename(folder, draft)

@@ -19,7 +19,7 @@ export const backupCommand: Command = {
     if (keep !== undefined && !(Number.isInteger(keep) && keep > 0))
       throw new UsageError('--keep needs a whole number.')
     const progress = createProgress('Backed up', 1, 'files')
-    const { folder, manifest, linked, removed } = await createBackup(context, toPath(getOnly(positionals)), {
+    const { folder, manifest, linked, removed, damaged } = await createBackup(context, toPath(getOnly(positionals)), {
       keep,
       recipients: values.recipient ?? [],
       onProgress: (done, total) => progress.show(done, done / Math.max(total, 1)),
@@ -29,7 +29,11 @@ export const backupCommand: Command = {
       `The backup is in ${folder}: the database and ${objects.length} model files, ${linked} of them as in an earlier backup.`,
       ...(removed > 0 ? [`Older backups removed: ${removed}.`] : []),
     ].join('\n')
-    if (missing.length > 0) throw new ExitError(1, `${said}\nMissing from the file store: ${missing.join(', ')}`)
+    const problems = [
+      ...(missing.length > 0 ? [`Missing from the file store: ${missing.join(', ')}`] : []),
+      ...damaged.map((problem) => `${problem} Remove that backup.`),
+    ]
+    if (problems.length > 0) throw new ExitError(1, [said, ...problems].join('\n'))
     return said
   },
 }

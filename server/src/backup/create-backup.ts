@@ -22,7 +22,15 @@ type Options = {
   onProgress?: (done: number, total: number) => void
 }
 
-export type Created = { folder: string; manifest: Manifest; linked: number; removed: number }
+export type Created = {
+  folder: string
+  manifest: Manifest
+  /** How many files were taken from earlier backups. */
+  linked: number
+  removed: number
+  /** What is wrong with earlier backups. They are left as they are. */
+  damaged: string[]
+}
 
 /** Identifies the master key without revealing anything about it. */
 export const keyCheckOf = ({ keys }: Pick<Context, 'keys'>): string => keys.derive('backup key check').toString('hex')
@@ -35,8 +43,9 @@ export async function createBackup(context: Context, parent: string, options: Op
   const madeAt = new Date(now()).toISOString()
   let linked = 0
   let manifest: Manifest | undefined
+  const damaged: string[] = []
 
-  const folder = await makeBackup(parent, madeAt.replaceAll(/[:.]/g, '-'), async (draft, earlier) => {
+  const fill = async (draft: string, earlier: Backup[]) => {
     // Before the database: no checkpoint may be newer than the backed-up record.
     const proof = await backUpProof(context, draft, cipher)
     const migrations = await listAppliedMigrations(context)
@@ -83,10 +92,11 @@ export async function createBackup(context: Context, parent: string, options: Op
       mode: 0o600,
       flush: true,
     })
-  })
+  }
+  const folder = await makeBackup(parent, madeAt.replaceAll(/[:.]/g, '-'), fill, ({ message }) => damaged.push(message))
   if (!manifest) throw new Error('The backup has no manifest')
   const removed = options.keep === undefined ? 0 : await keepNewest(parent, options.keep)
-  return { folder, manifest, linked, removed }
+  return { folder, manifest, linked, removed, damaged }
 }
 
 const suffix = ({ recipients }: Options) => (recipients.length > 0 ? '.age' : '')

@@ -131,6 +131,14 @@ test('a second backup takes only what is new, and the oldest ones go', async () 
   await expect(createBackup(context, folder, plainly)).rejects.toThrow('is under way')
   lock?.close()
   await createBackup(context, folder, plainly)
+
+  const damaged = path.join(folder, second, 'manifest.json')
+  writeFileSync(damaged, '{')
+  const made = backupCommand.run(context, [folder, '--keep', '1'])
+  await expect(made).rejects.toThrow(/The backup is in .+: the database and 4 model files, 4 of them/)
+  await expect(made).rejects.toThrow(`Older backups removed: 1.\n${damaged} is not the manifest of a backup`)
+  expect(existsSync(damaged)).toBe(true)
+  expect(readdirSync(folder).filter((name) => name !== 'server.lock')).toHaveLength(2)
 })
 
 test('what is restored is whole and fits, or nothing is', async () => {

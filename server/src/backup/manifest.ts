@@ -44,7 +44,13 @@ export function signatureOf(keys: Keys, manifest: Manifest): string {
   return createHmac('sha256', keys.derive('backup manifest')).update(JSON.stringify(signed)).digest('hex')
 }
 
-/** @returns undefined when the folder is not a complete backup */
+/** A manifest that cannot be read; the message names its file. */
+export class DamagedManifestError extends Error {}
+
+/**
+ * @returns undefined when the folder is not a complete backup
+ * @throws DamagedManifestError
+ */
 export async function findManifest(folder: string): Promise<Manifest | undefined> {
   let text: string
   try {
@@ -54,7 +60,8 @@ export async function findManifest(folder: string): Promise<Manifest | undefined
     throw error
   }
   const parsed = Manifest.safeParse(readJson(text))
-  if (!parsed.success) throw new Error(`${path.join(folder, manifestName)} is not the manifest of a backup.`)
+  if (!parsed.success)
+    throw new DamagedManifestError(`${path.join(folder, manifestName)} is not the manifest of a backup.`)
   return parsed.data
 }
 
