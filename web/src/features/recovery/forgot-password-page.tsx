@@ -1,8 +1,8 @@
 import { Email } from '@health-console/contract/text.ts'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { Link, useRouter } from '@tanstack/react-router'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { FormNote } from '../../forms/form-note.tsx'
 import { formMessage, showFieldErrors } from '../../forms/server-errors.ts'
@@ -21,12 +21,14 @@ const fieldOf = { email: 'email' } as const
 export function ForgotPasswordPage() {
   useDocumentTitle('Forgot password')
   const router = useRouter()
+  const given = useLocation({ select: ({ state }) => state.email })
   const request = useRequestRecovery()
-  const { register, handleSubmit, setError, formState } = useForm({
+  const { register, handleSubmit, setError, formState, control } = useForm({
     mode: 'onChange',
     resolver: standardSchemaResolver(Form),
-    defaultValues: { email: '' },
+    defaultValues: { email: given ?? '' },
   })
+  const typed = useWatch({ control, name: 'email' })
 
   const form = useRef<HTMLFormElement>(null)
   useFirstField(form)
@@ -35,7 +37,7 @@ export function ForgotPasswordPage() {
     request.mutate(email, {
       onSuccess: () => {
         toast.info(`If a ${productName} account exists for ${email}, a reset password link will be sent`)
-        void router.navigate({ to: '/login' })
+        void router.navigate({ to: '/login', state: { email } })
       },
       onError: (error) => showFieldErrors(error, setError, fieldOf),
     })
@@ -56,7 +58,7 @@ export function ForgotPasswordPage() {
         />
         <FormNote>{formMessage(request.error, fieldOf)}</FormNote>
         <PublicFoot row>
-          <Link className={buttonClass({ size: 'large' })} to="/login">
+          <Link className={buttonClass({ size: 'large' })} to="/login" state={{ email: typed }}>
             Cancel
           </Link>
           <Button

@@ -25,6 +25,8 @@ declare module '@tanstack/history' {
   interface HistoryState {
     /** Why single sign-on led back to this page. */
     signOnProblem?: string
+    /** Typed on the sign-in page, or on the one for a forgotten password. */
+    email?: string
   }
 }
 
@@ -36,10 +38,10 @@ export function LoginPage() {
   const [unreachable, setUnreachable] = useState(entry === 'unreachable')
   // if single sign-on is required, few people have a password
   const [hasPassword, setHasPassword] = useState(!isSignOnOnly)
-  const signOnProblem = useLocation({ select: ({ state }) => state.signOnProblem })
+  const { signOnProblem, email } = useLocation({ select: ({ state }) => state })
   const form = useRef<HTMLFormElement>(null)
   const goOn = () => router.history.push(safeNext(next))
-  const { fields, onSubmit, pending, disabled, error } = useSignInForm({ onSignedIn: goOn })
+  const { fields, onSubmit, pending, disabled, error } = useSignInForm({ email, onSignedIn: goOn })
 
   useFirstField(form, hasPassword)
 
@@ -63,7 +65,7 @@ export function LoginPage() {
           )}
           {/* after the buttons, so that Tab leads from the password to them */}
           {hasPassword ? (
-            <Link className={`link ${styles.forgot}`} to="/forgot-password">
+            <Link className={`link ${styles.forgot}`} to="/forgot-password" state={{ email: fields.values.email }}>
               Forgot password
             </Link>
           ) : (

@@ -16,8 +16,8 @@ const SecondStepFields = fetchedLater(async () => (await import('./second-step-f
 const later = [SecondStepFields]
 
 type SignInFormOptions = {
-  /** Filled in when somebody signs in again. */
-  email?: string
+  /** Filled in when it is known. */
+  email?: string | undefined
   onSignedIn: (session: Session) => void
 }
 
