@@ -38,7 +38,8 @@ export class CephCluster {
 
   async run(program: string, parameters: string[], input = ''): Promise<string> {
     const running = execute(program, parameters, { cwd: this.folder, env: this.#env(), timeout: startTimeoutMs })
-    running.child.stdin?.end(input)
+    // A program that reads nothing may have ended.
+    running.child.stdin?.on('error', () => {}).end(input)
     const { stdout } = await running
     return stdout
   }

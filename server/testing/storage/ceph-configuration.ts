@@ -27,10 +27,10 @@ export function cephConfiguration(folder: string, fsid: string, ports: CephPorts
     'admin socket': `${folder}/run/$name.asok`,
     'pid file': `${folder}/run/$name.pid`,
     'log file': `${folder}/log/$name.log`,
+    'mon cluster log file': `${folder}/log/cluster.log`,
     'crash dir': `${folder}/run`,
     'mon data': `${folder}/mon.$id`,
     'osd data': `${folder}/osd.$id`,
-    'mgr data': `${folder}/mgr.$id`,
     'rgw data': `${folder}/rgw.$id`,
     keyring: `${folder}/keyring`,
 
@@ -47,15 +47,17 @@ export function cephConfiguration(folder: string, fsid: string, ports: CephPorts
     'mon data avail crit': 1,
 
     // Makes a fresh cluster settle quickly.
-    'paxos propose interval': 0.1,
-    'mgr tick period': 1,
-    'mgr stats period': 1,
-    'mgr initial modules': '',
+    'objecter tick interval': 0.2,
+    'paxos propose interval': 0.01,
+    'paxos min wait': 0.01,
 
     'osd objectstore': 'bluestore',
     'bluestore block size': '30G',
     'bluestore block create': 'true',
     'bluestore fsck on mount': 'false',
+    'bluestore fsck on mkfs': 'false',
+    // Closing the file waits for as long, and a start closes it many times.
+    'bdev aio poll ms': 10,
     'osd memory target': '1G',
 
     'rgw frontends': `beast endpoint=127.0.0.1:${ports.gateway}`,
@@ -64,7 +66,6 @@ export function cephConfiguration(folder: string, fsid: string, ports: CephPorts
     'rgw thread pool size': 64,
     // Quotas are checked each time, so that one set during a test applies at once.
     'rgw bucket quota ttl': 0,
-    'rgw user quota bucket sync interval': 0,
     // Encryption at rest, over http and with a key from here instead of from a key server.
     'rgw crypt require ssl': 'false',
     'rgw crypt s3 kms backend': 'testing',

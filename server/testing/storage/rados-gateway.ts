@@ -9,9 +9,9 @@ import { CephCluster } from './ceph-cluster.ts'
 import { type CephPorts, cephConfiguration, poolNames } from './ceph-configuration.ts'
 
 /** The Debian packages of the gateway. */
-export const radosPackages = ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-mgr', 'ceph-common']
+export const radosPackages = ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common']
 
-const programs = ['radosgw', 'radosgw-admin', 'ceph-mon', 'ceph-osd', 'ceph-mgr', 'ceph', 'ceph-authtool', 'monmaptool']
+const programs = ['radosgw', 'radosgw-admin', 'ceph-mon', 'ceph-osd', 'ceph', 'ceph-authtool', 'monmaptool']
 
 export type S3Access = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
 
@@ -55,13 +55,13 @@ export async function startRadosGateway(): Promise<RadosGateway> {
 
 async function startStore(cluster: CephCluster, ports: CephPorts): Promise<void> {
   const fsid = randomUUID()
-  for (const name of ['run', 'log', 'mon.a', 'osd.0', 'mgr.x', 'rgw.rgw']) mkdirSync(path.join(cluster.folder, name))
+  for (const name of ['run', 'log', 'mon.a', 'osd.0', 'rgw.rgw']) mkdirSync(path.join(cluster.folder, name))
   writeFileSync(cluster.configuration, cephConfiguration(cluster.folder, fsid, ports))
 
   const keyring = ['keyring', '--gen-key']
-  const all = ['--cap', 'mon', 'allow *', '--cap', 'osd', 'allow *', '--cap', 'mgr', 'allow *']
+  const all = ['--cap', 'mon', 'allow *', '--cap', 'osd', 'allow *']
   await cluster.run('ceph-authtool', ['--create-keyring', ...keyring, '-n', 'mon.', '--cap', 'mon', 'allow *'])
-  for (const name of ['client.admin', 'client.rgw', 'mgr.x', 'osd.0']) {
+  for (const name of ['client.admin', 'client.rgw', 'osd.0']) {
     await cluster.run('ceph-authtool', [...keyring, '-n', name, ...all])
   }
   const monitor = ['--addv', 'a', `[v2:127.0.0.1:${ports.monitor}]`]
@@ -71,13 +71,21 @@ async function startStore(cluster: CephCluster, ports: CephPorts): Promise<void>
 
   const osd = randomUUID()
   await cluster.run('ceph', ['osd', 'new', osd])
-  cluster.keep('ceph-mgr', ['-i', 'x', '-f'])
-  await cluster.run('ceph-osd', ['-i', '0', '--mkfs', '--osd-uuid', osd])
+  // The gateway waits for both.
+  await Promise.all([startObjectStore(cluster, osd), createPools(cluster)])
+}
+
+async function startObjectStore(cluster: CephCluster, id: string): Promise<void> {
+  await cluster.run('ceph-osd', ['-i', '0', '--mkfs', '--osd-uuid', id])
   cluster.keep('ceph-osd', ['-i', '0', '-f'])
-  await cluster.until('the store is up', async () => (await cluster.run('ceph', ['osd', 'stat'])).includes('1 up'))
-  // Created here, because the gateway would create each with far more placement groups than one node can hold.
+}
+
+/**
+ * Created here, because the gateway would create each with far more placement groups than one node can hold; all by one
+ * process, whose start takes much longer than a command.
+ */
+async function createPools(cluster: CephCluster): Promise<void> {
   const commands = poolNames.map((pool) => `osd pool create ${pool} 8 8\nosd pool application enable ${pool} rgw\n`)
-  // All by one process: its start takes much longer than a command.
   await cluster.run('ceph', [], commands.join(''))
 }
 
