@@ -290,3 +290,37 @@ test('the focus ring of the last action is not cut off', async () => {
   const box = page.getByRole('region', { name: 'Patients' }).element().getBoundingClientRect()
   expect(ringRight).toBeLessThanOrEqual(box.right)
 })
+
+test('what gets the focus by keyboard comes out from under the head and the pinned cells', async () => {
+  await page.viewport(390, 400)
+  const wide = ['age', 'sex', 'email'].map((key): Column<Patient> => ({
+    key,
+    label: key,
+    sortable: true,
+    minWidth: '9rem',
+  }))
+  const many = Array.from({ length: 30 }, (_, index) => ({ id: String(index), age: index, email: 'a@b.example' }))
+  render(
+    <div style={{ height: '300px', display: 'grid' }}>
+      <DataTable label="Patients" columns={[...columns.slice(0, 1), ...wide]} rows={many} pinFirst />
+    </div>,
+  )
+  const box = page.getByRole('region', { name: 'Patients table' }).element().getBoundingClientRect()
+  const corner = () => document.querySelector('thead th')?.getBoundingClientRect() ?? box
+  const textInFocus = () => {
+    const range = document.createRange()
+    range.selectNodeContents(document.activeElement ?? document.body)
+    return range.getBoundingClientRect()
+  }
+  page.getByRole('button', { name: 'Member ID' }).element().focus()
+  for (const shift of [false, false, false, true, true]) {
+    await userEvent.tab({ shift })
+    expect(textInFocus().left).toBeGreaterThanOrEqual(corner().right)
+    expect(textInFocus().right).toBeLessThanOrEqual(box.right)
+  }
+  page.getByRole('link', { name: '29' }).element().focus()
+  for (let row = 0; row < 29; row += 1) {
+    await userEvent.tab({ shift: true })
+    expect(textInFocus().top).toBeGreaterThanOrEqual(corner().bottom)
+  }
+})

@@ -5,6 +5,7 @@ import { Copyable } from '../ui/copyable.tsx'
 import { cellValue, type Column, type Sort } from './column.ts'
 import { SortHeading } from './sort-heading.tsx'
 import { isMissing, nextSort, sortRows } from './sort-rows.ts'
+import { useFocusInView } from './use-focus-in-view.ts'
 import { useReturn } from './use-return.ts'
 import { useRowClicks } from './use-row-clicks.ts'
 import styles from './scroll-table.module.css'
@@ -42,6 +43,7 @@ export function ScrollTable<Row extends { id: string }>(props: ScrollTableProps<
   useEffect(() => {
     if (box.current) box.current.scrollTop = 0
   }, [scrollKey])
+  useFocusInView(box)
   useRowClicks(box, rowLinkClass)
   useReturn(box, rowLinkClass)
   const hasActions = columns.some((column) => column.kind === 'actions')

@@ -1,0 +1,27 @@
+import { type RefObject, useEffect } from 'react'
+
+/**
+ * Scrolls the cell that gets the focus by keyboard out from under the head and the pinned cells: for the browser it is
+ * in view there.
+ */
+export function useFocusInView(box: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const show = ({ target }: FocusEvent) => {
+      if (!(target instanceof Element && target.matches(':focus-visible'))) return
+      const cell = target.closest('th, td')
+      if (!cell) return
+      const coveredBy = (side: 'left' | 'right', other: Element | null | undefined) =>
+        other && other !== cell && getComputedStyle(other)[side] === '0px' ? other.getBoundingClientRect().width : 0
+      const top = cell.closest('tbody') ? element.querySelector('thead')?.offsetHeight : 0
+      const left = coveredBy('left', cell.parentElement?.firstElementChild)
+      const right = coveredBy('right', cell.parentElement?.lastElementChild)
+      element.style.scrollPadding = `${top}px ${right}px 0 ${left}px`
+      // a heading may be wider than its cell
+      for (const each of [cell, target]) each.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    }
+    element.addEventListener('focusin', show)
+    return () => element.removeEventListener('focusin', show)
+  }, [box])
+}
