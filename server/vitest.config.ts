@@ -7,7 +7,8 @@ const onBothEngines = {
   exclude: ['**/*.unit.test.ts', '**/*.s3.test.ts'],
 }
 
-const sqliteSetup = 'server/testing/sqlite-setup.ts'
+const dataFolder = 'server/testing/data-folder-setup.ts'
+const sqliteSetup = [dataFolder, 'server/testing/sqlite-setup.ts']
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
@@ -45,14 +46,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'postgres', ...onBothEngines, globalSetup: 'server/testing/postgres-setup.ts' },
+        test: { name: 'postgres', ...onBothEngines, globalSetup: [dataFolder, 'server/testing/postgres-setup.ts'] },
       },
       {
         extends: true,
         test: {
           name: 's3',
           include: ['server/src/**/*.s3.test.ts'],
-          globalSetup: [sqliteSetup, 'server/testing/storage/s3-setup.ts'],
+          globalSetup: [...sqliteSetup, 'server/testing/storage/s3-setup.ts'],
         },
       },
       {
@@ -60,7 +61,7 @@ export default defineConfig({
         test: {
           name: 'deployment',
           include: ['scripts/deploy/*.trial.ts'],
-          globalSetup: [sqliteSetup, 'server/testing/storage/s3-setup.ts'],
+          globalSetup: [...sqliteSetup, 'server/testing/storage/s3-setup.ts'],
         },
       },
     ],

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
+import './data-folder-setup.ts'
 import { databaseUrl, onServer } from './postgres-setup.ts'
 import './sqlite-setup.ts'
 
@@ -36,7 +36,7 @@ export function emptyDatabase(): Promise<FreshDatabase> {
 }
 
 async function makeDatabase(isMigrated: boolean): Promise<FreshDatabase> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'console-test-'))
+  const dataDir = mkdtempSync(path.join(inject('dataFolder'), 'console-test-'))
   const removeFiles = () => rmSync(dataDir, { recursive: true, force: true })
   const postgres = inject('postgres')
   if (!postgres) {

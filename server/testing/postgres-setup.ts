@@ -5,7 +5,8 @@ import { migrate } from '../src/database/migrate.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { startPgBouncer } from './pgbouncer.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
-import { quickFolder, startPrivatePostgres } from './private-postgres.ts'
+import { startPrivatePostgres } from './private-postgres.ts'
+import { quickFolder } from './quick-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,7 +18,6 @@ export type PrivatePostgres = {
 }
 
 const startTimeoutMs = 120_000
-const roomBytes = 4 * 1024 ** 3
 
 // The shell outlives this process by design: when its input closes, for whatever reason, it stops the server and cleans
 // up. A line names the signal with which the server is to be ended and started again. Ctrl+C reaches neither (own process
@@ -97,17 +96,6 @@ export async function startPrivatePostgres(
   const log = readFileSync(path.join(folder, 'log'), 'utf8')
   await stop()
   throw new Error(`PostgreSQL from ${binaries} did not start:\n${log}`)
-}
-
-/**
- * In memory when that has room for the tests' databases: each test makes and deletes some 300 files, which costs
- * some file systems far more than the test itself.
- */
-export function quickFolder(): string {
-  const folder = '/dev/shm'
-  if (!existsSync(folder)) return tmpdir()
-  const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize > roomBytes ? folder : tmpdir()
 }
 
 async function answers(url: string): Promise<boolean> {

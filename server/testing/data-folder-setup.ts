@@ -1,0 +1,19 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { quickFolder } from './quick-folder.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    dataFolder: string
+  }
+}
+
+/** Once per run: the folder of the tests' data directories. */
+export default function setUpDataFolder(project: TestProject): () => void {
+  const folder = mkdtempSync(path.join(quickFolder(), 'console-data-'))
+  // Other users look for what they may not read.
+  chmodSync(folder, 0o755)
+  project.provide('dataFolder', folder)
+  return () => rmSync(folder, { recursive: true, force: true })
+}
