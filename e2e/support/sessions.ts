@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
+import { forgetSessions } from './kept-sessions.ts'
 import type { RunningServer } from './server.ts'
 
 /** Makes the last password confirmation of every session more than ten minutes old. */
@@ -8,6 +9,7 @@ export function ageSignIns({ dataDir }: RunningServer): void {
   const database = new DatabaseSync(path.join(dataDir, 'console.db'), { timeout: 10_000 })
   database.exec('UPDATE sessions SET confirmed_at_ms = confirmed_at_ms - 601000')
   database.close()
+  forgetSessions()
 }
 
 /** Ends the session under a page, once no call is under way that would be refused before the journey makes one. */

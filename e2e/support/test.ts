@@ -1,5 +1,6 @@
 import { expect, type Page, test as base } from '@playwright/test'
 import { type Account, type RunningServer, type ServerOptions, startServer } from './server.ts'
+import { keepSession, resumeSession } from './kept-sessions.ts'
 import { clean, openSharedPage, type SharedPage } from './shared-page.ts'
 
 type Fixtures = {
@@ -70,7 +71,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 export { expect }
 
 /** Signs in without the form, by default as the server's first admin. */
-export async function signIn(page: Page, { email, password }: Account): Promise<void> {
+export async function signIn(page: Page, account: Account): Promise<void> {
+  if (await resumeSession(page, account)) return
+  const { email, password } = account
   const response = await page.request.post('/v1/auth/admin/login', { data: { email, password } })
   expect(response.status(), await response.text()).toBe(200)
+  await keepSession(page, account)
 }

@@ -1,0 +1,30 @@
+import type { BrowserContext, Cookie, Page } from '@playwright/test'
+import type { Account } from './server.ts'
+
+type Session = { cookies: Cookie[]; begunAtMs: number }
+
+/** By the e-mails of their people. */
+const kept = new WeakMap<BrowserContext, Map<string, Session>>()
+let forgottenAtMs = 0
+
+/** Half of the time after which the console asks for the password again: each journey has the other half. */
+const usableMs = 5 * 60_000
+
+/** Continues the session that an earlier journey began in this browser. @returns false when there is none any more */
+export async function resumeSession(page: Page, { email }: Account): Promise<boolean> {
+  const session = kept.get(page.context())?.get(email)
+  if (!session || session.begunAtMs < Math.max(forgottenAtMs, performance.now() - usableMs)) return false
+  await page.context().addCookies(session.cookies)
+  return (await page.request.get('/v1/auth/admin/me')).ok()
+}
+
+export async function keepSession(page: Page, { email }: Account): Promise<void> {
+  const sessions = kept.get(page.context()) ?? new Map<string, Session>()
+  kept.set(page.context(), sessions)
+  sessions.set(email, { cookies: await page.context().cookies(), begunAtMs: performance.now() })
+}
+
+/** From now on each sign-in begins a session. */
+export function forgetSessions(): void {
+  forgottenAtMs = performance.now()
+}
