@@ -168,13 +168,12 @@ test('the dialog asks before more than a third of the rows are removed', async (
   await expect(title(page)).toHaveText('Hospital Patients 15')
 })
 
-test('a slow upload shows its progress, asks before leaving, and can be cancelled', async ({ page, context }) => {
-  const protocol = await context.newCDPSession(page)
-  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 1_000 }
+test('a slow upload shows its progress, asks before leaving, and can be cancelled', async ({ page }) => {
   await page.goto('/admins')
   await page.getByRole('link', { name: 'Hospital patients' }).click()
   await openDialog(page)
-  await protocol.send('Network.emulateNetworkConditions', slow)
+  const network = await networkOf(page)
+  await network.slow(1_000)
   const file = spreadsheet('large.xlsx', patients(1_500))
   await dropFiles(zone(page), [file])
   await expect(page.getByRole('progressbar', { name: 'Uploading the file' })).toBeVisible()
@@ -194,7 +193,7 @@ test('a slow upload shows its progress, asks before leaving, and can be cancelle
   await expect(dialog(page)).toBeHidden()
   await expect(title(page)).toHaveText('Hospital Patients 30')
 
-  await protocol.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
+  await network.restore()
   await openDialog(page)
   await dropFiles(zone(page), [file])
   await expect(count(page, 'New rows')).toHaveText('1,470')

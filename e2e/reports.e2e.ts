@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Download, Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
+import { devToolsOf } from './support/dev-tools.ts'
 import { importPeople, importReports, type StoredReport } from './support/people.ts'
 import { recordOf } from './support/record.ts'
 import { expect, signIn, test } from './support/test.ts'
@@ -418,7 +419,7 @@ test.describe('on a phone', () => {
 async function slowDown(page: Page) {
   // what is fetched ahead would slow the download down further
   await page.waitForLoadState('networkidle')
-  const devTools = await page.context().newCDPSession(page)
+  const devTools = await devToolsOf(page)
   await devTools.send('Network.enable')
   await devTools.send('Network.emulateNetworkConditions', {
     offline: false,

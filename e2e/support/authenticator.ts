@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
+import { devToolsOf } from './dev-tools.ts'
 
 /** Chromium's own authenticator, in place of a finger on a sensor. */
 export async function addAuthenticator(page: Page) {
-  const browser = await page.context().newCDPSession(page)
-  await browser.send('WebAuthn.enable', { enableUI: false })
-  const { authenticatorId } = await browser.send('WebAuthn.addVirtualAuthenticator', {
+  const devTools = await devToolsOf(page)
+  await devTools.send('WebAuthn.enable', { enableUI: false })
+  const { authenticatorId } = await devTools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -17,7 +18,7 @@ export async function addAuthenticator(page: Page) {
   return {
     /** Whether the person touches it when it asks. */
     setPresent: (enabled: boolean) =>
-      browser.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
-    forgetPasskeys: () => browser.send('WebAuthn.clearCredentials', { authenticatorId }),
+      devTools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+    forgetPasskeys: () => devTools.send('WebAuthn.clearCredentials', { authenticatorId }),
   }
 }

@@ -1,4 +1,5 @@
 import type { CDPSession, Locator, Page } from '@playwright/test'
+import { devToolsOf } from './dev-tools.ts'
 import { expect, test } from './test.ts'
 
 type Gesture = (target: Locator) => Promise<void>
@@ -19,18 +20,17 @@ async function doubleTap(target: Locator): Promise<void> {
   await expect
     .poll(() => element?.evaluate((node, { x, y }) => node.contains(document.elementFromPoint(x, y)), point))
     .toBe(true)
-  const protocol = await target.page().context().newCDPSession(target.page())
+  const devTools = await devToolsOf(target.page())
   const startedAtMs = Date.now()
-  for (const afterMs of [0, 150]) await tap(protocol, point, startedAtMs + afterMs)
-  await protocol.detach()
+  for (const afterMs of [0, 150]) await tap(devTools, point, startedAtMs + afterMs)
 }
 
 /** Sends both events at once: waiting for the first answer on a busy machine could make the tap a long press. */
-async function tap(protocol: CDPSession, point: { x: number; y: number }, atMs: number) {
+async function tap(devTools: CDPSession, point: { x: number; y: number }, atMs: number) {
   const timestamp = atMs / 1000
   await Promise.all([
-    protocol.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point], timestamp }),
-    protocol.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp: timestamp + 0.05 }),
+    devTools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point], timestamp }),
+    devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp: timestamp + 0.05 }),
   ])
 }
 

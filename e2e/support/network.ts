@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
+import { devToolsOf } from './dev-tools.ts'
 
 /** The network of one page, which can be slow or offline. */
 export async function networkOf(page: Page) {
-  const protocol = await page.context().newCDPSession(page)
+  const devTools = await devToolsOf(page)
   const emulate = (uploadThroughput: number, offline = false) =>
-    protocol.send('Network.emulateNetworkConditions', { offline, latency: 0, downloadThroughput: -1, uploadThroughput })
-  await protocol.send('Network.enable')
+    devTools.send('Network.emulateNetworkConditions', { offline, latency: 0, downloadThroughput: -1, uploadThroughput })
+  await devTools.send('Network.enable')
   return {
     /** Limits the bytes sent per second. */
     slow: (bytesPerSecond: number) => emulate(bytesPerSecond),

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeViolationsInThemes } from './axe.ts'
+import { devToolsOf } from './dev-tools.ts'
 import { expectEdges, expectSoundLayout, expectTouchTargets } from './layout.ts'
 import type { RunningServer, ServerOptions } from './server.ts'
 import { expect, signIn, test } from './test.ts'
@@ -78,9 +79,8 @@ const heightPx = 900
 
 /** As the browser's own setting does it: widths in media queries grow with it. */
 async function setTextSize(page: Page, sizePx: number) {
-  const browser = await page.context().newCDPSession(page)
-  await browser.send('Page.setFontSizes', { fontSizes: { standard: sizePx } })
-  await browser.detach()
+  const devTools = await devToolsOf(page)
+  await devTools.send('Page.setFontSizes', { fontSizes: { standard: sizePx } })
 }
 
 /** The same page in every way: one opening of it costs more than all of these. */

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, ConsoleMessage, Page } from '@playwright/test'
+import { devToolsOf, resetDevTools } from './dev-tools.ts'
 import { recordToasts, shownToasts } from './toasts.ts'
 
 /**
@@ -11,6 +12,8 @@ export type SharedPage = {
   viewport: { width: number; height: number } | null
   /** Exceptions, CSP violations and other errors on the console. */
   problems: string[]
+  /** Those that a journey has added. */
+  initScripts: { dispose(): Promise<void> }[]
   /** A journey has changed it in a way that cannot be undone. */
   isChanged: boolean
 }
@@ -24,16 +27,31 @@ export async function openSharedPage(browser: Browser): Promise<SharedPage> {
   const context = await browser.newContext()
   await recordToasts(context)
   const page = await context.newPage()
-  const shared: SharedPage = { context, page, viewport: page.viewportSize(), problems: [], isChanged: false }
+  const shared: SharedPage = {
+    context,
+    page,
+    viewport: page.viewportSize(),
+    problems: [],
+    initScripts: [],
+    isChanged: false,
+  }
   context.on('console', (message) => {
     if (isProblem(message)) shared.problems.push(message.text())
   })
   context.on('weberror', (event) => shared.problems.push(String(event.error())))
+  // `clean` undoes what is done through this session only.
+  await devToolsOf(page)
   const noteChange = () => (shared.isChanged = true)
-  before(noteChange, page, ['addInitScript', 'close', 'exposeBinding', 'exposeFunction'])
+  before(noteChange, page, ['close', 'exposeBinding', 'exposeFunction'])
   before(noteChange, page.clock, ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'])
   before(noteChange, context, ['addInitScript', 'close', 'exposeBinding', 'exposeFunction', 'newCDPSession'])
-  before(noteChange, context, ['newPage', 'setExtraHTTPHeaders', 'setOffline'])
+  before(noteChange, context, ['setExtraHTTPHeaders'])
+  const addInitScript = page.addInitScript.bind(page)
+  page.addInitScript = async (...parameters) => {
+    const script = await addInitScript(...parameters)
+    shared.initScripts.push(script)
+    return script
+  }
   return shared
 }
 
@@ -60,12 +78,23 @@ function before<T extends object>(act: () => void, object: T, names: (keyof T)[]
  * Makes a page like a new one: signed out, with nothing stored, routed or listened to.
  * @returns false when that is not possible, also because its server has gone
  */
-export async function clean({ context, page, viewport, problems, isChanged }: SharedPage): Promise<boolean> {
+export async function clean({
+  context,
+  page,
+  viewport,
+  problems,
+  initScripts,
+  isChanged,
+}: SharedPage): Promise<boolean> {
   if (isChanged) return false
   for (const event of events) page.removeAllListeners(event)
   try {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await context.unrouteAll({ behavior: 'ignoreErrors' })
+    for (const other of context.pages()) if (other !== page) await other.close()
+    for (const script of initScripts.splice(0)) await script.dispose()
+    await context.setOffline(false)
+    await resetDevTools(page)
     // Of the same origin, so that the process stays.
     await page.goto('/healthz')
     await page.evaluate(() => {
