@@ -2,6 +2,10 @@ import axe from 'axe-core'
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../testing/render.tsx'
+import { Toaster } from '../ui/toaster.tsx'
+import { ControlsGallery } from './controls-gallery.tsx'
+import { DialogsGallery } from './dialogs-gallery.tsx'
+import { FormsGallery } from './forms-gallery.tsx'
 import { GalleryPage } from './gallery-page.tsx'
 
 afterEach(async () => {
@@ -53,7 +57,15 @@ test.each(['light', 'dark'])(
   { timeout },
   async (theme) => {
     document.documentElement.dataset.theme = theme
-    render(<GalleryPage />)
+    // axe lays out all that is on the page, also to look at a dialog.
+    render(
+      <main>
+        <ControlsGallery />
+        <FormsGallery />
+        <DialogsGallery />
+        <Toaster />
+      </main>,
+    )
     for (const name of ['Confirm', 'Form', 'Form with an error', 'Nested', 'Wide and long']) {
       await page.getByRole('button', { name, exact: true }).click()
       const opened = page.getByRole(name === 'Confirm' ? 'alertdialog' : 'dialog')
