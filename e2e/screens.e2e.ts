@@ -7,7 +7,9 @@ import {
   dialog,
   inPages,
   openDialog,
+  openHere,
   openList,
+  openNext,
   openUser,
   type Screen,
   seeScreens,
@@ -148,19 +150,72 @@ const publicScreens: Screen[] = [
 ]
 
 const screens: Screen[] = [
-  { name: 'users', open: (page) => openList(page, '/') },
-  { name: 'users, nothing found', open: (page) => page.goto('/?search=zebra-zebra') },
-  { name: 'reports', open: openUser },
   {
-    name: 'reports, calendar',
-    open: async (page) => {
-      await openUser(page)
-      await click(page, /^Open calendar/)
-    },
+    name: 'users',
+    open: (page) => openList(page, '/'),
+    next: [
+      {
+        name: 'palette',
+        // The keys work from when the page was idle.
+        open: (page) =>
+          expect(async () => {
+            await page.keyboard.press('Control+K')
+            await expect(dialog(page)).toBeVisible({ timeout: 500 })
+          }).toPass(),
+      },
+      {
+        name: 'keyboard shortcuts',
+        open: async (page) => {
+          await page.keyboard.press('Escape')
+          await expect(dialog(page)).toHaveCount(0)
+          await page.keyboard.press('?')
+          await expect(dialog(page)).toBeVisible()
+        },
+      },
+    ],
   },
-  { name: 'admins', open: (page) => openList(page, '/admins') },
-  { name: 'invite', open: (page) => openDialog(page, '/admins', 'Invite') },
-  { name: 'revoke access', open: (page) => openDialog(page, '/admins', /^Revoke access/) },
+  { name: 'users, nothing found', open: (page) => page.goto('/?search=zebra-zebra') },
+  {
+    name: 'reports',
+    open: openUser,
+    next: [
+      {
+        name: 'reports, calendar',
+        open: async (page) => {
+          await click(page, /^Open calendar/)
+          await expect(page.getByRole('dialog', { name: 'Choose a date' })).toBeVisible()
+        },
+      },
+      { name: 'look at a report', open: (page) => openNext(page, /^Look at report/) },
+      {
+        name: 'who has seen a user',
+        open: async (page) => {
+          await openNext(page, 'Who has seen this')
+          await expect(dialog(page).getByRole('listitem').first()).toBeVisible()
+        },
+      },
+    ],
+  },
+  {
+    name: 'admins',
+    open: (page) => openList(page, '/admins'),
+    next: [
+      {
+        name: 'invite',
+        open: (page) => openHere(page, 'Invite'),
+      },
+      { name: 'revoke access', open: (page) => openNext(page, /^Revoke access/) },
+      { name: 'review access', open: (page) => openNext(page, 'Review access') },
+      {
+        name: 'sessions of an admin',
+        open: async (page) => {
+          await openNext(page, /^Sessions of/)
+          await expect(dialog(page).getByText('No items.')).toBeVisible()
+        },
+      },
+      { name: 'log out', open: (page) => openNext(page, 'Log out') },
+    ],
+  },
   {
     name: 'cancel invite',
     open: async (page) => {
@@ -168,18 +223,28 @@ const screens: Screen[] = [
       await openDialog(page, '/admins', /^Cancel invite/)
     },
   },
-  { name: 'review access', open: (page) => openDialog(page, '/admins', 'Review access') },
-  { name: 'settings', open: (page) => openDialog(page, '/admins', 'Settings') },
   {
-    name: 'second factor, set up',
-    open: async (page, server) => {
-      await signInWithSecondFactor(page, server)
-      await openDialog(page, '/admins', 'Settings')
-      await click(page, 'Second factor')
-      await expect(page.getByText('10 of 10 left')).toBeVisible()
-    },
+    name: 'settings',
+    open: (page) => openDialog(page, '/admins', 'Settings'),
+    next: [
+      {
+        name: 'change password',
+        open: async (page) => {
+          await click(page, 'Change password')
+          await expect(page.getByLabel('New password', { exact: true })).toBeVisible()
+        },
+      },
+      {
+        name: 'your sessions',
+        open: async (page) => {
+          await page.keyboard.press('Escape')
+          await expect(page.getByLabel('New password', { exact: true })).toHaveCount(0)
+          await click(page, 'Your sessions')
+          await expect(dialog(page).getByText('This one')).toBeVisible()
+        },
+      },
+    ],
   },
-  { name: 'passkeys', open: openPasskeys },
   {
     name: 'adding a passkey',
     open: async (page) => {
@@ -192,17 +257,6 @@ const screens: Screen[] = [
     },
   },
   {
-    name: 'confirming by a passkey',
-    open: async (page, server) => {
-      await openPasskeys(page, server)
-      ageSignIns(server)
-      await click(page, 'Make new ones')
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
-      await click(page, 'Use a passkey')
-      await expect(page.getByText('Use your passkey to go on.')).toBeVisible()
-    },
-  },
-  {
     name: 'setting up a second factor',
     open: async (page) => {
       await openDialog(page, '/admins', 'Settings')
@@ -212,15 +266,39 @@ const screens: Screen[] = [
     },
   },
   {
-    name: 'recovery codes',
+    name: 'second factor, set up',
     open: async (page, server) => {
       await signInWithSecondFactor(page, server)
       await openDialog(page, '/admins', 'Settings')
       await click(page, 'Second factor')
-      await click(page, 'Make new ones')
-      await click(page, 'Confirm')
-      await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible()
+      await expect(page.getByText('10 of 10 left')).toBeVisible()
     },
+    next: [
+      {
+        name: 'recovery codes',
+        open: async (page) => {
+          await click(page, 'Make new ones')
+          await click(page, 'Confirm')
+          await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible()
+        },
+      },
+    ],
+  },
+  {
+    name: 'passkeys',
+    open: openPasskeys,
+    next: [
+      {
+        name: 'confirming by a passkey',
+        open: async (page, server) => {
+          ageSignIns(server)
+          await click(page, 'Make new ones')
+          await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
+          await click(page, 'Use a passkey')
+          await expect(page.getByText('Use your passkey to go on.')).toBeVisible()
+        },
+      },
+    ],
   },
   {
     name: 'a second factor before anything else',
@@ -235,60 +313,16 @@ const screens: Screen[] = [
     },
   },
   {
-    name: 'your sessions',
-    open: async (page) => {
-      await openDialog(page, '/admins', 'Settings')
-      await click(page, 'Your sessions')
-      await expect(dialog(page).getByText('This one')).toBeVisible()
-    },
+    name: 'access record',
+    open: (page) => openList(page, '/audit'),
+    next: [
+      {
+        name: 'export of the access record',
+        open: (page) => openHere(page, 'Export'),
+      },
+      { name: 'proof of the access record', open: (page) => openNext(page, 'Proof') },
+    ],
   },
-  {
-    name: 'sessions of an admin',
-    open: async (page) => {
-      await openDialog(page, '/admins', /^Sessions of/)
-      await expect(dialog(page).getByText('No items.')).toBeVisible()
-    },
-  },
-  {
-    name: 'change password',
-    open: async (page) => {
-      await openDialog(page, '/admins', 'Settings')
-      await click(page, /password/i)
-      await expect(page.getByLabel('New password', { exact: true })).toBeVisible()
-    },
-  },
-  {
-    name: 'palette',
-    open: async (page) => {
-      await openList(page, '/')
-      // The keys work from when the page was idle.
-      await expect(async () => {
-        await page.keyboard.press('Control+K')
-        await expect(dialog(page)).toBeVisible({ timeout: 500 })
-      }).toPass()
-    },
-  },
-  {
-    name: 'keyboard shortcuts',
-    open: async (page) => {
-      await openList(page, '/')
-      // The keys work from when the page was idle.
-      await expect(async () => {
-        await page.keyboard.press('?')
-        await expect(dialog(page)).toBeVisible({ timeout: 500 })
-      }).toPass()
-    },
-  },
-  {
-    name: 'look at a report',
-    open: async (page) => {
-      await openUser(page)
-      await click(page, /^Look at report/)
-      await expect(dialog(page)).toBeVisible()
-    },
-  },
-  { name: 'columns of patients', open: (page) => openDialog(page, '/hospital-patients', 'Columns and rows') },
-  { name: 'access record', open: (page) => openList(page, '/audit') },
   { name: 'access record, nothing found', open: (page) => page.goto('/audit?text=zebra-zebra&actor=nobody') },
   {
     name: 'entry of the access record',
@@ -297,16 +331,6 @@ const screens: Screen[] = [
       await openList(page, '/audit?group=listUsers')
       await page.locator('tbody tr').first().click()
       await expect(dialog(page)).toBeVisible()
-    },
-  },
-  { name: 'export of the access record', open: (page) => openDialog(page, '/audit', 'Export') },
-  { name: 'proof of the access record', open: (page) => openDialog(page, '/audit', 'Proof') },
-  {
-    name: 'who has seen a user',
-    open: async (page) => {
-      await openUser(page)
-      await click(page, 'Who has seen this')
-      await expect(dialog(page).getByRole('listitem').first()).toBeVisible()
     },
   },
   {
@@ -339,14 +363,42 @@ const screens: Screen[] = [
       await expect(page.getByRole('dialog', { name: 'Confirm it is you' })).toBeVisible()
     },
   },
-  { name: 'log out', open: (page) => openDialog(page, '/admins', 'Log out') },
-  { name: 'files', open: (page) => openList(page, '/files') },
-  { name: 'upload', open: (page) => openDialog(page, '/files', /^Re-upload/) },
-  { name: 'versions', open: (page) => openDialog(page, '/files', /^History of/) },
-  { name: 'patients', open: (page) => openList(page, '/hospital-patients') },
+  {
+    name: 'files',
+    open: (page) => openList(page, '/files'),
+    next: [
+      {
+        name: 'upload',
+        open: (page) => openHere(page, /^Re-upload/),
+      },
+      {
+        name: 'versions',
+        open: async (page) => {
+          await openNext(page, /^History of/)
+          await expect(dialog(page).getByRole('listitem').first()).toBeVisible()
+        },
+      },
+    ],
+  },
+  {
+    name: 'patients',
+    open: (page) => openList(page, '/hospital-patients'),
+    next: [
+      {
+        name: 'columns of patients',
+        open: (page) => openHere(page, 'Columns and rows'),
+      },
+      { name: 'import', open: (page) => openNext(page, 'Re-upload table') },
+      {
+        name: 'import history',
+        open: async (page) => {
+          await openNext(page, 'Import history')
+          await expect(dialog(page).getByRole('listitem').first()).toBeVisible()
+        },
+      },
+    ],
+  },
   { name: 'patients, nothing found', open: (page) => page.goto('/hospital-patients?search=zebra-zebra') },
-  { name: 'import', open: (page) => openDialog(page, '/hospital-patients', 'Re-upload table') },
-  { name: 'import history', open: (page) => openDialog(page, '/hospital-patients', 'Import history') },
   {
     name: 'import preview',
     open: async (page) => {
@@ -367,12 +419,19 @@ const screens: Screen[] = [
   },
 ]
 
-const settled = ({ open, ...screen }: Screen): Screen => ({
+const settled = ({ open, next = [], ...screen }: Screen): Screen => ({
   ...screen,
   open: async (page, server) => {
     await open(page, server)
     await page.waitForLoadState('networkidle')
   },
+  next: next.map((each) => ({
+    ...each,
+    open: async (page, server) => {
+      await each.open(page, server)
+      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+    },
+  })),
 })
 
 const all = [...publicScreens.map((screen) => ({ ...screen, isPublic: true })), ...screens].map(settled)

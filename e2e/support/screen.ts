@@ -12,40 +12,59 @@ export type Screen = {
   isPublic?: boolean
   /** Not on a page that has shown others, because opening it changes the page itself, its clock for instance. */
   isAlone?: boolean
+  /** What is opened from it, one after another, which saves opening the page again. */
+  next?: Pick<Screen, 'name' | 'open'>[]
 }
+
+type Seen = Screen & { isNext?: boolean }
+
+const withNext = ({ next = [], ...screen }: Screen): Seen[] => [
+  screen,
+  ...next.map((each) => ({ ...each, isNext: true })),
+]
 
 /** One page shows this many, one after another: a new page costs as much as looking at one of them in all ways. */
 const screensPerPage = 6
 
 /** The screens that one page shows, for each journey that looks at some. */
 export function inPages(screens: Screen[]): Screen[][] {
-  const shared = screens.filter(({ isAlone }) => !isAlone)
-  const pages = Array.from({ length: Math.ceil(shared.length / screensPerPage) }, (_, index) =>
-    shared.slice(index * screensPerPage, (index + 1) * screensPerPage),
-  )
+  const pages: Screen[][] = []
+  for (const screen of screens.filter(({ isAlone }) => !isAlone)) {
+    const last = pages.at(-1)
+    if (last && last.flatMap(withNext).length < screensPerPage) last.push(screen)
+    else pages.push([screen])
+  }
   return [...pages, ...screens.filter(({ isAlone }) => isAlone).map((screen) => [screen])]
 }
 
-export const titleOf = (screens: Screen[]) => screens.map(({ name }) => name).join('; ')
+export const titleOf = (screens: Screen[]) =>
+  screens
+    .flatMap(withNext)
+    .map(({ name }) => name)
+    .join('; ')
 
 /** Opens screens one after another and sees each in both themes, at all widths, with large text and forced colours. */
 export async function seeScreens(page: Page, server: RunningServer, screens: Screen[]): Promise<void> {
-  test.setTimeout(screens.length * 120_000)
-  for (const screen of screens)
+  test.setTimeout(screens.flatMap(withNext).length * 120_000)
+  for (const screen of screens.flatMap(withNext))
     await test
       .step(screen.name, () => seeScreen(page, server, screen))
       // the others are seen nevertheless
       .catch((error: unknown) => expect.soft(String(error), screen.name).toBe(''))
 }
 
-async function seeScreen(page: Page, server: RunningServer, { name, open, isPublic }: Screen): Promise<void> {
+async function seeScreen(page: Page, server: RunningServer, screen: Seen): Promise<void> {
+  if (!screen.isNext) await reset(page, server, screen)
+  await screen.open(page, server)
+  await expectSound(page, screen.name)
+}
+
+async function reset(page: Page, server: RunningServer, { isPublic }: Screen): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.context().clearCookies()
   // the pointer may rest on something
   await page.mouse.move(0, 0)
   if (!isPublic) await signIn(page, server.admin)
-  await open(page, server)
-  await expectSound(page, name)
 }
 
 export const dialog = (page: Page) => page.locator('[role=dialog], [role=alertdialog]').last()
@@ -61,8 +80,20 @@ export async function openList(page: Page, path: string) {
 /** Opens a list, and a dialog from it by a button. */
 export async function openDialog(page: Page, path: string, button: string | RegExp) {
   await openList(page, path)
+  await openHere(page, button)
+}
+
+/** Opens a dialog from the page that is open. */
+export async function openHere(page: Page, button: string | RegExp) {
   await click(page, button)
   await expect(dialog(page)).toBeVisible()
+}
+
+/** Closes the only dialog that is open, and opens another from the page. */
+export async function openNext(page: Page, button: string | RegExp) {
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await openHere(page, button)
 }
 
 export async function openUser(page: Page) {
