@@ -16,8 +16,6 @@ const slowBytesPerSecond = 3 * megabyte
 const stillBytesPerSecond = 20_000
 
 skipWithoutS3Server()
-// the smallest parts that a store accepts
-test.use({ serverOptions: { demo: false, settings: { UPLOAD_PART_MB: '5' } } })
 
 test.beforeEach(async ({ page, server }) => {
   await signIn(page, server.admin)

@@ -3,37 +3,36 @@ import { nothingMayBeSkipped } from '../../scripts/test/stage.ts'
 import { createBucket } from '../../server/testing/storage/create-bucket.ts'
 import { hasRadosGateway, type RadosGateway, startRadosGateway } from '../../server/testing/storage/rados-gateway.ts'
 import { freePort } from '../../server/testing/free-port.ts'
-import { startServer } from './server.ts'
+import { type RunningServer, startServer } from './server.ts'
 import { test as base } from './test.ts'
 
 const missing = `An S3 server is missing. ${s3Server.remedy}`
 
-/** Journeys on a server that stores its files in a bucket of a real S3 server. */
-export const test = base.extend<object, { store: RadosGateway }>({
-  store: [
-    async ({}, provide) => {
-      if (!hasRadosGateway()) throw new Error(missing)
-      const store = await startRadosGateway()
-      await provide(store)
-      await store.stop()
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
+type World = { server: RunningServer; store: RadosGateway; stop(): Promise<void> }
 
-  server: [
-    async ({ serverOptions, store }, provide) => {
-      const port = String(await freePort())
-      const bucket = await createBucket(store, `http://localhost:${port}`)
-      const server = await startServer({
-        ...serverOptions,
-        settings: { ...serverOptions.settings, ...bucket, PORT: port },
-      })
-      await provide(server)
-      await server.stop()
-    },
-    { scope: 'worker', timeout: 240_000 },
+/** Journeys on a server that stores its files in a bucket of a real S3 server. */
+export const test = base.extend<{ world: World; store: RadosGateway }>({
+  world: [
+    async ({ sharedServer }, provide) => provide(await sharedServer.startAs('on S3', startWorld)),
+    { timeout: 300_000 },
   ],
+  server: ({ world }, provide) => provide(world.server),
+  store: ({ world }, provide) => provide(world.store),
 })
+
+async function startWorld(): Promise<World> {
+  if (!hasRadosGateway()) throw new Error(missing)
+  const store = await startRadosGateway()
+  const port = String(await freePort())
+  const bucket = await createBucket(store, `http://localhost:${port}`)
+  // the smallest parts that a store accepts
+  const server = await startServer({ demo: false, settings: { ...bucket, PORT: port, UPLOAD_PART_MB: '5' } })
+  const stop = async () => {
+    await server.stop()
+    await store.stop()
+  }
+  return { server, store, stop }
+}
 
 /** For the top of a file: without an S3 server its journeys are skipped, or fail where skipping is not allowed. */
 export function skipWithoutS3Server(): void {

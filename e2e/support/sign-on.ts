@@ -5,9 +5,9 @@ import { signOnSettings } from '../../server/testing/sign-on/test-browser.ts'
 import { type RunningServer, startServer } from './server.ts'
 import { test as base } from './test.ts'
 
-type World = { server: RunningServer; provider: RealProvider }
+type World = { server: RunningServer; provider: RealProvider; stop(): Promise<void> }
 
-type WorkerFixtures = {
+type Fixtures = {
   /** More settings: `test.use({ settings: { OIDC_ONLY: '1' } })`. */
   settings: Record<string, string>
   world: World
@@ -15,23 +15,18 @@ type WorkerFixtures = {
 }
 
 /** Playwright's test on a real server and a real provider that know each other. */
-export const test = base.extend<object, WorkerFixtures>({
-  settings: [{}, { scope: 'worker', option: true }],
+export const test = base.extend<Fixtures>({
+  settings: [{}, { option: true }],
 
   world: [
-    async ({ settings }, provide) => {
-      const port = await freePort()
-      const provider = await startRealProvider([`http://localhost:${port}/sign-on`])
-      const ofProvider = signOnSettings(provider.issuer, settings)
-      const server = await startServer({ demo: false, settings: { PORT: String(port), ...ofProvider } })
-      await provide({ server, provider })
-      await server.stop()
-      await provider.stop()
+    async ({ settings, sharedServer }, provide) => {
+      const key = `with single sign-on ${JSON.stringify(settings)}`
+      await provide(await sharedServer.startAs(key, () => startWorld(settings)))
     },
-    { scope: 'worker', timeout: 60_000 },
+    { timeout: 240_000 },
   ],
-  server: [async ({ world }, provide) => provide(world.server), { scope: 'worker' }],
-  provider: [async ({ world }, provide) => provide(world.provider), { scope: 'worker' }],
+  server: ({ world }, provide) => provide(world.server),
+  provider: ({ world }, provide) => provide(world.provider),
 
   context: async ({ context }, provide) => {
     // The provider's page would wait for a font from elsewhere.
@@ -39,6 +34,18 @@ export const test = base.extend<object, WorkerFixtures>({
     await provide(context)
   },
 })
+
+async function startWorld(settings: Record<string, string>): Promise<World> {
+  const port = await freePort()
+  const provider = await startRealProvider([`http://localhost:${port}/sign-on`])
+  const ofProvider = signOnSettings(provider.issuer, settings)
+  const server = await startServer({ demo: false, settings: { PORT: String(port), ...ofProvider } })
+  const stop = async () => {
+    await server.stop()
+    await provider.stop()
+  }
+  return { server, provider, stop }
+}
 
 /** Signs in on the provider's own page. */
 export async function signInThere(page: Page, login: string): Promise<void> {

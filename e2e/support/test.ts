@@ -2,32 +2,41 @@ import { expect, type Page, test as base } from '@playwright/test'
 import { type Account, type RunningServer, type ServerOptions, startServer } from './server.ts'
 import { keepSession, resumeSession } from './kept-sessions.ts'
 import { clean, openSharedPage, type SharedPage } from './shared-page.ts'
+import { createSharedServer, type SharedServer } from './shared-server.ts'
 
 type Fixtures = {
+  /** Per file: `test.use({ serverOptions: { demo: true } })`. */
+  serverOptions: ServerOptions
+  server: RunningServer
   /** Push a pattern for each console error or exception that a journey provokes on purpose. */
   expectedProblems: RegExp[]
 }
 
 type WorkerFixtures = {
-  /** Per file: `test.use({ serverOptions: { demo: true } })`. Files with the same options share a server per worker. */
-  serverOptions: ServerOptions
-  server: RunningServer
-  /** By the options of their contexts. */
+  sharedServer: SharedServer
+  /** By the server and the options of their contexts. */
   sharedPages: Map<string, SharedPage>
 }
 
 /** Playwright's test on a real server. Any exception, console error or CSP violation in a page fails the journey. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  serverOptions: [{ demo: false }, { scope: 'worker', option: true }],
+  serverOptions: [{ demo: false }, { option: true }],
+
+  sharedServer: [
+    async ({}, provide) => {
+      const shared = createSharedServer()
+      await provide(shared)
+      await shared.stop()
+    },
+    { scope: 'worker' },
+  ],
 
   server: [
-    async ({ serverOptions }, provide) => {
-      const server = await startServer(serverOptions)
-      await provide(server)
-      await server.stop()
+    async ({ serverOptions, sharedServer }, provide) => {
+      await provide(await sharedServer.startAs(JSON.stringify(serverOptions), () => startServer(serverOptions)))
     },
     // longer than a server may take to start, which then prints what hinders it
-    { scope: 'worker', timeout: 240_000 },
+    { timeout: 240_000 },
   ],
 
   baseURL: async ({ server }, provide) => {
@@ -47,8 +56,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  context: async ({ browser, sharedPages, expectedProblems, viewport, hasTouch, isMobile }, provide, testInfo) => {
-    const key = JSON.stringify({ viewport, hasTouch, isMobile })
+  context: async (
+    { browser, server, sharedPages, expectedProblems, viewport, hasTouch, isMobile },
+    provide,
+    testInfo,
+  ) => {
+    for (const [key, { context }] of sharedPages) {
+      if (key.startsWith(`${server.url} `)) continue
+      sharedPages.delete(key)
+      await context.close()
+    }
+    const key = `${server.url} ${JSON.stringify({ viewport, hasTouch, isMobile })}`
     const shared = sharedPages.get(key) ?? (await openSharedPage(browser))
     sharedPages.set(key, shared)
     await provide(shared.context)
