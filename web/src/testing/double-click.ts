@@ -34,6 +34,26 @@ export async function taps(points: Point[]): Promise<void> {
   await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: false })
 }
 
+/** A double tap on a page that is busy: both taps have begun before the first becomes a click. */
+export async function doubleTapWhileBusy(target: Locator): Promise<void> {
+  const point = centreOf(target)
+  tapAtMs = Math.max(performance.timeOrigin + performance.now(), tapAtMs + 2000)
+  await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  await Promise.all(
+    [0, 0.15].flatMap((afterS) => {
+      const timestamp = tapAtMs / 1000 + afterS
+      return [
+        cdp().send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point], timestamp }),
+        cdp().send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp: timestamp + 0.05 }),
+      ]
+    }),
+  )
+  tapAtMs += 300
+  // the clicks follow
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+  await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: false })
+}
+
 export type Point = { x: number; y: number }
 
 /** In coordinates of the browser window, because the test's page is in a frame. */

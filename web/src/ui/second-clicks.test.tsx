@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cdp, page, userEvent, type Locator } from 'vitest/browser'
-import { centreOf, doubleClick, doubleTap, taps } from '../testing/double-click.ts'
+import { centreOf, doubleClick, doubleTap, doubleTapWhileBusy, taps } from '../testing/double-click.ts'
 import { render } from '../testing/render.tsx'
 import { Button } from './button.tsx'
 import { Dialog, DialogBody } from './dialog.tsx'
@@ -49,7 +49,7 @@ async function apartBy20px(target: Locator) {
   await taps([point, { ...point, x: point.x + 20 }])
 }
 
-const gestures = { doubleClick, doubleTap, apartBy20px }
+const gestures = { doubleClick, doubleTap, doubleTapWhileBusy, apartBy20px }
 
 for (const [name, twice] of Object.entries(gestures)) {
   test(`${name}: a button that appears under the pointer ignores it`, async () => {

@@ -1,12 +1,16 @@
 /** How far apart in time and place two taps count as a double tap. */
 const doubleTapMs = 500
 const doubleTapPx = 40
+/** What was pressed longer ago, and held or dragged, is no longer a click. */
+const longestPressMs = 1_000
 
 const controls = 'label, button, a[href], input, textarea, select, summary'
 /** Where the second click of a double click has a meaning: it selects a word, or moves on by one more step. */
 const takesBoth = 'input:not([type=file]), textarea, select, [data-repeats]'
 
 type Press = { x: number; y: number; atMs: number; control: Element | null; meaning: string; place?: DOMRect }
+
+type Begun = Press & { pointer: number; isTap: boolean }
 
 /** The last click, which may be the first of a double click. */
 let first: Press | undefined
@@ -20,34 +24,46 @@ export const placeOfLastClick = () => first?.place
  * repeats of a held Enter key. Call it once.
  */
 export function dropSecondClicks(): () => void {
-  let begun: (Press & { isSecond: boolean; isTap: boolean }) | undefined
+  /** What has been pressed and not become a click, by pointer: on a busy page two taps begin before the first is a click. */
+  const begun = new Map<number, Begun>()
   let enter: Press | undefined
 
   function onPointerDown(event: PointerEvent) {
     if (!event.isPrimary || event.button !== 0) return
     const press = pressOf(event)
-    const isSecond = first !== undefined && isSoonAndNear(first, press)
-    begun = { ...press, isSecond, isTap: event.pointerType !== 'mouse' }
+    for (const [pointer, { atMs }] of begun) if (press.atMs - atMs > longestPressMs) begun.delete(pointer)
+    begun.set(event.pointerId, { ...press, pointer: event.pointerId, isTap: event.pointerType !== 'mouse' })
     // a press outside a dialog closes it
-    if (isSecond && isStray(first, press)) event.stopImmediatePropagation()
+    if (isSecond(press) && isStray(first, press)) event.stopImmediatePropagation()
+  }
+
+  /** The press that becomes this event; the oldest where the event does not tell its pointer. */
+  function pressBefore(event: MouseEvent) {
+    const [oldest] = begun.keys()
+    const pointer = event instanceof PointerEvent && begun.has(event.pointerId) ? event.pointerId : oldest
+    return pointer === undefined ? undefined : begun.get(pointer)
   }
 
   /** All browsers count the clicks of a mouse, but not all count taps. */
-  const isSecondHalf = ({ detail }: MouseEvent) => detail > 1 || (begun?.isTap && begun.isSecond)
+  const isSecondHalf = ({ detail }: MouseEvent, press: Begun | undefined) =>
+    detail > 1 || (press?.isTap && isSecond(press))
 
   function onMouseDown(event: MouseEvent) {
+    const press = pressBefore(event)
     // it would take the focus
-    if (isSecondHalf(event) && isStray(first, pressOf(event))) drop(event)
+    if (isSecondHalf(event, press) && isStray(first, pressOf(event))) drop(event)
   }
 
   function onClick(event: MouseEvent) {
     // from a script or the keyboard, or the browser's own click on the input of a label
-    if (!begun || !event.isTrusted || event.detail === 0) return
+    if (!event.isTrusted || event.detail === 0) return
+    const press = pressBefore(event)
+    if (!press) return
     const click = pressOf(event)
-    const hasChanged = begun.control === click.control && begun.meaning !== click.meaning
-    if (hasChanged || (isSecondHalf(event) && isStray(first, click))) drop(event)
+    const hasChanged = press.control === click.control && press.meaning !== click.meaning
+    if (hasChanged || (isSecondHalf(event, press) && isStray(first, click))) drop(event)
     else first = click
-    begun = undefined
+    begun.delete(press.pointer)
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -60,6 +76,8 @@ export function dropSecondClicks(): () => void {
   const listening = new AbortController()
   const options = { capture: true, signal: listening.signal }
   window.addEventListener('pointerdown', onPointerDown, options)
+  // a tap that became a scroll
+  window.addEventListener('pointercancel', ({ pointerId }) => void begun.delete(pointerId), options)
   window.addEventListener('mousedown', onMouseDown, options)
   window.addEventListener('click', onClick, options)
   window.addEventListener('keydown', onKeyDown, options)
@@ -89,6 +107,9 @@ function pressAt({ x, y, atMs }: Pick<Press, 'x' | 'y' | 'atMs'>, target: EventT
 function isSame(one: Press | undefined, other: Press): boolean {
   return one?.control === other.control && one.meaning === other.meaning
 }
+
+/** Whether a press follows the last click as in a double tap. */
+const isSecond = (press: Press) => first !== undefined && isSoonAndNear(first, press)
 
 function isSoonAndNear(one: Press, other: Press): boolean {
   return other.atMs - one.atMs < doubleTapMs && Math.hypot(other.x - one.x, other.y - one.y) < doubleTapPx
