@@ -14,7 +14,7 @@ export function useFocusInView(box: RefObject<HTMLElement | null>): void {
       if (!cell) return
       const coveredBy = (side: 'left' | 'right', other: Element | null | undefined) =>
         other && other !== cell && getComputedStyle(other)[side] === '0px' ? other.getBoundingClientRect().width : 0
-      const top = cell.closest('tbody') ? element.querySelector('thead')?.offsetHeight : 0
+      const top = (cell.closest('tbody') && element.querySelector('thead')?.offsetHeight) ?? 0
       const left = coveredBy('left', cell.parentElement?.firstElementChild)
       const right = coveredBy('right', cell.parentElement?.lastElementChild)
       element.style.scrollPadding = `${top}px ${right}px 0 ${left}px`
