@@ -9,7 +9,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Main LLM - up
 const toasts = (page: Page) => page.getByRole('alert').filter({ hasText: 'Wrong file format' })
 const regionOf = (page: Page) => page.getByRole('region', { name: /Alt\+T/i })
 
-/** Each file of a wrong type shows one toast. */
+/** Each file of a wrong type shows one toast. Returns once they stand still. */
 async function showToasts(page: Page, count: number) {
   const wrong = modelFile('wrong.txt', 'words')
   for (let shown = 1; shown <= count; shown++) {
@@ -17,6 +17,8 @@ async function showToasts(page: Page, count: number) {
     await expect(toasts(page)).toHaveCount(shown)
   }
   await page.clock.runFor(500)
+  // a click on a button that is still sliding can miss it
+  for (const shown of await toasts(page).all()) await expect(shown).toHaveCSS('opacity', '1')
 }
 
 /** In steps, so that each takes effect before the next. */
