@@ -69,6 +69,7 @@ test('an address with an altered signature, or for something else, is refused', 
     .selectFrom('auditEvents')
     .select(['outcome', 'reason', 'actorId'])
     .where('action', '=', 'files.upload_content')
+    .orderBy('sequence')
     .execute()
   expect(refusals).toEqual([
     { outcome: 'denied', reason: 'forbidden', actorId: null },

@@ -136,6 +136,7 @@ test('nobody can revoke oneself or a super admin, and an admin cannot revoke any
     .selectFrom('auditEvents')
     .select(['action', 'actorId'])
     .where('outcome', '=', 'denied')
+    .orderBy('sequence')
     .execute()
   expect(denied).toEqual([
     // The second refusal of the same kind is counted until the minute is over.
