@@ -28,6 +28,7 @@ import * as userPositions from './migrations/027-user-positions.ts'
 import * as schemaChanges from './migrations/028-schema-changes.ts'
 import * as userPlaces from './migrations/029-user-places.ts'
 import * as userTotals from './migrations/031-user-totals.ts'
+import * as boundedNotes from './migrations/032-bounded-notes.ts'
 import type { Database } from './open.ts'
 import { type NewerChanges, noteChanges, readNewerChanges } from './schema-changes.ts'
 
@@ -71,6 +72,7 @@ const migrations: Migrations = {
   '028-schema-changes': schemaChanges,
   '029-user-places': userPlaces,
   '031-user-totals': userTotals,
+  '032-bounded-notes': boundedNotes,
 }
 
 /** The migrations of this version, in execution order. */

@@ -11,8 +11,8 @@ const batchUsers = 100_000
 type Position = { sortKey: string; position: number }
 
 /**
- * The nearest known place at or before the given one, undefined when there is none. Migration 027 explains the tables.
- * Users added since the places were counted only move it further back.
+ * The nearest known place at or before the given one, undefined when there is none. Migrations 027 and 032 explain the
+ * tables. Users added since the places were counted only move it further back.
  */
 export async function findPositionBefore(db: Kysely<Tables>, position: number): Promise<Position | undefined> {
   const { rows } = await sql<Position>`
@@ -32,7 +32,7 @@ export async function renewPositions({ db, engine }: Pick<Context, 'db' | 'engin
   if (engine.readAside) return
   const { rows } = await sql<{ isDue: boolean }>`
     with known as (select coalesce(max(position), 0) as last from user_positions)
-    select (select count(*) from user_position_changes) > ${step} + last / ${step}
+    select (select coalesce(sum(abs(amount)), 0) from user_position_changes) > ${step} + last / ${step}
       or last = 0 and (select sum(amount) from user_count_changes) > 2 * ${step} as is_due
     from known`.execute(db)
   if (rows[0]?.isDue) await countPositions(db, step)

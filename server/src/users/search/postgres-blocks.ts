@@ -26,10 +26,11 @@ type Known = { countId: string; blocks: Block[] }
 
 const knownSearches = rememberSearches<DialectAdapter, Known>()
 
-/** Migrations 027 and 031 explain the tables. */
+/** Migrations 027, 031 and 032 explain the tables. */
 const seen = (matches: RawBuilder<boolean>) => sql`
   (select count_id from user_positions where position = 0) as count_id,
-  (select count(*) from (select from user_position_changes limit ${mostChanges + 1}) as noted) as changes,
+  (select coalesce(sum(abs(amount)), 0)
+    from (select amount from user_position_changes limit ${mostChanges + 1}) as noted) as changes,
   (select coalesce(json_agg(json_build_array(${sql.raw(label)}, amount)), '[]')
     from (select * from user_position_changes limit ${mostChanges + 1}) as noted where ${matches}) as changed`
 

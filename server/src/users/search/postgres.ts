@@ -10,7 +10,7 @@ import { type FoundUsers, ownOrder, type PageOfUsers, type UserOrder, type UserS
 /** Up to this many users are counted one by one. */
 const nearAnEdge = 1_000
 
-/** Migrations 002, 006, 013, 027 and 031 explain the columns and tables. */
+/** Migrations 002, 006, 013, 027, 031 and 032 explain the columns and tables. */
 export async function findUsersInPostgres(
   db: Kysely<Tables>,
   search: UserSearch | undefined,
