@@ -8,7 +8,16 @@ const controls = 'label, button, a[href], input, textarea, select, summary'
 /** Where the second click of a double click has a meaning: it selects a word, or moves on by one more step. */
 const takesBoth = 'input:not([type=file]), textarea, select, [data-repeats]'
 
-type Press = { x: number; y: number; atMs: number; control: Element | null; meaning: string; place?: DOMRect }
+type Press = {
+  x: number
+  y: number
+  atMs: number
+  control: Element | null
+  /** The control, or what else lies there: a row of a table, say, or a choice of a list. */
+  element: Element | null
+  meaning: string
+  place?: DOMRect
+}
 
 type Begun = Press & { pointer: number; isTap: boolean }
 
@@ -87,7 +96,7 @@ export function dropSecondClicks(): () => void {
 /** Whether to drop the second click of a double click that began with `one`. */
 function isStray(one: Press | undefined, other: Press): boolean {
   if (isSame(one, other)) return other.control !== null && !other.control.matches(takesBoth)
-  // otherwise two neighbouring controls were clicked, one after the other
+  // otherwise two neighbours were clicked, one after the other
   return one !== undefined && !isSame(one, pressAt(one, document.elementFromPoint(one.x, one.y)))
 }
 
@@ -97,15 +106,16 @@ function pressOf(event: MouseEvent | KeyboardEvent): Press {
 }
 
 function pressAt({ x, y, atMs }: Pick<Press, 'x' | 'y' | 'atMs'>, target: EventTarget | null): Press {
-  const control = target instanceof Element ? target.closest(controls) : null
-  if (!control) return { x, y, atMs, control, meaning: '' }
+  const element = target instanceof Element ? target : null
+  const control = element?.closest(controls) ?? null
+  if (!control) return { x, y, atMs, control, element, meaning: '' }
   const states = ['aria-expanded', 'aria-pressed'].map((name) => control.getAttribute(name))
   const meaning = [control.getAttribute('aria-label') ?? control.textContent, ...states].join(' ')
-  return { x, y, atMs, control, meaning, place: control.getBoundingClientRect() }
+  return { x, y, atMs, control, element: control, meaning, place: control.getBoundingClientRect() }
 }
 
 function isSame(one: Press | undefined, other: Press): boolean {
-  return one?.control === other.control && one.meaning === other.meaning
+  return one?.element === other.element && one.meaning === other.meaning
 }
 
 /** Whether a press follows the last click as in a double tap. */
