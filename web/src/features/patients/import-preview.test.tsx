@@ -6,6 +6,8 @@ import { ImportFaults } from './import-faults.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { useReason } from './use-reason.ts'
 
+const longText = 'Type 2 Diabetes since early childhood, treated with insulin and '.repeat(2).trim()
+
 const preview: Preview = {
   sheetName: 'Ward 4',
   headerRow: 2,
@@ -26,7 +28,7 @@ const preview: Preview = {
   ],
   changes: [
     { memberId: '7', column: 'weight', now: 69, next: 57 },
-    { memberId: 'a-very-long-member-id-'.repeat(4), column: 'diabetes', now: null, next: 'Type 2 Diabetes'.repeat(5) },
+    { memberId: 'a-very-long-member-id-'.repeat(4), column: 'diabetes', now: null, next: longText },
   ],
 }
 
@@ -67,6 +69,15 @@ test('on a wide screen they are tables, and missing columns are named', async ()
   await expect.element(table('Changed values').getByRole('columnheader', { name: 'After import' })).toBeVisible()
   await expect.element(table('Warnings').getByRole('columnheader', { name: 'Problem' })).toBeVisible()
   expect(host.textContent).toContain('The columns Height(cm) and BMI (kg/m²) are missing and become empty.')
+})
+
+test('in a dialog of the usual width long values wrap, and nothing scrolls sideways or is cut off', async () => {
+  await page.viewport(744, 800)
+  render(<Shown />)
+  const value = table('Changed values').getByText(longText)
+  await expect.element(value).toBeVisible()
+  expect(isHiddenSideways('Changed values')).toBe(false)
+  expect(value.element().closest('td')?.scrollWidth).toBe(value.element().closest('td')?.clientWidth)
 })
 
 test('Enter without a reason shows an error, which goes away with typing', async () => {

@@ -20,15 +20,15 @@ const changeColumns: Column<ChangeRow>[] = [
   {
     key: 'now',
     label: 'Now',
-    kind: 'figures',
-    maxWidth: '17.5rem',
+    kind: 'paragraph',
+    minWidth: '8rem',
     render: (change) => showValue(change, change.now, 'del'),
   },
   {
     key: 'next',
     label: 'After import',
-    kind: 'figures',
-    maxWidth: '17.5rem',
+    kind: 'paragraph',
+    minWidth: '8rem',
     render: (change) => showValue(change, change.next, 'b'),
   },
 ]
