@@ -48,3 +48,17 @@ test('a link whose end is cut off has its whole focus ring around what is shown'
   expect(ringed).toEqual([link.parentElement])
   expect(link.parentElement?.getBoundingClientRect().width).toBeLessThan(link.getBoundingClientRect().width)
 })
+
+test('on a phone the touch target of a link does not reach past its text, for which Firefox would cut the text off', async () => {
+  await page.viewport(390, 800)
+  render(
+    <Copyable text="ada@hospital.example" what="e-mail ada@hospital.example">
+      <a className="link" href="#mail">
+        ada@hospital.example
+      </a>
+    </Copyable>,
+  )
+  const text = page.getByRole('link').element().parentElement
+  expect(text?.scrollWidth).toBe(text?.clientWidth)
+  await page.viewport(1280, 800)
+})
