@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../testing/render.tsx'
 import type { Column } from './column.ts'
@@ -45,13 +45,23 @@ beforeEach(() => {
   opened.length = 0
   render(<DataTable label="People" columns={columns} rows={people} />)
 })
-afterEach(() => document.getSelection()?.removeAllRanges())
+afterEach(() => {
+  document.getSelection()?.removeAllRanges()
+  vi.restoreAllMocks()
+})
 
 test('a click anywhere in a row opens it, a click on another link opens only that link', async () => {
   await page.getByText('Zoë Brännström').click()
   await page.getByRole('link', { name: 'HM-1' }).click()
   await page.getByRole('link', { name: 'sian@people.example' }).click()
   expect(opened).toEqual(['2', '1', 'sian@people.example'])
+})
+
+test.each(['Shift', 'ControlOrMeta'] as const)('a click in a row with the key %s opens another tab', async (key) => {
+  const open = vi.spyOn(window, 'open').mockReturnValue(null)
+  await page.getByText('Zoë Brännström').click({ modifiers: [key] })
+  expect(open).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/#2$/), '_blank', 'noopener')
+  expect(opened).toEqual([])
 })
 
 test.each(['Siân Llewellyn', 'HM-1', 'sian@people.example'])(

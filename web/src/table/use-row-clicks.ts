@@ -19,13 +19,11 @@ export function useRowClicks(box: RefObject<HTMLElement | null>, rowLinkClass: s
       }
       const link = target.closest('a') ? null : row.querySelector<HTMLElement>(`.${CSS.escape(rowLinkClass)}`)
       if (!link || event.button > 1) return
-      // with the modifier keys, so that a click for a new tab opens one
       const { altKey, ctrlKey, metaKey, shiftKey } = event
-      if (event.button === 0)
-        link.dispatchEvent(
-          new MouseEvent('click', { bubbles: true, cancelable: true, altKey, ctrlKey, metaKey, shiftKey }),
-        )
-      else if (link instanceof HTMLAnchorElement) window.open(link.href, '_blank', 'noopener')
+      const isForOtherTab = event.button === 1 || altKey || ctrlKey || metaKey || shiftKey
+      // Safari does not look at the modifier keys of a click that a script makes
+      if (isForOtherTab && link instanceof HTMLAnchorElement) window.open(link.href, '_blank', 'noopener')
+      else if (event.button === 0) link.click()
     }
     const listening = new AbortController()
     const options = { capture: true, signal: listening.signal }
