@@ -9,6 +9,7 @@ import { routeTree } from './route-tree.gen.ts'
 import { codeTimeoutMs, SlowPage } from './shell/pending-page.tsx'
 import { parseSearch, stringifySearch } from './shell/url-search.ts'
 import './tokens.css'
+import { focusClickedControls } from './ui/focus-clicked.ts'
 import { ignoreMissedDrops } from './ui/missed-drops.ts'
 import { dropSecondClicks } from './ui/second-clicks.ts'
 
@@ -36,6 +37,7 @@ const [routes] = router.getMatchedRoutes(router.latestLocation.pathname)
 for (const route of routes) void keepBusy(Promise.resolve(router.loadRouteChunk(route))).catch(() => undefined)
 
 dropSecondClicks()
+focusClickedControls()
 ignoreMissedDrops()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
