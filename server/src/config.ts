@@ -79,6 +79,7 @@ const Environment = z.object({
   OIDC_CLIENT_ID: z.optional(z.string()),
   OIDC_CLIENT_SECRET: z.optional(z.string()),
   OIDC_NAME: z._default(name(40), 'single sign-on'),
+  OIDC_TRUST_EMAIL: z._default(flag, false),
   OIDC_SUPER_ADMIN_GROUP: z.optional(z.string()),
   OIDC_ADMIN_GROUP: z.optional(z.string()),
   OIDC_SECOND_FACTOR: z.optional(z.enum(['ours'], 'must be ours, or empty')),

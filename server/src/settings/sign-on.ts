@@ -8,6 +8,7 @@ type SignOnEnvironment = {
   OIDC_CLIENT_ID?: string | undefined
   OIDC_CLIENT_SECRET?: string | undefined
   OIDC_NAME: string
+  OIDC_TRUST_EMAIL: boolean
   OIDC_SUPER_ADMIN_GROUP?: string | undefined
   OIDC_ADMIN_GROUP?: string | undefined
   OIDC_SECOND_FACTOR?: 'ours' | undefined
@@ -21,6 +22,8 @@ export type SignOnSettings = {
   clientSecret: string
   /** What people call the provider. */
   name: string
+  /** Whether its addresses count as verified where it does not say. */
+  trustsEmail: boolean
   /** Members of these groups get the role. Undefined: the provider's groups do not matter. */
   superAdminGroup: string | undefined
   adminGroup: string | undefined
@@ -46,6 +49,7 @@ export function readSignOn(env: SignOnEnvironment): SignOnSettings | undefined {
     clientId: required('OIDC_CLIENT_ID', env.OIDC_CLIENT_ID),
     clientSecret: required('OIDC_CLIENT_SECRET', env.OIDC_CLIENT_SECRET),
     name: env.OIDC_NAME,
+    trustsEmail: env.OIDC_TRUST_EMAIL,
     superAdminGroup: env.OIDC_SUPER_ADMIN_GROUP,
     adminGroup: env.OIDC_ADMIN_GROUP,
     needsOurSecondFactor: env.OIDC_SECOND_FACTOR === 'ours',
@@ -61,6 +65,9 @@ function readIssuer(text: string): string {
     throw new ConfigError(
       'OIDC_ISSUER must be an address such as https://login.example.org; http:// only on this machine',
     )
+  // There anybody's own tenant could say whatever it likes of its people.
+  if (url.hostname === 'login.microsoftonline.com' && /^\/(common|organizations|consumers)(\/|$)/.test(url.pathname))
+    throw new ConfigError('OIDC_ISSUER must name your own tenant: https://login.microsoftonline.com/TENANT-ID/v2.0')
   return text
 }
 

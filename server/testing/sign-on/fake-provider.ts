@@ -9,6 +9,8 @@ type Json = Record<string, unknown>
 
 /** How it misbehaves; nothing is changed unless it is said here. */
 export type Misbehaviour = {
+  /** Changes what it says of itself. */
+  metadata?: Json
   /** Changes the claims of the identity token. */
   claims?: (claims: Json) => Json
   /** Changes its header, and so whether it is signed. */
@@ -37,6 +39,8 @@ export type FakeProvider = {
   visit(url: string): string
   /** How many requests for tokens there were. */
   tokenRequests: number
+  /** How the console proved at the last one who it is. */
+  credentials: { authorization: string | undefined; body: URLSearchParams }
 }
 
 // Once for all: making them takes longer than most tests.
@@ -49,7 +53,8 @@ export async function startFakeProvider(): Promise<FakeProvider> {
   const server = createServer({ keepAliveTimeout: 300_000 }, (request, response) => {
     if (fake.misbehaves.everything) return fake.misbehaves.everything(response)
     const path = request.url ?? ''
-    if (path === '/.well-known/openid-configuration') return send(response, metadataOf(fake))
+    if (path === '/.well-known/openid-configuration')
+      return send(response, { ...metadataOf(fake), ...fake.misbehaves.metadata })
     if (path === '/user-info' && fake.userInfo) return send(response, fake.userInfo)
     if (path === '/jwks') return send(response, { keys: [{ ...keys.publicKey.export({ format: 'jwk' }), kid: 'a' }] })
     if (path !== '/token') return void response.writeHead(404).end()
@@ -57,6 +62,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
     request.on('data', (text) => (body += text))
     request.on('end', () => {
       fake.tokenRequests += 1
+      fake.credentials = { authorization: request.headers.authorization, body: new URLSearchParams(body) }
       if (fake.misbehaves.token) return fake.misbehaves.token(response)
       const code = new URLSearchParams(body).get('code') ?? ''
       return send(response, {
@@ -88,6 +94,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
     userInfo: undefined,
     misbehaves: {},
     tokenRequests: 0,
+    credentials: { authorization: undefined, body: new URLSearchParams() },
     visit(url) {
       const asked = new URL(url).searchParams
       const code = randomUUID()

@@ -9,7 +9,7 @@ import { countSuperAdmins, findAdminByEmail, updateRole } from '../admins/store.
 import { createInvited, invitationNotFound } from '../invitations/accept-invitation.ts'
 import { deleteInvitationById, findInvitationsTo } from '../invitations/store.ts'
 import { findAdminOf, findIdentity, saveIdentity } from './identities.ts'
-import type { Proof } from './provider.ts'
+import type { Proof } from './claims.ts'
 import { signOnFailed } from './provider-errors.ts'
 import { roleOf } from './role-of.ts'
 

@@ -8,11 +8,14 @@ import { signOnSettings, TestBrowser } from '../../../testing/sign-on/test-brows
 const unusable = 'The answer of Clinic Login cannot be used. Tell a super admin.'
 const foreign = 'The answer of Clinic Login is not meant for this sign-in. Begin again.'
 const away = 'Clinic Login cannot be reached. Try again in a moment.'
+const wrongSecret = 'Clinic Login does not accept this console. Tell a super admin.'
 const without = (name: string) => (claims: Record<string, unknown>) => ({ ...claims, [name]: undefined })
 const json =
   (body: string, status = 200) =>
   (response: ServerResponse) =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+const challenge = (response: ServerResponse) =>
+  void response.writeHead(401, { 'www-authenticate': 'Basic realm="tokens"' }).end()
 
 async function buildWithAda() {
   const provider = await startFakeProvider()
@@ -27,6 +30,9 @@ const badAnswers: [string, string, Misbehaviour][] = [
   ['no identity', unusable, { token: json('{"access_token":"a","token_type":"Bearer"}') }],
   ['more than 1 MiB', unusable, { token: json(`{"id_token":"${'a'.repeat(2 ** 21)}"}`) }],
   ['an error', unusable, { token: json('{"error":"invalid_grant"}', 400) }],
+  ['a wrong secret', wrongSecret, { token: json('{"error":"invalid_client"}', 401) }],
+  ['a wrong secret, with a challenge', wrongSecret, { token: challenge }],
+  ['a wrong secret, in other words', wrongSecret, { token: json('{"error":"unauthorized_client"}', 403) }],
   ['a broken server', away, { token: json('{}', 502) }],
   [
     'an expired token',
@@ -169,10 +175,10 @@ test('a provider that is away, or does not answer, leaves the password way open'
 test('a provider that has not asked anew confirms nobody', async () => {
   const { provider, browser } = await buildWithAda()
   await browser.finish(provider.visit(await browser.begin()))
-  const old = 'The answer of Clinic Login is too old. Begin again; if that does not help, a clock is wrong.'
+  const old = 'Clinic Login did not make you sign in anew, or a clock is wrong. Begin again, or tell a super admin.'
   for (const [claims, message] of [
     [(given: object) => ({ ...given, auth_time: Math.floor(Date.now() / 1000) - 60 }), old],
-    [without('auth_time'), unusable],
+    [without('auth_time'), 'Clinic Login did not say when you signed in there. Tell a super admin.'],
   ] as const) {
     provider.misbehaves = { claims }
     const confirming = await browser.call('POST', '/v1/auth/admin/sign-on/confirm')
@@ -204,12 +210,14 @@ test('an address that runs script is not given to the browser', async () => {
 })
 
 test('a provider of another name is not asked', async () => {
-  const { provider, browser } = await buildWithAda()
+  const { provider, testApp, browser } = await buildWithAda()
   provider.misbehaves = {
     everything: json(
       JSON.stringify({ issuer: 'https://evil.example', authorization_endpoint: 'https://evil.example/' }),
     ),
   }
   const begun = await browser.call('POST', '/v1/auth/admin/sign-on', {})
-  expect([begun.statusCode, begun.json().error.message]).toEqual([401, foreign])
+  const wrong = 'The address of Clinic Login is set wrongly in this console. Tell a super admin.'
+  expect([begun.statusCode, begun.json().error.message]).toEqual([401, wrong])
+  expect(testApp.logLines.join()).toContain('"issuer":"https://evil.example"')
 })

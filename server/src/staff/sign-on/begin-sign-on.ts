@@ -7,7 +7,7 @@ import type { SignOnSettings } from '../../settings/sign-on.ts'
 import { newToken, signOnCookie } from '../sessions/cookies.ts'
 import { browserTokenOf, insertFlow, type Purpose } from './flows.ts'
 import { addressOf, discover, type Expected } from './provider.ts'
-import { toSignOnError } from './provider-errors.ts'
+import { detailsOf, toSignOnError } from './provider-errors.ts'
 
 /** Enough for an office behind one address, and too few to trouble a provider. */
 const perNetwork = { limit: 300, windowMs: 15 * 60_000 }
@@ -44,7 +44,7 @@ export async function beginSignOn(
   const url = await discover(settings)
     .then((provider) => addressOf(provider, expected, { redirectUri: redirectUriOf(config), email }))
     .catch((error: unknown) => {
-      request.log.warn({ err: error }, 'the provider of single sign-on could not be asked')
+      request.log.warn({ err: error, ...detailsOf(error) }, 'the provider of single sign-on could not be asked')
       throw toSignOnError(error, settings.name)
     })
   const browserToken = await browserTokenOf(context, request)

@@ -4,7 +4,8 @@ import { byServer } from '../../audit/entry.ts'
 import type { Context } from '../../context.ts'
 import type { SignOnSettings } from '../../settings/sign-on.ts'
 import { discover, renew } from './provider.ts'
-import { needsGroups, roleOf } from './role-of.ts'
+import { detailsOf } from './provider-errors.ts'
+import { roleOf } from './role-of.ts'
 import { claimSession, type DueSession, listDueSessions, markSignOn, openToken } from './sessions.ts'
 
 /** Access that was removed at the provider must end here within 15 minutes: this leaves room for three checks. */
@@ -46,12 +47,15 @@ async function checkSession(
   try {
     const token = openToken(context, session)
     const asked = token !== undefined && { refreshToken: token, subject: session.subject }
-    const renewed = asked && (await renew(provider, asked, needsGroups(settings)))
+    const renewed = asked && (await renew(provider, asked, settings))
     if (!renewed || !mayStay(settings, renewed.groups)) return await endSession(context, session)
     const checked = { refreshToken: renewed.refreshToken, checkedAtMs: context.now() }
     await context.db.transaction().execute((transaction) => markSignOn(transaction, context, session.id, checked))
   } catch (error) {
-    logger.warn({ err: error, sessionId: session.id }, 'the provider of single sign-on could not be asked')
+    logger.warn(
+      { err: error, ...detailsOf(error), sessionId: session.id },
+      'the provider of single sign-on could not be asked',
+    )
   }
 }
 

@@ -5,9 +5,10 @@ import { signOnCookie } from '../sessions/cookies.ts'
 import { attemptSignOn } from '../sessions/attempts.ts'
 import { countAttempt } from '../sessions/throttle.ts'
 import { redirectUriOf, requireSignOn } from './begin-sign-on.ts'
+import type { Proof } from './claims.ts'
 import { endFlow, type Flow, getFlow } from './flows.ts'
-import { discover, type Proof, prove } from './provider.ts'
-import { toSignOnError } from './provider-errors.ts'
+import { discover, prove } from './provider.ts'
+import { detailsOf, toSignOnError } from './provider-errors.ts'
 import { needsGroups } from './role-of.ts'
 
 /** The provider's answer, as the address it sent the browser to. */
@@ -37,10 +38,12 @@ export async function checkAnswer(
   await countAttempt(context, attemptSignOn(context, flow.stateHash))
   if (flow.proof) return { settings, flow, proof: flow.proof, provedAtMs: flow.proof.provedAtMs }
   try {
-    const proof = await prove(await discover(settings), url, flow.expected, needsGroups(settings))
+    const { proof, said } = await prove(await discover(settings), url, flow.expected, settings)
+    if (proof.email === null || (needsGroups(settings) && proof.groups === null))
+      request.log.warn({ said }, 'the provider did not say a verified e-mail address, or the groups')
     return { settings, flow, proof, provedAtMs: context.now() }
   } catch (error) {
-    request.log.warn({ err: error }, 'single sign-on failed')
+    request.log.warn({ err: error, ...detailsOf(error) }, 'single sign-on failed')
     await endFlow(context.db, flow)
     throw toSignOnError(error, settings.name)
   }

@@ -7,7 +7,8 @@ import type { SignOnFlowsTable } from '../../database/tables/staff.ts'
 import { newToken, signOnCookie, signOnLifeMs } from '../sessions/cookies.ts'
 import { hashToken } from '../sessions/store.ts'
 import { notFound } from '../../http/errors.ts'
-import type { Expected, Proof } from './provider.ts'
+import type { Proof } from './claims.ts'
+import type { Expected } from './provider.ts'
 
 /** The purpose of a sign-on. */
 export type Purpose = {

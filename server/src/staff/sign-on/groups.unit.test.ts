@@ -47,7 +47,9 @@ test.each<[string, Record<string, string>, Parameters<typeof signInWith>[1], str
   ],
   ['no group, no access', bothGroups, { groups: ['cleaners'], role: 'admin' }, none],
   ['groups that are not said are none', bothGroups, { groups: undefined, role: 'super_admin' }, unsaid],
-  ['groups that are no list are none', bothGroups, { groups: 'chiefs', role: 'admin' }, unsaid],
+  ['a single group may be said as a text', bothGroups, { groups: 'chiefs', role: 'admin' }, 'super_admin'],
+  ['a text with several groups is the name of one', bothGroups, { groups: 'staff; chiefs', role: 'admin' }, none],
+  ['groups that are no list are none', bothGroups, { groups: { staff: true }, role: 'admin' }, unsaid],
   ['the one group alone', { OIDC_SUPER_ADMIN_GROUP: 'chiefs' }, { groups: [], role: 'super_admin' }, 'admin'],
   ['the other group alone', { OIDC_ADMIN_GROUP: 'staff' }, { groups: ['staff'], role: 'super_admin' }, 'super_admin'],
 ])('%s', async (_name, settings, person, expected) => {

@@ -1,8 +1,10 @@
-import { Email } from '@health-console/contract/text.ts'
 import type { Configuration } from 'openid-client'
 import type { SignOnSettings } from '../../settings/sign-on.ts'
+import { type Claims, type Proof, readGroups, toProof } from './claims.ts'
+import { authenticate } from './client-authentication.ts'
 import { fetchLimited } from './fetch-limited.ts'
-import { signOnFailed } from './provider-errors.ts'
+import { isEnd, signOnFailed } from './provider-errors.ts'
+import { needsGroups } from './role-of.ts'
 
 /** How long to wait for each of up to four requests to a slow provider. */
 const timeoutSeconds = 5
@@ -16,25 +18,15 @@ export type Expected = {
   askedSinceMs: number | null
 }
 
-/** What the provider has proved about a person. */
-export type Proof = {
-  subject: string
-  /** Null unless the provider has verified it, and it is an address that the console accepts. */
-  email: string | null
-  fullName: string
-  /** Null if the provider does not say. */
-  groups: string[] | null
-  refreshToken: string | null
-}
-
 /** Loaded on first use, because most consoles have no provider. */
 const load = () => import('openid-client')
 
 /** Fetches the provider's addresses and keys each time: they may change, and no cache has to be shared or expire. */
-export async function discover({ issuer, clientId, clientSecret }: SignOnSettings): Promise<Configuration> {
+export async function discover(settings: SignOnSettings): Promise<Configuration> {
+  const { issuer, clientId, clientSecret } = settings
   const client = await load()
   const url = new URL(issuer)
-  return client.discovery(url, clientId, clientSecret, authenticate(client, clientSecret), {
+  return client.discovery(url, clientId, clientSecret, authenticate(client, settings), {
     timeout: timeoutSeconds,
     [client.customFetch]: fetchLimited,
     execute: [client.enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [client.allowInsecureRequests] : [])],
@@ -59,7 +51,8 @@ export async function addressOf(
     nonce,
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    ...(askedSinceMs !== null && { prompt: 'login', max_age: '0' }),
+    // With it the provider must say when it asked. The standard allows 0 as well, and not every provider takes that.
+    ...(askedSinceMs !== null && { prompt: 'login', max_age: '1' }),
     ...(email !== undefined && { login_hint: email }),
   })
   return url.href
@@ -69,13 +62,14 @@ export async function addressOf(
  * Exchanges the provider's answer for a proof. Checks signature, issuer, audience, nonce, state, expiry, and when the
  * provider asked for credentials.
  * @param answer the address that the provider sent the browser to
+ * @returns also the names of what the provider says of the person
  */
 export async function prove(
   config: Configuration,
   answer: URL,
   { state, nonce, verifier, askedSinceMs }: Expected,
-  needsGroups: boolean,
-): Promise<Proof> {
+  settings: SignOnSettings,
+): Promise<{ proof: Proof; said: string[] }> {
   const client = await load()
   const tokens = await client.authorizationCodeGrant(config, answer, {
     expectedState: state,
@@ -86,13 +80,14 @@ export async function prove(
   })
   const token = tokens.claims()
   if (!token) throw signOnFailed('The answer of the provider holds no identity.')
-  const isMissing = token['email'] === undefined || (needsGroups && token['groups'] === undefined)
+  const isMissing = token['email'] === undefined || (needsGroups(settings) && token['groups'] === undefined)
   const more = isMissing ? await fetchMore(config, tokens.access_token, token.sub) : {}
-  return toProof({ ...more, ...token }, tokens.refresh_token)
+  const claims = { ...more, ...token }
+  return { proof: toProof(claims, settings, tokens.refresh_token), said: Object.keys(claims) }
 }
 
 /** What the provider says of a person at the user-info address; nothing where it has none. */
-async function fetchMore(config: Configuration, accessToken: string, subject: string): Promise<object> {
+async function fetchMore(config: Configuration, accessToken: string, subject: string): Promise<Claims> {
   if (config.serverMetadata().userinfo_endpoint === undefined) return {}
   const client = await load()
   return client.fetchUserInfo(config, accessToken, subject)
@@ -109,49 +104,19 @@ type Renewal = { refreshToken: string; groups: string[] | null }
 export async function renew(
   config: Configuration,
   { refreshToken, subject }: { refreshToken: string; subject: string },
-  needsGroups: boolean,
+  settings: SignOnSettings,
 ): Promise<Renewal | null> {
   const client = await load()
   try {
     const tokens = await client.refreshTokenGrant(config, refreshToken)
     const token = tokens.claims()
     if (token && token.sub !== subject) return null
-    const isMissing = needsGroups && token?.['groups'] === undefined
+    const isMissing = needsGroups(settings) && token?.['groups'] === undefined
     // The former refresh token is used up: the next one must not be lost to a failure here.
     const more = isMissing ? await fetchMore(config, tokens.access_token, subject).catch(() => ({})) : {}
     return { refreshToken: tokens.refresh_token ?? refreshToken, groups: readGroups({ ...more, ...token }) }
   } catch (error) {
-    if (error instanceof client.ResponseBodyError && error.error === 'invalid_grant') return null
+    if (isEnd(error)) return null
     throw error
-  }
-}
-
-function toProof(claims: Record<string, unknown>, refreshToken: string | undefined): Proof {
-  const textOf = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '')
-  const isVerified = claims['email_verified'] === true || claims['email_verified'] === 'true'
-  // Other addresses belong to nobody here, and some turn into one of ours in lower case.
-  const email = isVerified ? Email.safeParse(textOf('email')).data : undefined
-  return {
-    subject: textOf('sub'),
-    email: email ?? null,
-    fullName: textOf('name'),
-    groups: readGroups(claims),
-    refreshToken: refreshToken ?? null,
-  }
-}
-
-function readGroups({ groups }: Record<string, unknown>): string[] | null {
-  return Array.isArray(groups) ? groups.filter((group) => typeof group === 'string') : null
-}
-
-type Client = Awaited<ReturnType<typeof load>>
-
-/** Sends the secret in the header, the default of the standard, unless the provider only accepts it in the body. */
-function authenticate(client: Client, secret: string): ReturnType<Client['ClientSecretPost']> {
-  const [inHeader, inBody] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)]
-  return (server, metadata, body, headers) => {
-    const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = server
-    const way = methods.includes('client_secret_basic') ? inHeader : inBody
-    return way(server, metadata, body, headers)
   }
 }

@@ -204,7 +204,7 @@ test('the provider confirms who it is by asking anew, and only the same person',
 
   const begin = async () => (await browser.call('POST', '/v1/auth/admin/sign-on/confirm')).json().data.url as string
   const asked = new URL(await begin()).searchParams
-  expect(Object.fromEntries(asked)).toMatchObject({ prompt: 'login', max_age: '0', login_hint: 'sure@example.org' })
+  expect(Object.fromEntries(asked)).toMatchObject({ prompt: 'login', max_age: '1', login_hint: 'sure@example.org' })
   const wrong = await browser.finish(await signInAtProvider(await begin(), 'other'))
   expect(wrong.json().error.message).toBe('You signed in at Clinic Login as somebody else.')
   expect((await change()).json().error.code).toBe('confirm_identity')

@@ -1,0 +1,41 @@
+import { Email } from '@health-console/contract/text.ts'
+import type { SignOnSettings } from '../../settings/sign-on.ts'
+
+/** What a provider says of a person. */
+export type Claims = Record<string, unknown>
+
+/** What the provider has proved about a person. */
+export type Proof = {
+  subject: string
+  /** Null unless the provider has verified it, and it is an address that the console accepts. */
+  email: string | null
+  fullName: string
+  /** Null if the provider does not say. */
+  groups: string[] | null
+  refreshToken: string | null
+}
+
+export function toProof(
+  claims: Claims,
+  { trustsEmail }: Pick<SignOnSettings, 'trustsEmail'>,
+  refreshToken: string | undefined,
+): Proof {
+  const textOf = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '')
+  const { email_verified: said } = claims
+  const isVerified = said === true || said === 'true' || (said === undefined && trustsEmail)
+  // Other addresses belong to nobody here, and some turn into one of ours in lower case.
+  const email = isVerified ? Email.safeParse(textOf('email')).data : undefined
+  return {
+    subject: textOf('sub'),
+    email: email ?? null,
+    fullName: textOf('name'),
+    groups: readGroups(claims),
+    refreshToken: refreshToken ?? null,
+  }
+}
+
+/** Several providers say a single group as a text. It is never split: names of groups may hold any separator. */
+export function readGroups({ groups }: Claims): string[] | null {
+  if (typeof groups === 'string') return [groups]
+  return Array.isArray(groups) ? groups.filter((group) => typeof group === 'string') : null
+}
