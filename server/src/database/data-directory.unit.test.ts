@@ -1,8 +1,10 @@
-import { mkdirSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { emptyDatabase } from '../../testing/engines.ts'
 import { launchServer } from '../../testing/server-process.ts'
+import { lockDataDirectory, sqliteEngine } from './sqlite.ts'
 
 test('the data directory is open to its owner alone, and a second server on it says so and exits', async () => {
   const place = await emptyDatabase()
@@ -22,6 +24,47 @@ test('the data directory is open to its owner alone, and a second server on it s
   expect(await second.end('SIGKILL')).toBe(1)
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
 })
+
+const isRoot = process.geteuid?.() === 0
+const nobody = 65_534
+
+test.runIf(isRoot)('a data directory of another user is refused by a message that names it and both users', () => {
+  const dataDir = directoryOfRoot(0o755)
+  asNobody(() => {
+    const refusal = `User ${nobody} cannot write to the data directory ${dataDir}, which belongs to user 0, or to a file`
+    expect(() => lockDataDirectory(dataDir)).toThrow(refusal)
+    expect(() => sqliteEngine(dataDir)).toThrow(refusal)
+  })
+})
+
+test.runIf(isRoot)('a data directory of another user serves if the group may write to it', async () => {
+  const dataDir = directoryOfRoot(0o775)
+  chownSync(dataDir, 0, nobody)
+  const opened = asNobody(() => ({ lock: lockDataDirectory(dataDir), engine: sqliteEngine(dataDir) }))
+  await opened.engine.close()
+  opened.lock.close()
+  expect(existsSync(path.join(dataDir, 'console.db'))).toBe(true)
+  expect(readdirSync(dataDir).filter((name) => (modeOf(path.join(dataDir, name)) & 0o077) !== 0)).toEqual([])
+})
+
+function directoryOfRoot(mode: number): string {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'console-owned-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  chmodSync(dataDir, mode)
+  return dataDir
+}
+
+/** Calls it as an unprivileged user. Only root can. */
+function asNobody<Result>(call: () => Result): Result {
+  process.setegid?.(nobody)
+  process.seteuid?.(nobody)
+  try {
+    return call()
+  } finally {
+    process.seteuid?.(0)
+    process.setegid?.(0)
+  }
+}
 
 /** Journals come and go. */
 const modeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.mode ?? 0

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
@@ -21,6 +21,7 @@ import { cacheStatements } from './statement-cache.ts'
 
 const busy = 5
 const full = 13
+const cannotOpen = 14
 /** A write, sync, truncation or mapping failed. SQLite does not say why; it may be a quota. */
 const failedWrites = [778, 1034, 1546, 4874, 5386]
 
@@ -30,9 +31,10 @@ const failedWrites = [778, 1034, 1546, 4874, 5386]
  */
 function openSqliteFile(dataDir: string): DatabaseSync {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  chmodSync(dataDir, 0o700)
+  // A volume may be another user's, with our group's right to write. The files in it are closed themselves.
+  if (isOurs(dataDir)) chmodSync(dataDir, 0o700)
   const file = path.join(dataDir, 'console.db')
-  const sqlite = new DatabaseSync(file, { timeout: 10_000 })
+  const sqlite = explainingRefusal(dataDir, () => new DatabaseSync(file, { timeout: 10_000 }))
   chmodSync(file, 0o600)
   sqlite.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384;',
@@ -46,11 +48,29 @@ function openSqliteFile(dataDir: string): DatabaseSync {
  */
 export function lockDataDirectory(dataDir: string): DatabaseSync {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const lock = lockFolder(dataDir)
+  const lock = explainingRefusal(dataDir, () => lockFolder(dataDir))
   if (lock) return lock
   throw new Error(
     `Another server uses the data directory ${dataDir}. Stop it first, or give this one its own DATA_DIR.`,
   )
+}
+
+/** Root may change what is another user's. */
+const isOurs = (folder: string) => [0, statSync(folder).uid].includes(process.geteuid?.() ?? 0)
+
+/** SQLite says only that it cannot open a file. Nearly always the data directory, or a file in it, is another user's. */
+function explainingRefusal<Opened>(dataDir: string, open: () => Opened): Opened {
+  try {
+    return open()
+  } catch (error) {
+    const user = process.geteuid?.()
+    if (user === undefined || !hasSqliteCode(error, cannotOpen)) throw error
+    throw new Error(
+      `User ${user} cannot write to the data directory ${dataDir}, which belongs to user ${statSync(dataDir).uid}, or to ` +
+        `a file in it. Give all of it to user ${user} (chown -R), or set another DATA_DIR.`,
+      { cause: error },
+    )
+  }
 }
 
 /** Adapts `node:sqlite` to Kysely's SQLite driver, with a cache of prepared statements. */
