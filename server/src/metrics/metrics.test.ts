@@ -55,6 +55,7 @@ test('what happens is counted by route and outcome, and what waits is read at ea
     'health_console_throttled_total{action="session.sign_in"}': 2,
     'health_console_request_duration_seconds_count{method="GET",route="/v1/users",status="200"}': 1,
     'health_console_changes_total{change="import",outcome="ok"}': 1,
+    'health_console_changes_total{change="upload",outcome="ok"}': 0,
     health_console_mails_waiting: 1,
     health_console_oldest_waiting_mail_seconds: 90,
     health_console_uploads_open: 1,
@@ -63,6 +64,7 @@ test('what happens is counted by route and outcome, and what waits is read at ea
     'health_console_check{check="storage"}': 1,
     'health_console_check{check="draining"}': 0,
     'health_console_job_failures_total{job="deliver mail"}': 1,
+    'health_console_job_failures_total{job="sweep files"}': 0,
     health_console_clock_offset_seconds: 2.5,
   })
   expect(samples['health_console_record_rows']).toBeGreaterThan(9)

@@ -58,6 +58,9 @@ export function createMetrics(context: Context, clockOffsetMs: () => number) {
       this.set(clockOffsetMs() / 1_000)
     },
   })
+  // From the start: Prometheus sees no increase from nothing to 1, which would hide what happens first after a restart.
+  for (const outcome of ['ok', 'wrong_credentials', 'rate_limited']) signInsTotal.inc({ outcome }, 0)
+  for (const change of ['upload', 'import']) changes.inc({ change, outcome: 'ok' }, 0)
 
   return {
     registry,
@@ -79,7 +82,7 @@ export function createMetrics(context: Context, clockOffsetMs: () => number) {
 
     jobEnded(job: string, succeeded: boolean): void {
       if (succeeded) jobSuccess.set({ job }, Date.now() / 1_000)
-      else jobFailures.inc({ job })
+      jobFailures.inc({ job }, succeeded ? 0 : 1)
     },
   }
 }
