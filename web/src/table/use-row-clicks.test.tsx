@@ -67,17 +67,33 @@ test.each(['Shift', 'ControlOrMeta'] as const)('a click in a row with the key %s
 test.each(['Siân Llewellyn', 'HM-1', 'sian@people.example'])(
   'the text %s can be selected by dragging, which opens nothing',
   async (text) => {
-    const element = page.getByText(text)
-    const { width, height } = element.element().getBoundingClientRect()
-    await userEvent.dragAndDrop(element, element, {
-      sourcePosition: { x: 1, y: height / 2 },
-      targetPosition: { x: Math.min(width - 2, 60), y: height / 2 },
-      steps: 5,
-    })
+    await dragOver(text)
     await expect.poll(() => document.getSelection()?.toString()).toMatch(new RegExp(`^${text.slice(0, 2)}`))
     expect(opened).toEqual([])
   },
 )
+
+test.each(['HM-1', 'sian@people.example'])(
+  'dragging over %s opens nothing, where links cannot be selected',
+  async (text) => {
+    page.getByText(text).element().closest<HTMLElement>('a')?.style.setProperty('user-select', 'none')
+    const released = vi.fn<() => void>()
+    window.addEventListener('click', released, { once: true, capture: true })
+    await dragOver(text)
+    await expect.poll(() => released.mock.calls.length).toBe(1)
+    expect(opened).toEqual([])
+  },
+)
+
+async function dragOver(text: string) {
+  const element = page.getByText(text)
+  const { width, height } = element.element().getBoundingClientRect()
+  await userEvent.dragAndDrop(element, element, {
+    sourcePosition: { x: 1, y: height / 2 },
+    targetPosition: { x: Math.min(width - 2, 60), y: height / 2 },
+    steps: 5,
+  })
+}
 
 test('the name of a row is the text of its first cell, without its copy button', async () => {
   await expect.element(page.getByRole('rowheader', { name: 'HM-1', exact: true })).toBeVisible()

@@ -1,18 +1,23 @@
 import { type RefObject, useEffect } from 'react'
 
+/** How far the mouse moves between press and release when somebody drags. */
+const dragPx = 10
+
 /**
- * Makes a click anywhere in a row click its link or button with this class, except at the end of a text selection. A
- * link stretched over the row would not allow its text to be selected.
+ * Makes a click anywhere in a row click its link or button with this class, except at the end of a drag, which selects
+ * text. A link stretched over the row would not allow that.
  */
 export function useRowClicks(box: RefObject<HTMLElement | null>, rowLinkClass: string): void {
   useEffect(() => {
     const element = box.current
     if (!element) return
+    let press: MouseEvent | undefined
+    const onMouseDown = (event: MouseEvent) => void (press = event)
     const open = (event: MouseEvent) => {
       const target = event.target instanceof Element ? event.target : null
       const row = target?.closest('tbody tr')
       if (!target || !row || target.closest('button')) return
-      if (hasSelectedText(row)) {
+      if (hasSelectedText(row) || isDrag(press, event)) {
         event.preventDefault()
         event.stopPropagation()
         return
@@ -27,6 +32,7 @@ export function useRowClicks(box: RefObject<HTMLElement | null>, rowLinkClass: s
     }
     const listening = new AbortController()
     const options = { capture: true, signal: listening.signal }
+    element.addEventListener('mousedown', onMouseDown, options)
     element.addEventListener('click', open, options)
     element.addEventListener('auxclick', open, options)
     return () => listening.abort()
@@ -36,4 +42,11 @@ export function useRowClicks(box: RefObject<HTMLElement | null>, rowLinkClass: s
 function hasSelectedText(row: Element): boolean {
   const selection = document.getSelection()
   return selection !== null && selection.toString() !== '' && selection.containsNode(row, true)
+}
+
+/** In Safari no selection can begin in a link, but somebody may try. */
+function isDrag(press: MouseEvent | undefined, { clientX, clientY, detail }: MouseEvent): boolean {
+  // from the keyboard or a script
+  if (!press || detail === 0) return false
+  return Math.hypot(clientX - press.clientX, clientY - press.clientY) > dragPx
 }
