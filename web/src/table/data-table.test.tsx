@@ -291,11 +291,11 @@ test('the focus ring of the last action is not cut off', async () => {
   expect(ringRight).toBeLessThanOrEqual(box.right)
 })
 
-test('what gets the focus by keyboard comes out from under the head and the pinned cells', async () => {
+test('what gets the focus by keyboard comes out from under the head, the pinned cells and the fading edge', async () => {
   await page.viewport(390, 400)
   const wide = ['age', 'sex', 'email'].map((key): Column<Patient> => ({
     key,
-    label: key,
+    label: `${key} of the patient`,
     sortable: true,
     minWidth: '9rem',
   }))
@@ -305,7 +305,9 @@ test('what gets the focus by keyboard comes out from under the head and the pinn
       <DataTable label="Patients" columns={[...columns.slice(0, 1), ...wide]} rows={many} pinFirst />
     </div>,
   )
-  const box = page.getByRole('region', { name: 'Patients table' }).element().getBoundingClientRect()
+  const element = page.getByRole('region', { name: 'Patients table' }).element()
+  const box = element.getBoundingClientRect()
+  const fadePx = 56
   const corner = () => document.querySelector('thead th')?.getBoundingClientRect() ?? box
   const textInFocus = () => {
     const range = document.createRange()
@@ -316,7 +318,9 @@ test('what gets the focus by keyboard comes out from under the head and the pinn
   for (const shift of [false, false, false, true, true]) {
     await userEvent.tab({ shift })
     expect(textInFocus().left).toBeGreaterThanOrEqual(corner().right)
-    expect(textInFocus().right).toBeLessThanOrEqual(box.right)
+    const { scrollWidth, clientWidth, scrollLeft } = element
+    const isAtEnd = scrollLeft >= scrollWidth - clientWidth - 1
+    expect(textInFocus().right).toBeLessThanOrEqual(isAtEnd ? box.right : box.right - fadePx)
   }
   page.getByRole('link', { name: '29' }).element().focus()
   for (let row = 0; row < 29; row += 1) {

@@ -1,8 +1,11 @@
 import { type RefObject, useEffect } from 'react'
 
+/** As wide as in scroll-table.module.css. */
+const fadePx = 56
+
 /**
- * Scrolls the cell that gets the focus by keyboard out from under the head and the pinned cells: for the browser it is
- * in view there.
+ * Scrolls the cell that gets the focus by keyboard out from under the head, the pinned cells and the fading edge:
+ * for the browser it is in view there.
  */
 export function useFocusInView(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -16,7 +19,7 @@ export function useFocusInView(box: RefObject<HTMLElement | null>): void {
         other && other !== cell && getComputedStyle(other)[side] === '0px' ? other.getBoundingClientRect().width : 0
       const top = (cell.closest('tbody') && element.querySelector('thead')?.offsetHeight) ?? 0
       const left = coveredBy('left', cell.parentElement?.firstElementChild)
-      const right = coveredBy('right', cell.parentElement?.lastElementChild)
+      const right = coveredBy('right', cell.parentElement?.lastElementChild) || fadePx
       element.style.scrollPadding = `${top}px ${right}px 0 ${left}px`
       // a heading may be wider than its cell
       for (const each of [cell, target]) each.scrollIntoView({ block: 'nearest', inline: 'nearest' })
