@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Download, Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
-import { devToolsOf } from './support/dev-tools.ts'
+import { networkOf } from './support/network.ts'
 import { importPeople, importReports, type StoredReport } from './support/people.ts'
 import { recordOf } from './support/record.ts'
 import { expect, signIn, test } from './support/test.ts'
@@ -335,7 +335,10 @@ test('thousands of reports arrive whole', async ({ page }) => {
 test('a long download shows how far it is and can be cancelled', async ({ page }) => {
   await page.goto('/user/large')
   await expect(rows(page)).toHaveCount(20)
-  await slowDown(page)
+  // what is fetched ahead would slow the download down further
+  await page.waitForLoadState('networkidle')
+  // six megabytes take five minutes
+  await (await networkOf(page)).slow(20_000, 20_000)
   let downloads = 0
   page.on('download', () => (downloads += 1))
   await downloadAll(page).click()
@@ -414,17 +417,3 @@ test.describe('on a phone', () => {
     expect(await contentOf(download)).toEqual(large[0])
   })
 })
-
-/** From now on six megabytes take five minutes. */
-async function slowDown(page: Page) {
-  // what is fetched ahead would slow the download down further
-  await page.waitForLoadState('networkidle')
-  const devTools = await devToolsOf(page)
-  await devTools.send('Network.enable')
-  await devTools.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 0,
-    downloadThroughput: 20_000,
-    uploadThroughput: 20_000,
-  })
-}
