@@ -94,6 +94,17 @@ test('a password with @ and # reaches database and store as it is', () => {
   expect(compose).toMatch(/MINIO_ROOT_PASSWORD: \$\{S3_SECRET_ACCESS_KEY:\?/)
 })
 
+test('each part of compose can restart, and get another address, without the others', () => {
+  const serviceOf = (name: string) => new RegExp(`^ {2}${name}:\\n((?: {4}.*\\n)+)`, 'm').exec(compose)?.[1] ?? ''
+  // A restarted service gets a network of its own anew, which those who shared the former one do not see.
+  for (const name of ['proxy', 'console', 'store']) expect(serviceOf(name)).toContain('network_mode: service:network\n')
+  expect(serviceOf('network')).toContain("entrypoint: ['sleep', 'infinity']\n")
+  // nginx asks for the address of a name only when it starts.
+  const proxy = readFileSync(path.join(root, 'deploy/compose-nginx.conf'), 'utf8')
+  const passed = [...proxy.matchAll(/(?:proxy_pass http:\/\/|^ {4}server )([^;\s]+)/gm)].map(([, to]) => to)
+  expect(new Set(passed)).toEqual(new Set(['health_console', '127.0.0.1:3000', '127.0.0.1:9000']))
+})
+
 test('compose opens no port beyond this machine', () => {
   const opened = [...compose.matchAll(/^ {4}ports:\n((?: {6}- .*\n)+)/gm)].flatMap(([, list = '']) =>
     list.trim().split('\n'),
