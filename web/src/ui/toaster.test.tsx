@@ -21,7 +21,11 @@ afterEach(() => {
 
 /** Waits until this number of toasts have a running timer, then advances the clock; 0 means that all are paused. */
 async function pass(ms: number, running: number) {
-  await eventually(() => expect(vi.getTimerCount()).toBe(running))
+  await eventually(() => {
+    // the dialog defers its first work by 0 ms
+    vi.advanceTimersByTime(0)
+    expect(vi.getTimerCount()).toBe(running)
+  })
   vi.advanceTimersByTime(ms)
 }
 
