@@ -53,9 +53,9 @@ export function prefetch<Data, Key extends QueryKey>(options: FetchQueryOptions<
  * Refetches after a change whose result is already shown. If it fails, the shown data stays and there is no second
  * toast.
  */
-export async function refetchQuietly(client: QueryClient, queryKey: QueryKey): Promise<void> {
-  const queries = client.getQueryCache().findAll({ queryKey, predicate: ({ state }) => state.data !== undefined })
+export async function refetchQuietly(queryKey: QueryKey): Promise<void> {
+  const queries = queryClient.getQueryCache().findAll({ queryKey, predicate: ({ state }) => state.data !== undefined })
   for (const query of queries) quiet.add(query)
-  await client.invalidateQueries({ queryKey })
+  await queryClient.invalidateQueries({ queryKey })
   for (const query of queries) quiet.delete(query)
 }

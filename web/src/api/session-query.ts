@@ -2,6 +2,7 @@ import { getMe, type SignedIn } from '@health-console/contract/sessions.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { call, queryKeyOf } from './client.ts'
+import { queryClient } from './query-client.ts'
 
 /** The current admin and the limits of the session. */
 export type Session = z.infer<typeof SignedIn>['data']
@@ -11,3 +12,6 @@ export const sessionQuery = queryOptions({
   queryKey: queryKeyOf(getMe),
   queryFn: async ({ signal }): Promise<Session | null> => (await call(getMe, {}, { signal })).data,
 })
+
+/** Asks the server for the session, however fresh the known one is. */
+export const fetchSession = () => queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })

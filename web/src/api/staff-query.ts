@@ -1,8 +1,8 @@
 import { listAdmins, type Admin } from '@health-console/contract/admins.ts'
 import { listInvitations, type Invitee } from '@health-console/contract/invitations.ts'
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call, queryKeyOf } from './client.ts'
-import { refetchQuietly } from './query-client.ts'
+import { queryClient, refetchQuietly } from './query-client.ts'
 
 export type Staff = { admins: Admin[]; invitees: Invitee[] }
 
@@ -22,11 +22,11 @@ export const staffQuery = queryOptions({
 })
 
 /** Shows a change before the list is refetched. */
-export function changeStaff(queryClient: QueryClient, change: (staff: Staff) => Staff): void {
-  queryClient.setQueryData(staffQuery.queryKey, (staff) => staff && change(staff))
+export function changeStaff(change: (staff: Staff) => Partial<Staff>): void {
+  queryClient.setQueryData(staffQuery.queryKey, (staff) => staff && { ...staff, ...change(staff) })
 }
 
 /** Not awaited, because the table already shows the change. */
-export function refetchStaff(queryClient: QueryClient): void {
-  void refetchQuietly(queryClient, staffQuery.queryKey)
+export function refetchStaff(): void {
+  void refetchQuietly(staffQuery.queryKey)
 }

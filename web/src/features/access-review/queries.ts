@@ -1,6 +1,6 @@
 import { attestAccessReview, getAccessReview } from '@health-console/contract/access-review.ts'
 import type { EndpointInput, EndpointResponse } from '@health-console/contract/endpoint.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { call, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
 import { refetchQuietly } from '../../api/query-client.ts'
 import { refetchStaff } from '../../api/staff-query.ts'
@@ -16,13 +16,12 @@ export type AccessReview = EndpointResponse<typeof getAccessReview>['data']
 export type Decisions = EndpointInput<typeof attestAccessReview>['body']['decisions']
 
 export function useAttest() {
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (decisions: Decisions) => call(attestAccessReview, { body: { decisions } }),
     // it may have been refused because somebody got or lost access meanwhile
     onSettled: () => {
-      refetchStaff(queryClient)
-      void refetchQuietly(queryClient, queryKeyOf(getAccessReview))
+      refetchStaff()
+      void refetchQuietly(queryKeyOf(getAccessReview))
     },
   })
 }

@@ -1,8 +1,9 @@
 import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { queryClient } from '../../api/query-client.ts'
 import { ConfirmHost } from '../../forms/confirm-host.tsx'
 import { render } from '../../testing/render.tsx'
 import { ReviewLine } from './review-line.tsx'
@@ -49,7 +50,10 @@ beforeEach(() => {
       : Response.json({ data: { kept: 3, revoked: 1 } })
   }
 })
-afterEach(() => void (window.fetch = fetch))
+afterEach(() => {
+  window.fetch = fetch
+  queryClient.clear()
+})
 
 function open() {
   const root = createRootRoute({
@@ -63,7 +67,7 @@ function open() {
   })
   const router = createRouter({ routeTree: root, history: createMemoryHistory() })
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={queryClient}>
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   )

@@ -5,7 +5,7 @@ import {
   readPromptVersion,
   restoreFileVersion,
 } from '@health-console/contract/files.ts'
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
 import { refetchQuietly } from '../../api/query-client.ts'
 
@@ -35,14 +35,13 @@ export function promptTextQuery(fileId: string, version: number) {
 }
 
 export function useRestoreVersion() {
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ fileId, version }: { fileId: string; version: number }) =>
       call(restoreFileVersion, { params: { id: fileId, version: String(version) } }),
-    onSettled: () => refetchFiles(queryClient),
+    onSettled: refetchFiles,
   })
 }
 
-export async function refetchFiles(queryClient: QueryClient): Promise<void> {
-  await Promise.all([listFiles, listFileVersions].map((endpoint) => refetchQuietly(queryClient, queryKeyOf(endpoint))))
+export async function refetchFiles(): Promise<void> {
+  await Promise.all([listFiles, listFileVersions].map((endpoint) => refetchQuietly(queryKeyOf(endpoint))))
 }

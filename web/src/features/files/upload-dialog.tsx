@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isolate } from '../../lib/isolate.ts'
 import { Button } from '../../ui/button.tsx'
@@ -59,7 +59,6 @@ type ChooseFileProps = {
 }
 
 function ChooseFile({ current, file, onFile, maxFileBytes, onClose }: ChooseFileProps) {
-  const queryClient = useQueryClient()
   const [isFileMissing, setIsFileMissing] = useState(false)
   const inspection = useInspection(current.type, file, maxFileBytes)
   const isRead = inspection?.step === 'read'
@@ -76,12 +75,12 @@ function ChooseFile({ current, file, onFile, maxFileBytes, onClose }: ChooseFile
     addUpload(startUpload(file, current), {
       onDone: () => {
         toast.success('New version uploaded successfully')
-        void refetchFiles(queryClient)
+        void refetchFiles()
       },
       onFailed: (message) => {
         toast.error(message)
         // it may have failed because the version or the limit has changed since they were fetched
-        void refetchFiles(queryClient)
+        void refetchFiles()
       },
     })
     // if it fails, another file can be chosen

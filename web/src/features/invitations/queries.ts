@@ -5,7 +5,7 @@ import {
   type Invitee,
   type InviteRole,
 } from '@health-console/contract/invitations.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { call, queryOptionsFor } from '../../api/client.ts'
 import { changeStaff, refetchStaff } from '../../api/staff-query.ts'
 
@@ -22,28 +22,23 @@ export function useAcceptInvitation(inviteId: string) {
 }
 
 export function useInvite() {
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ emails, role }: { emails: string[]; role: InviteRole }) =>
       call(inviteAdmins, { body: { users: emails.map((email) => ({ email })), role } }),
     onSuccess: ({ data }, { role }) => {
       const invited = data.results.success.map(({ id, email }) => newInvitee(id, email, role))
       const ids = new Set(invited.map(({ id }) => id))
-      changeStaff(queryClient, ({ admins, invitees }) => ({
-        admins,
-        invitees: [...invitees.filter(({ id }) => !ids.has(id)), ...invited],
-      }))
+      changeStaff(({ invitees }) => ({ invitees: [...invitees.filter(({ id }) => !ids.has(id)), ...invited] }))
     },
-    onSettled: () => refetchStaff(queryClient),
+    onSettled: refetchStaff,
   })
 }
 
 export function useResendInvite() {
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ email, role }: { email: string; role: InviteRole }) =>
       call(inviteAdmins, { body: { users: [{ email }], role, resend: true } }),
-    onSettled: () => refetchStaff(queryClient),
+    onSettled: refetchStaff,
   })
 }
 

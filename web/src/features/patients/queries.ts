@@ -8,9 +8,9 @@ import {
   patientColumns,
   restorePatientImport,
 } from '@health-console/contract/patients.ts'
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { call, callForStream, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
-import { refetchQuietly } from '../../api/query-client.ts'
+import { queryClient, refetchQuietly } from '../../api/query-client.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { type ListState, toSort } from '../../shell/list-state.ts'
 import { toast } from '../../ui/toasts.ts'
@@ -44,19 +44,17 @@ export function useDownloadTable({ search, ...state }: ListState) {
 export const importsQuery = queryOptionsFor(listPatientImports, {})
 
 export function useConfirmImport() {
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ id, ...body }: { id: string; acceptRemoval: boolean; reason: string | undefined }) =>
       call(confirmPatientImport, { params: { id }, body }),
-    onSuccess: () => fetchNewTable(queryClient),
+    onSuccess: fetchNewTable,
   })
 }
 
 export function useRestoreTable() {
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(restorePatientImport, { params: { id } }),
-    onSuccess: () => fetchNewTable(queryClient),
+    onSuccess: fetchNewTable,
     // another admin may have changed the history
     onError: () => queryClient.invalidateQueries({ queryKey: importsQuery.queryKey }),
   })
@@ -73,13 +71,10 @@ export function useDownloadTemplate() {
 }
 
 /** Resolves when the visible page has been fetched again; cached pages of the old table are dropped. */
-async function fetchNewTable(queryClient: QueryClient): Promise<void> {
+async function fetchNewTable(): Promise<void> {
   const queryKey = queryKeyOf(listPatients)
   queryClient.removeQueries({ queryKey, type: 'inactive' })
-  await Promise.all([
-    refetchQuietly(queryClient, queryKey),
-    queryClient.invalidateQueries({ queryKey: importsQuery.queryKey }),
-  ])
+  await Promise.all([refetchQuietly(queryKey), queryClient.invalidateQueries({ queryKey: importsQuery.queryKey })])
 }
 
 /** Says nothing where a dialog has asked for the sign-in or the confirmation. */

@@ -13,9 +13,10 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from '@health-console/contract/second-factor.ts'
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { call, queryOptionsFor } from '../../api/client.ts'
-import { sessionQuery } from '../../api/session-query.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { fetchSession, sessionQuery } from '../../api/session-query.ts'
 
 /** Fetched each time, because recovery codes are used up elsewhere. */
 export const secondFactorQuery = { ...queryOptionsFor(getSecondFactor, {}), staleTime: 0, gcTime: 0 }
@@ -48,36 +49,33 @@ export function useAddPasskey() {
 }
 
 export function useRenamePasskey() {
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ passkeyId, name }: { passkeyId: string; name: string }) =>
       call(renamePasskey, { params: { passkeyId }, body: { name } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: secondFactorQuery.queryKey }),
+    onSuccess: refetchSecondFactor,
   })
 }
 
 export function useRemoveFactor() {
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (factor: 'all' | 'app' | { passkeyId: string }) => {
       if (factor === 'all') return call(removeSecondFactor, {})
       return factor === 'app' ? call(removeAuthenticatorApp, {}) : call(removePasskey, { params: factor })
     },
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: secondFactorQuery.queryKey }),
-        refreshSession(queryClient),
-      ]),
+    onSettled: () => Promise.all([refetchSecondFactor(), refreshSession()]),
   })
 }
 
 /** Updates the session after a factor was added: its state, and the ways to confirm the identity. */
-export function rememberSecondFactor(queryClient: QueryClient): void {
+export function rememberSecondFactor(): void {
+  void refetchSecondFactor()
   queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, secondFactor: 'set' as const })
-  void refreshSession(queryClient)
+  void refreshSession()
 }
 
 /** Refetches the session, which contains the factors. If that fails, it stays as it is. */
-async function refreshSession(queryClient: QueryClient): Promise<void> {
-  await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined)
+async function refreshSession(): Promise<void> {
+  await fetchSession().catch(() => undefined)
 }
+
+const refetchSecondFactor = () => queryClient.invalidateQueries({ queryKey: secondFactorQuery.queryKey })

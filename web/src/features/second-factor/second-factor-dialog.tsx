@@ -1,11 +1,10 @@
 import type { Admin } from '@health-console/contract/admins.ts'
 import type { PasskeyCreation } from '@health-console/contract/passkeys.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from '../../ui/toasts.ts'
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
 import { FirstDialog } from './first-dialog.tsx'
-import { rememberSecondFactor, secondFactorQuery } from './queries.ts'
+import { rememberSecondFactor } from './queries.ts'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 import { SetUpDialog, type Setup } from './set-up-dialog.tsx'
 import { StateDialog } from './state-dialog.tsx'
@@ -21,7 +20,6 @@ type SecondFactorDialogProps = {
  * The steps of a setup: the current state, the code to scan or the passkey, the recovery codes. Mount it when it opens.
  */
 export function SecondFactorDialog({ admin, isFirst = false, onClose }: SecondFactorDialogProps) {
-  const queryClient = useQueryClient()
   const [setup, setSetup] = useState<Setup | null>(null)
   const [passkey, setPasskey] = useState<PasskeyCreation | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -30,9 +28,8 @@ export function SecondFactorDialog({ admin, isFirst = false, onClose }: SecondFa
     setCodes(null)
     setSetup(null)
     setPasskey(null)
-    void queryClient.invalidateQueries({ queryKey: secondFactorQuery.queryKey })
     // the codes have been shown, so the pages open now
-    rememberSecondFactor(queryClient)
+    rememberSecondFactor()
   }
   // only the first factor comes with codes
   const showCodes = (added: string) => (recoveryCodes: string[]) => {

@@ -4,7 +4,7 @@ import { call } from '../../api/client.ts'
 import { isSignedOut } from '../../api/errors.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { reportSessionRenewal } from '../../api/session-events.ts'
-import { sessionQuery, type Session } from '../../api/session-query.ts'
+import { fetchSession, sessionQuery, type Session } from '../../api/session-query.ts'
 import { tellOtherTabs } from './session-channel.ts'
 
 export type Entry = { state: 'signed-in'; session: Session } | { state: 'signed-out' | 'unreachable' }
@@ -26,7 +26,7 @@ export async function recentEntry(): Promise<Entry> {
 
 export async function askEntry(): Promise<Entry> {
   try {
-    const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+    const session = await fetchSession()
     return session ? { state: 'signed-in', session } : { state: 'signed-out' }
   } catch (error) {
     return failedEntry(error)

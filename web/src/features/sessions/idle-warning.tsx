@@ -1,8 +1,7 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isSignedOut, withReference } from '../../api/errors.ts'
 import { signInAgain } from '../../api/session-events.ts'
-import { sessionQuery } from '../../api/session-query.ts'
+import { fetchSession } from '../../api/session-query.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useFreshSession } from './use-fresh-session.ts'
@@ -21,7 +20,6 @@ type IdleWarningProps = {
 /** Warns two minutes before the session expires, and lets the admin extend it. */
 export function IdleWarning({ idleSeconds, isPaused, onLogOut }: IdleWarningProps) {
   useFetchAhead(later)
-  const queryClient = useQueryClient()
   const [endsAtMs, setEndsAtMs] = useState<number | null>(null)
   // an answer would remove the warning just when somebody presses one of its buttons
   useFreshSession(isPaused || endsAtMs !== null)
@@ -34,14 +32,15 @@ export function IdleWarning({ idleSeconds, isPaused, onLogOut }: IdleWarningProp
         onActive: () => setEndsAtMs(null),
         onEnd: () => {
           setEndsAtMs(null)
-          askServer(queryClient).catch(signInAgain)
+          // any call keeps the session alive, or finds out that it has ended
+          fetchSession().catch(signInAgain)
         },
       }),
-    [idleSeconds, queryClient],
+    [idleSeconds],
   )
 
   const stay = () => {
-    askServer(queryClient).catch((error: unknown) => {
+    fetchSession().catch((error: unknown) => {
       if (!isSignedOut(error)) toast.error(withReference('The session could not be kept. Try again.', error))
     })
   }
@@ -52,9 +51,4 @@ export function IdleWarning({ idleSeconds, isPaused, onLogOut }: IdleWarningProp
     onLogOut()
   }
   return <IdleDialog endsAtMs={endsAtMs} onStay={stay} onLogOut={logOut} />
-}
-
-/** Any call keeps the session alive, or finds out that it has ended. */
-function askServer(queryClient: QueryClient) {
-  return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
 }

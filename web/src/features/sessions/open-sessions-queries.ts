@@ -1,5 +1,5 @@
 import * as contract from '@health-console/contract/own-sessions.ts'
-import { useMutation, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
+import { useMutation, useQuery, type QueryKey } from '@tanstack/react-query'
 import { call, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
 import { refetchQuietly } from '../../api/query-client.ts'
 
@@ -28,9 +28,8 @@ const sessionsOf = (id: string): Sessions => ({
 /** The sessions of an admin (null: the caller), and the mutations that end them. */
 export function useOpenSessions(adminId: string | null) {
   const { queryKey, list, end, endAll } = adminId === null ? ownSessions : sessionsOf(adminId)
-  const queryClient = useQueryClient()
   // awaits the list, so that the row is gone when the mutation is done
-  const onSettled = () => refetchQuietly(queryClient, queryKey)
+  const onSettled = () => refetchQuietly(queryKey)
   return {
     // fetched each time, because people sign in and out elsewhere
     sessions: useQuery({ queryKey, queryFn: list, staleTime: 0, gcTime: 0 }),

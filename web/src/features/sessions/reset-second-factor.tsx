@@ -1,8 +1,8 @@
 import type { Admin } from '@health-console/contract/admins.ts'
 import { listSessionsOf } from '@health-console/contract/own-sessions.ts'
 import { resetSecondFactor } from '@health-console/contract/second-factor.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { call, queryKeyOf } from '../../api/client.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { ActionLine } from '../../ui/action-line.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,7 +11,6 @@ import { toast } from '../../ui/toasts.ts'
 
 /** For somebody who lost the phone and the recovery codes. */
 export function ResetSecondFactor({ of: { id, fullName } }: { of: Pick<Admin, 'id' | 'fullName'> }) {
-  const queryClient = useQueryClient()
   const ask = () =>
     confirm({
       title: 'Reset the second factor?',

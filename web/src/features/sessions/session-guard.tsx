@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { queryClient } from '../../api/query-client.ts'
 import { answerSignIn, onSessionEnd, reportSessionRenewal, sessionNumber } from '../../api/session-events.ts'
 import type { Session } from '../../api/session-query.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
@@ -29,7 +29,6 @@ type SessionGuardProps = { session: Session; children: ReactNode }
  */
 export function SessionGuard({ session, children }: SessionGuardProps) {
   useFetchAhead(later)
-  const queryClient = useQueryClient()
   const router = useRouter()
   // with the number of the session that ended, so that the dialog starts afresh when the next one ends
   const [ended, setEnded] = useState<EndedSession | null>(null)
@@ -58,7 +57,7 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
     forgetSession()
     await router.navigate({ to: '/login' })
     queryClient.clear()
-  }, [queryClient, router])
+  }, [router])
 
   const resume = useCallback(
     async (renewed: Session) => {
@@ -66,7 +65,7 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
       setEnded(null)
       await queryClient.refetchQueries({ predicate: (query) => query.state.status === 'error' })
     },
-    [adminId, queryClient],
+    [adminId],
   )
 
   useEffect(

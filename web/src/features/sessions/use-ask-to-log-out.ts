@@ -1,11 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { queryClient } from '../../api/query-client.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { signOut } from './entry.ts'
 
 /** Asks before ending the session. `warning` says what ends with it. */
 export function useAskToLogOut(warning: string | undefined) {
-  const queryClient = useQueryClient()
   const router = useRouter()
   return () =>
     void confirm({

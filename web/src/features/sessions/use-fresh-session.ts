@@ -1,8 +1,7 @@
 import { listAdmins } from '@health-console/contract/admins.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { queryKeyOf } from '../../api/client.ts'
-import { refetchQuietly } from '../../api/query-client.ts'
+import { queryClient, refetchQuietly } from '../../api/query-client.ts'
 import { sessionQuery } from '../../api/session-query.ts'
 import { askEntry } from './entry.ts'
 
@@ -11,7 +10,6 @@ import { askEntry } from './entry.ts'
  * have changed elsewhere. A tab that is shown gets no focus if that is in the address bar.
  */
 export function useFreshSession(isPaused: boolean): void {
-  const queryClient = useQueryClient()
   useEffect(() => {
     if (isPaused) return
     const shownUser = () => JSON.stringify(queryClient.getQueryData(sessionQuery.queryKey)?.user)
@@ -19,12 +17,12 @@ export function useFreshSession(isPaused: boolean): void {
       if (document.hidden) return
       const before = shownUser()
       const { state } = await askEntry()
-      if (state === 'signed-in' && shownUser() !== before) void refetchQuietly(queryClient, queryKeyOf(listAdmins))
+      if (state === 'signed-in' && shownUser() !== before) void refetchQuietly(queryKeyOf(listAdmins))
     }
     const stopListening = new AbortController()
     const { signal } = stopListening
     window.addEventListener('focus', () => void ask(), { signal })
     document.addEventListener('visibilitychange', () => void ask(), { signal })
     return () => stopListening.abort()
-  }, [isPaused, queryClient])
+  }, [isPaused])
 }

@@ -1,18 +1,17 @@
 import { listAdmins, updateMe } from '@health-console/contract/admins.ts'
 import { cancelEmailChange, getEmailChange, requestEmailChange } from '@health-console/contract/email-changes.ts'
 import { changePassword } from '@health-console/contract/passwords.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { call, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
-import { refetchQuietly } from '../../api/query-client.ts'
+import { queryClient, refetchQuietly } from '../../api/query-client.ts'
 import { sessionQuery } from '../../api/session-query.ts'
 
 export function useChangeName() {
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (fullName: string) => call(updateMe, { body: { fullName } }),
     onSuccess: ({ data: { user } }) => {
       queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, user })
-      void refetchQuietly(queryClient, queryKeyOf(listAdmins))
+      void refetchQuietly(queryKeyOf(listAdmins))
     },
   })
 }
@@ -25,7 +24,6 @@ export function useRequestEmailChange() {
 }
 
 export function useCancelEmailChange() {
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call(cancelEmailChange, {}),
     onSettled: () => queryClient.invalidateQueries({ queryKey: emailChangeQuery.queryKey }),
