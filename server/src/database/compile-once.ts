@@ -1,5 +1,5 @@
-import type { Compilable, CompiledQuery, DialectAdapter, Kysely } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { Compilable, CompiledQuery, DialectAdapter } from 'kysely'
+import type { Db } from './tables.ts'
 
 /** A placeholder for a value that each run provides. */
 class Parameter {
@@ -14,12 +14,12 @@ class Parameter {
  * @param build may pass the parameters on, but not read their values
  */
 export function compileOnce<Parameters extends Record<string, unknown>, Row>(
-  build: (db: Kysely<Tables>, parameters: Parameters) => Compilable<Row>,
+  build: (db: Db, parameters: Parameters) => Compilable<Row>,
 ) {
   const compiled = new WeakMap<DialectAdapter, CompiledQuery>()
   const names = new Proxy({}, { get: (_, name) => new Parameter(String(name)) }) as Parameters
 
-  return async (db: Kysely<Tables>, parameters: Parameters): Promise<Row[]> => {
+  return async (db: Db, parameters: Parameters): Promise<Row[]> => {
     // transactions share the adapter of their database
     const { adapter } = db.getExecutor()
     const query = compiled.get(adapter) ?? build(db, names).compile()

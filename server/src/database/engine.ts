@@ -1,18 +1,18 @@
 import type { Readable } from 'node:stream'
-import type { Dialect, Insertable, Kysely, Transaction } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { Dialect, Insertable } from 'kysely'
+import type { Db, Tables, Transaction } from './tables.ts'
 
 /** All differences between SQLite and PostgreSQL. Code outside `database/` uses this and never the engine's name. */
 export type Engine = {
   name: 'sqlite' | 'postgres'
   dialect: Dialect
   /** Makes transactions with the same `lock` run one after the other. Call it first in the transaction. */
-  serialize(transaction: Transaction<Tables>, lock: string): Promise<void>
+  serialize(transaction: Transaction, lock: string): Promise<void>
   /** The type of a binary column. */
   bytesType: string
   /** Inserts many rows with the same fields, inside the caller's transaction. */
   insertMany<T extends keyof Tables & string>(
-    transaction: Transaction<Tables>,
+    transaction: Transaction,
     table: T,
     rows: readonly Insertable<Tables[T]>[],
   ): Promise<void>
@@ -24,7 +24,7 @@ export type Engine = {
   /** Whether a long transaction would delay no other writer. */
   mayHoldWriteLock(): boolean
   /** Updates the statistics that query plans depend on. Call it after writing many rows. */
-  refreshStatistics(db: Kysely<Tables>, tables: readonly string[]): Promise<void>
+  refreshStatistics(db: Db, tables: readonly string[]): Promise<void>
   /**
    * Runs a long read in a thread with its own connection, because it would block the main thread: calls the function
    * `read(connection, question)` that a module exports. Absent if the engine's connections do not block.
@@ -34,11 +34,11 @@ export type Engine = {
    * A consistent copy of the whole database, taken while others read and write, for `loadCopy` of the same engine. On
    * SQLite it needs as much space again in the data directory.
    */
-  copy(db: Kysely<Tables>): Promise<Readable>
+  copy(db: Db): Promise<Readable>
   /** Absent if there is no pool. */
   countConnections?(): { busy: number; idle: number; waiting: number }
   /** The database's clock, epoch milliseconds. Absent if it is this machine's. */
-  readClock?(db: Kysely<Tables>): Promise<number>
+  readClock?(db: Db): Promise<number>
   /** Closes what Kysely's dialect does not close. */
   close(): Promise<void>
   isUniqueViolation(error: unknown): boolean

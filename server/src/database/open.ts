@@ -1,4 +1,4 @@
-import { CamelCasePlugin, type Kysely } from 'kysely'
+import { CamelCasePlugin } from 'kysely'
 import type { Config } from '../config.ts'
 import { defaultPoolSize } from '../settings/postgres-url.ts'
 import type { Engine } from './engine.ts'
@@ -7,10 +7,10 @@ import type { Patience } from './postgres-pool.ts'
 import { RetryingKysely } from './retrying-kysely.ts'
 import { createRoom } from './room.ts'
 import { sqliteEngine } from './sqlite.ts'
-import type { Tables } from './tables.ts'
+import type { Db } from './tables.ts'
 
 export type Database = {
-  db: Kysely<Tables>
+  db: Db
   engine: Engine
   /** Whether the last write found room on the disk of the database, or there is room now. */
   hasRoom(): Promise<boolean>

@@ -2,16 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { requireNoPooler } from './postgres-pooler.ts'
 import { getPostgresProgram, programEnvironment } from './postgres-programs.ts'
-import type { Tables } from './tables.ts'
+import type { Db } from './tables.ts'
 
 /** Ownership and privileges are not part of the data: the restored tables belong to the restoring role. */
 const withoutOwners = ['--no-owner', '--no-privileges', '--no-comments']
 
 /** Made by `pg_dump`, in its custom format, which is compressed. */
-export async function copyPostgres(db: Kysely<Tables>, databaseUrl: string): Promise<Readable> {
+export async function copyPostgres(db: Db, databaseUrl: string): Promise<Readable> {
   await requireNoPooler(databaseUrl, 'pg_dump')
   const program = await getPostgresProgram('pg_dump', await getServerMajor(db))
   const child = spawn(program.file, ['--format=custom', ...withoutOwners], {
@@ -30,7 +30,7 @@ export async function copyPostgres(db: Kysely<Tables>, databaseUrl: string): Pro
 }
 
 /** Restores a copy into an empty database, all or nothing. */
-export async function loadPostgres(db: Kysely<Tables>, databaseUrl: string, content: Readable): Promise<void> {
+export async function loadPostgres(db: Db, databaseUrl: string, content: Readable): Promise<void> {
   await requireNoPooler(databaseUrl, 'pg_restore')
   const program = await getPostgresProgram('pg_restore', await getServerMajor(db))
   const child = spawn(
@@ -54,7 +54,7 @@ async function endOf(child: ChildProcess, name: string): Promise<void> {
 
 const databaseNameOf = (url: string) => decodeURIComponent(new URL(url).pathname.slice(1))
 
-async function getServerMajor(db: Kysely<Tables>): Promise<number> {
+async function getServerMajor(db: Db): Promise<number> {
   const { rows } = await sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)
   return Math.floor(Number(rows[0]?.version) / 10_000)
 }

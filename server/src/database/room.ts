@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { Db } from './tables.ts'
 
 const trialId = 1
 /** More than a page, so that the database has to grow. */
@@ -15,7 +14,7 @@ export function createRoom(isFull: (error: unknown) => boolean) {
     },
 
     /** After a write that found no room it tries one of its own, because nobody else may be writing. */
-    async hasRoom(db: Kysely<Tables>): Promise<boolean> {
+    async hasRoom(db: Db): Promise<boolean> {
       if (hadRoom) return true
       try {
         await writeTrial(db)
@@ -28,7 +27,7 @@ export function createRoom(isFull: (error: unknown) => boolean) {
   }
 }
 
-async function writeTrial(db: Kysely<Tables>): Promise<void> {
+async function writeTrial(db: Db): Promise<void> {
   const content = randomBytes(trialBytes).toString('hex')
   await db
     .insertInto('roomTrial')

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { version } from '../settings/version.ts'
 import type { Database } from './open.ts'
-import type { Tables } from './tables.ts'
+import type { Db } from './tables.ts'
 
 /** Changes of the tables by a version of the console that is newer than this one. */
 export type NewerChanges = {
@@ -12,7 +11,7 @@ export type NewerChanges = {
 }
 
 /** Stores what versions that do not know a migration need to know about it. */
-export async function noteChanges(db: Kysely<Tables>, changes: { name: string; isAdditive: boolean }[]): Promise<void> {
+export async function noteChanges(db: Db, changes: { name: string; isAdditive: boolean }[]): Promise<void> {
   if (changes.length === 0) return
   await db
     .insertInto('schemaChanges')

@@ -1,91 +1,61 @@
-import type {
-  AuditEventsTable,
-  AuditIndexTable,
-  AuditSealsTable,
-  AuditStreamTable,
-  AuditTermsTable,
-  FormerAdminsTable,
-} from './tables/audit.ts'
-import type {
-  FileDigestsTable,
-  FileStoreStateTable,
-  FileUploadPartsTable,
-  FileUploadsTable,
-  FileVersionsTable,
-  ModelFilesTable,
-  UnknownObjectsTable,
-} from './tables/files.ts'
-import type { AllowanceUsesTable, OutboxTable } from './tables/mail.ts'
-import type {
-  PatientImportsTable,
-  PatientIndexesTable,
-  PatientTableStateTable,
-  PatientsTable,
-} from './tables/patients.ts'
-import type {
-  AdminsTable,
-  EmailChangesTable,
-  EmailUndosTable,
-  InvitationsTable,
-  KnownDevicesTable,
-  PasskeysTable,
-  RecoveriesTable,
-  RecoveryCodesTable,
-  RecoveryRequestsTable,
-  SecondFactorDraftsTable,
-  SecondFactorsTable,
-  SessionsTable,
-  SignInThrottlesTable,
-  SpentChallengesTable,
-  SignOnFlowsTable,
-  SignOnIdentitiesTable,
-} from './tables/staff.ts'
-import type { RoomTrialTable } from './tables/room.ts'
-import type { SchemaChangesTable } from './tables/schema.ts'
-import type { EndUsersTable, ReportsTable } from './tables/users.ts'
+import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
+import type * as audit from './tables/audit.ts'
+import type * as files from './tables/files.ts'
+import type * as mail from './tables/mail.ts'
+import type * as patients from './tables/patients.ts'
+import type * as staff from './tables/staff.ts'
+import type * as room from './tables/room.ts'
+import type * as schema from './tables/schema.ts'
+import type * as users from './tables/users.ts'
 
 /**
  * The tables as Kysely sees them (camelCase here, snake_case in the database).
  * Portable columns only: text ids, `bigint` epoch milliseconds for time (always read as numbers), text for JSON.
  */
 export type Tables = {
-  admins: AdminsTable
-  sessions: SessionsTable
-  knownDevices: KnownDevicesTable
-  signInThrottles: SignInThrottlesTable
-  secondFactors: SecondFactorsTable
-  secondFactorDrafts: SecondFactorDraftsTable
-  recoveryCodes: RecoveryCodesTable
-  passkeys: PasskeysTable
-  spentChallenges: SpentChallengesTable
-  signOnIdentities: SignOnIdentitiesTable
-  signOnFlows: SignOnFlowsTable
-  auditEvents: AuditEventsTable
-  auditSeals: AuditSealsTable
-  auditTerms: AuditTermsTable
-  auditIndex: AuditIndexTable
-  auditStream: AuditStreamTable
-  formerAdmins: FormerAdminsTable
-  endUsers: EndUsersTable
-  reports: ReportsTable
-  outbox: OutboxTable
-  invitations: InvitationsTable
-  recoveryRequests: RecoveryRequestsTable
-  recoveries: RecoveriesTable
-  emailChanges: EmailChangesTable
-  emailUndos: EmailUndosTable
-  allowanceUses: AllowanceUsesTable
-  patientTableState: PatientTableStateTable
-  patientImports: PatientImportsTable
-  patients: PatientsTable
-  patientIndexes: PatientIndexesTable
-  modelFiles: ModelFilesTable
-  fileVersions: FileVersionsTable
-  fileUploads: FileUploadsTable
-  fileUploadParts: FileUploadPartsTable
-  fileDigests: FileDigestsTable
-  fileStoreState: FileStoreStateTable
-  unknownObjects: UnknownObjectsTable
-  roomTrial: RoomTrialTable
-  schemaChanges: SchemaChangesTable
+  admins: staff.AdminsTable
+  sessions: staff.SessionsTable
+  knownDevices: staff.KnownDevicesTable
+  signInThrottles: staff.SignInThrottlesTable
+  secondFactors: staff.SecondFactorsTable
+  secondFactorDrafts: staff.SecondFactorDraftsTable
+  recoveryCodes: staff.RecoveryCodesTable
+  passkeys: staff.PasskeysTable
+  spentChallenges: staff.SpentChallengesTable
+  signOnIdentities: staff.SignOnIdentitiesTable
+  signOnFlows: staff.SignOnFlowsTable
+  auditEvents: audit.AuditEventsTable
+  auditSeals: audit.AuditSealsTable
+  auditTerms: audit.AuditTermsTable
+  auditIndex: audit.AuditIndexTable
+  auditStream: audit.AuditStreamTable
+  formerAdmins: audit.FormerAdminsTable
+  endUsers: users.EndUsersTable
+  reports: users.ReportsTable
+  outbox: mail.OutboxTable
+  invitations: staff.InvitationsTable
+  recoveryRequests: staff.RecoveryRequestsTable
+  recoveries: staff.RecoveriesTable
+  emailChanges: staff.EmailChangesTable
+  emailUndos: staff.EmailUndosTable
+  allowanceUses: mail.AllowanceUsesTable
+  patientTableState: patients.PatientTableStateTable
+  patientImports: patients.PatientImportsTable
+  patients: patients.PatientsTable
+  patientIndexes: patients.PatientIndexesTable
+  modelFiles: files.ModelFilesTable
+  fileVersions: files.FileVersionsTable
+  fileUploads: files.FileUploadsTable
+  fileUploadParts: files.FileUploadPartsTable
+  fileDigests: files.FileDigestsTable
+  fileStoreState: files.FileStoreStateTable
+  unknownObjects: files.UnknownObjectsTable
+  roomTrial: room.RoomTrialTable
+  schemaChanges: schema.SchemaChangesTable
 }
+
+/** A connection or a transaction. */
+export type Db = Kysely<Tables>
+
+/** For what must be done in a transaction. */
+export type Transaction = KyselyTransaction<Tables>

@@ -3,9 +3,8 @@ import { Readable } from 'node:stream'
 import { type FileType, fileTypes } from '@health-console/contract/files.ts'
 import { makeGguf } from '@health-console/formats/samples/make-gguf.ts'
 import { makeOnnx } from '@health-console/formats/samples/make-onnx.ts'
-import type { Transaction } from 'kysely'
 import type { Context } from '../context.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Transaction } from '../database/tables.ts'
 import { addVersion, ensureFile } from '../files/store.ts'
 import { objectKeyOf } from '../files/uploads-store.ts'
 import { ObjectExistsError } from '../storage/errors.ts'
@@ -59,7 +58,7 @@ export function storeDemoFiles({ storage }: Pick<Context, 'storage'>): Promise<S
 
 /** One file of each kind, small but valid; the prompt has two versions. */
 export async function showDemoFiles(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   stored: readonly StoredDemoVersion[],
   { adminId, nowMs }: { adminId: string; nowMs: number },
 ): Promise<void> {

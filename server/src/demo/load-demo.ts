@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { countAdmins, insertAdmin } from '../staff/admins/store.ts'
 import type { Context } from '../context.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Transaction } from '../database/tables.ts'
 import { issueInvitation } from '../staff/invitations/invite-admins.ts'
 import { showDemoFiles, storeDemoFiles } from './files.ts'
 import { showDemoPatients } from './patients.ts'
@@ -47,14 +46,14 @@ export async function loadDemo(context: Context, nowMs = context.now()): Promise
 }
 
 /** Creates a pending invitation, which the mailbox shows if mails are kept. */
-async function inviteDemoAdmin(transaction: Transaction<Tables>, context: Context): Promise<void> {
+async function inviteDemoAdmin(transaction: Transaction, context: Context): Promise<void> {
   const invitation = { email: 'e.oyelaran@partner-clinic.example', role: 'admin', pending: undefined } as const
   const via = context.config.mail.way === 'files' ? { inviter: 'Marguerite Aubert-Delacroix' } : 'operator'
   await issueInvitation(transaction, context, { ...invitation, createdAtMs: context.now() }, via)
 }
 
 /** Every sign-in and every command that changes something leaves an entry in the record. */
-async function isUntouched(db: Context['db'] | Transaction<Tables>): Promise<boolean> {
+async function isUntouched(db: Context['db'] | Transaction): Promise<boolean> {
   const isEmpty = async (table: 'endUsers' | 'reports' | 'auditEvents') =>
     (await db
       .selectFrom(table)

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import type { Engine } from '../database/engine.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Transaction } from '../database/tables.ts'
 import type { PatientRow } from '../patients/import/read-patients.ts'
 import { showFirstTable } from '../patients/show-first-table.ts'
 import type { Random } from './random.ts'
@@ -22,7 +21,7 @@ export function demoPatients(random: Random): PatientRow[] {
 
 /** Shows the patients as a table that was imported some days ago. @returns their member ids, in the order of the table */
 export async function showDemoPatients(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   engine: Engine,
   random: Random,
   nowMs: number,

@@ -1,9 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
-import type { Transaction } from 'kysely'
 import { type AuditEntry, byServer, emptyChain, toRow } from '../audit/entry.ts'
 import type { Engine } from '../database/engine.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Transaction } from '../database/tables.ts'
 import { emailKeyOf } from '@health-console/contract/text.ts'
 import type { Random } from './random.ts'
 import { type Colleague, createWorkday, type Shown } from './workday.ts'
@@ -24,7 +23,7 @@ const leaver = { email: 'tobias.lindqvist@lumenhealth.example', fullName: 'Tobia
  * review, and somebody who left. The terms are indexed later, in idle time.
  */
 export async function writeDemoRecord(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   engine: Engine,
   random: Random,
   given: Shown & { adminId: string; nowMs: number },
@@ -59,7 +58,7 @@ export async function writeDemoRecord(
   await engine.insertMany(transaction, 'auditEvents', rows)
 }
 
-async function insertLeaver(transaction: Transaction<Tables>, nowMs: number): Promise<string> {
+async function insertLeaver(transaction: Transaction, nowMs: number): Promise<string> {
   const id = randomUUIDv7()
   await transaction
     .insertInto('admins')

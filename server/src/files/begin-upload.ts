@@ -1,9 +1,8 @@
 import { partCount } from '@health-console/contract/parts.ts'
 import type { FileType, UploadPlan } from '@health-console/contract/files.ts'
 import { fileTypeOf } from '@health-console/contract/files.ts'
-import type { Transaction } from 'kysely'
 import type { Context } from '../context.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Transaction } from '../database/tables.ts'
 import { conflict, invalidField } from '../http/errors.ts'
 import type { SignedInAdmin } from '../http/caller.ts'
 import { mostOpenUploads, tooManyUploads } from './limits.ts'
@@ -31,7 +30,7 @@ type Told = {
  * again.
  */
 export async function beginFirstUpload(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   admin: SignedInAdmin,
   told: Told & { filename: string; name: string },
@@ -46,7 +45,7 @@ export async function beginFirstUpload(
 
 /** Begins the upload of the next version. */
 export async function beginNextUpload(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   admin: SignedInAdmin,
   fileId: string,
@@ -59,7 +58,7 @@ export async function beginNextUpload(
   return insert(transaction, context, admin, file.id, told, null)
 }
 
-async function requireFewUploads(transaction: Transaction<Tables>, { engine }: Context, { id }: SignedInAdmin) {
+async function requireFewUploads(transaction: Transaction, { engine }: Context, { id }: SignedInAdmin) {
   await engine.serialize(transaction, `uploads ${id}`)
   if ((await countUploads(transaction, id)) >= mostOpenUploads) throw tooManyUploads()
 }
@@ -71,7 +70,7 @@ export function requireType(filename: string, type: FileType): void {
 const wrongExtension = () => invalidField('filename', 'The name of the file must end in .gguf, .onnx or .txt')
 
 function insert(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { config, now }: Context,
   admin: SignedInAdmin,
   fileId: string,

@@ -1,7 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
-import type { Tables } from '../database/tables.ts'
-
-type Db = Kysely<Tables> | Transaction<Tables>
+import type { Db } from '../database/tables.ts'
 
 /** Another server takes over the hashing when the lease has not been renewed for this long. */
 export const digestLeaseMs = 60_000
@@ -36,7 +33,7 @@ export async function setDigestLease(db: Db, objectKey: string, leaseEndsAtMs: n
 }
 
 /** Writes the hash to every version that uses the object. */
-export async function storeDigest(db: Kysely<Tables>, objectKey: string, sha256: string): Promise<void> {
+export async function storeDigest(db: Db, objectKey: string, sha256: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await transaction
       .updateTable('fileVersions')

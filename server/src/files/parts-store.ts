@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../database/tables.ts'
+import type { Db } from '../database/tables.ts'
 
-type Db = Kysely<Tables>
 type PartHash = { partNumber: number; sha256: string }
 
 /** The parts of an upload that have arrived or been announced, by number. */

@@ -1,9 +1,8 @@
 import { FormatError } from '@health-console/formats/format-error.ts'
 import { inspectFile } from '@health-console/formats/inspect.ts'
-import type { Transaction } from 'kysely'
 import type { Context } from '../context.ts'
 import type { ModelFilesTable } from '../database/tables/files.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Transaction } from '../database/tables.ts'
 import { ApiError, conflict } from '../http/errors.ts'
 import { objectSource } from '../storage/object-source.ts'
 import { requireType } from './begin-upload.ts'
@@ -84,7 +83,7 @@ async function findRefusal(
 
 /** Makes a prepared upload the next version. */
 export async function publishUpload(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { fileId, version: number, filename, adminId }: Publication,
   upload: ArrivedUpload,
   nowMs: number,

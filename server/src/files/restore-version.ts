@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely'
-import type { Tables } from '../database/tables.ts'
+import type { Transaction } from '../database/tables.ts'
 import { conflict } from '../http/errors.ts'
 import { addVersion, getFile, getVersion } from './store.ts'
 
 /** Makes the content of an earlier version current, as a new version with the next number. */
 export async function restoreVersion(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { fileId, version, adminId, nowMs }: { fileId: string; version: number; adminId: string; nowMs: number },
 ): Promise<void> {
   const file = await getFile(transaction, fileId)

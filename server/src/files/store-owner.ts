@@ -1,10 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import type { Kysely, Transaction } from 'kysely'
 import type { Context } from '../context.ts'
 import type { SweepProblem } from '../database/tables/files.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Db } from '../database/tables.ts'
 import type { HealthCheck } from '../http/health.ts'
 import { ObjectExistsError, ObjectNotFoundError } from '../storage/errors.ts'
 import { toObjectKey } from '../storage/object-key.ts'
@@ -47,7 +46,7 @@ export async function claimStore({ db, storage }: Pick<Context, 'db' | 'storage'
 }
 
 /** Created on first use, so that copies of an unused database belong to different consoles. */
-export async function getOwnerId(db: Kysely<Tables>): Promise<string> {
+export async function getOwnerId(db: Db): Promise<string> {
   await db
     .insertInto('fileStoreState')
     .values({ id: stateId, ownerId: randomUUIDv7(), sweepProblem: null })
@@ -57,10 +56,7 @@ export async function getOwnerId(db: Kysely<Tables>): Promise<string> {
   return ownerId
 }
 
-export async function setSweepProblem(
-  db: Kysely<Tables> | Transaction<Tables>,
-  sweepProblem: SweepProblem | null,
-): Promise<void> {
+export async function setSweepProblem(db: Db, sweepProblem: SweepProblem | null): Promise<void> {
   await db.updateTable('fileStoreState').set({ sweepProblem }).where('id', '=', stateId).execute()
 }
 

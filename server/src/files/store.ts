@@ -1,11 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FileType } from '@health-console/contract/files.ts'
-import type { Kysely, Transaction } from 'kysely'
 import type { FileVersionsTable } from '../database/tables/files.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Db, Transaction } from '../database/tables.ts'
 import { notFound } from '../http/errors.ts'
-
-type Db = Kysely<Tables> | Transaction<Tables>
 
 /** A file with its current version. */
 export type FileRecord = NonNullable<Awaited<ReturnType<typeof findFile>>>
@@ -98,7 +95,7 @@ export async function ensureFile(db: Db, type: FileType, name: string, nowMs: nu
  * @returns false when the current version is no longer the one before it
  */
 export async function addVersion(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   version: FileVersionsTable,
   name: string | null,
 ): Promise<boolean> {

@@ -1,6 +1,5 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { UnknownObjectsTable } from '../database/tables/files.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Db, Transaction } from '../database/tables.ts'
 import type { Stored } from './survey-store.ts'
 
 type Name = Pick<UnknownObjectsTable, 'key' | 'storeUploadId'>
@@ -12,7 +11,7 @@ export const unknownKeptMs = 30 * 24 * 3_600_000
  * Records unknown objects with the time they were first seen, and deletes the rows of those that are gone or known now.
  * @returns those not seen before
  */
-export async function noteUnknown(db: Kysely<Tables>, unknown: readonly Stored[], nowMs: number): Promise<Stored[]> {
+export async function noteUnknown(db: Db, unknown: readonly Stored[], nowMs: number): Promise<Stored[]> {
   return db.transaction().execute(async (transaction) => {
     const noted = await transaction.selectFrom('unknownObjects').selectAll().execute()
     const isUnknown = memberOf(unknown)
@@ -27,17 +26,13 @@ export async function noteUnknown(db: Kysely<Tables>, unknown: readonly Stored[]
 /**
  * Called when the operator accepts unknown objects: they no longer count as unexpected, and their time starts again.
  */
-export async function adoptUnknown(
-  transaction: Transaction<Tables>,
-  unknown: readonly Stored[],
-  nowMs: number,
-): Promise<void> {
+export async function adoptUnknown(transaction: Transaction, unknown: readonly Stored[], nowMs: number): Promise<void> {
   await transaction.deleteFrom('unknownObjects').execute()
   for (const stored of unknown) await insert(transaction, stored, { firstSeenAtMs: nowMs, adoptedAtMs: nowMs })
 }
 
 async function insert(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { key, storeUploadId }: Stored,
   times: Pick<UnknownObjectsTable, 'firstSeenAtMs' | 'adoptedAtMs'>,
 ): Promise<void> {
@@ -49,12 +44,12 @@ async function insert(
     .execute()
 }
 
-export async function forgetUnknown(db: Kysely<Tables>, { key, storeUploadId }: Name): Promise<void> {
+export async function forgetUnknown(db: Db, { key, storeUploadId }: Name): Promise<void> {
   await db.deleteFrom('unknownObjects').where('key', '=', key).where('storeUploadId', '=', storeUploadId).execute()
 }
 
 /** Which of these the operator has not adopted. */
-export async function withoutAdopted(db: Kysely<Tables>, unknown: readonly Stored[]): Promise<Stored[]> {
+export async function withoutAdopted(db: Db, unknown: readonly Stored[]): Promise<Stored[]> {
   const isAdopted = memberOf(
     await db.selectFrom('unknownObjects').selectAll().where('adoptedAtMs', 'is not', null).execute(),
   )
@@ -63,7 +58,7 @@ export async function withoutAdopted(db: Kysely<Tables>, unknown: readonly Store
 
 /** Which of these have been unknown for long enough. */
 export async function findOverdue(
-  db: Kysely<Tables>,
+  db: Db,
   unknown: readonly Stored[],
   nowMs: number,
 ): Promise<(Stored & { firstSeenAtMs: number })[]> {

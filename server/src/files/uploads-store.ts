@@ -1,11 +1,8 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { FileUploadsTable } from '../database/tables/files.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Db, Transaction } from '../database/tables.ts'
 import { notFound, notYours } from '../http/errors.ts'
 import { toObjectKey } from '../storage/object-key.ts'
 import type { ObjectKey, Upload } from '../storage/storage.ts'
-
-type Db = Kysely<Tables> | Transaction<Tables>
 
 export type UploadRecord = FileUploadsTable
 
@@ -137,7 +134,7 @@ export async function markArrived(
  * Takes an upload to publish it, even if the sweep has ended it while its content was inspected.
  * @returns false when it was cancelled, or another call has published it
  */
-export async function takeArrived(transaction: Transaction<Tables>, id: string): Promise<boolean> {
+export async function takeArrived(transaction: Transaction, id: string): Promise<boolean> {
   const { numDeletedRows } = await transaction
     .deleteFrom('fileUploads')
     .where('id', '=', id)
@@ -148,7 +145,7 @@ export async function takeArrived(transaction: Transaction<Tables>, id: string):
 }
 
 /** The row stays until the bytes are removed. @throws ApiError when the upload has ended or was published */
-export async function giveUpUpload(transaction: Transaction<Tables>, id: string): Promise<void> {
+export async function giveUpUpload(transaction: Transaction, id: string): Promise<void> {
   const { numUpdatedRows } = await transaction
     .updateTable('fileUploads')
     .set({ state: 'given_up' })
@@ -159,7 +156,7 @@ export async function giveUpUpload(transaction: Transaction<Tables>, id: string)
 }
 
 /** Ends uploads without activity for a day. @returns their ids */
-export async function endAbandoned(transaction: Transaction<Tables>, nowMs: number): Promise<string[]> {
+export async function endAbandoned(transaction: Transaction, nowMs: number): Promise<string[]> {
   const rows = await transaction
     .updateTable('fileUploads')
     .set({ state: 'abandoned', updatedAtMs: nowMs })

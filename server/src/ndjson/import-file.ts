@@ -1,10 +1,9 @@
 import { stat } from 'node:fs/promises'
-import type { Transaction } from 'kysely'
 import * as z from 'zod/mini'
 import { byOperator } from '../audit/entry.ts'
 import { toPath } from '../commands/command.ts'
 import type { Context } from '../context.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Transaction } from '../database/tables.ts'
 import { type Line, LineError, readLines } from './read-lines.ts'
 import { createProgress } from '../commands/progress.ts'
 
@@ -28,7 +27,7 @@ export type FileKind<Row, Checked = unknown> = {
   /** The tables that are written, by their database names. */
   tables: readonly string[]
   /** Inserts rows with distinct ids, or updates those whose id exists. */
-  write(transaction: Transaction<Tables>, rows: Row[]): Promise<void>
+  write(transaction: Transaction, rows: Row[]): Promise<void>
 }
 
 /**

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../database/tables.ts'
+import type { Db } from '../database/tables.ts'
 import { searchKey } from './natural-order.ts'
 import { findShownTable, listRowsAfter, listRowsAt, type PatientRecord, type ShownTable } from './store.ts'
 import { readOrder, readSearchedIds, readWholeOrder, type SortOrder } from './table-indexes.ts'
@@ -18,7 +17,7 @@ type PatientPage = { rows: PatientRecord[]; totalAmount: number; shown: ShownTab
 const rowsAtOnce = 1_000
 
 /** Reads one page, or all rows. It caches the member ids of the last table that was searched. */
-export function createPatientList(db: Kysely<Tables>, pageSize: number) {
+export function createPatientList(db: Db, pageSize: number) {
   let searched: { tableId: string; ids: Promise<string[]> } | undefined
 
   // A table never changes, so the cache cannot be stale.
@@ -96,7 +95,7 @@ function findMatches(ids: readonly string[], needle: string): Matches {
 
 /** The first `length` matches in sort order. */
 async function sortMatches(
-  db: Kysely<Tables>,
+  db: Db,
   tableId: string,
   by: { sort: PatientColumnKey; order: SortOrder },
   { positions, isMatch }: Matches,

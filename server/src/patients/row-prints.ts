@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../database/tables.ts'
+import type { Db } from '../database/tables.ts'
 import { listValuesAfter, readIndexChunks } from './store.ts'
 
 /** A patient, and a hash of all values of the row: rows with the same print are the same. */
@@ -32,7 +31,7 @@ export function* packPrints(rows: readonly Values[]): Generator<Buffer> {
 }
 
 /** The prints of a table in the order of the file, some at a time. Reading all rows takes many times longer. */
-export async function* readPrints(db: Kysely<Tables>, tableId: string): AsyncGenerator<RowPrint[]> {
+export async function* readPrints(db: Db, tableId: string): AsyncGenerator<RowPrint[]> {
   let isStored = false
   for await (const chunk of readIndexChunks(db, tableId, printsName)) {
     isStored = true
@@ -47,7 +46,7 @@ function unpackPrints(data: Uint8Array): RowPrint[] {
 }
 
 /** Of a table that was imported by a version without prints. */
-async function* printRows(db: Kysely<Tables>, tableId: string): AsyncGenerator<RowPrint[]> {
+async function* printRows(db: Db, tableId: string): AsyncGenerator<RowPrint[]> {
   for (let position = 0; ; position += rowsAtOnce) {
     const rows = await listValuesAfter(db, tableId, position, rowsAtOnce)
     yield rows.map((row) => ({ memberId: String(row[0]), print: printOf(row) }))

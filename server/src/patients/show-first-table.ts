@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { Engine } from '../database/engine.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Transaction } from '../database/tables.ts'
 import type { PatientRow } from './import/read-patients.ts'
 import { showStagedTable } from './import/show-table.ts'
 import { insertImport, newImportId } from './import/store.ts'
@@ -14,7 +13,7 @@ import { toPatientRecord } from './write-table.ts'
  * @param rows in the order of `patientColumns`
  */
 export async function showFirstTable(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   engine: Engine,
   rows: readonly PatientRow[],
   given: { file: { fileName: string; sizeBytes: number; sha256: string }; nowMs: number },

@@ -1,8 +1,7 @@
 import { patientColumns } from '@health-console/contract/patients.ts'
-import type { Kysely } from 'kysely'
 import type { PatientIndexesTable } from '../database/tables/patients.ts'
 import { snakeCase } from '../database/snake-case.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Db } from '../database/tables.ts'
 
 const columnKeys = patientColumns.map((column) => column.key)
 const storedNames = columnKeys.map(snakeCase)
@@ -10,7 +9,7 @@ const storedNames = columnKeys.map(snakeCase)
 export type ShownTable = { importId: string; tableId: string; rowCount: number; appliedAtMs: number }
 
 /** The table that is shown; undefined before the first import. */
-export async function findShownTable(db: Kysely<Tables>): Promise<ShownTable | undefined> {
+export async function findShownTable(db: Db): Promise<ShownTable | undefined> {
   const row = await db
     .selectFrom('patientTableState')
     .innerJoin('patientImports', 'patientImports.id', 'patientTableState.currentImportId')
@@ -20,13 +19,13 @@ export async function findShownTable(db: Kysely<Tables>): Promise<ShownTable | u
 }
 
 /** Rows in the order of the file. @param position of the row before the first */
-export function listRowsAfter(db: Kysely<Tables>, tableId: string, position: number, limit: number) {
+export function listRowsAfter(db: Db, tableId: string, position: number, limit: number) {
   return selectRowsAfter(db, tableId, position, limit).execute()
 }
 
 /** The values of the same rows in the order of `patientColumns`. Naming each of them costs more than reading them. */
 export async function listValuesAfter(
-  db: Kysely<Tables>,
+  db: Db,
   tableId: string,
   position: number,
   limit: number,
@@ -36,7 +35,7 @@ export async function listValuesAfter(
   return rows.map((row) => storedNames.map((name) => row[name] ?? null))
 }
 
-function selectRowsAfter(db: Kysely<Tables>, tableId: string, position: number, limit: number) {
+function selectRowsAfter(db: Db, tableId: string, position: number, limit: number) {
   // Every position has its row. With a limit instead, PostgreSQL may sort all that follow.
   return db
     .selectFrom('patients')
@@ -48,7 +47,7 @@ function selectRowsAfter(db: Kysely<Tables>, tableId: string, position: number, 
 }
 
 /** The rows at these positions, in the order of the positions. */
-export async function listRowsAt(db: Kysely<Tables>, tableId: string, positions: readonly number[]) {
+export async function listRowsAt(db: Db, tableId: string, positions: readonly number[]) {
   if (positions.length === 0) return []
   const rows = await db
     .selectFrom('patients')
@@ -64,7 +63,7 @@ export type PatientRecord = Awaited<ReturnType<typeof listRowsAfter>>[number]
 
 /** The chunks `first` to `last` of an index, in order. */
 export async function listIndexChunks(
-  db: Kysely<Tables>,
+  db: Db,
   tableId: string,
   name: string,
   first: number,
@@ -83,11 +82,7 @@ export async function listIndexChunks(
 }
 
 /** All chunks of an index, in order. */
-export async function* readIndexChunks(
-  db: Kysely<Tables>,
-  tableId: string,
-  name: string,
-): AsyncGenerator<Uint8Array, void> {
+export async function* readIndexChunks(db: Db, tableId: string, name: string): AsyncGenerator<Uint8Array, void> {
   const atOnce = 8
   for (let first = 0; ; first += atOnce) {
     const chunks = await listIndexChunks(db, tableId, name, first, first + atOnce - 1)
@@ -97,7 +92,7 @@ export async function* readIndexChunks(
 }
 
 export async function insertIndexChunks(
-  db: Kysely<Tables>,
+  db: Db,
   tableId: string,
   chunks: readonly Omit<PatientIndexesTable, 'tableId'>[],
 ): Promise<void> {
@@ -106,7 +101,7 @@ export async function insertIndexChunks(
   await db.insertInto('patientIndexes').values(rows).execute()
 }
 
-export async function listIndexNames(db: Kysely<Tables>, tableId: string): Promise<string[]> {
+export async function listIndexNames(db: Db, tableId: string): Promise<string[]> {
   const indexes = await db
     .selectFrom('patientIndexes')
     .select('name')
@@ -116,12 +111,12 @@ export async function listIndexNames(db: Kysely<Tables>, tableId: string): Promi
   return indexes.map(({ name }) => name)
 }
 
-export async function deleteIndex(db: Kysely<Tables>, tableId: string, name: string): Promise<void> {
+export async function deleteIndex(db: Db, tableId: string, name: string): Promise<void> {
   await db.deleteFrom('patientIndexes').where('tableId', '=', tableId).where('name', '=', name).execute()
 }
 
 /** @returns 0 for a table without rows */
-export async function findLastPosition(db: Kysely<Tables>, tableId: string): Promise<number> {
+export async function findLastPosition(db: Db, tableId: string): Promise<number> {
   const { last } = await db
     .selectFrom('patients')
     .select((select) => select.fn.max('position').as('last'))
@@ -131,12 +126,7 @@ export async function findLastPosition(db: Kysely<Tables>, tableId: string): Pro
 }
 
 /** Deletes up to `limit` rows after a position. */
-export async function deleteRowsAfter(
-  db: Kysely<Tables>,
-  tableId: string,
-  position: number,
-  limit: number,
-): Promise<void> {
+export async function deleteRowsAfter(db: Db, tableId: string, position: number, limit: number): Promise<void> {
   await db
     .deleteFrom('patients')
     .where('tableId', '=', tableId)

@@ -1,6 +1,5 @@
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../database/tables.ts'
+import type { Db } from '../database/tables.ts'
 import { searchKey, sortPositions } from './natural-order.ts'
 import { packPrints, printsName } from './row-prints.ts'
 import { listIndexChunks, readIndexChunks } from './store.ts'
@@ -41,7 +40,7 @@ export function* buildIndexes(rows: readonly (readonly (string | number | null)[
 
 /** The positions from `offset` on in a sort order. */
 export async function readOrder(
-  db: Kysely<Tables>,
+  db: Db,
   tableId: string,
   { sort, order }: { sort: PatientColumnKey; order: SortOrder },
   offset: number,
@@ -56,7 +55,7 @@ export async function readOrder(
 
 /** A whole sort order, one chunk at a time, so that other work does not wait for all of it. */
 export async function* readWholeOrder(
-  db: Kysely<Tables>,
+  db: Db,
   tableId: string,
   { sort, order }: { sort: PatientColumnKey; order: SortOrder },
 ): AsyncGenerator<number[]> {
@@ -64,7 +63,7 @@ export async function* readWholeOrder(
 }
 
 /** The member ids, normalized by `searchKey`, in the order of the file. */
-export async function readSearchedIds(db: Kysely<Tables>, tableId: string): Promise<string[]> {
+export async function readSearchedIds(db: Db, tableId: string): Promise<string[]> {
   const ids: string[] = []
   for await (const chunk of readIndexChunks(db, tableId, idsName)) {
     for (const id of Buffer.from(chunk).toString().split('\n')) ids.push(id)

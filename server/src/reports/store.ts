@@ -1,5 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
-import type { Tables } from '../database/tables.ts'
+import type { Db, Transaction } from '../database/tables.ts'
 import type { ReportsTable } from '../database/tables/users.ts'
 import { notFound } from '../http/errors.ts'
 
@@ -8,7 +7,7 @@ const daySeconds = 86_400
 /** Selects a user's reports from the first to the last UTC day, given by their starts in ISO 8601; empty: no limit. */
 export type ReportFilter = { userId: string; from: string; to: string }
 
-export async function countReports(db: Kysely<Tables>, filter: ReportFilter): Promise<number> {
+export async function countReports(db: Db, filter: ReportFilter): Promise<number> {
   const { count } = await select(db, filter)
     .select((column) => column.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -17,7 +16,7 @@ export async function countReports(db: Kysely<Tables>, filter: ReportFilter): Pr
 
 /** Newest first. The rows before the page are skipped in the index alone. */
 export async function listReports(
-  db: Kysely<Tables>,
+  db: Db,
   filter: ReportFilter,
   page: { offset: number; limit: number },
 ): Promise<Pick<ReportsTable, 'id' | 'document'>[]> {
@@ -28,7 +27,7 @@ export async function listReports(
 }
 
 /** The document of a report of this user. @throws ApiError `not_found` */
-export async function getReport(db: Kysely<Tables>, userId: string, id: string): Promise<string> {
+export async function getReport(db: Db, userId: string, id: string): Promise<string> {
   const row = await db
     .selectFrom('reports')
     .select('document')
@@ -44,7 +43,7 @@ export type ReportKey = Pick<ReportsTable, 'generatedAt' | 'id'>
 
 /** The reports after the given one, even if rows before it have been added or removed. */
 export async function listKeysAfter(
-  db: Kysely<Tables>,
+  db: Db,
   filter: ReportFilter,
   after: ReportKey | undefined,
   limit: number,
@@ -59,14 +58,14 @@ export async function listKeysAfter(
 }
 
 /** The documents that still exist, in the given order. */
-export async function listDocuments(db: Kysely<Tables>, filter: ReportFilter, keys: ReportKey[]): Promise<string[]> {
+export async function listDocuments(db: Db, filter: ReportFilter, keys: ReportKey[]): Promise<string[]> {
   const ids = keys.map(({ id }) => id)
   const rows = await inOrder(select(db, filter)).select('document').where('id', 'in', ids).execute()
   return rows.map((row) => row.document)
 }
 
 /** Adds reports, or updates those whose id exists. */
-export async function upsertReports(transaction: Transaction<Tables>, reports: readonly ReportsTable[]): Promise<void> {
+export async function upsertReports(transaction: Transaction, reports: readonly ReportsTable[]): Promise<void> {
   await transaction
     .insertInto('reports')
     .values(reports)
@@ -80,7 +79,7 @@ export async function upsertReports(transaction: Transaction<Tables>, reports: r
     .execute()
 }
 
-function select(db: Kysely<Tables>, { userId, from, to }: ReportFilter) {
+function select(db: Db, { userId, from, to }: ReportFilter) {
   let query = db.selectFrom('reports').where('userId', '=', userId)
   if (from !== '') query = query.where('generatedAt', '>=', toSeconds(from))
   if (to !== '') query = query.where('generatedAt', '<', toSeconds(to) + daySeconds)

@@ -1,14 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { Readable } from 'node:stream'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../database/tables.ts'
+import type { Db } from '../database/tables.ts'
 import { listDocuments, listKeysAfter, type ReportFilter, type ReportKey } from './store.ts'
 
 const partSize = 1_000
 const batchSize = 10
 
 /** The keys of the next reports, which are recorded before any of the reports is sent. */
-export function listPart(db: Kysely<Tables>, filter: ReportFilter, last?: ReportKey): Promise<ReportKey[]> {
+export function listPart(db: Db, filter: ReportFilter, last?: ReportKey): Promise<ReportKey[]> {
   return listKeysAfter(db, filter, last, partSize)
 }
 
@@ -18,7 +17,7 @@ export function listPart(db: Kysely<Tables>, filter: ReportFilter, last?: Report
  * @param record records each further part
  */
 export function streamReports(
-  db: Kysely<Tables>,
+  db: Db,
   filter: ReportFilter,
   first: ReportKey[],
   record: (part: ReportKey[]) => Promise<void>,

@@ -1,18 +1,17 @@
-import type { Kysely, Transaction } from 'kysely'
-import type { Tables } from '../database/tables.ts'
+import type { Db, Transaction } from '../database/tables.ts'
 import type { EndUsersTable } from '../database/tables/users.ts'
 import { notFound } from '../http/errors.ts'
 import { userColumns } from './columns.ts'
 
 /** @throws ApiError `not_found` */
-export async function getUser(db: Kysely<Tables>, id: string): Promise<EndUsersTable> {
+export async function getUser(db: Db, id: string): Promise<EndUsersTable> {
   const user = await db.selectFrom('endUsers').select(userColumns).where('id', '=', id).executeTakeFirst()
   if (!user) throw notFound('There is no user with this id.')
   return user
 }
 
 /** Adds users, or updates those whose id exists. */
-export async function upsertUsers(transaction: Transaction<Tables>, users: readonly EndUsersTable[]): Promise<void> {
+export async function upsertUsers(transaction: Transaction, users: readonly EndUsersTable[]): Promise<void> {
   await transaction
     .insertInto('endUsers')
     .values(users)

@@ -1,6 +1,5 @@
 import { type ImportPreview, patientColumns } from '@health-console/contract/patients.ts'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../database/tables.ts'
+import type { Db } from '../../database/tables.ts'
 import { printOf, readPrints } from '../row-prints.ts'
 import { listRowsAt, type PatientRecord } from '../store.ts'
 import type { PatientRow } from './read-patients.ts'
@@ -11,7 +10,7 @@ type Comparison = Pick<ImportPreview, 'rowsNow' | 'added' | 'changed' | 'unchang
 
 /** Compares the new rows with the shown table by member ID. @param tableId undefined when no table is shown */
 export async function compareTables(
-  db: Kysely<Tables>,
+  db: Db,
   tableId: string | undefined,
   rows: readonly PatientRow[],
 ): Promise<Comparison> {

@@ -1,7 +1,7 @@
 import type { ImportPreview } from '@health-console/contract/patients.ts'
 import type { PatientImportsTable } from '../../database/tables/patients.ts'
 import type { Refusal } from './refusal.ts'
-import type { Db } from './store.ts'
+import type { Db } from '../../database/tables.ts'
 
 // All changes of an import's state. Each is one conditional update: of two concurrent changes one succeeds.
 //

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { PatientImportsTable } from '../../database/tables/patients.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 import type { Context } from '../../context.ts'
 import { conflict, notFound, notYours } from '../../http/errors.ts'
 import { runningConflict } from './conflicts.ts'
@@ -16,7 +15,7 @@ export class PointerMoved extends Error {}
  * @throws PointerMoved and changes nothing when that does not hold
  */
 export async function showStagedTable(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   importId: string,
   expected: 'running' | { base: string | null },
   nowMs: number,
@@ -41,7 +40,7 @@ export async function requireApplied(context: Context, id: string): Promise<void
  * @throws PointerMoved when another table is shown now
  */
 export async function restoreImport(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   source: PatientImportsTable,
   adminId: string,
   nowMs: number,

@@ -1,10 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
 import type { PatientImportsTable } from '../../database/tables/patients.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Db } from '../../database/tables.ts'
 import type { StoredFile } from './receive-file.ts'
-
-export type Db = Kysely<Tables> | Transaction<Tables>
 
 export const newImportId = () => randomUUIDv7()
 

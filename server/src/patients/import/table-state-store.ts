@@ -1,4 +1,4 @@
-import type { Db } from './store.ts'
+import type { Db } from '../../database/tables.ts'
 
 // The one row that says which table is shown, and which import has the lease: the right to write.
 

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Db } from '../../database/tables.ts'
 
 /** The distance between users with a known place. */
 const stepUsers = 1_000
@@ -14,7 +14,7 @@ type Position = { sortKey: string; position: number }
  * The nearest known place at or before the given one, undefined when there is none. Migrations 027 and 032 explain the
  * tables. Users added since the places were counted only move it further back.
  */
-export async function findPositionBefore(db: Kysely<Tables>, position: number): Promise<Position | undefined> {
+export async function findPositionBefore(db: Db, position: number): Promise<Position | undefined> {
   const { rows } = await sql<Position>`
     with known as (
       select sort_key, position from user_positions
@@ -42,7 +42,7 @@ export async function renewPositions({ db, engine }: Pick<Context, 'db' | 'engin
  * The counted users and the deleted changes are from one snapshot, so that changes committed later stay. Nobody has to
  * wait for it, because only new rows are written.
  */
-async function countPositions(db: Kysely<Tables>, step: number): Promise<void> {
+async function countPositions(db: Db, step: number): Promise<void> {
   await db
     .transaction()
     .setIsolationLevel('repeatable read')

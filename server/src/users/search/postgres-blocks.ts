@@ -1,6 +1,6 @@
-import { type DialectAdapter, type Kysely, type RawBuilder, sql } from 'kysely'
+import { type DialectAdapter, type RawBuilder, sql } from 'kysely'
 import { label } from '../../database/migrations/006-user-search.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Db } from '../../database/tables.ts'
 import { rememberSearches } from './known-searches.ts'
 
 /** Fewer hits are counted each time, which is fast. */
@@ -39,7 +39,7 @@ const seen = (matches: RawBuilder<boolean>) => sql`
  * remembered blocks and the changes since (decision 103).
  */
 export async function countBlocks(
-  db: Kysely<Tables>,
+  db: Db,
   key: string,
   hits: RawBuilder<unknown>,
   matches: RawBuilder<boolean>,

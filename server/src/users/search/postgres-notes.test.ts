@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../testing/build-app.ts'
 import { expectExactPages } from '../../../testing/users/expect-exact-pages.ts'
 import { insertUsers } from '../../../testing/users/insert-users.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Db } from '../../database/tables.ts'
 import { findPositionBefore, renewPositions } from './positions.ts'
 
 const step = 100
@@ -17,7 +17,7 @@ test('changes of very many leave few notes, and pages are exact before and after
   )
   await renewPositions(testApp.context, step)
   // six thousand changes each
-  const renameAll = (of: Kysely<Tables>, letter: string) =>
+  const renameAll = (of: Db, letter: string) =>
     of
       .updateTable('endUsers')
       .set({ lastName: sql`${letter} || last_name` })

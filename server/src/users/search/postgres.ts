@@ -1,6 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { snakeCase } from '../../database/snake-case.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Db } from '../../database/tables.ts'
 import type { EndUsersTable } from '../../database/tables/users.ts'
 import { userColumns } from '../columns.ts'
 import { findPositionBefore } from './positions.ts'
@@ -12,7 +12,7 @@ const nearAnEdge = 1_000
 
 /** Migrations 002, 006, 013, 027, 031 and 032 explain the columns and tables. */
 export async function findUsersInPostgres(
-  db: Kysely<Tables>,
+  db: Db,
   search: UserSearch | undefined,
   page: PageOfUsers,
   order: UserOrder = ownOrder,
@@ -20,7 +20,7 @@ export async function findUsersInPostgres(
   return search ? searchUsers(db, search, page, order) : listUsers(db, page, order)
 }
 
-async function listUsers(db: Kysely<Tables>, { offset, limit }: PageOfUsers, order: UserOrder): Promise<FoundUsers> {
+async function listUsers(db: Db, { offset, limit }: PageOfUsers, order: UserOrder): Promise<FoundUsers> {
   const { rows: counts } = await sql<{ total: number }>`
     select coalesce(sum(amount), 0)::bigint as total from user_count_changes`.execute(db)
   const total = counts[0]?.total ?? 0
@@ -46,7 +46,7 @@ function pageFromEdge({ offset, fromEnd, amount }: PlaceOfList, order: UserOrder
 
 /** The same for a page far from both ends, in the list's own order. */
 async function pageFromPosition(
-  db: Kysely<Tables>,
+  db: Db,
   { offset, fromEnd, amount }: PlaceOfList,
   { sort = 'lastName', order }: UserOrder,
 ): Promise<RawBuilder<unknown> | undefined> {
@@ -63,12 +63,7 @@ async function pageFromPosition(
 /** Labels as text: they have more bits than a JavaScript number. */
 type PlaceOfPage = { total: number; first: string | null; last: string | null; skipped: number | null }
 
-async function searchUsers(
-  db: Kysely<Tables>,
-  search: UserSearch,
-  page: PageOfUsers,
-  order: UserOrder,
-): Promise<FoundUsers> {
+async function searchUsers(db: Db, search: UserSearch, page: PageOfUsers, order: UserOrder): Promise<FoundUsers> {
   const byId = sql`id_key >= ${search.idPrefix} and id_key <= ${`${search.idPrefix}\u{10ffff}`}`
   // Searches for an id are rare.
   const { rows: ids } = await sql`select from end_users where ${byId} limit 1`.execute(db)
@@ -87,7 +82,7 @@ async function searchUsers(
 
 /** A page in the list's own order. Only the users of the blocks that it touches are sorted. */
 async function readFromBlocks(
-  db: Kysely<Tables>,
+  db: Db,
   search: UserSearch,
   hits: RawBuilder<unknown>,
   { offset, limit }: PageOfUsers,
@@ -126,7 +121,7 @@ function rangeOf(blocks: readonly Block[], start: number, end: number) {
 
 /** The labels of a page, and the number of hits before them. */
 async function findPage(
-  db: Kysely<Tables>,
+  db: Db,
   hits: RawBuilder<unknown>,
   page: PageOfUsers,
   { order }: UserOrder,
