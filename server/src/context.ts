@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import { type AuditLog, createAuditLog } from './audit/store.ts'
 import type { ProofState } from './audit/write-checkpoint.ts'
 import type { Config } from './config.ts'
@@ -6,14 +5,14 @@ import { type Keys, openKeys } from './crypto/keys.ts'
 import { createPasswordHasher, type PasswordHasher } from './crypto/password-hasher.ts'
 import type { Engine } from './database/engine.ts'
 import type { Database } from './database/open.ts'
-import type { Tables } from './database/tables.ts'
+import type { Db } from './database/tables.ts'
 import { openStorage } from './storage/open-storage.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** What every slice depends on. Created once at the start; it has no state beyond connections, queues and metrics. */
 export type Context = {
   config: Config
-  db: Kysely<Tables>
+  db: Db
   engine: Engine
   hasRoom: Database['hasRoom']
   audit: AuditLog

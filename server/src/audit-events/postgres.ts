@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../database/tables.ts'
+import { sql } from 'kysely'
+import type { Db } from '../database/tables.ts'
 import type { EventIndex, EventKey, EventKind, Source, Span } from './event-index.ts'
 
-export function postgresIndex(db: Kysely<Tables>): EventIndex {
+export function postgresIndex(db: Db): EventIndex {
   async function all<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
     return (await query.execute(db)).rows
   }

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../database/tables.ts'
+import type { Db } from '../database/tables.ts'
 
 export type StaffName = { id: string; name: string; hasLeft: boolean }
 
 /** Everybody who has, or had, access, by name. @param ids only these */
-export async function listStaffNames(db: Kysely<Tables>, ids?: string[]): Promise<StaffName[]> {
+export async function listStaffNames(db: Db, ids?: string[]): Promise<StaffName[]> {
   let present = db.selectFrom('admins').select(['id', 'fullName', 'role'])
   let former = db.selectFrom('formerAdmins').select(['id', 'fullName'])
   if (ids) {

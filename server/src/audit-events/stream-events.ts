@@ -1,9 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import type { Kysely } from 'kysely'
 import { toExportLine } from '../audit/export-line.ts'
 import type { Context } from '../context.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Db } from '../database/tables.ts'
 import type { HealthCheck } from '../http/health.ts'
 
 const stateId = 1
@@ -80,12 +79,12 @@ export const streamCheck = ({ db, now }: Pick<Context, 'db' | 'now'>): HealthChe
   },
 })
 
-function findState(db: Kysely<Tables>) {
+function findState(db: Db) {
   return db.selectFrom('auditStream').select('sequence').where('id', '=', stateId).executeTakeFirst()
 }
 
 /** A new stream starts at the end of the record: an export has the earlier entries. */
-async function begin(db: Kysely<Tables>) {
+async function begin(db: Db) {
   const last = await db
     .selectFrom('auditEvents')
     .select('sequence')

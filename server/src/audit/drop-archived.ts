@@ -1,6 +1,5 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { Engine } from '../database/engine.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Db, Transaction } from '../database/tables.ts'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
 import { withoutGuard } from './append-only.ts'
 import { termsOf } from './terms.ts'
@@ -9,10 +8,7 @@ import { termsOf } from './terms.ts'
 const rowsAtOnce = 500
 
 /** Deletes archived rows and their index entries. */
-export async function dropArchivedRows(
-  { db, engine }: { db: Kysely<Tables>; engine: Engine },
-  upTo: number,
-): Promise<void> {
+export async function dropArchivedRows({ db, engine }: { db: Db; engine: Engine }, upTo: number): Promise<void> {
   for (;;) {
     const rows = await db
       .selectFrom('auditEvents')
@@ -34,7 +30,7 @@ export async function dropArchivedRows(
   }
 }
 
-async function dropTerms(transaction: Transaction<Tables>, row: AuditEventsTable): Promise<void> {
+async function dropTerms(transaction: Transaction, row: AuditEventsTable): Promise<void> {
   const terms = termsOf(row).map(({ term }) => term)
   if (terms.length === 0) return
   await transaction

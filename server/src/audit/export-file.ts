@@ -1,8 +1,7 @@
 import { copyFile, open, rename } from 'node:fs/promises'
 import path from 'node:path'
-import type { Kysely } from 'kysely'
 import { syncFolder } from '../database/sync-folder.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Db } from '../database/tables.ts'
 import { readChain } from './chain.ts'
 import type { ChainEnd } from './entry.ts'
 import { toExportLine } from './export-line.ts'
@@ -22,7 +21,7 @@ type Part = {
  * @returns the last row
  */
 export async function writeExport(
-  db: Kysely<Tables>,
+  db: Db,
   file: string,
   { after, last, toTrailer, onProgress = () => {} }: Part,
 ): Promise<ChainEnd | undefined> {

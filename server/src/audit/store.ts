@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Kysely, Transaction } from 'kysely'
 import { compileOnce } from '../database/compile-once.ts'
 import type { Engine } from '../database/engine.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Db, Transaction } from '../database/tables.ts'
 import { type AuditEntry, emptyChain, toRow } from './entry.ts'
 import { createTermIndex } from './term-index.ts'
 
@@ -20,7 +19,7 @@ const findLast = compileOnce((db) =>
 )
 
 /** The append-only record. Each row's hash covers the row and the hash before it, so changes and removals are detected. */
-export function createAuditLog(db: Kysely<Tables>, engine: Engine, now: () => number) {
+export function createAuditLog(db: Db, engine: Engine, now: () => number) {
   let waiting: { entries: TimedEntry[]; done: () => void; failed: (error: unknown) => void }[] = []
   let isWriting = false
   let writtenAt = -quietMs
@@ -55,7 +54,7 @@ export function createAuditLog(db: Kysely<Tables>, engine: Engine, now: () => nu
   }
 
   /** Holds the record's lock until the caller's transaction ends. */
-  async function insert(transaction: Transaction<Tables>, entries: TimedEntry[]): Promise<void> {
+  async function insert(transaction: Transaction, entries: TimedEntry[]): Promise<void> {
     if (entries.length === 0) return
     writtenAt = performance.now()
     await engine.serialize(transaction, 'audit')
@@ -75,7 +74,7 @@ export function createAuditLog(db: Kysely<Tables>, engine: Engine, now: () => nu
      * Records a change in its own transaction. Call it last: the record's lock is then the last one taken, which avoids
      * deadlocks.
      */
-    append(transaction: Transaction<Tables>, entries: AuditEntry[]): Promise<void> {
+    append(transaction: Transaction, entries: AuditEntry[]): Promise<void> {
       return insert(transaction, timed(entries))
     },
 

@@ -1,7 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import type { Engine } from '../database/engine.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Db } from '../database/tables.ts'
 import { termsOf } from './terms.ts'
 
 /** Rows in a transaction, for which other writers wait on SQLite. */
@@ -14,7 +13,7 @@ const busyPauses = 30
  * as writing it (decision 070).
  * @param isBusy whether entries are being written
  */
-export function createTermIndex(db: Kysely<Tables>, engine: Engine, isBusy: () => boolean) {
+export function createTermIndex(db: Db, engine: Engine, isBusy: () => boolean) {
   /** @returns whether more may be left */
   async function indexPart(): Promise<boolean> {
     return db.transaction().execute(async (transaction) => {

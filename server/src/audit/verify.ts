@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../database/tables.ts'
+import type { Db } from '../database/tables.ts'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
 import { findSeal, readChain } from './chain.ts'
 import { continues } from './entry.ts'
@@ -15,7 +14,7 @@ type Known = {
 
 /** Reads the whole chain, and compares it with checkpoints. */
 export async function verifyAuditLog(
-  db: Kysely<Tables>,
+  db: Db,
   { checkpoints = [], verifierKeys = [], onProgress = () => {} }: Known = {},
 ): Promise<Verdict> {
   const seal = await findSeal(db)

@@ -1,8 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Keys } from '../crypto/keys.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Db } from '../database/tables.ts'
 import { findChainEnd, findSeal } from './chain.ts'
 import { createCheckpointSigner } from './checkpoint.ts'
 import { keepCheckpoint, type Proof, readProof } from './proof-files.ts'
@@ -13,7 +12,7 @@ export type ProofState = { isContradicted: boolean; signedAtMs: number | undefin
 
 /** The part of the context that signing needs. */
 export type ProofContext = {
-  db: Kysely<Tables>
+  db: Db
   keys: Keys
   config: Pick<Config, 'publicUrl' | 'auditProofDir'>
   proof: ProofState
@@ -50,7 +49,7 @@ export async function writeCheckpoint(
 
 /** The last checkpoint, if its row is missing or has another hash. An archived row is not missing. */
 export async function findBrokenCheckpoint(
-  db: Kysely<Tables>,
+  db: Db,
   { checkpoints }: Pick<Proof, 'checkpoints'>,
 ): Promise<Checkpoint | undefined> {
   const newest = findNewest(checkpoints)

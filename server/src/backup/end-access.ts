@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely'
-import type { Tables } from '../database/tables.ts'
+import type { Transaction } from '../database/tables.ts'
 
 /**
  * Ends everything that gives access without a new sign-in: sessions, links and uploads. Some of it may have been ended
  * after the backup was made, and others may have read the backup.
  */
-export async function endAccess(transaction: Transaction<Tables>, nowMs: number): Promise<void> {
+export async function endAccess(transaction: Transaction, nowMs: number): Promise<void> {
   const emptied = [
     'sessions',
     'secondFactorDrafts',

@@ -1,6 +1,5 @@
 import type { AvatarColor, Role } from '@health-console/contract/admins.ts'
-import type { Transaction } from 'kysely'
-import type { Tables } from '../database/tables.ts'
+import type { Transaction } from '../database/tables.ts'
 import { ApiError } from './errors.ts'
 
 /** How long after a sign-in or a confirmation sensitive calls are allowed. */
@@ -27,7 +26,7 @@ declare module 'fastify' {
      * a change: the session was last checked before the body was read, which may have been long ago.
      * @throws ApiError when the session has ended
      */
-    holdSession(transaction: Transaction<Tables>): Promise<void>
+    holdSession(transaction: Transaction): Promise<void>
   }
 }
 

@@ -2,11 +2,10 @@ import { Readable } from 'node:stream'
 import type { AuditAction, AuditSubject } from '@health-console/contract/audit-actions.ts'
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@health-console/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Transaction } from 'kysely'
 import * as z from 'zod/mini'
 import type { AuditEntry } from '../audit/entry.ts'
 import type { Context } from '../context.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Transaction } from '../database/tables.ts'
 import { ApiError } from './errors.ts'
 import { refusalEntry, sourceOf } from './refusals.ts'
 import { logSecurityEvents } from './security-events.ts'
@@ -51,9 +50,7 @@ type Call<E extends Endpoint, P extends Permission> = EndpointRequest<E> & {
    * Makes a change and records it in one transaction, unless the session has ended. Call it once. An error that `work`
    * throws rolls everything back; an error that it returns is thrown after the commit.
    */
-  change(
-    work: (transaction: Transaction<Tables>) => Promise<EndpointResponse<E> | ApiError>,
-  ): Promise<EndpointResponse<E>>
+  change(work: (transaction: Transaction) => Promise<EndpointResponse<E> | ApiError>): Promise<EndpointResponse<E>>
 }
 
 /** What the record of a successful call says beyond the common fields. */

@@ -1,7 +1,6 @@
 import { createHmac, randomUUIDv7 } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
 import type { Context } from '../context.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Db, Transaction } from '../database/tables.ts'
 import { conflict, rateLimited } from '../http/errors.ts'
 
 const hourMs = 3_600_000
@@ -22,7 +21,7 @@ export function mailsTo(emailKey: string, purpose: MailPurpose): Allowance {
 
 /** For signed-in callers, who must learn when no mail is sent. @throws ApiError when the limit is reached */
 export async function requireMail(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   allowances: Allowance[],
   problem: string,
@@ -39,7 +38,7 @@ export async function requireMail(
  * @returns 0, or the milliseconds until the next use is allowed; in that case this use is not counted
  */
 export async function takeAllowance(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { engine, keys, now }: Pick<Context, 'engine' | 'keys' | 'now'>,
   { name, limit, windowMs }: Allowance,
 ): Promise<number> {
@@ -61,7 +60,7 @@ export async function takeAllowance(
   return 0
 }
 
-export async function deleteEndedAllowances(db: Kysely<Tables>, nowMs: number): Promise<void> {
+export async function deleteEndedAllowances(db: Db, nowMs: number): Promise<void> {
   await db
     .deleteFrom('allowanceUses')
     .where('atMs', '<=', nowMs - hourMs)

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { Context } from '../context.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Db } from '../database/tables.ts'
 import type { OutboxTable } from '../database/tables/mail.ts'
 
 const keepTryingMs = 24 * 3_600_000
@@ -32,7 +31,7 @@ export type ClaimedMail = Pick<OutboxTable, 'id' | 'kind' | 'recipient' | 'attem
  * @param uselessFromMs when its link expires, after which the mail is not sent
  */
 export async function enqueueMail(
-  db: Kysely<Tables>,
+  db: Db,
   { config, now }: Context,
   mail: { kind: MailKind; recipient: string; content: MailContent; uselessFromMs?: number },
 ): Promise<string> {
@@ -58,14 +57,14 @@ export async function enqueueMail(
 }
 
 /** Withdraws a mail whose link is no longer valid, unless it is being sent already. */
-export async function withdrawMail(db: Kysely<Tables>, id: string | null): Promise<void> {
+export async function withdrawMail(db: Db, id: string | null): Promise<void> {
   if (id === null) return
   await db.deleteFrom('outbox').where('id', '=', id).where('state', '=', 'waiting').execute()
 }
 
 /** Claims up to `limit` mails that are due. Concurrent workers get different mails. */
 export async function claimDueMails(
-  db: Kysely<Tables>,
+  db: Db,
   { limit, leaseMs, nowMs }: { limit: number; leaseMs: number; nowMs: number },
 ): Promise<ClaimedMail[]> {
   const due = await db
@@ -99,23 +98,23 @@ export async function claimDueMails(
 }
 
 /** Extends the lease while the mail is being sent. */
-export async function renewClaim(db: Kysely<Tables>, mail: ClaimedMail, untilMs: number): Promise<void> {
+export async function renewClaim(db: Db, mail: ClaimedMail, untilMs: number): Promise<void> {
   await ofClaim(db, mail).set({ nextAttemptAtMs: untilMs }).execute()
 }
 
 /** Marks a mail as sent or given up, and erases its content. */
-export async function endMail(db: Kysely<Tables>, mail: ClaimedMail, state: 'sent' | 'failed'): Promise<void> {
+export async function endMail(db: Db, mail: ClaimedMail, state: 'sent' | 'failed'): Promise<void> {
   await ofClaim(db, mail).set({ state, content: null, claimedBy: null }).execute()
 }
 
-export async function retryMailAt(db: Kysely<Tables>, mail: ClaimedMail, atMs: number): Promise<void> {
+export async function retryMailAt(db: Db, mail: ClaimedMail, atMs: number): Promise<void> {
   await ofClaim(db, mail).set({ nextAttemptAtMs: atMs, claimedBy: null }).execute()
 }
 
-export async function deleteEndedMails(db: Kysely<Tables>, createdBeforeMs: number): Promise<void> {
+export async function deleteEndedMails(db: Db, createdBeforeMs: number): Promise<void> {
   await db.deleteFrom('outbox').where('state', '!=', 'waiting').where('createdAtMs', '<', createdBeforeMs).execute()
 }
 
-function ofClaim(db: Kysely<Tables>, { id, claim }: ClaimedMail) {
+function ofClaim(db: Db, { id, claim }: ClaimedMail) {
   return db.updateTable('outbox').where('id', '=', id).where('claimedBy', '=', claim)
 }

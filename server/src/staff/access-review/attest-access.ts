@@ -1,8 +1,7 @@
 import type { attestAccessReview, ReviewedAccess } from '@health-console/contract/access-review.ts'
 import type { EndpointRequest } from '@health-console/contract/endpoint.ts'
-import type { Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 import { conflict, invalidField } from '../../http/errors.ts'
 import { revokeAccess } from '../admins/remove-access.ts'
 import { lockStaff } from '../admins/store.ts'
@@ -17,7 +16,7 @@ type Decisions = EndpointRequest<typeof attestAccessReview>['body']['decisions']
  * revoked here
  */
 export async function attestAccess(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   decisions: Decisions,
   byAdminId: string,
@@ -35,7 +34,7 @@ export function revokedOf(decisions: Decisions): Record<ReviewedAccess['kind'], 
   return { admin: idsOf('admin'), invitation: idsOf('invitation') }
 }
 
-async function requireAll(transaction: Transaction<Tables>, { now }: Context, decisions: Decisions): Promise<void> {
+async function requireAll(transaction: Transaction, { now }: Context, decisions: Decisions): Promise<void> {
   const decided = new Set(decisions.map(keyOf))
   if (decided.size < decisions.length) throw invalidField('decisions', 'Decide once on each')
   const { admins, invitations } = await listReviewed(transaction, now())

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../database/tables.ts'
+import type { Db } from '../../database/tables.ts'
 import { listAdmins } from '../admins/store.ts'
 import { listInvitations } from '../invitations/store.ts'
 
@@ -10,33 +9,31 @@ const invitationAgeMs = 7 * dayMs
 const signIns = ['session.sign_in', 'invitation.accept'] as const
 
 /** Everybody with access, then the old invitations, each oldest first. */
-export async function listReviewed(db: Kysely<Tables>, nowMs: number) {
+export async function listReviewed(db: Db, nowMs: number) {
   const admins = await listAdmins(db)
   const invitations = (await listInvitations(db)).filter(({ createdAtMs }) => createdAtMs <= nowMs - invitationAgeMs)
   return { admins, invitations }
 }
 
 /** The entry of the newest review in the record. */
-export async function findLastReview(
-  db: Kysely<Tables>,
-): Promise<{ atMs: number; actorId: string | null } | undefined> {
+export async function findLastReview(db: Db): Promise<{ atMs: number; actorId: string | null } | undefined> {
   return findNewest(db, 'access_review.attest')
 }
 
 /** When the next review is due: some days after the last one, or after the first admin was created. */
-export async function findDueAt(db: Kysely<Tables>, reviewDays: number, nowMs: number): Promise<number> {
+export async function findDueAt(db: Db, reviewDays: number, nowMs: number): Promise<number> {
   const last = await findLastReview(db)
   const [first] = last ? [] : await listAdmins(db)
   return (last?.atMs ?? first?.createdAtMs ?? nowMs) + reviewDays * dayMs
 }
 
-export async function wasReminded(db: Kysely<Tables>, sinceMs: number): Promise<boolean> {
+export async function wasReminded(db: Db, sinceMs: number): Promise<boolean> {
   const newest = await findNewest(db, 'access_review.remind')
   return newest !== undefined && newest.atMs >= sinceMs
 }
 
 /** From the record, or from an open session if the record no longer has the sign-in. */
-export async function findLastSignIn(db: Kysely<Tables>, adminId: string): Promise<number | null> {
+export async function findLastSignIn(db: Db, adminId: string): Promise<number | null> {
   const times = await Promise.all(signIns.map((action) => findNewest(db, action, adminId)))
   const session = await db
     .selectFrom('sessions')
@@ -49,7 +46,7 @@ export async function findLastSignIn(db: Kysely<Tables>, adminId: string): Promi
   return newest === 0 ? null : newest
 }
 
-async function findNewest(db: Kysely<Tables>, action: string, actorId?: string) {
+async function findNewest(db: Db, action: string, actorId?: string) {
   let query = db
     .selectFrom('auditEvents')
     .select(['atMs', 'actorId'])

@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util'
 import type { AuditAction } from '@health-console/contract/audit-actions.ts'
 import { Email } from '@health-console/contract/text.ts'
-import type { Transaction } from 'kysely'
 import { byOperator } from '../../audit/entry.ts'
 import { UsageError } from '../../commands/command.ts'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 import { findAdminByEmail, lockStaff } from './store.ts'
 
@@ -14,7 +13,7 @@ export async function changeAdmin<Result>(
   context: Context,
   args: string[],
   action: AuditAction,
-  change: (transaction: Transaction<Tables>, admin: AdminsTable) => Promise<Result>,
+  change: (transaction: Transaction, admin: AdminsTable) => Promise<Result>,
 ): Promise<{ email: string; result: Result }> {
   const { values } = parseArgs({ args, options: { email: { type: 'string' } } })
   const email = readEmail(values.email)

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 import { deleteEmailChangesOf } from '../email-changes/store.ts'
 import { deleteEmailUndosOf } from '../email-changes/undo-store.ts'
 import { forbidden, notFound } from '../../http/errors.ts'
@@ -16,7 +15,7 @@ import { findAdmins, lockStaff, rememberFormerStaff, updateRole } from './store.
  * @throws ApiError naming the first reason: oneself, a super admin, a person without access
  */
 export async function revokeAccess(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { engine, now }: Context,
   ids: string[],
   byAdminId: string,
@@ -36,7 +35,7 @@ export async function revokeAccess(
 /**
  * Removes sessions and links. The rows stay, with the role `user`, so that the record can still name those who left.
  */
-export async function removeAccess(transaction: Transaction<Tables>, ids: string[], nowMs: number): Promise<void> {
+export async function removeAccess(transaction: Transaction, ids: string[], nowMs: number): Promise<void> {
   await rememberFormerStaff(transaction, ids, nowMs)
   await updateRole(transaction, ids, 'user')
   for (const id of ids) {

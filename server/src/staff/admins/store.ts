@@ -1,38 +1,38 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { emailKeyOf } from '@health-console/contract/text.ts'
 import { avatarColors, type Role } from '@health-console/contract/admins.ts'
-import type { ExpressionBuilder, Kysely, Transaction } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import type { Engine } from '../../database/engine.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Db, Tables, Transaction } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 
 /**
  * Takes the staff lock, which serializes all changes of access: they are rare and depend on each other (an invitation
  * on the existing admins, a removal on the remaining super admins). Call it first in the transaction.
  */
-export function lockStaff(engine: Engine, transaction: Transaction<Tables>): Promise<void> {
+export function lockStaff(engine: Engine, transaction: Transaction): Promise<void> {
   return engine.serialize(transaction, 'staff')
 }
 
 /** Everybody with access, oldest first. */
-export async function listAdmins(db: Kysely<Tables>): Promise<AdminsTable[]> {
+export async function listAdmins(db: Db): Promise<AdminsTable[]> {
   return db.selectFrom('admins').selectAll().where('role', '!=', 'user').orderBy('createdAtMs').orderBy('id').execute()
 }
 
-export async function findAdmins(db: Kysely<Tables>, ids: string[]): Promise<AdminsTable[]> {
+export async function findAdmins(db: Db, ids: string[]): Promise<AdminsTable[]> {
   return db.selectFrom('admins').selectAll().where('id', 'in', ids).execute()
 }
 
-export async function findAdminsByEmail(db: Kysely<Tables>, emails: string[]): Promise<AdminsTable[]> {
+export async function findAdminsByEmail(db: Db, emails: string[]): Promise<AdminsTable[]> {
   return db.selectFrom('admins').selectAll().where('emailKey', 'in', emails.map(emailKeyOf)).execute()
 }
 
-export async function findAdminByEmail(db: Kysely<Tables>, email: string): Promise<AdminsTable | undefined> {
+export async function findAdminByEmail(db: Db, email: string): Promise<AdminsTable | undefined> {
   return db.selectFrom('admins').selectAll().where('emailKey', '=', emailKeyOf(email)).executeTakeFirst()
 }
 
 export async function insertAdmin(
-  db: Kysely<Tables>,
+  db: Db,
   admin: Pick<AdminsTable, 'email' | 'fullName' | 'role' | 'passwordHash'> & { nowMs: number },
 ): Promise<AdminsTable> {
   const { nowMs, ...given } = admin
@@ -51,7 +51,7 @@ export async function insertAdmin(
 
 /** Gives access again to a person whose row still exists. */
 export async function reinstateAdmin(
-  db: Kysely<Tables>,
+  db: Db,
   id: string,
   admin: Pick<AdminsTable, 'email' | 'fullName' | 'role' | 'passwordHash'>,
 ): Promise<AdminsTable> {
@@ -64,11 +64,11 @@ export async function reinstateAdmin(
     .executeTakeFirstOrThrow()
 }
 
-export async function updateFullName(db: Kysely<Tables>, id: string, fullName: string): Promise<AdminsTable> {
+export async function updateFullName(db: Db, id: string, fullName: string): Promise<AdminsTable> {
   return db.updateTable('admins').set({ fullName }).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 }
 
-export async function updateEmail(db: Kysely<Tables>, id: string, email: string): Promise<void> {
+export async function updateEmail(db: Db, id: string, email: string): Promise<void> {
   await db
     .updateTable('admins')
     .set({ email, emailKey: emailKeyOf(email) })
@@ -77,16 +77,12 @@ export async function updateEmail(db: Kysely<Tables>, id: string, email: string)
     .execute()
 }
 
-export async function updateRole(db: Kysely<Tables>, ids: string[], role: Role): Promise<void> {
+export async function updateRole(db: Db, ids: string[], role: Role): Promise<void> {
   await db.updateTable('admins').set({ role }).where('id', 'in', ids).execute()
 }
 
 /** Stores the name, address and role of those who lose their access. */
-export async function rememberFormerStaff(
-  transaction: Transaction<Tables>,
-  ids: string[],
-  leftAtMs: number,
-): Promise<void> {
+export async function rememberFormerStaff(transaction: Transaction, ids: string[], leftAtMs: number): Promise<void> {
   const left = (await findAdmins(transaction, ids)).map(({ id, email, fullName, role }) => {
     return { id, email, fullName, role, leftAtMs }
   })
@@ -104,7 +100,7 @@ export async function rememberFormerStaff(
     .execute()
 }
 
-export async function countSuperAdmins(db: Kysely<Tables>): Promise<number> {
+export async function countSuperAdmins(db: Db): Promise<number> {
   const row = await db
     .selectFrom('admins')
     .select((select) => select.fn.countAll<number>().as('count'))
@@ -113,13 +109,13 @@ export async function countSuperAdmins(db: Kysely<Tables>): Promise<number> {
   return row.count
 }
 
-export async function updatePassword(db: Kysely<Tables>, id: string, passwordHash: string): Promise<void> {
+export async function updatePassword(db: Db, id: string, passwordHash: string): Promise<void> {
   await db.updateTable('admins').set({ passwordHash }).set(nextCredentials).where('id', '=', id).execute()
 }
 
 /** Replaces a hash of lower cost with a new hash of the same password, unless the password has changed meanwhile. */
 export async function renewPasswordHash(
-  db: Kysely<Tables>,
+  db: Db,
   id: string,
   { before, after }: { before: string; after: string },
 ): Promise<void> {
@@ -131,7 +127,7 @@ export async function renewPasswordHash(
     .execute()
 }
 
-export async function countAdmins(db: Kysely<Tables>): Promise<number> {
+export async function countAdmins(db: Db): Promise<number> {
   const row = await db
     .selectFrom('admins')
     .select((select) => select.fn.countAll<number>().as('count'))

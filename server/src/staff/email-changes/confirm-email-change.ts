@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import { findAdminByEmail, findAdmins, lockStaff, updateEmail } from '../admins/store.ts'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 import { type ApiError, notFound } from '../../http/errors.ts'
 import { deleteInvitationTo } from '../invitations/store.ts'
@@ -19,7 +18,7 @@ export const emailUndoLifeMs = 7 * 24 * 3_600_000
 type ConsumedEmailChange = Awaited<ReturnType<typeof consumeEmailChange>>
 
 /** Uses up a link. @returns the requested change and its admin */
-export async function consumeEmailChange(transaction: Transaction<Tables>, { engine, now }: Context, token: string) {
+export async function consumeEmailChange(transaction: Transaction, { engine, now }: Context, token: string) {
   await lockStaff(engine, transaction)
   const change = await store.consumeEmailChange(transaction, token, now())
   const [admin] = change ? await findAdmins(transaction, [change.adminId]) : []
@@ -33,7 +32,7 @@ export async function consumeEmailChange(transaction: Transaction<Tables>, { eng
  * @returns the error when the address has been taken meanwhile: the link stays used up
  */
 export async function makeEmailChange(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   { admin, newEmail, newEmailKey }: ConsumedEmailChange,
   ownSession: string | undefined,
@@ -62,7 +61,7 @@ export async function makeEmailChange(
 
 /** Creates the link that gives the account back to the previous address, unless this change does that itself. */
 async function offerUndo(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { config, now }: Context,
   { id: adminId, email, emailKey }: AdminsTable,
   newEmailKey: string,

@@ -1,8 +1,7 @@
 import { emailKeyOf } from '@health-console/contract/text.ts'
-import type { Transaction } from 'kysely'
 import { findAdminByEmail, lockStaff } from '../admins/store.ts'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 import { conflict, invalidField } from '../../http/errors.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
 import { mailsTo, requireMail } from '../../mail/allowance.ts'
@@ -18,7 +17,7 @@ const perAdmin = { limit: 3, windowMs: 3_600_000 }
 
 /** Sends a link to the new address, which invalidates the previous link, and notifies the current address. */
 export async function requestEmailChange(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   admin: SignedInAdmin,
   newEmail: string,

@@ -1,16 +1,15 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../database/tables.ts'
+import type { Db } from '../../database/tables.ts'
 import type { EmailChangesTable } from '../../database/tables/staff.ts'
 import { withdrawMail } from '../../mail/outbox.ts'
 import { hashToken } from '../sessions/store.ts'
 
-export async function insertEmailChange(db: Kysely<Tables>, change: EmailChangesTable): Promise<void> {
+export async function insertEmailChange(db: Db, change: EmailChangesTable): Promise<void> {
   await db.insertInto('emailChanges').values(change).execute()
 }
 
 /** A person's request, while it can be confirmed. */
 export async function findEmailChangeOf(
-  db: Kysely<Tables>,
+  db: Db,
   adminId: string,
   nowMs: number,
 ): Promise<EmailChangesTable | undefined> {
@@ -23,11 +22,7 @@ export async function findEmailChangeOf(
 }
 
 /** Uses up a link. @returns its request; undefined when the link is invalid or has expired */
-export async function consumeEmailChange(
-  db: Kysely<Tables>,
-  token: string,
-  nowMs: number,
-): Promise<EmailChangesTable | undefined> {
+export async function consumeEmailChange(db: Db, token: string, nowMs: number): Promise<EmailChangesTable | undefined> {
   return db
     .deleteFrom('emailChanges')
     .where('tokenHash', '=', hashToken(token))
@@ -37,17 +32,17 @@ export async function consumeEmailChange(
 }
 
 /** Deletes a person's request, and its mail if that is not sent yet. */
-export async function deleteEmailChangesOf(db: Kysely<Tables>, adminId: string): Promise<void> {
+export async function deleteEmailChangesOf(db: Db, adminId: string): Promise<void> {
   const deleted = await db.deleteFrom('emailChanges').where('adminId', '=', adminId).returning('mailId').execute()
   for (const { mailId } of deleted) await withdrawMail(db, mailId)
 }
 
 /** Deletes other people's requests for an address that is taken now. */
-export async function deleteEmailChangesTo(db: Kysely<Tables>, emailKey: string): Promise<void> {
+export async function deleteEmailChangesTo(db: Db, emailKey: string): Promise<void> {
   const deleted = await db.deleteFrom('emailChanges').where('newEmailKey', '=', emailKey).returning('mailId').execute()
   for (const { mailId } of deleted) await withdrawMail(db, mailId)
 }
 
-export async function deleteEndedEmailChanges(db: Kysely<Tables>, nowMs: number): Promise<void> {
+export async function deleteEndedEmailChanges(db: Db, nowMs: number): Promise<void> {
   await db.deleteFrom('emailChanges').where('expiresAtMs', '<=', nowMs).execute()
 }

@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import { findAdminByEmail, findAdmins, lockStaff, updateEmail, updatePassword } from '../admins/store.ts'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 import type { AdminsTable, EmailUndosTable } from '../../database/tables/staff.ts'
 import { type ApiError, conflict, notFound } from '../../http/errors.ts'
 import { deleteInvitationTo } from '../invitations/store.ts'
@@ -24,7 +23,7 @@ const linkNotFound = () => notFound('This link does not work any more. Tell a su
 
 /** The address that a link restores, and its admin, without using up the link. */
 export async function getEmailUndo(
-  db: Transaction<Tables> | Context['db'],
+  db: Transaction | Context['db'],
   { now }: Context,
   token: string,
 ): Promise<EmailUndo> {
@@ -35,11 +34,7 @@ export async function getEmailUndo(
 }
 
 /** The same for a call that uses up the link. */
-export async function lockEmailUndo(
-  transaction: Transaction<Tables>,
-  context: Context,
-  token: string,
-): Promise<EmailUndo> {
+export async function lockEmailUndo(transaction: Transaction, context: Context, token: string): Promise<EmailUndo> {
   await lockStaff(context.engine, transaction)
   return getEmailUndo(transaction, context, token)
 }
@@ -56,7 +51,7 @@ export async function preparePasswordEnd(context: Context, token: string): Promi
  * @returns the error when the address belongs to another account now: the link stays valid, since that may change
  */
 export async function undoEmailChange(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   { undo, admin }: EmailUndo,
   passwordHash: string,

@@ -1,11 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../database/tables.ts'
+import type { Db } from '../../database/tables.ts'
 import type { EmailUndosTable } from '../../database/tables/staff.ts'
 import { hashToken } from '../sessions/store.ts'
 
 export async function insertEmailUndo(
-  db: Kysely<Tables>,
+  db: Db,
   undo: Omit<EmailUndosTable, 'id' | 'tokenHash'> & { token: string },
 ): Promise<void> {
   const { token, ...given } = undo
@@ -16,11 +15,7 @@ export async function insertEmailUndo(
 }
 
 /** The address that a valid link restores. */
-export async function findEmailUndo(
-  db: Kysely<Tables>,
-  token: string,
-  nowMs: number,
-): Promise<EmailUndosTable | undefined> {
+export async function findEmailUndo(db: Db, token: string, nowMs: number): Promise<EmailUndosTable | undefined> {
   return db
     .selectFrom('emailUndos')
     .selectAll()
@@ -31,7 +26,7 @@ export async function findEmailUndo(
 
 /** The person's link that would restore this address. */
 export async function findEmailUndoTo(
-  db: Kysely<Tables>,
+  db: Db,
   adminId: string,
   emailKey: string,
   nowMs: number,
@@ -49,16 +44,16 @@ export async function findEmailUndoTo(
 
 /** Uses up a link, and removes those of later changes, which would give the account back to an attacker. */
 export async function consumeEmailUndo(
-  db: Kysely<Tables>,
+  db: Db,
   { adminId, id }: Pick<EmailUndosTable, 'adminId' | 'id'>,
 ): Promise<void> {
   await db.deleteFrom('emailUndos').where('adminId', '=', adminId).where('id', '>=', id).execute()
 }
 
-export async function deleteEmailUndosOf(db: Kysely<Tables>, adminId: string): Promise<void> {
+export async function deleteEmailUndosOf(db: Db, adminId: string): Promise<void> {
   await db.deleteFrom('emailUndos').where('adminId', '=', adminId).execute()
 }
 
-export async function deleteEndedEmailUndos(db: Kysely<Tables>, nowMs: number): Promise<void> {
+export async function deleteEndedEmailUndos(db: Db, nowMs: number): Promise<void> {
   await db.deleteFrom('emailUndos').where('expiresAtMs', '<=', nowMs).execute()
 }

@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import { findAdminByEmail, insertAdmin, lockStaff, reinstateAdmin } from '../admins/store.ts'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 import type { AdminsTable, InvitationsTable } from '../../database/tables/staff.ts'
 import { deleteEmailChangesTo } from '../email-changes/store.ts'
 import { notFound } from '../../http/errors.ts'
@@ -25,7 +24,7 @@ export async function prepareAcceptance(context: Context, { token, fullName, pas
 
 /** Creates the account of an invitation. Of several attempts with one link only one succeeds. */
 export async function acceptInvitation(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   { token, ...person }: Pick<Profile, 'token' | 'fullName'> & { passwordHash: string },
 ): Promise<AdminsTable> {
@@ -37,7 +36,7 @@ export async function acceptInvitation(
 
 /** Creates the account after the invitation is used up. Call it under the staff lock. */
 export async function createInvited(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { now }: Context,
   { email, emailKey, role }: InvitationsTable,
   person: { fullName: string; passwordHash: string },

@@ -1,10 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { emailKeyOf } from '@health-console/contract/text.ts'
 import type { InviteRole } from '@health-console/contract/invitations.ts'
-import type { Transaction } from 'kysely'
 import { findAdminsByEmail, lockStaff } from '../admins/store.ts'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 import type { InvitationsTable } from '../../database/tables/staff.ts'
 import { conflict, invalid, notFound } from '../../http/errors.ts'
 import { mailsTo, requireMail } from '../../mail/allowance.ts'
@@ -18,7 +17,7 @@ const invitationLifeMs = 7 * 24 * 3_600_000
 
 /** Invites all or none, in the given order. A person who is already invited gets a new link and this role. */
 export async function inviteAdmins(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   { emails, role, inviter }: { emails: string[]; role: InviteRole; inviter: string },
 ): Promise<InvitationsTable[]> {
@@ -38,7 +37,7 @@ export async function inviteAdmins(
 
 /** Sends new links for all these invitations, or for none if an address has reached its limit of mails. */
 export async function resendInvitations(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   { emails, inviter }: { emails: string[]; inviter: string },
 ): Promise<InvitationsTable[]> {
@@ -66,7 +65,7 @@ export async function resendInvitations(
  * @param via how the link is delivered: by mail in the name of the inviter, or by the calling operator
  */
 export async function issueInvitation(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   {
     email,
@@ -114,7 +113,7 @@ function refuseRepeated(emails: string[]): void {
   if (fields.length > 0) throw invalid(fields)
 }
 
-async function refuseAdmins(transaction: Transaction<Tables>, emails: string[]): Promise<void> {
+async function refuseAdmins(transaction: Transaction, emails: string[]): Promise<void> {
   const admins = (await findAdminsByEmail(transaction, emails)).filter((admin) => admin.role !== 'user')
   const taken = new Set(admins.map((admin) => admin.emailKey))
   const fields = emails.flatMap((email, index) =>
@@ -123,7 +122,7 @@ async function refuseAdmins(transaction: Transaction<Tables>, emails: string[]):
   if (fields.length > 0) throw conflict(`${fields.map(({ message }) => message).join('; ')}.`, fields)
 }
 
-async function pendingByAddress(transaction: Transaction<Tables>, emails: string[]) {
+async function pendingByAddress(transaction: Transaction, emails: string[]) {
   const pending = await findInvitationsTo(transaction, emails)
   return new Map(pending.map((invitation) => [invitation.emailKey, invitation]))
 }

@@ -1,6 +1,5 @@
 import { emailKeyOf } from '@health-console/contract/text.ts'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../database/tables.ts'
+import type { Db } from '../../database/tables.ts'
 import type { OutboxTable } from '../../database/tables/mail.ts'
 import type { InvitationsTable } from '../../database/tables/staff.ts'
 import { withdrawMail } from '../../mail/outbox.ts'
@@ -10,7 +9,7 @@ import { hashToken } from '../sessions/store.ts'
 export type InvitationWithMail = InvitationsTable & { mailState: OutboxTable['state'] | null }
 
 /** Oldest first, including expired ones. */
-export async function listInvitations(db: Kysely<Tables>): Promise<InvitationWithMail[]> {
+export async function listInvitations(db: Db): Promise<InvitationWithMail[]> {
   return db
     .selectFrom('invitations')
     .leftJoin('outbox', 'outbox.id', 'invitations.mailId')
@@ -21,20 +20,16 @@ export async function listInvitations(db: Kysely<Tables>): Promise<InvitationWit
     .execute()
 }
 
-export async function findInvitationsTo(db: Kysely<Tables>, emails: string[]): Promise<InvitationsTable[]> {
+export async function findInvitationsTo(db: Db, emails: string[]): Promise<InvitationsTable[]> {
   return db.selectFrom('invitations').selectAll().where('emailKey', 'in', emails.map(emailKeyOf)).execute()
 }
 
-export async function findInvitationById(db: Kysely<Tables>, id: string): Promise<InvitationsTable | undefined> {
+export async function findInvitationById(db: Db, id: string): Promise<InvitationsTable | undefined> {
   return db.selectFrom('invitations').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 /** The invitation of a valid link. */
-export async function findInvitation(
-  db: Kysely<Tables>,
-  token: string,
-  nowMs: number,
-): Promise<InvitationsTable | undefined> {
+export async function findInvitation(db: Db, token: string, nowMs: number): Promise<InvitationsTable | undefined> {
   return db
     .selectFrom('invitations')
     .selectAll()
@@ -44,7 +39,7 @@ export async function findInvitation(
 }
 
 /** Inserts an invitation, or renews the existing one for this address. */
-export async function saveInvitation(db: Kysely<Tables>, invitation: InvitationsTable): Promise<void> {
+export async function saveInvitation(db: Db, invitation: InvitationsTable): Promise<void> {
   const { email, role, tokenHash, mailId, expiresAtMs } = invitation
   await db
     .insertInto('invitations')
@@ -54,11 +49,7 @@ export async function saveInvitation(db: Kysely<Tables>, invitation: Invitations
 }
 
 /** Uses up a link. @returns its invitation; undefined when the link is invalid or has expired */
-export async function consumeInvitation(
-  db: Kysely<Tables>,
-  token: string,
-  nowMs: number,
-): Promise<InvitationsTable | undefined> {
+export async function consumeInvitation(db: Db, token: string, nowMs: number): Promise<InvitationsTable | undefined> {
   const spent = await db
     .deleteFrom('invitations')
     .where('tokenHash', '=', hashToken(token))
@@ -70,17 +61,17 @@ export async function consumeInvitation(
 }
 
 /** Deletes an invitation, and its mail if that is not sent yet. @returns false when there is none */
-export async function deleteInvitationById(db: Kysely<Tables>, id: string): Promise<boolean> {
+export async function deleteInvitationById(db: Db, id: string): Promise<boolean> {
   const deleted = await db.deleteFrom('invitations').where('id', '=', id).returning('mailId').executeTakeFirst()
   if (deleted) await withdrawMail(db, deleted.mailId)
   return deleted !== undefined
 }
 
-export async function deleteInvitationTo(db: Kysely<Tables>, emailKey: string): Promise<void> {
+export async function deleteInvitationTo(db: Db, emailKey: string): Promise<void> {
   const deleted = await db.deleteFrom('invitations').where('emailKey', '=', emailKey).returning('mailId').execute()
   for (const { mailId } of deleted) await withdrawMail(db, mailId)
 }
 
-export async function deleteLongExpiredInvitations(db: Kysely<Tables>, expiredBeforeMs: number): Promise<void> {
+export async function deleteLongExpiredInvitations(db: Db, expiredBeforeMs: number): Promise<void> {
   await db.deleteFrom('invitations').where('expiresAtMs', '<', expiredBeforeMs).execute()
 }

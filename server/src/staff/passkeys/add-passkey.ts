@@ -1,8 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { maxPasskeys, type PasskeyAttestation } from '@health-console/contract/passkeys.ts'
-import type { Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 import type { PasskeysTable } from '../../database/tables/staff.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
 import { conflict, invalidField } from '../../http/errors.ts'
@@ -57,7 +56,7 @@ export async function checkAttestation(
  * @returns the recovery codes, if it is the first factor
  */
 export async function addPasskey(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   admin: SignedInAdmin,
   { challenge, ...passkey }: NewPasskey & { name: string },

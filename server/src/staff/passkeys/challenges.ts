@@ -1,7 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Db, Transaction } from '../../database/tables.ts'
 
 export const challengeLifeMs = 5 * 60_000
 
@@ -40,10 +39,7 @@ export function readChallenge(
 }
 
 /** Uses up a challenge. @returns false when that has happened already */
-export async function spendChallenge(
-  transaction: Transaction<Tables>,
-  { nonce, expiresAtMs }: Challenge,
-): Promise<boolean> {
+export async function spendChallenge(transaction: Transaction, { nonce, expiresAtMs }: Challenge): Promise<boolean> {
   const spent = await transaction
     .insertInto('spentChallenges')
     .values({ challenge: nonce, expiresAtMs })
@@ -52,7 +48,7 @@ export async function spendChallenge(
   return (spent.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-export async function deleteEndedChallenges(db: Kysely<Tables>, nowMs: number): Promise<void> {
+export async function deleteEndedChallenges(db: Db, nowMs: number): Promise<void> {
   await db.deleteFrom('spentChallenges').where('expiresAtMs', '<=', nowMs).execute()
 }
 

@@ -1,7 +1,6 @@
 import type { PasskeyAssertion } from '@health-console/contract/passkeys.ts'
-import type { Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 import type { PasskeysTable } from '../../database/tables/staff.ts'
 import { type Challenge, type ChallengePlace, spendChallenge } from './challenges.ts'
 import { relyingPartyIdOf, userHandleOf } from './options.ts'
@@ -46,7 +45,7 @@ export async function checkAssertion(
 
 /** Uses up the answer. Commit even if there is a problem. @returns the problem, in words */
 export async function spendAssertion(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { now }: Pick<Context, 'now'>,
   { passkey, challenge, counter, isSynced }: CheckedPasskey,
 ): Promise<string | undefined> {

@@ -1,9 +1,8 @@
-import type { Kysely, Transaction } from 'kysely'
-import type { Tables } from '../../database/tables.ts'
+import type { Db, Transaction } from '../../database/tables.ts'
 import type { PasskeysTable } from '../../database/tables/staff.ts'
 
 /** Oldest first. */
-export async function listPasskeys(db: Kysely<Tables>, adminId: string): Promise<PasskeysTable[]> {
+export async function listPasskeys(db: Db, adminId: string): Promise<PasskeysTable[]> {
   return db
     .selectFrom('passkeys')
     .selectAll()
@@ -13,11 +12,11 @@ export async function listPasskeys(db: Kysely<Tables>, adminId: string): Promise
     .execute()
 }
 
-export async function findPasskey(db: Kysely<Tables>, credentialId: string): Promise<PasskeysTable | undefined> {
+export async function findPasskey(db: Db, credentialId: string): Promise<PasskeysTable | undefined> {
   return db.selectFrom('passkeys').selectAll().where('credentialId', '=', credentialId).executeTakeFirst()
 }
 
-export async function insertPasskey(transaction: Transaction<Tables>, passkey: PasskeysTable): Promise<void> {
+export async function insertPasskey(transaction: Transaction, passkey: PasskeysTable): Promise<void> {
   await transaction.insertInto('passkeys').values(passkey).execute()
 }
 
@@ -26,7 +25,7 @@ export async function insertPasskey(transaction: Transaction<Tables>, passkey: P
  * @returns false when its counter has not increased, or it has been removed
  */
 export async function countUse(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { id }: PasskeysTable,
   { counter, isSynced, nowMs }: { counter: number; isSynced: boolean; nowMs: number },
 ): Promise<boolean> {
@@ -42,7 +41,7 @@ export async function countUse(
 
 /** @returns false when the person has no such passkey */
 export async function renamePasskey(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { id, adminId, name }: Pick<PasskeysTable, 'id' | 'adminId' | 'name'>,
 ): Promise<boolean> {
   const renamed = await transaction
@@ -56,7 +55,7 @@ export async function renamePasskey(
 
 /** @returns the passkey that was removed */
 export async function deletePasskey(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { id, adminId }: Pick<PasskeysTable, 'id' | 'adminId'>,
 ): Promise<PasskeysTable | undefined> {
   return transaction
@@ -68,11 +67,7 @@ export async function deletePasskey(
 }
 
 /** Removes a person's passkeys that were added since a time. @returns how many were removed */
-export async function deletePasskeysOf(
-  transaction: Transaction<Tables>,
-  adminId: string,
-  sinceMs = 0,
-): Promise<number> {
+export async function deletePasskeysOf(transaction: Transaction, adminId: string, sinceMs = 0): Promise<number> {
   const deleted = await transaction
     .deleteFrom('passkeys')
     .where('adminId', '=', adminId)

@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import { findAdmins, lockStaff, updatePassword } from '../admins/store.ts'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 import { deleteEmailChangesOf } from '../email-changes/store.ts'
 import { unauthenticated } from '../../http/errors.ts'
@@ -29,7 +28,7 @@ export async function preparePasswordChange(
 
 /** Sets the new password, ends the other sessions, and invalidates links that were requested before. */
 export async function changePassword(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   { id, session }: SignedInAdmin,
   { before, passwordHash }: PasswordChange,

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { passwordResetMail } from '../../mail/templates/password.ts'
@@ -15,7 +14,7 @@ const recoveryLifeMs = 60 * 60_000
  * @param via `mail`: it is sent to the person. `operator`: the caller hands it over
  */
 export async function issueRecovery(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   admin: Pick<AdminsTable, 'id' | 'email'>,
   via: 'mail' | 'operator',

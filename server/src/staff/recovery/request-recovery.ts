@@ -1,8 +1,7 @@
 import { emailKeyOf } from '@health-console/contract/text.ts'
-import type { Transaction } from 'kysely'
 import { findAdminByEmail, lockStaff } from '../admins/store.ts'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 import { rateLimited } from '../../http/errors.ts'
 import { networkOf } from '../../http/network-of.ts'
 import { mailsTo, takeAllowance } from '../../mail/allowance.ts'
@@ -15,7 +14,7 @@ const perNetwork = { limit: 300, windowMs: 15 * 60_000 }
 
 /** Stores the request. The address is looked up after the answer, so that the answer reveals nothing about it. */
 export async function requestRecovery(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   email: string,
   address: string,

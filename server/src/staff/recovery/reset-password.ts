@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import { lockStaff, updatePassword } from '../admins/store.ts'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 import { deleteEmailChangesOf } from '../email-changes/store.ts'
 import { notFound } from '../../http/errors.ts'
@@ -32,7 +31,7 @@ export async function prepareReset(context: Context, token: string, password: st
 
 /** Sets the new password and uses up the link. Every session of the person ends. */
 export async function resetPassword(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   { token, admin, passwordHash }: Reset,
   from: { address: string; deviceToken: string },

@@ -1,32 +1,31 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../database/tables.ts'
+import type { Db } from '../../database/tables.ts'
 import type { AdminsTable, RecoveriesTable, RecoveryRequestsTable } from '../../database/tables/staff.ts'
 import { withdrawMail } from '../../mail/outbox.ts'
 import { hashToken } from '../sessions/store.ts'
 
-export async function insertRequest(db: Kysely<Tables>, emailKey: string, nowMs: number): Promise<void> {
+export async function insertRequest(db: Db, emailKey: string, nowMs: number): Promise<void> {
   await db.insertInto('recoveryRequests').values({ id: randomUUIDv7(), emailKey, requestedAtMs: nowMs }).execute()
 }
 
 /** Removes and returns the oldest request. Of several concurrent callers one gets it. */
-export async function takeOldestRequest(db: Kysely<Tables>): Promise<RecoveryRequestsTable | undefined> {
+export async function takeOldestRequest(db: Db): Promise<RecoveryRequestsTable | undefined> {
   const oldest = await db.selectFrom('recoveryRequests').select('id').orderBy('id').limit(1).executeTakeFirst()
   if (!oldest) return undefined
   return db.deleteFrom('recoveryRequests').where('id', '=', oldest.id).returningAll().executeTakeFirst()
 }
 
-export async function hasRequests(db: Kysely<Tables>): Promise<boolean> {
+export async function hasRequests(db: Db): Promise<boolean> {
   return (await db.selectFrom('recoveryRequests').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-export async function insertRecovery(db: Kysely<Tables>, recovery: RecoveriesTable): Promise<void> {
+export async function insertRecovery(db: Db, recovery: RecoveriesTable): Promise<void> {
   await db.insertInto('recoveries').values(recovery).execute()
 }
 
 /** The recovery of a valid link. */
 export async function findRecovery(
-  db: Kysely<Tables>,
+  db: Db,
   token: string,
   nowMs: number,
 ): Promise<Pick<AdminsTable, 'id' | 'email' | 'emailKey' | 'fullName' | 'passwordHash' | 'role'> | undefined> {
@@ -41,7 +40,7 @@ export async function findRecovery(
 }
 
 /** Uses up a link. @returns false when it is invalid or has expired */
-export async function consumeRecovery(db: Kysely<Tables>, token: string, nowMs: number): Promise<boolean> {
+export async function consumeRecovery(db: Db, token: string, nowMs: number): Promise<boolean> {
   const spent = await db
     .deleteFrom('recoveries')
     .where('tokenHash', '=', hashToken(token))
@@ -52,7 +51,7 @@ export async function consumeRecovery(db: Kysely<Tables>, token: string, nowMs: 
 }
 
 /** Deletes a person's link, and its mail if that is not sent yet. */
-export async function deleteRecoveryOf(db: Kysely<Tables>, adminId: string): Promise<void> {
+export async function deleteRecoveryOf(db: Db, adminId: string): Promise<void> {
   const deleted = await db
     .deleteFrom('recoveries')
     .where('adminId', '=', adminId)
@@ -61,6 +60,6 @@ export async function deleteRecoveryOf(db: Kysely<Tables>, adminId: string): Pro
   if (deleted) await withdrawMail(db, deleted.mailId)
 }
 
-export async function deleteEndedRecoveries(db: Kysely<Tables>, nowMs: number): Promise<void> {
+export async function deleteEndedRecoveries(db: Db, nowMs: number): Promise<void> {
   await db.deleteFrom('recoveries').where('expiresAtMs', '<=', nowMs).execute()
 }

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../database/tables.ts'
+import type { Db } from '../../database/tables.ts'
 import { listPasskeys } from '../passkeys/store.ts'
 import { findSecondFactor } from './store.ts'
 
@@ -10,7 +9,7 @@ export const noFactors: Factors = { app: false, passkeys: false }
 
 export const hasFactor = ({ app, passkeys }: Factors) => app || passkeys
 
-export async function findFactors(db: Kysely<Tables>, adminId: string): Promise<Factors> {
+export async function findFactors(db: Db, adminId: string): Promise<Factors> {
   return {
     app: (await findSecondFactor(db, adminId)) !== undefined,
     passkeys: (await listPasskeys(db, adminId)).length > 0,

@@ -1,8 +1,7 @@
 import type { SecondStepWays } from '@health-console/contract/errors.ts'
 import type { Credentials } from '@health-console/contract/sessions.ts'
-import type { Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 import { ApiError } from '../../http/errors.ts'
 import { checkAssertion, type CheckedPasskey, spendAssertion } from '../passkeys/check-assertion.ts'
@@ -58,7 +57,7 @@ const secondStepOf = (adminId: string, browser: string) =>
  * @returns the refusal, or the second factors that the person has
  */
 export async function passSecondFactor(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   admin: AdminsTable,
   { code, passkey, deviceToken, browser }: SecondStep,

@@ -1,8 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { recoveryCodeCount } from '@health-console/contract/second-factor.ts'
-import type { Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 import { deleteRecoveryCodes } from './store.ts'
 
 /** Crockford's base32, in which no letter looks like a digit or another letter. */
@@ -11,7 +10,7 @@ const codeLength = 12
 
 /** Issues new codes of 60 bits, stored as keyed hashes. The previous ones stop working. */
 export async function replaceRecoveryCodes(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { keys }: Pick<Context, 'keys'>,
   adminId: string,
 ): Promise<string[]> {
@@ -24,7 +23,7 @@ export async function replaceRecoveryCodes(
 
 /** Uses up a code. @returns false when it is not, or no longer, one of the person's codes */
 export async function spendRecoveryCode(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { keys }: Pick<Context, 'keys'>,
   adminId: string,
   code: string,

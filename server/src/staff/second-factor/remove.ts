@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
 import { conflict } from '../../http/errors.ts'
 import { enqueueMail, type MailContent } from '../../mail/outbox.ts'
@@ -18,7 +17,7 @@ import { deleteApp, deleteRecoveryCodes, deleteSecondFactor, findSecondFactor } 
  * @param remove removes the factor and returns the mail about it
  */
 export async function removeOneFactor(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   admin: SignedInAdmin,
   remove: () => Promise<MailContent>,
@@ -32,7 +31,7 @@ export async function removeOneFactor(
 
 /** Removes all factors. Call it under the staff lock. */
 export async function removeSecondFactor(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   admin: SignedInAdmin,
 ): Promise<void> {
@@ -48,11 +47,7 @@ export async function removeSecondFactor(
  * Removes the factors that were added since a time, because an attacker may have added them, and the recovery codes,
  * which an attacker may have renewed. Call it under the staff lock.
  */
-export async function removeFactorsSince(
-  transaction: Transaction<Tables>,
-  adminId: string,
-  sinceMs: number,
-): Promise<void> {
+export async function removeFactorsSince(transaction: Transaction, adminId: string, sinceMs: number): Promise<void> {
   const app = await findSecondFactor(transaction, adminId)
   if (app && app.createdAtMs >= sinceMs) await deleteApp(transaction, adminId)
   await deletePasskeysOf(transaction, adminId, sinceMs)

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 import { conflict } from '../../http/errors.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
@@ -16,7 +15,7 @@ import { deleteSecondFactor } from './store.ts'
  * @param by who resets it, in words
  */
 export async function resetSecondFactor(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   admin: AdminsTable,
   by: string,

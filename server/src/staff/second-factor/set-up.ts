@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 import { type ApiError, conflict, invalidField } from '../../http/errors.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
 import { enqueueMail, type MailContent } from '../../mail/outbox.ts'
@@ -17,7 +16,7 @@ import { clockProblem, wrongCode } from './spend-code.ts'
 
 /** Creates a secret, which takes effect once a code confirms it. An existing app stays valid until then. */
 export async function beginSetup(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   admin: SignedInAdmin,
 ): Promise<{ secret: string; uri: string }> {
@@ -31,7 +30,7 @@ export async function beginSetup(
  * @returns new recovery codes unless there are passkeys, or the error of a wrong code
  */
 export async function confirmSetup(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   admin: SignedInAdmin,
   code: string,
@@ -53,17 +52,13 @@ export async function confirmSetup(
 }
 
 /** Turns off all second factors. */
-export async function turnOff(transaction: Transaction<Tables>, context: Context, admin: SignedInAdmin): Promise<void> {
+export async function turnOff(transaction: Transaction, context: Context, admin: SignedInAdmin): Promise<void> {
   await lockStaff(context.engine, transaction)
   if (!hasFactor(await findFactors(transaction, admin.id))) throw nothingSet()
   await removeSecondFactor(transaction, context, admin)
 }
 
-export async function removeApp(
-  transaction: Transaction<Tables>,
-  context: Context,
-  admin: SignedInAdmin,
-): Promise<void> {
+export async function removeApp(transaction: Transaction, context: Context, admin: SignedInAdmin): Promise<void> {
   await removeOneFactor(transaction, context, admin, async () => {
     if (!(await deleteApp(transaction, admin.id))) throw conflict('No authenticator app is set up.')
     return appRemovedMail(context.config, { atMs: context.now() })
@@ -71,7 +66,7 @@ export async function removeApp(
 }
 
 export async function renewRecoveryCodes(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   admin: SignedInAdmin,
 ): Promise<string[]> {
@@ -85,7 +80,7 @@ export async function renewRecoveryCodes(
 const nothingSet = () => conflict('No second factor is set up.')
 
 async function tell(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   { email }: SignedInAdmin,
   content: MailContent,

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 import type { AdminsTable, SecondFactorsTable } from '../../database/tables/staff.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { recoveryCodeUsedMail } from '../../mail/templates/second-factor.ts'
@@ -17,7 +16,7 @@ export const wrongCode = 'The code is not right. Enter the one that your app sho
  * @returns the problem, undefined when the code is right
  */
 export async function spendCode(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   admin: Pick<AdminsTable, 'id' | 'email'>,
   app: SecondFactorsTable | undefined,
@@ -41,7 +40,7 @@ export async function spendCode(
 
 /** The same for a signed-in person. */
 export async function spendOwnCode(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   admin: Pick<AdminsTable, 'id' | 'email'>,
   code: string,
@@ -59,7 +58,7 @@ export function clockProblem(offMs: number): string {
 }
 
 async function spendOneRecoveryCode(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   admin: Pick<AdminsTable, 'id' | 'email'>,
   code: string,

@@ -1,17 +1,16 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
 import { openText, sealText } from '../../crypto/sealed-text.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Db, Transaction } from '../../database/tables.ts'
 import type { SecondFactorDraftsTable, SecondFactorsTable } from '../../database/tables/staff.ts'
 import { deletePasskeysOf } from '../passkeys/store.ts'
 
 const placeOf = (owner: string) => ({ purpose: 'second-factor', owner })
 
-export async function findSecondFactor(db: Kysely<Tables>, adminId: string): Promise<SecondFactorsTable | undefined> {
+export async function findSecondFactor(db: Db, adminId: string): Promise<SecondFactorsTable | undefined> {
   return db.selectFrom('secondFactors').selectAll().where('adminId', '=', adminId).executeTakeFirst()
 }
 
-export async function countRecoveryCodes(db: Kysely<Tables>, adminId: string): Promise<number> {
+export async function countRecoveryCodes(db: Db, adminId: string): Promise<number> {
   const row = await db
     .selectFrom('recoveryCodes')
     .select((select) => select.fn.countAll<number>().as('count'))
@@ -34,7 +33,7 @@ export function findSecret(
 
 /** Stores a secret until a code confirms it, in place of an earlier one. */
 export async function saveDraft(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { keys }: Pick<Context, 'keys'>,
   adminId: string,
   plainSecret: string,
@@ -48,11 +47,7 @@ export async function saveDraft(
 }
 
 /** The unconfirmed secret. */
-export async function findDraft(
-  db: Kysely<Tables>,
-  context: Pick<Context, 'keys'>,
-  adminId: string,
-): Promise<string | undefined> {
+export async function findDraft(db: Db, context: Pick<Context, 'keys'>, adminId: string): Promise<string | undefined> {
   const row = await db.selectFrom('secondFactorDrafts').selectAll().where('adminId', '=', adminId).executeTakeFirst()
   return row && findSecret(context, row)
 }
@@ -62,7 +57,7 @@ export async function findDraft(
  * @param lastStep the step of the code that confirmed it
  */
 export async function adoptDraft(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   adminId: string,
   { lastStep, nowMs }: { lastStep: number; nowMs: number },
 ): Promise<void> {
@@ -80,7 +75,7 @@ export async function adoptDraft(
 }
 
 /** Uses up the code of a step, and all earlier ones. @returns false when that has happened already */
-export async function spendStep(transaction: Transaction<Tables>, adminId: string, step: number): Promise<boolean> {
+export async function spendStep(transaction: Transaction, adminId: string, step: number): Promise<boolean> {
   const spent = await transaction
     .updateTable('secondFactors')
     .set({ lastStep: step })
@@ -92,23 +87,23 @@ export async function spendStep(transaction: Transaction<Tables>, adminId: strin
 }
 
 /** Remembers a step whose code came at the wrong time, so that the code is not accepted when its time comes. */
-export async function refuseStep(transaction: Transaction<Tables>, adminId: string, step: number): Promise<void> {
+export async function refuseStep(transaction: Transaction, adminId: string, step: number): Promise<void> {
   await transaction.updateTable('secondFactors').set({ refusedStep: step }).where('adminId', '=', adminId).execute()
 }
 
 /** Removes the app and an unconfirmed secret. @returns false when there was no app */
-export async function deleteApp(transaction: Transaction<Tables>, adminId: string): Promise<boolean> {
+export async function deleteApp(transaction: Transaction, adminId: string): Promise<boolean> {
   await transaction.deleteFrom('secondFactorDrafts').where('adminId', '=', adminId).execute()
   const deleted = await transaction.deleteFrom('secondFactors').where('adminId', '=', adminId).executeTakeFirst()
   return deleted.numDeletedRows > 0n
 }
 
-export async function deleteRecoveryCodes(transaction: Transaction<Tables>, adminId: string): Promise<void> {
+export async function deleteRecoveryCodes(transaction: Transaction, adminId: string): Promise<void> {
   await transaction.deleteFrom('recoveryCodes').where('adminId', '=', adminId).execute()
 }
 
 /** Removes the app, the passkeys and the recovery codes. @returns false when there was no factor */
-export async function deleteSecondFactor(transaction: Transaction<Tables>, adminId: string): Promise<boolean> {
+export async function deleteSecondFactor(transaction: Transaction, adminId: string): Promise<boolean> {
   await deleteRecoveryCodes(transaction, adminId)
   const hadApp = await deleteApp(transaction, adminId)
   const passkeys = await deletePasskeysOf(transaction, adminId)

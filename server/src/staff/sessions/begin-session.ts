@@ -1,10 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { toLine } from '@health-console/contract/text.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Transaction } from 'kysely'
 import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 import { deviceCookie, newToken, sessionCookie } from './cookies.ts'
 import { deviceTokenOf, rememberDevice } from './devices.ts'
 import { deleteSession, hashToken, insertSession } from './store.ts'
@@ -43,7 +42,7 @@ export async function prepareSession(context: Context, request: FastifyRequest):
 
 /** Signs in a person who has just proved their identity. Call it under the staff lock. */
 export async function beginSession(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   adminId: string,
   { deviceToken, previousToken, createdAtMs, ...session }: NewSession,
 ): Promise<void> {

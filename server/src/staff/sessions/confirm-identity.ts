@@ -1,8 +1,7 @@
 import type { confirmIdentity as contract } from '@health-console/contract/sessions.ts'
 import type { EndpointRequest } from '@health-console/contract/endpoint.ts'
-import type { Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 import { type ApiError, invalidField, unauthenticated } from '../../http/errors.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
 import { checkAssertion, spendAssertion } from '../passkeys/check-assertion.ts'
@@ -17,7 +16,7 @@ type Proof = EndpointRequest<typeof contract>['body']
 type CheckedProof = {
   attempt?: Attempt
   /** Uses up the code or passkey. @returns the error if it is wrong */
-  spend?: (transaction: Transaction<Tables>) => Promise<ApiError | undefined>
+  spend?: (transaction: Transaction) => Promise<ApiError | undefined>
 }
 
 /** Checks a proof of identity. @throws ApiError for a wrong password, or `rate_limited` */
@@ -56,7 +55,7 @@ const wrong = (field: string, problem: string | undefined) =>
  * the old one is worthless.
  */
 export async function confirmIdentity(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { now }: Context,
   { session }: SignedInAdmin,
   token: string,

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Db } from '../../database/tables.ts'
 import { deviceCookie, deviceLifeMs, newToken } from './cookies.ts'
 import { hashToken } from './store.ts'
 
@@ -23,7 +22,7 @@ export async function deviceTokenOf({ db, config }: Context, request: FastifyReq
 }
 
 /** Whether this admin has signed in with the device before. */
-export async function isDeviceOf(db: Kysely<Tables>, token: string, adminId: string): Promise<boolean> {
+export async function isDeviceOf(db: Db, token: string, adminId: string): Promise<boolean> {
   const row = await db
     .selectFrom('knownDevices')
     .select('tokenHash')
@@ -33,7 +32,7 @@ export async function isDeviceOf(db: Kysely<Tables>, token: string, adminId: str
   return row !== undefined
 }
 
-export async function rememberDevice(db: Kysely<Tables>, token: string, adminId: string, nowMs: number): Promise<void> {
+export async function rememberDevice(db: Db, token: string, adminId: string, nowMs: number): Promise<void> {
   await db
     .insertInto('knownDevices')
     .values({ tokenHash: hashToken(token), adminId, lastUsedAtMs: nowMs, trustedUntilMs: 0 })
@@ -50,12 +49,7 @@ export async function rememberDevice(db: Kysely<Tables>, token: string, adminId:
 }
 
 /** Lets a known device sign in without a code for a while. */
-export async function trustDevice(
-  db: Kysely<Tables>,
-  token: string,
-  adminId: string,
-  trustedUntilMs: number,
-): Promise<void> {
+export async function trustDevice(db: Db, token: string, adminId: string, trustedUntilMs: number): Promise<void> {
   await db
     .updateTable('knownDevices')
     .set({ trustedUntilMs })
@@ -64,12 +58,7 @@ export async function trustDevice(
     .execute()
 }
 
-export async function isTrustedDevice(
-  db: Kysely<Tables>,
-  token: string,
-  adminId: string,
-  nowMs: number,
-): Promise<boolean> {
+export async function isTrustedDevice(db: Db, token: string, adminId: string, nowMs: number): Promise<boolean> {
   const row = await db
     .selectFrom('knownDevices')
     .select('tokenHash')
@@ -81,7 +70,7 @@ export async function isTrustedDevice(
 }
 
 /** Ends the trust in this device, so that it needs a code again. It stays known. */
-export async function distrustDevice(db: Kysely<Tables>, tokenHash: string, adminId: string): Promise<void> {
+export async function distrustDevice(db: Db, tokenHash: string, adminId: string): Promise<void> {
   await db
     .updateTable('knownDevices')
     .set({ trustedUntilMs: 0 })
@@ -91,18 +80,18 @@ export async function distrustDevice(db: Kysely<Tables>, tokenHash: string, admi
 }
 
 /** Ends the trust in all devices of a person, optionally except one. They stay known. */
-export async function distrustDevicesOf(db: Kysely<Tables>, adminId: string, exceptToken?: string): Promise<void> {
+export async function distrustDevicesOf(db: Db, adminId: string, exceptToken?: string): Promise<void> {
   let query = db.updateTable('knownDevices').set({ trustedUntilMs: 0 }).where('adminId', '=', adminId)
   if (exceptToken !== undefined) query = query.where('tokenHash', '!=', hashToken(exceptToken))
   await query.execute()
 }
 
-export async function forgetDevicesOf(db: Kysely<Tables>, adminId: string): Promise<void> {
+export async function forgetDevicesOf(db: Db, adminId: string): Promise<void> {
   await db.deleteFrom('knownDevices').where('adminId', '=', adminId).execute()
 }
 
 /** Deletes devices whose cookie has expired in the browser. */
-export async function deleteUnusedDevices(db: Kysely<Tables>, nowMs: number): Promise<void> {
+export async function deleteUnusedDevices(db: Db, nowMs: number): Promise<void> {
   await db
     .deleteFrom('knownDevices')
     .where('lastUsedAtMs', '<=', nowMs - deviceLifeMs)

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { emergencyAccessMail } from '../../mail/templates/emergency-access.ts'
@@ -8,7 +7,7 @@ import { listAdmins } from '../admins/store.ts'
 
 /** Tells all super admins that somebody bypassed single sign-on, or is about to. */
 export async function mailEmergencyAccess(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   { fullName, email }: Pick<AdminsTable, 'fullName' | 'email'>,
   act: 'signed-in' | 'link-made' = 'signed-in',

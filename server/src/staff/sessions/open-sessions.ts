@@ -1,7 +1,6 @@
 import type { OpenSession } from '@health-console/contract/own-sessions.ts'
-import type { Kysely, Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Db, Transaction } from '../../database/tables.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { findAdmins } from '../admins/store.ts'
 import { describeBrowser } from './describe-browser.ts'
@@ -35,7 +34,7 @@ export async function listOpenSessions(
 }
 
 /** @throws ApiError when nobody with access has this id */
-export async function requireStaff(db: Kysely<Tables>, adminId: string): Promise<void> {
+export async function requireStaff(db: Db, adminId: string): Promise<void> {
   const [admin] = await findAdmins(db, [adminId])
   if (!admin || admin.role === 'user') throw notFound('There is no admin with this id any more.')
 }
@@ -45,7 +44,7 @@ export async function requireStaff(db: Kysely<Tables>, adminId: string): Promise
  * @throws ApiError when it has ended, or when it is the caller's own
  */
 export async function endSession(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { adminId, sessionId }: { adminId: string; sessionId: string },
   ownSessionId: string,
 ): Promise<void> {

@@ -1,7 +1,6 @@
 import type { PasskeyAssertion } from '@health-console/contract/passkeys.ts'
-import type { Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 import { ApiError } from '../../http/errors.ts'
 import { findAdmins, lockStaff } from '../admins/store.ts'
@@ -42,7 +41,7 @@ export async function checkPasskey(
 
 /** Begins the session, unless the person's sessions have been ended since the passkey was checked. */
 export async function signInByPasskey(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   { admin, attempt, checked }: CheckedSignIn,
   session: NewSession,

@@ -1,11 +1,10 @@
 import { emailKeyOf } from '@health-console/contract/text.ts'
 import { trustedDays } from '@health-console/contract/second-factor.ts'
 import type { Credentials } from '@health-console/contract/sessions.ts'
-import type { Transaction } from 'kysely'
 import { findAdminByEmail, findAdmins, lockStaff, renewPasswordHash } from '../admins/store.ts'
 import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 import { ApiError } from '../../http/errors.ts'
 import { beginSession, type NewSession } from './begin-session.ts'
@@ -62,7 +61,7 @@ export async function checkCredentials(
  * @returns the current row of the admin, or the refusal of the second step
  */
 export async function signIn(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   { admin, attempt, renewedHash, second }: CheckedCredentials,
   session: NewSession,

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
 import { compileOnce } from '../../database/compile-once.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Db, Transaction } from '../../database/tables.ts'
 import type { SessionsTable } from '../../database/tables/staff.ts'
 import { unauthenticated } from '../../http/errors.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
@@ -14,7 +13,7 @@ export function hashToken(token: string): string {
 }
 
 export async function insertSession(
-  db: Kysely<Tables>,
+  db: Db,
   session: Pick<SessionsTable, 'id' | 'adminId' | 'expiresAtMs' | 'address' | 'userAgent' | 'deviceHash'> & {
     token: string
     nowMs: number
@@ -70,7 +69,7 @@ type SessionQuestion = { tokenHash: string; nowMs: number; seenSinceMs: number }
 
 /** The admin of a valid session, whose idle time restarts. Undefined when the session or the access has ended. */
 export async function touchSession(
-  db: Kysely<Tables>,
+  db: Db,
   token: string,
   idleMs: number,
   nowMs: number,
@@ -94,7 +93,7 @@ export async function touchSession(
  * @returns false when it has ended
  */
 export async function confirmSession(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   tokenHash: string,
   renewed: { tokenHash: string; nowMs: number },
 ): Promise<boolean> {
@@ -112,7 +111,7 @@ export async function confirmSession(
 }
 
 /** See `holdSession` in `http/caller.ts`. */
-export async function holdSession(transaction: Transaction<Tables>, tokenHash: string): Promise<void> {
+export async function holdSession(transaction: Transaction, tokenHash: string): Promise<void> {
   const held = await transaction
     .updateTable('sessions')
     .set((column) => ({ lastSeenAtMs: column.ref('lastSeenAtMs') }))
@@ -122,18 +121,18 @@ export async function holdSession(transaction: Transaction<Tables>, tokenHash: s
 }
 
 /** @returns the ended session */
-export async function deleteSession(db: Kysely<Tables>, tokenHash: string) {
+export async function deleteSession(db: Db, tokenHash: string) {
   return db.deleteFrom('sessions').where('tokenHash', '=', tokenHash).returning(['id', 'adminId']).executeTakeFirst()
 }
 
 /** Ends all sessions of a person, optionally except one. */
-export async function deleteSessionsOf(db: Kysely<Tables>, adminId: string, exceptTokenHash?: string): Promise<void> {
+export async function deleteSessionsOf(db: Db, adminId: string, exceptTokenHash?: string): Promise<void> {
   let query = db.deleteFrom('sessions').where('adminId', '=', adminId)
   if (exceptTokenHash !== undefined) query = query.where('tokenHash', '!=', exceptTokenHash)
   await query.execute()
 }
 
-export async function deleteEndedSessions(db: Kysely<Tables>, idleMs: number, nowMs: number): Promise<void> {
+export async function deleteEndedSessions(db: Db, idleMs: number, nowMs: number): Promise<void> {
   await db
     .deleteFrom('sessions')
     .where((where) => where.or([where('expiresAtMs', '<=', nowMs), where('lastSeenAtMs', '<=', nowMs - idleMs)]))
@@ -141,7 +140,7 @@ export async function deleteEndedSessions(db: Kysely<Tables>, idleMs: number, no
 }
 
 /** Restarts the idle time of a session while its upload is arriving. Does nothing for an ended session. */
-export async function keepSession(db: Kysely<Tables>, tokenHash: string, idleMs: number, nowMs: number): Promise<void> {
+export async function keepSession(db: Db, tokenHash: string, idleMs: number, nowMs: number): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ lastSeenAtMs: nowMs })

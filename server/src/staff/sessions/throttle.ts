@@ -1,6 +1,5 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Db, Transaction } from '../../database/tables.ts'
 import type { SignInThrottlesTable } from '../../database/tables/staff.ts'
 import { rateLimited } from '../../http/errors.ts'
 import type { Attempt } from './attempts.ts'
@@ -41,27 +40,19 @@ export async function tryPassword(
 }
 
 /** After a success, resets the bucket of the account and takes one failure off that of the network. */
-export async function forgiveAttempt(
-  transaction: Transaction<Tables>,
-  context: Context,
-  attempt: Attempt,
-): Promise<void> {
+export async function forgiveAttempt(transaction: Transaction, context: Context, attempt: Attempt): Promise<void> {
   await lockAttempt(transaction, context, attempt)
   await deleteBuckets(transaction, [attempt.account])
   if (attempt.network !== undefined) await decreaseFailures(transaction, [attempt.network])
 }
 
 /** Clears all failures in the buckets of an attempt. */
-export async function forgetFailures(
-  transaction: Transaction<Tables>,
-  context: Context,
-  attempt: Attempt,
-): Promise<void> {
+export async function forgetFailures(transaction: Transaction, context: Context, attempt: Attempt): Promise<void> {
   await lockAttempt(transaction, context, attempt)
   await deleteBuckets(transaction, bucketsOf(attempt))
 }
 
-export async function deleteEndedThrottles(db: Kysely<Tables>, nowMs: number): Promise<void> {
+export async function deleteEndedThrottles(db: Db, nowMs: number): Promise<void> {
   await db.deleteFrom('signInThrottles').where('windowEndsAtMs', '<=', nowMs).execute()
 }
 
@@ -86,11 +77,7 @@ export async function countAttempt(context: Context, attempt: Attempt): Promise<
 }
 
 /** Takes back the count of an attempt that was not a failure. */
-export async function uncountAttempt(
-  transaction: Transaction<Tables>,
-  context: Context,
-  attempt: Attempt,
-): Promise<void> {
+export async function uncountAttempt(transaction: Transaction, context: Context, attempt: Attempt): Promise<void> {
   await lockAttempt(transaction, context, attempt)
   await decreaseFailures(transaction, bucketsOf(attempt))
 }
@@ -98,11 +85,11 @@ export async function uncountAttempt(
 const bucketsOf = ({ account, network }: Attempt) => (network === undefined ? [account] : [account, network])
 
 /** Locks the buckets: two attempts that share a bucket run one after the other. */
-function lockAttempt(transaction: Transaction<Tables>, { engine }: Context, attempt: Attempt): Promise<void> {
+function lockAttempt(transaction: Transaction, { engine }: Context, attempt: Attempt): Promise<void> {
   return engine.serialize(transaction, `sign-in ${attempt.network ?? attempt.account}`)
 }
 
-async function getBucket(db: Kysely<Tables>, bucket: string, nowMs: number): Promise<SignInThrottlesTable> {
+async function getBucket(db: Db, bucket: string, nowMs: number): Promise<SignInThrottlesTable> {
   const row = await db
     .selectFrom('signInThrottles')
     .selectAll()
@@ -125,7 +112,7 @@ function afterFailure(account: SignInThrottlesTable, nowMs: number, limits: Limi
   return { ...account, failures, blockedUntilMs, windowEndsAtMs: nowMs + blockMs + limits.windowMs }
 }
 
-async function save(db: Kysely<Tables>, row: SignInThrottlesTable): Promise<void> {
+async function save(db: Db, row: SignInThrottlesTable): Promise<void> {
   const { bucket, ...values } = row
   await db
     .insertInto('signInThrottles')
@@ -134,7 +121,7 @@ async function save(db: Kysely<Tables>, row: SignInThrottlesTable): Promise<void
     .execute()
 }
 
-async function decreaseFailures(db: Kysely<Tables>, buckets: string[]): Promise<void> {
+async function decreaseFailures(db: Db, buckets: string[]): Promise<void> {
   await db
     .updateTable('signInThrottles')
     .set((column) => ({ failures: column('failures', '-', 1), blockedUntilMs: 0 }))
@@ -143,6 +130,6 @@ async function decreaseFailures(db: Kysely<Tables>, buckets: string[]): Promise<
     .execute()
 }
 
-async function deleteBuckets(db: Kysely<Tables>, buckets: string[]): Promise<void> {
+async function deleteBuckets(db: Db, buckets: string[]): Promise<void> {
   await db.deleteFrom('signInThrottles').where('bucket', 'in', buckets).execute()
 }

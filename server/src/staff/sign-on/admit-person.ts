@@ -1,8 +1,7 @@
 import { Name, emailKeyOf, toLine } from '@health-console/contract/text.ts'
 import type { AuditAction } from '@health-console/contract/audit-actions.ts'
-import type { Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 import type { AdminsTable, InvitationsTable } from '../../database/tables/staff.ts'
 import type { SignOnSettings } from '../../settings/sign-on.ts'
 import { countSuperAdmins, findAdminByEmail, updateRole } from '../admins/store.ts'
@@ -25,7 +24,7 @@ type Admitted = {
  * @throws ApiError for somebody without access
  */
 export async function admitPerson(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   settings: SignOnSettings,
   proof: Proof,
@@ -43,7 +42,7 @@ export async function admitPerson(
 }
 
 async function matchByEmail(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   email: string,
   { subject, fullName }: Proof,
@@ -60,7 +59,7 @@ async function matchByEmail(
 }
 
 async function acceptByEmail(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   email: string,
   fullName: string,
@@ -77,7 +76,7 @@ async function acceptByEmail(
 
 /** The link of an invitation works only for the person it was sent to. */
 async function requireOwnInvitation(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { now }: Context,
   email: string,
   tokenHash: string,
@@ -88,7 +87,7 @@ async function requireOwnInvitation(
     throw signOnFailed(`The invitation is for ${invitation.email}, and you signed in as ${email}.`)
 }
 
-function findByHash(transaction: Transaction<Tables>, tokenHash: string): Promise<InvitationsTable | undefined> {
+function findByHash(transaction: Transaction, tokenHash: string): Promise<InvitationsTable | undefined> {
   return transaction.selectFrom('invitations').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst()
 }
 
@@ -96,7 +95,7 @@ function findByHash(transaction: Transaction<Tables>, tokenHash: string): Promis
  * Sets the role according to the provider's groups, if these are configured, but never demotes the last super admin.
  */
 async function followGroups(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   settings: SignOnSettings,
   { groups }: Proof,
   { admin, changes }: Admitted,

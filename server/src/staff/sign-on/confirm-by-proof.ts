@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 import { unauthenticated } from '../../http/errors.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
 import { confirmIdentity } from '../sessions/confirm-identity.ts'
@@ -26,7 +25,7 @@ export async function getConfirmedSession(
 
 /** Confirms the identity of a session. @throws ApiError when the provider identifies somebody else */
 export async function confirmByProof(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   admin: SignedInAdmin,
   { settings: { issuer, name }, flow, proof }: CheckedAnswer,

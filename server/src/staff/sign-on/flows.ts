@@ -1,8 +1,7 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { openText, sealText } from '../../crypto/sealed-text.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Db, Transaction } from '../../database/tables.ts'
 import type { SignOnFlowsTable } from '../../database/tables/staff.ts'
 import { newToken, signOnCookie, signOnLifeMs } from '../sessions/cookies.ts'
 import { hashToken } from '../sessions/store.ts'
@@ -48,7 +47,7 @@ export async function browserTokenOf({ db, config, now }: Context, request: Fast
 }
 
 export async function insertFlow(
-  db: Kysely<Tables>,
+  db: Db,
   context: Context,
   browserToken: string,
   { purpose, expected }: Pick<Flow, 'purpose' | 'expected'>,
@@ -84,7 +83,7 @@ export async function getFlow(context: Context, state: string, browserToken: str
 }
 
 /** Ends a flow. @returns false when that has happened already */
-export async function endFlow(db: Kysely<Tables>, { stateHash, stage }: Flow): Promise<boolean> {
+export async function endFlow(db: Db, { stateHash, stage }: Flow): Promise<boolean> {
   const ended = await db
     .updateTable('signOnFlows')
     .set({ stage: 'ended', sealed: '' })
@@ -96,7 +95,7 @@ export async function endFlow(db: Kysely<Tables>, { stateHash, stage }: Flow): P
 
 /** Stores what the provider has proved until the second step is done. */
 export async function keepProof(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   { stateHash, purpose, expected }: Flow,
   proof: KeptProof,
@@ -109,7 +108,7 @@ export async function keepProof(
     .execute()
 }
 
-export async function deleteEndedFlows(db: Kysely<Tables>, nowMs: number): Promise<void> {
+export async function deleteEndedFlows(db: Db, nowMs: number): Promise<void> {
   await db.deleteFrom('signOnFlows').where('expiresAtMs', '<=', nowMs).execute()
 }
 

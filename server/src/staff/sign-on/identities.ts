@@ -1,11 +1,10 @@
-import type { Kysely, Transaction } from 'kysely'
-import type { Tables } from '../../database/tables.ts'
+import type { Db, Transaction } from '../../database/tables.ts'
 import type { AdminsTable, SignOnIdentitiesTable } from '../../database/tables/staff.ts'
 
 type Account = Pick<SignOnIdentitiesTable, 'issuer' | 'subject'>
 
 /** The admin who is linked to an account at the provider. */
-export async function findAdminOf(db: Kysely<Tables>, { issuer, subject }: Account): Promise<AdminsTable | undefined> {
+export async function findAdminOf(db: Db, { issuer, subject }: Account): Promise<AdminsTable | undefined> {
   return db
     .selectFrom('signOnIdentities')
     .innerJoin('admins', 'admins.id', 'signOnIdentities.adminId')
@@ -17,7 +16,7 @@ export async function findAdminOf(db: Kysely<Tables>, { issuer, subject }: Accou
 
 /** The account that an admin is linked to at this provider. Links to an earlier provider do not count. */
 export async function findIdentity(
-  db: Kysely<Tables>,
+  db: Db,
   { adminId, issuer }: Pick<SignOnIdentitiesTable, 'adminId' | 'issuer'>,
 ): Promise<SignOnIdentitiesTable | undefined> {
   return db
@@ -29,7 +28,7 @@ export async function findIdentity(
 }
 
 /** Links an admin to an account, in place of one at an earlier provider. */
-export async function saveIdentity(transaction: Transaction<Tables>, identity: SignOnIdentitiesTable): Promise<void> {
+export async function saveIdentity(transaction: Transaction, identity: SignOnIdentitiesTable): Promise<void> {
   await transaction
     .insertInto('signOnIdentities')
     .values(identity)
@@ -41,7 +40,7 @@ export async function saveIdentity(transaction: Transaction<Tables>, identity: S
  * Removes the link to an account if it was made since a time. The person is then matched by e-mail again.
  * @returns false when there was no such link
  */
-export async function deleteIdentity(db: Kysely<Tables>, adminId: string, sinceMs = 0): Promise<boolean> {
+export async function deleteIdentity(db: Db, adminId: string, sinceMs = 0): Promise<boolean> {
   const deleted = await db
     .deleteFrom('signOnIdentities')
     .where('adminId', '=', adminId)

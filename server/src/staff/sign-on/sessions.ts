@@ -1,7 +1,6 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { Context } from '../../context.ts'
 import { openText, sealText } from '../../crypto/sealed-text.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Db, Transaction } from '../../database/tables.ts'
 
 /** The maximum lifetime of a session without a refresh token. */
 export const withoutRefreshMs = 15 * 60_000
@@ -10,7 +9,7 @@ const placeOf = (owner: string) => ({ purpose: 'sign-on-session', owner })
 
 /** Stores that the provider has confirmed the access, when a session begins or may continue. */
 export async function markSignOn(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   { keys }: Context,
   sessionId: string,
   { refreshToken, checkedAtMs }: { refreshToken: string | null; checkedAtMs: number },
@@ -46,11 +45,7 @@ export async function listDueSessions(
 }
 
 /** Claims a session for a check. Of several replicas one gets it. @param untilMs when another may try */
-export async function claimSession(
-  db: Kysely<Tables>,
-  { id, checkedAtMs }: DueSession,
-  nextCheckedAtMs: number,
-): Promise<boolean> {
+export async function claimSession(db: Db, { id, checkedAtMs }: DueSession, nextCheckedAtMs: number): Promise<boolean> {
   const claimed = await db
     .updateTable('sessions')
     .set({ signOnCheckedAtMs: nextCheckedAtMs })

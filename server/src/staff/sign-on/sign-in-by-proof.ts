@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { Transaction } from 'kysely'
 import type { Credentials } from '@health-console/contract/sessions.ts'
 import type { Context } from '../../context.ts'
-import type { Tables } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 import { ApiError } from '../../http/errors.ts'
 import { sourceOf } from '../../http/refusals.ts'
@@ -40,7 +39,7 @@ export async function checkOwnStep(
  * @returns the admin, or the refusal of the second step
  */
 export async function signInByProof(
-  transaction: Transaction<Tables>,
+  transaction: Transaction,
   context: Context,
   request: FastifyRequest,
   { settings, flow, proof, provedAtMs }: CheckedAnswer,
