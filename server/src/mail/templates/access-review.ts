@@ -8,18 +8,15 @@ export function accessReviewMail(
   { productName, publicUrl }: Config,
   { lastAtMs }: { lastAtMs: number | undefined },
 ): MailContent {
-  return renderMail(
-    {
-      subject: `Review who has access to ${productName}`,
-      paragraphs: [
-        lastAtMs === undefined
-          ? 'Nobody has reviewed yet who has access. A review is due now.'
-          : `Who has access was last reviewed on ${formatMoment(lastAtMs)}. The next review is due now.`,
-        'Open Admins, choose Review access, and keep or revoke each. Your decision is put on record.',
-      ],
-      action: { label: 'Open Admins', url: `${publicUrl}/admins` },
-      notes: ['Every super admin gets this mail once. One of them has to do the review.'],
-    },
-    productName,
-  )
+  return renderMail(productName, {
+    subject: `Review who has access to ${productName}`,
+    paragraphs: [
+      lastAtMs === undefined
+        ? 'Nobody has reviewed yet who has access. A review is due now.'
+        : `Who has access was last reviewed on ${formatMoment(lastAtMs)}. The next review is due now.`,
+      'Open Admins, choose Review access, and keep or revoke each. Your decision is put on record.',
+    ],
+    action: { label: 'Open Admins', url: `${publicUrl}/admins` },
+    notes: ['Every super admin gets this mail once. One of them has to do the review.'],
+  })
 }

@@ -4,19 +4,16 @@ import { renderMail } from './layout.ts'
 
 /** @param note the checkpoint, which must arrive exactly as it was signed */
 export function checkpointMail({ productName }: Config, note: string, publicKey: string): MailContent {
-  return renderMail(
-    {
-      subject: `Keep this: a checkpoint of the ${productName} access record`,
-      paragraphs: [
-        'This signed checkpoint says how many entries the access record has and with which hash it ends. With this copy, which lies outside of the console, it can be proven later that no entry before it was changed or removed.',
-        'There is nothing to do. Keep the mail.',
-      ],
-      verbatim: note,
-      notes: [
-        `The public key that verifies it: ${publicKey}`,
-        'To compare: save the lines from the name of the console to the signature as a file, and have your operator run verify-audit --against FILE.',
-      ],
-    },
-    productName,
-  )
+  return renderMail(productName, {
+    subject: `Keep this: a checkpoint of the ${productName} access record`,
+    paragraphs: [
+      'This signed checkpoint says how many entries the access record has and with which hash it ends. With this copy, which lies outside of the console, it can be proven later that no entry before it was changed or removed.',
+      'There is nothing to do. Keep the mail.',
+    ],
+    verbatim: note,
+    notes: [
+      `The public key that verifies it: ${publicKey}`,
+      'To compare: save the lines from the name of the console to the signature as a file, and have your operator run verify-audit --against FILE.',
+    ],
+  })
 }

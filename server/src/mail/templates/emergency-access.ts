@@ -13,15 +13,12 @@ export function emergencyAccessMail(
   { productName }: Config,
   { atMs, person, act }: { atMs: number; person: string; act: keyof typeof acts },
 ): MailContent {
-  return renderMail(
-    {
-      subject: `Emergency access to ${productName}`,
-      paragraphs: [
-        `On ${formatMoment(atMs)} ${person} ${acts[act]}. Everybody else signs in by single sign-on.`,
-        'One of you should know why. What was done since is in the access record.',
-      ],
-      notes: ['If nobody knows why, the account may be in danger: end its sessions and tell the operator.'],
-    },
-    productName,
-  )
+  return renderMail(productName, {
+    subject: `Emergency access to ${productName}`,
+    paragraphs: [
+      `On ${formatMoment(atMs)} ${person} ${acts[act]}. Everybody else signs in by single sign-on.`,
+      'One of you should know why. What was done since is in the access record.',
+    ],
+    notes: ['If nobody knows why, the account may be in danger: end its sessions and tell the operator.'],
+  })
 }

@@ -8,19 +8,16 @@ export function invitationMail(
   invitation: { inviter: string; role: 'admin' | 'super_admin'; url: string; expiresAtMs: number },
 ): MailContent {
   const role = invitation.role === 'admin' ? 'an admin' : 'a super admin'
-  return renderMail(
-    {
-      subject: `Your invitation to ${productName}`,
-      paragraphs: [
-        `${invitation.inviter} has invited you to ${productName} as ${role}.`,
-        'Open the link, give your name and choose a password. You are signed in right after.',
-      ],
-      action: { label: 'Complete your profile', url: invitation.url },
-      notes: [
-        `The link works once, until ${formatMoment(invitation.expiresAtMs)}.`,
-        'If you did not expect this e-mail, do nothing: no account is made unless the link is used.',
-      ],
-    },
-    productName,
-  )
+  return renderMail(productName, {
+    subject: `Your invitation to ${productName}`,
+    paragraphs: [
+      `${invitation.inviter} has invited you to ${productName} as ${role}.`,
+      'Open the link, give your name and choose a password. You are signed in right after.',
+    ],
+    action: { label: 'Complete your profile', url: invitation.url },
+    notes: [
+      `The link works once, until ${formatMoment(invitation.expiresAtMs)}.`,
+      'If you did not expect this e-mail, do nothing: no account is made unless the link is used.',
+    ],
+  })
 }

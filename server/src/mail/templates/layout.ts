@@ -18,17 +18,13 @@ type MailText = {
  * Renders a mail as text and as HTML, without images or anything else to fetch, with colours for light and dark mail
  * readers.
  */
-export function renderMail(
-  { subject, paragraphs, action, verbatim, notes }: MailText,
-  productName: string,
-): MailContent {
+export function renderMail(productName: string, given: MailText): MailContent {
   // A value in a sentence must not be able to add a header, a line or a paragraph.
   const mail = {
-    subject: toLine(subject),
-    paragraphs: paragraphs.map(toLine),
-    ...(action && { action }),
-    ...(verbatim !== undefined && { verbatim }),
-    notes: notes.map(toLine),
+    ...given,
+    subject: toLine(given.subject),
+    paragraphs: given.paragraphs.map(toLine),
+    notes: given.notes.map(toLine),
   }
   return { subject: mail.subject, text: renderText(mail, productName), html: renderHtml(mail, productName) }
 }

@@ -18,16 +18,13 @@ test('a name in a mail cannot add a line, a paragraph, a header or markup', () =
 })
 
 test('no part of a mail is markup, and none but what must stay verbatim has lines of its own', () => {
-  const mail = renderMail(
-    {
-      subject: hostile,
-      paragraphs: [hostile],
-      action: { label: '<b>', url: 'https://console.example/?a="><b>' },
-      verbatim: 'one\n<b>',
-      notes: [hostile],
-    },
-    '<b>',
-  )
+  const mail = renderMail('<b>', {
+    subject: hostile,
+    paragraphs: [hostile],
+    action: { label: '<b>', url: 'https://console.example/?a="><b>' },
+    verbatim: 'one\n<b>',
+    notes: [hostile],
+  })
   expect(mail.html).not.toContain('<b>')
   expect(mail.html).toContain('href="https://console.example/?a=&quot;&gt;&lt;b&gt;"')
   expect(mail.html).toContain('<pre class="verbatim">one\n&lt;b&gt;</pre>')

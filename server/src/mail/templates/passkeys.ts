@@ -11,31 +11,25 @@ export function passkeyAddedMail(
   { productName }: Config,
   { atMs, name, isFirst }: Act & { isFirst: boolean },
 ): MailContent {
-  return renderMail(
-    {
-      subject: `A passkey was added in ${productName}`,
-      paragraphs: [
-        `Since ${formatMoment(atMs)} the passkey “${name}” signs in to your account. Where you were signed in elsewhere, you have to sign in again.`,
-        ...(isFirst
-          ? [
-              'The password alone does not sign in any more. Keep the recovery codes where you can find them without your phone or computer.',
-            ]
-          : []),
-      ],
-      notes: [notMe],
-    },
-    productName,
-  )
+  return renderMail(productName, {
+    subject: `A passkey was added in ${productName}`,
+    paragraphs: [
+      `Since ${formatMoment(atMs)} the passkey “${name}” signs in to your account. Where you were signed in elsewhere, you have to sign in again.`,
+      ...(isFirst
+        ? [
+            'The password alone does not sign in any more. Keep the recovery codes where you can find them without your phone or computer.',
+          ]
+        : []),
+    ],
+    notes: [notMe],
+  })
 }
 
 /** If there is another second factor. */
 export function passkeyRemovedMail({ productName }: Config, { atMs, name }: Act): MailContent {
-  return renderMail(
-    {
-      subject: `A passkey was removed in ${productName}`,
-      paragraphs: [`Since ${formatMoment(atMs)} the passkey “${name}” does not sign in to your account any more.`],
-      notes: [notMe],
-    },
-    productName,
-  )
+  return renderMail(productName, {
+    subject: `A passkey was removed in ${productName}`,
+    paragraphs: [`Since ${formatMoment(atMs)} the passkey “${name}” does not sign in to your account any more.`],
+    notes: [notMe],
+  })
 }

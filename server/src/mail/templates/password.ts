@@ -7,34 +7,28 @@ export function passwordResetMail(
   { productName }: Config,
   recovery: { email: string; url: string; expiresAtMs: number },
 ): MailContent {
-  return renderMail(
-    {
-      subject: `Reset your ${productName} password`,
-      paragraphs: [
-        `Somebody, probably you, asked for a new password for ${recovery.email}.`,
-        'Open the link and choose one. Until then your current password stays as it is.',
-      ],
-      action: { label: 'Create new password', url: recovery.url },
-      notes: [
-        `The link works once, until ${formatMoment(recovery.expiresAtMs)}.`,
-        'If it was not you, do nothing: without the link nobody can change anything.',
-      ],
-    },
-    productName,
-  )
+  return renderMail(productName, {
+    subject: `Reset your ${productName} password`,
+    paragraphs: [
+      `Somebody, probably you, asked for a new password for ${recovery.email}.`,
+      'Open the link and choose one. Until then your current password stays as it is.',
+    ],
+    action: { label: 'Create new password', url: recovery.url },
+    notes: [
+      `The link works once, until ${formatMoment(recovery.expiresAtMs)}.`,
+      'If it was not you, do nothing: without the link nobody can change anything.',
+    ],
+  })
 }
 
 export function passwordChangedMail({ productName, publicUrl }: Config, change: { atMs: number }): MailContent {
-  return renderMail(
-    {
-      subject: `Your ${productName} password was changed`,
-      paragraphs: [
-        `The password of your account was changed on ${formatMoment(change.atMs)}. Where you were signed in elsewhere, you have to sign in again.`,
-        'If it was you, there is nothing to do.',
-      ],
-      action: { label: 'It was not me: reset the password', url: `${publicUrl}/forgot-password` },
-      notes: ['If it was not you, tell a super admin as well.'],
-    },
-    productName,
-  )
+  return renderMail(productName, {
+    subject: `Your ${productName} password was changed`,
+    paragraphs: [
+      `The password of your account was changed on ${formatMoment(change.atMs)}. Where you were signed in elsewhere, you have to sign in again.`,
+      'If it was you, there is nothing to do.',
+    ],
+    action: { label: 'It was not me: reset the password', url: `${publicUrl}/forgot-password` },
+    notes: ['If it was not you, tell a super admin as well.'],
+  })
 }

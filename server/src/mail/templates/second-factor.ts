@@ -8,67 +8,50 @@ type Act = { atMs: number }
 export const notMe = 'If it was not you, tell a super admin, and set a new password.'
 
 export function secondFactorSetMail({ productName }: Config, { atMs }: Act): MailContent {
-  return renderMail(
-    {
-      subject: `A second factor was set up in ${productName}`,
-      paragraphs: [
-        `Since ${formatMoment(atMs)} signing in to your account needs a code of your authenticator app. Where you were signed in elsewhere, you have to sign in again.`,
-        'Keep the recovery codes where you can find them without your phone.',
-      ],
-      notes: [notMe],
-    },
-    productName,
-  )
+  return renderMail(productName, {
+    subject: `A second factor was set up in ${productName}`,
+    paragraphs: [
+      `Since ${formatMoment(atMs)} signing in to your account needs a code of your authenticator app. Where you were signed in elsewhere, you have to sign in again.`,
+      'Keep the recovery codes where you can find them without your phone.',
+    ],
+    notes: [notMe],
+  })
 }
 
 export function secondFactorRemovedMail({ productName }: Config, { atMs }: Act): MailContent {
-  return renderMail(
-    {
-      subject: `Your second factor was turned off in ${productName}`,
-      paragraphs: [`Since ${formatMoment(atMs)} the password alone signs in to your account.`],
-      notes: [notMe],
-    },
-    productName,
-  )
+  return renderMail(productName, {
+    subject: `Your second factor was turned off in ${productName}`,
+    paragraphs: [`Since ${formatMoment(atMs)} the password alone signs in to your account.`],
+    notes: [notMe],
+  })
 }
 
 /** If there is another second factor. */
 export function appRemovedMail({ productName }: Config, { atMs }: Act): MailContent {
-  return renderMail(
-    {
-      subject: `Your authenticator app was removed in ${productName}`,
-      paragraphs: [`Since ${formatMoment(atMs)} its codes do not sign in to your account any more.`],
-      notes: [notMe],
-    },
-    productName,
-  )
+  return renderMail(productName, {
+    subject: `Your authenticator app was removed in ${productName}`,
+    paragraphs: [`Since ${formatMoment(atMs)} its codes do not sign in to your account any more.`],
+    notes: [notMe],
+  })
 }
 
 export function recoveryCodesRenewedMail({ productName }: Config, { atMs }: Act): MailContent {
-  return renderMail(
-    {
-      subject: `New recovery codes were made in ${productName}`,
-      paragraphs: [
-        `On ${formatMoment(atMs)} your account got new recovery codes. The former ones do not work any more.`,
-      ],
-      notes: [notMe],
-    },
-    productName,
-  )
+  return renderMail(productName, {
+    subject: `New recovery codes were made in ${productName}`,
+    paragraphs: [`On ${formatMoment(atMs)} your account got new recovery codes. The former ones do not work any more.`],
+    notes: [notMe],
+  })
 }
 
 export function recoveryCodeUsedMail({ productName }: Config, { atMs, left }: Act & { left: number }): MailContent {
-  return renderMail(
-    {
-      subject: `A recovery code was used in ${productName}`,
-      paragraphs: [
-        `On ${formatMoment(atMs)} one of your recovery codes was used in place of your second factor. Codes left: ${left}.`,
-        'If you have lost your app or your passkey, set up another in the settings.',
-      ],
-      notes: [notMe],
-    },
-    productName,
-  )
+  return renderMail(productName, {
+    subject: `A recovery code was used in ${productName}`,
+    paragraphs: [
+      `On ${formatMoment(atMs)} one of your recovery codes was used in place of your second factor. Codes left: ${left}.`,
+      'If you have lost your app or your passkey, set up another in the settings.',
+    ],
+    notes: [notMe],
+  })
 }
 
 /** To the person, and to all super admins. */
@@ -76,14 +59,11 @@ export function secondFactorResetMail(
   { productName }: Config,
   { atMs, person, by }: Act & { person: string; by: string },
 ): MailContent {
-  return renderMail(
-    {
-      subject: `The second factor of ${person} was reset in ${productName}`,
-      paragraphs: [
-        `On ${formatMoment(atMs)} ${by} removed the second factor of ${person}, whose sessions have ended. The password alone signs in to this account until a new one is set up.`,
-      ],
-      notes: ['If nobody asked for this, the account may be in danger: tell a super admin.'],
-    },
-    productName,
-  )
+  return renderMail(productName, {
+    subject: `The second factor of ${person} was reset in ${productName}`,
+    paragraphs: [
+      `On ${formatMoment(atMs)} ${by} removed the second factor of ${person}, whose sessions have ended. The password alone signs in to this account until a new one is set up.`,
+    ],
+    notes: ['If nobody asked for this, the account may be in danger: tell a super admin.'],
+  })
 }
