@@ -40,6 +40,6 @@ export type EndpointRequest<E extends Endpoint> = {
   body: Output<E['body']>
 }
 
-export type EndpointResponse<E extends Endpoint> = E['response'] extends Schema ? z.output<E['response']> : undefined
+export type EndpointResponse<E extends Endpoint> = E['response'] extends Schema ? z.output<E['response']> : void
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition

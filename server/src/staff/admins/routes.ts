@@ -33,9 +33,6 @@ export function adminRoutes(app: FastifyInstance, context: Context): void {
     sensitive: true,
     audit: ({ body }) => [...new Set(body.userIds)].map((id) => ({ subjects: [`admin:${id}`] })),
     handler: async ({ admin, body, change }) =>
-      change(async (transaction) => {
-        await removal.revokeAccess(transaction, context, body.userIds, admin.id)
-        return undefined
-      }),
+      change((transaction) => removal.revokeAccess(transaction, context, body.userIds, admin.id)),
   })
 }

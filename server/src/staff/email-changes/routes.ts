@@ -26,10 +26,7 @@ export function emailChangeRoutes(app: FastifyInstance, context: Context): void 
     sensitive: true,
     audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, body, change }) =>
-      change(async (transaction) => {
-        await requesting.requestEmailChange(transaction, context, admin, body.newEmail)
-        return undefined
-      }),
+      change((transaction) => requesting.requestEmailChange(transaction, context, admin, body.newEmail)),
   })
 
   route(getEmailChange, {
@@ -52,7 +49,6 @@ export function emailChangeRoutes(app: FastifyInstance, context: Context): void 
       change(async (transaction) => {
         await lockStaff(context.engine, transaction)
         await store.deleteEmailChangesOf(transaction, admin.id)
-        return undefined
       }),
   })
 

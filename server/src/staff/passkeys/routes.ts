@@ -67,7 +67,6 @@ export function passkeyRoutes(app: FastifyInstance, context: Context): void {
     handler: async ({ admin, params: { passkeyId: id }, body: { name }, change }) =>
       change(async (transaction) => {
         if (!(await store.renamePasskey(transaction, { id, adminId: admin.id, name }))) throw gone()
-        return undefined
       }),
   })
 
@@ -83,7 +82,6 @@ export function passkeyRoutes(app: FastifyInstance, context: Context): void {
           if (!removed) throw gone()
           return passkeyRemovedMail(config, { atMs: context.now(), name: removed.name })
         })
-        return undefined
       }),
   })
 }

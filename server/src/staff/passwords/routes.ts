@@ -13,10 +13,7 @@ export function passwordRoutes(app: FastifyInstance, context: Context): void {
     audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, body, change }) => {
       const prepared = await changing.preparePasswordChange(context, admin, body)
-      return change(async (transaction) => {
-        await changing.changePassword(transaction, context, admin, prepared)
-        return undefined
-      })
+      return change((transaction) => changing.changePassword(transaction, context, admin, prepared))
     },
   })
 }

@@ -16,10 +16,7 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
     action: 'recovery.request',
     audit: () => ({ subjects: [] }),
     handler: async ({ body, request, change }) =>
-      change(async (transaction) => {
-        await requesting.requestRecovery(transaction, context, body.email, request.ip)
-        return undefined
-      }),
+      change((transaction) => requesting.requestRecovery(transaction, context, body.email, request.ip)),
   })
 
   route(checkRecovery, {
@@ -42,12 +39,10 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
       const reset = await resetting.prepareReset(context, body.id, body.password)
       call.actorId = reset.admin.id
       const deviceToken = await deviceTokenOf(context, request)
-      await call.change(async (transaction) => {
-        await resetting.resetPassword(transaction, context, reset, { address: request.ip, deviceToken })
-        return undefined
-      })
+      await call.change((transaction) =>
+        resetting.resetPassword(transaction, context, reset, { address: request.ip, deviceToken }),
+      )
       deviceCookie(context.config).write(reply, deviceToken)
-      return undefined
     },
   })
 }

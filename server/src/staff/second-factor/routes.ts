@@ -70,11 +70,7 @@ export function secondFactorRoutes(app: FastifyInstance, context: Context): void
     action: 'second_factor.remove',
     sensitive: true,
     audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
-    handler: async ({ admin, change }) =>
-      change(async (transaction) => {
-        await settingUp.turnOff(transaction, context, admin)
-        return undefined
-      }),
+    handler: async ({ admin, change }) => change((transaction) => settingUp.turnOff(transaction, context, admin)),
   })
 
   route(contract.removeAuthenticatorApp, {
@@ -82,11 +78,7 @@ export function secondFactorRoutes(app: FastifyInstance, context: Context): void
     action: 'second_factor.remove_app',
     sensitive: true,
     audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
-    handler: async ({ admin, change }) =>
-      change(async (transaction) => {
-        await settingUp.removeApp(transaction, context, admin)
-        return undefined
-      }),
+    handler: async ({ admin, change }) => change((transaction) => settingUp.removeApp(transaction, context, admin)),
   })
 
   route(contract.renewRecoveryCodes, {
@@ -112,7 +104,6 @@ export function secondFactorRoutes(app: FastifyInstance, context: Context): void
         const [person] = await findAdmins(transaction, [params.id])
         if (!person || person.role === 'user') throw notFound('There is no admin with this id any more.')
         await resetting.resetSecondFactor(transaction, context, person, admin.fullName)
-        return undefined
       })
     },
   })

@@ -26,10 +26,7 @@ export function openSessionRoutes(app: FastifyInstance, context: Context): void 
     sensitive: true,
     audit: ({ admin, params }) => ({ subjects: [`admin:${admin.id}`, `session:${params.sessionId}`] }),
     handler: async ({ admin, params: { sessionId }, change }) =>
-      change(async (transaction) => {
-        await endSession(transaction, { adminId: admin.id, sessionId }, admin.session.id)
-        return undefined
-      }),
+      change((transaction) => endSession(transaction, { adminId: admin.id, sessionId }, admin.session.id)),
   })
 
   route(contract.endOtherSessions, {
@@ -41,7 +38,6 @@ export function openSessionRoutes(app: FastifyInstance, context: Context): void 
       change(async (transaction) => {
         await distrustDevicesOf(transaction, admin.id, deviceCookie(context.config).read(request))
         await deleteSessionsOf(transaction, admin.id, admin.session.tokenHash)
-        return undefined
       }),
   })
 
@@ -61,10 +57,7 @@ export function openSessionRoutes(app: FastifyInstance, context: Context): void 
     sensitive: true,
     audit: ({ params }) => ({ subjects: [`admin:${params.id}`, `session:${params.sessionId}`] }),
     handler: async ({ admin, params: { id, sessionId }, change }) =>
-      change(async (transaction) => {
-        await endSession(transaction, { adminId: id, sessionId }, admin.session.id)
-        return undefined
-      }),
+      change((transaction) => endSession(transaction, { adminId: id, sessionId }, admin.session.id)),
   })
 
   route(contract.endSessionsOf, {
@@ -77,7 +70,6 @@ export function openSessionRoutes(app: FastifyInstance, context: Context): void 
         await requireStaff(transaction, params.id)
         if (params.id !== admin.id) await distrustDevicesOf(transaction, params.id)
         await deleteSessionsOf(transaction, params.id, admin.session.tokenHash)
-        return undefined
       }),
   })
 }

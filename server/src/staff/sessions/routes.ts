@@ -72,12 +72,10 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
           const ended = await deleteSession(transaction, hashToken(token))
           call.actorId = ended?.adminId ?? null
           call.sessionId = ended?.id ?? null
-          return undefined
         })
       }
       sessionCookie(config).clear(call.reply)
       call.reply.header('clear-site-data', '"cache"')
-      return undefined
     },
   })
 
@@ -94,10 +92,8 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
         if (problem) return problem
         if (attempt) await forgiveAttempt(transaction, context, attempt)
         await confirming.confirmIdentity(transaction, context, admin, token)
-        return undefined
       })
       sessionCookie(config).write(reply, token)
-      return undefined
     },
   })
 

@@ -6,9 +6,9 @@ import { refetchQuietly } from '../../api/query-client.ts'
 type Sessions = {
   queryKey: QueryKey
   list: () => Promise<{ data: { sessions: contract.OpenSession[] } }>
-  end: (sessionId: string) => Promise<undefined>
+  end: (sessionId: string) => Promise<void>
   /** All sessions except the calling one. */
-  endAll: () => Promise<undefined>
+  endAll: () => Promise<void>
 }
 
 const ownSessions: Sessions = {
