@@ -1,10 +1,10 @@
+import { rowFields } from '../audit/entry.ts'
 import type { ReadOnlySqlite, SqliteValue } from '../database/sqlite-reader.ts'
 import { snakeCase } from '../database/snake-case.ts'
-import { eventColumns } from './columns.ts'
 import type { EventIndex, EventKey, EventKind, Source } from './event-index.ts'
 import { type EventQuestion, findEvents, type FoundEvents } from './find-events.ts'
 
-const columns = eventColumns.map((column) => `${snakeCase(column)} as ${column}`).join(', ')
+const columns = rowFields.map((column) => `${snakeCase(column)} as ${column}`).join(', ')
 const inSpan = 'at_ms >= ? and (at_ms, sequence) < (?, ?) order by at_ms desc, sequence desc limit ?'
 
 /** Called by the reader's thread. */

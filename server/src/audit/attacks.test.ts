@@ -7,9 +7,10 @@ import { tamperWithRecord } from '../../testing/record.ts'
 import { verifyAuditCommand } from '../commands/verify-audit-command.ts'
 import type { Context } from '../context.ts'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
-import { byServer, type ChainEnd, emptyChain, toRow } from './entry.ts'
+import { byServer, type ChainEnd, toRow } from './entry.ts'
 import { writeExport } from './export-file.ts'
 import { exportTrailer } from './export-trailer.ts'
+import { emptyChain } from './verify-audit.mjs'
 import { writeCheckpoint } from './write-checkpoint.ts'
 
 type Rows = AuditEventsTable[]

@@ -2,8 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import { compileOnce } from '../database/compile-once.ts'
 import type { Engine } from '../database/engine.ts'
 import type { Db, Transaction } from '../database/tables.ts'
-import { type AuditEntry, emptyChain, toRow } from './entry.ts'
+import { type AuditEntry, toRow } from './entry.ts'
 import { createTermIndex } from './term-index.ts'
+import { emptyChain } from './verify-audit.mjs'
 
 export type AuditLog = ReturnType<typeof createAuditLog>
 

@@ -35,34 +35,38 @@ import { parseArgs } from 'node:util'
 
 export const emptyChain = { sequence: 0, hash: '0'.repeat(64) }
 
-// ---- Rows: what the hash of a row covers, by its version. `audit/entry.ts` of the server has the same.
+// ---- Rows: what the hash of a row covers, by its version. A released version is never changed.
 
-/** In the order of the hash. @type {Record<number, string[]>} */
-const hashedFields = {
-  1: words('sequence atMs actorId action subject outcome address requestId previousHash'),
-  2: words('version sequence atMs actorId action subject outcome reason count address requestId previousHash'),
-  3: words(
+/** What a field holds in rows of versions that do not hash it. */
+const unusedValues = { operator: null, sessionId: null, subject: null, subjects: '[]', reason: null, count: 1 }
+
+/** @param {string} hashed the fields that the hash covers, in its order */
+function format(hashed) {
+  const fields = hashed.split(' ')
+  return { fields, unused: Object.entries(unusedValues).filter(([field]) => !fields.includes(field)) }
+}
+
+/** By version. @type {Record<number, ReturnType<typeof format>>} */
+const formats = {
+  1: format('sequence atMs actorId action subject outcome address requestId previousHash'),
+  2: format('version sequence atMs actorId action subject outcome reason count address requestId previousHash'),
+  3: format(
     'version sequence atMs actorId operator sessionId action subjects outcome reason count address requestId previousHash',
   ),
 }
 
-/** @param {string} text */
-function words(text) {
-  return text.split(' ')
+/** @param {any} row of a known version */
+export function hashOf(row) {
+  return hash('sha256', JSON.stringify(formats[row.version]?.fields.map((field) => row[field])))
 }
-
-/** What a field holds in rows of versions that do not hash it. */
-const unusedValues = { operator: null, sessionId: null, subject: null, subjects: '[]', reason: null, count: 1 }
 
 /**
  * Whether the hash of a row is its own, and no field that its version does not have holds a value.
  * @param {any} row
  */
 export function isIntact(row) {
-  const fields = hashedFields[row.version]
-  if (!fields) return false
-  const isFree = Object.entries(unusedValues).every(([field, value]) => fields.includes(field) || row[field] === value)
-  return isFree && row.hash === hash('sha256', JSON.stringify(fields.map((field) => row[field])))
+  const unused = formats[row.version]?.unused
+  return unused?.every(([field, value]) => row[field] === value) === true && row.hash === hashOf(row)
 }
 
 // ---- Checkpoints: notes in the form of https://c2sp.org/tlog-checkpoint, signed as https://c2sp.org/signed-note says.
@@ -135,10 +139,9 @@ const mostRenumbered = 1_000
  *   start: ChainEnd,
  *   checkpoints: Checkpoint[],
  *   verifierKeys: string[],
- *   isIntact: (row: any) => boolean,
- * }} given `start`: the sealed end of what was archived, or the empty chain; `isIntact`: whether the hash of a row is its own
+ * }} given `start`: the sealed end of what was archived, or the empty chain
  */
-export function createChainCheck({ start, checkpoints, verifierKeys, isIntact }) {
+export function createChainCheck({ start, checkpoints, verifierKeys }) {
   const known = checkpoints.filter(({ size }) => size >= start.sequence).sort((a, b) => a.size - b.size)
   /** @type {Checkpoint[]} */
   const rejected = []
@@ -186,7 +189,7 @@ export function createChainCheck({ start, checkpoints, verifierKeys, isIntact })
       if (contradicted) return
       if (diagnosis) return diagnosis.look(row)
       if (row.sequence !== end.sequence + 1 || row.previousHash !== end.hash || !isIntact(row)) {
-        diagnosis = createDiagnosis({ row, end, before: end.sequence === provenTo ? undefined : before, isIntact })
+        diagnosis = createDiagnosis({ row, end, before: end.sequence === provenTo ? undefined : before })
         return
       }
       before = end
@@ -205,10 +208,10 @@ export function createChainCheck({ start, checkpoints, verifierKeys, isIntact })
 
 /**
  * Says what happened where the chain breaks.
- * @param {{ row: Row, end: ChainEnd, before: ChainEnd | undefined, isIntact: (row: any) => boolean }} given
+ * @param {{ row: Row, end: ChainEnd, before: ChainEnd | undefined }} given
  *   `row`: the first one that does not follow `end`; `before`: the row before `end`, unless a checkpoint proves `end`
  */
-function createDiagnosis({ row, end, before, isIntact }) {
+function createDiagnosis({ row, end, before }) {
   const expected = end.sequence + 1
   /** @param {Row} some @param {number} sequence */
   const belongsAt = (some, sequence) => isIntact({ ...some, sequence })
@@ -383,7 +386,6 @@ export function verifyExport(file, { against, keys = [] } = {}) {
     start: toStart(trailer?.seal ?? null, publicKeys),
     checkpoints: texts.flatMap(parseCheckpoints),
     verifierKeys: publicKeys,
-    isIntact,
   })
   for (const line of readLines(file, isNewestFirst)) {
     const row = parseLine(line)

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
-import { type AuditEntry, byServer, emptyChain, toRow } from '../audit/entry.ts'
+import { type AuditEntry, byServer, toRow } from '../audit/entry.ts'
+import { emptyChain } from '../audit/verify-audit.mjs'
 import type { Engine } from '../database/engine.ts'
 import type { Transaction } from '../database/tables.ts'
 import { emailKeyOf } from '@health-console/contract/text.ts'

@@ -3,7 +3,7 @@ import type { Role } from '@health-console/contract/admins.ts'
 export type AuditEventsTable = {
   /** Counts from 1 without a gap, so that a removed row is detected. */
   sequence: number
-  /** The format of the row: see `audit/entry.ts`. */
+  /** The format of the row: see `audit/verify-audit.mjs`. */
   version: number
   atMs: number
   actorId: string | null
