@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRetry } from '../../api/use-retry.ts'
+import { Fetched } from '../../api/fetched.tsx'
 import { formatCount } from '../../lib/numbers.ts'
 import { InfoDialog } from '../../ui/info-dialog.tsx'
-import { ErrorPanel, LoadingState } from '../../ui/empty-state.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { CopyableId, Fact, Facts } from './facts.tsx'
 import { proofQuery } from './queries.ts'
@@ -10,63 +9,63 @@ import { verifierPath } from './verifier.ts'
 
 /** The proof of the record, and how to verify it. Mount it when it opens. */
 export function ProofDialog({ onClose }: { onClose: () => void }) {
+  const proof = useQuery(proofQuery)
   return (
     <InfoDialog onClose={onClose} title="Proof of the record" size="large">
-      <Proof />
+      <Fetched query={proof} failure="Failed to fetch the proof">
+        {({
+          data: {
+            entries,
+            checkpoint,
+            publicKeys: [currentKey, ...oldKeys],
+          },
+        }) => (
+          <>
+            <p>
+              Each entry has the hash of the one before it. At least every hour the server signs the last hash: a
+              checkpoint. Whoever keeps an earlier one elsewhere can prove that nothing before it was changed, removed
+              or put in between.
+            </p>
+            <Facts>
+              <Fact label="Entries">{formatCount(entries)}</Fact>
+              <Fact label="Last checkpoint">
+                {checkpoint ? (
+                  <>
+                    <Moment time={checkpoint.at} /> UTC, over {formatCount(checkpoint.size)}{' '}
+                    {checkpoint.size === 1 ? 'entry' : 'entries'}
+                  </>
+                ) : (
+                  'None yet.'
+                )}
+              </Fact>
+              {checkpoint && (
+                <Fact label="Root hash">
+                  <CopyableId id={checkpoint.rootHash} what="root hash" />
+                </Fact>
+              )}
+              <Fact label="Public key">{currentKey && <CopyableId id={currentKey} what="public key" />}</Fact>
+              {oldKeys.length > 0 && (
+                <Fact label="Earlier keys">
+                  {oldKeys.map((key) => (
+                    <div key={key}>
+                      <CopyableId id={key} what="earlier public key" />
+                    </div>
+                  ))}
+                </Fact>
+              )}
+              <Fact label="To verify here">
+                <CopyableId id="bin/console verify-audit" what="command" />
+              </Fact>
+              <Fact label="Elsewhere">
+                Export the whole record as NDJSON, then <CopyableId id="node verify-audit.mjs FILE" what="command" />{' '}
+                <a className="link" href={verifierPath} download>
+                  Download the verifier
+                </a>
+              </Fact>
+            </Facts>
+          </>
+        )}
+      </Fetched>
     </InfoDialog>
-  )
-}
-
-function Proof() {
-  const proof = useQuery(proofQuery)
-  const failed = useRetry(proof)
-  if (failed) return <ErrorPanel title="Failed to fetch the proof" {...failed} />
-  if (!proof.data) return <LoadingState />
-  const { entries, checkpoint, publicKeys } = proof.data.data
-  const [currentKey, ...oldKeys] = publicKeys
-  return (
-    <>
-      <p>
-        Each entry has the hash of the one before it. At least every hour the server signs the last hash: a checkpoint.
-        Whoever keeps an earlier one elsewhere can prove that nothing before it was changed, removed or put in between.
-      </p>
-      <Facts>
-        <Fact label="Entries">{formatCount(entries)}</Fact>
-        <Fact label="Last checkpoint">
-          {checkpoint ? (
-            <>
-              <Moment time={checkpoint.at} /> UTC, over {formatCount(checkpoint.size)}{' '}
-              {checkpoint.size === 1 ? 'entry' : 'entries'}
-            </>
-          ) : (
-            'None yet.'
-          )}
-        </Fact>
-        {checkpoint && (
-          <Fact label="Root hash">
-            <CopyableId id={checkpoint.rootHash} what="root hash" />
-          </Fact>
-        )}
-        <Fact label="Public key">{currentKey && <CopyableId id={currentKey} what="public key" />}</Fact>
-        {oldKeys.length > 0 && (
-          <Fact label="Earlier keys">
-            {oldKeys.map((key) => (
-              <div key={key}>
-                <CopyableId id={key} what="earlier public key" />
-              </div>
-            ))}
-          </Fact>
-        )}
-        <Fact label="To verify here">
-          <CopyableId id="bin/console verify-audit" what="command" />
-        </Fact>
-        <Fact label="Elsewhere">
-          Export the whole record as NDJSON, then <CopyableId id="node verify-audit.mjs FILE" what="command" />{' '}
-          <a className="link" href={verifierPath} download>
-            Download the verifier
-          </a>
-        </Fact>
-      </Facts>
-    </>
   )
 }

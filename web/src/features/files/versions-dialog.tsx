@@ -1,7 +1,7 @@
 import type { FileVersion } from '@health-console/contract/files.ts'
 import { useQuery } from '@tanstack/react-query'
 import { DownloadIcon, RotateCcwIcon } from 'lucide-react'
-import { useRetry } from '../../api/use-retry.ts'
+import { Fetched } from '../../api/fetched.tsx'
 import { fromEpochSeconds } from '../../lib/dates.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { RowAction, RowActionLink } from '../../table/row-action.tsx'
@@ -12,7 +12,6 @@ import { HistoryList } from '../../ui/history-list.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { VersionPlate } from '../../ui/version-plate.tsx'
-import { ErrorPanel, LoadingState } from '../../ui/empty-state.tsx'
 import type { FileRow } from './file-rows.ts'
 import { useRestoreVersion, versionsQuery } from './queries.ts'
 import { VersionDetail } from './version-detail.tsx'
@@ -22,6 +21,7 @@ type VersionsDialogProps = { file: FileRow; canRestore: boolean; onClose: () => 
 
 /** The versions of a file. Mount it when it opens. */
 export function VersionsDialog({ file, canRestore, onClose }: VersionsDialogProps) {
+  const versions = useQuery(versionsQuery(file.id))
   const restore = useRestoreVersion()
   const askToRestore = ({ version, filename }: FileVersion) =>
     confirm({
@@ -40,46 +40,40 @@ export function VersionsDialog({ file, canRestore, onClose }: VersionsDialogProp
     })
   return (
     <InfoDialog onClose={onClose} title={`${isolate(file.name)} - versions`} size="large">
-      <Versions file={file} onRestore={canRestore ? (version) => void askToRestore(version) : null} />
+      <Fetched query={versions} failure="Failed to fetch the versions">
+        {({ data }) => (
+          <HistoryList
+            items={data.map((version) => ({
+              id: String(version.version),
+              plate: <VersionPlate version={version.version} />,
+              title: <Moment time={fromEpochSeconds(version.createdAt)} />,
+              badge: version.isCurrent && <Badge colour="green" label="Current" />,
+              detail: <VersionDetail version={version} />,
+              current: version.isCurrent,
+              action: (
+                <div className={styles.actions}>
+                  {canRestore && !version.isCurrent && (
+                    <RowAction
+                      icon={RotateCcwIcon}
+                      label="Make current"
+                      aria-label={`Make current: version ${version.version}`}
+                      onClick={() => void askToRestore(version)}
+                    />
+                  )}
+                  <RowActionLink
+                    icon={DownloadIcon}
+                    label="Download"
+                    aria-label={`Download version ${version.version}`}
+                    href={version.url}
+                    target="_blank"
+                    rel="noopener"
+                  />
+                </div>
+              ),
+            }))}
+          />
+        )}
+      </Fetched>
     </InfoDialog>
-  )
-}
-
-function Versions({ file, onRestore }: { file: FileRow; onRestore: ((version: FileVersion) => void) | null }) {
-  const versions = useQuery(versionsQuery(file.id))
-  const failed = useRetry(versions)
-  if (failed) return <ErrorPanel title="Failed to fetch the versions" {...failed} />
-  if (!versions.data) return <LoadingState />
-  return (
-    <HistoryList
-      items={versions.data.data.map((version) => ({
-        id: String(version.version),
-        plate: <VersionPlate version={version.version} />,
-        title: <Moment time={fromEpochSeconds(version.createdAt)} />,
-        badge: version.isCurrent && <Badge colour="green" label="Current" />,
-        detail: <VersionDetail version={version} />,
-        current: version.isCurrent,
-        action: (
-          <div className={styles.actions}>
-            {onRestore && !version.isCurrent && (
-              <RowAction
-                icon={RotateCcwIcon}
-                label="Make current"
-                aria-label={`Make current: version ${version.version}`}
-                onClick={() => onRestore(version)}
-              />
-            )}
-            <RowActionLink
-              icon={DownloadIcon}
-              label="Download"
-              aria-label={`Download version ${version.version}`}
-              href={version.url}
-              target="_blank"
-              rel="noopener"
-            />
-          </div>
-        ),
-      }))}
-    />
   )
 }

@@ -1,7 +1,7 @@
 import type { PatientImportEntry } from '@health-console/contract/patients.ts'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcwIcon } from 'lucide-react'
-import { useRetry } from '../../api/use-retry.ts'
+import { Fetched } from '../../api/fetched.tsx'
 import { formatDateTime } from '../../lib/dates.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -11,7 +11,7 @@ import { InfoDialog } from '../../ui/info-dialog.tsx'
 import { HistoryList } from '../../ui/history-list.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { EmptyState, ErrorPanel, LoadingState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { EntryDetail } from './entry-detail.tsx'
 import { importsQuery, useRestoreTable } from './queries.ts'
 
@@ -19,6 +19,8 @@ type HistoryDialogProps = { canRestore: boolean; onClose: () => void }
 
 /** The kept tables. Mount it when it opens. */
 export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
+  // somebody may have imported since it was last fetched
+  const history = useQuery({ ...importsQuery, staleTime: 0 })
   const restore = useRestoreTable()
   const askToRestore = (entry: PatientImportEntry) =>
     confirm({
@@ -37,39 +39,34 @@ export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
     })
   return (
     <InfoDialog onClose={onClose} title="Import history" size="large">
-      <Entries onRestore={canRestore ? (entry) => void askToRestore(entry) : null} />
+      <Fetched query={history} failure="Failed to fetch the import history">
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState title="No items." subtitle="Nothing has been imported yet." />
+          ) : (
+            <HistoryList
+              items={data.map((entry) => ({
+                id: entry.id,
+                title: <Moment time={entry.appliedAt} />,
+                badge: entry.isCurrent && <Badge colour="green" label="Current" />,
+                detail: <EntryDetail entry={entry} />,
+                current: entry.isCurrent,
+                action: canRestore && !entry.isCurrent && (
+                  <Button
+                    quiet
+                    size="small"
+                    startIcon={RotateCcwIcon}
+                    aria-label={`Restore the table of ${formatDateTime(entry.appliedAt)}`}
+                    onClick={() => void askToRestore(entry)}
+                  >
+                    Restore
+                  </Button>
+                ),
+              }))}
+            />
+          )
+        }
+      </Fetched>
     </InfoDialog>
-  )
-}
-
-function Entries({ onRestore }: { onRestore: ((entry: PatientImportEntry) => void) | null }) {
-  // somebody may have imported since it was last fetched
-  const history = useQuery({ ...importsQuery, staleTime: 0 })
-  const failed = useRetry(history)
-  if (failed) return <ErrorPanel title="Failed to fetch the import history" {...failed} />
-  if (!history.data) return <LoadingState />
-  const entries = history.data.data
-  if (entries.length === 0) return <EmptyState title="No items." subtitle="Nothing has been imported yet." />
-  return (
-    <HistoryList
-      items={entries.map((entry) => ({
-        id: entry.id,
-        title: <Moment time={entry.appliedAt} />,
-        badge: entry.isCurrent && <Badge colour="green" label="Current" />,
-        detail: <EntryDetail entry={entry} />,
-        current: entry.isCurrent,
-        action: onRestore && !entry.isCurrent && (
-          <Button
-            quiet
-            size="small"
-            startIcon={RotateCcwIcon}
-            aria-label={`Restore the table of ${formatDateTime(entry.appliedAt)}`}
-            onClick={() => onRestore(entry)}
-          >
-            Restore
-          </Button>
-        ),
-      }))}
-    />
   )
 }

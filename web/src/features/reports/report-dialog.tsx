@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { CopyIcon, DownloadIcon, SearchIcon, XIcon } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
-import { useRetry } from '../../api/use-retry.ts'
+import { Fetched } from '../../api/fetched.tsx'
 import { fromEpochSeconds } from '../../lib/dates.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { Button } from '../../ui/button.tsx'
 import { InfoDialog } from '../../ui/info-dialog.tsx'
-import { ErrorPanel, LoadingState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { InputBox } from '../../ui/input-box.tsx'
@@ -24,7 +23,6 @@ type ReportDialogProps = { userId: string; reportId: string; onClose: () => void
 /** Shows one report, with a search. Mount it when it opens, because each view goes on record. */
 export function ReportDialog({ userId, reportId, onClose }: ReportDialogProps) {
   const report = useQuery(reportQuery(userId, reportId))
-  const failed = useRetry(report)
   const document = report.data?.data
   return (
     <InfoDialog
@@ -44,23 +42,21 @@ export function ReportDialog({ userId, reportId, onClose }: ReportDialogProps) {
         )
       }
     >
-      {failed ? (
-        <ErrorPanel title="Failed to fetch the report" {...failed} />
-      ) : document ? (
-        <>
-          <p className="stamp">
-            Report ID <b>{isolate(reportId)}</b> · generated{' '}
-            <b>
-              <Moment time={fromEpochSeconds(document.generatedAt)} />
-            </b>{' '}
-            UTC
-          </p>
-          {/* the product stores JSON objects */}
-          <SearchedTree document={document as Branch} />
-        </>
-      ) : (
-        <LoadingState />
-      )}
+      <Fetched query={report} failure="Failed to fetch the report">
+        {({ data }) => (
+          <>
+            <p className="stamp">
+              Report ID <b>{isolate(reportId)}</b> · generated{' '}
+              <b>
+                <Moment time={fromEpochSeconds(data.generatedAt)} />
+              </b>{' '}
+              UTC
+            </p>
+            {/* the product stores JSON objects */}
+            <SearchedTree document={data as Branch} />
+          </>
+        )}
+      </Fetched>
     </InfoDialog>
   )
 }

@@ -44,10 +44,7 @@ export function FirstDialog({ onSetup, onPasskey, onLogOut }: FirstDialogProps) 
             <br />
             On your phone, for example the one of your organisation
           </span>
-          <Button
-            busy={begin.isPending}
-            onClick={() => begin.mutate(undefined, { onSuccess: ({ data }) => onSetup(data) })}
-          >
+          <Button busy={begin.isPending} onClick={() => begin.mutate(undefined, { onSuccess: onSetup })}>
             Set up
           </Button>
         </ActionLine>

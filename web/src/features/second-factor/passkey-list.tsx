@@ -3,41 +3,33 @@ import { PencilIcon, TrashIcon } from 'lucide-react'
 import { useState } from 'react'
 import { isolate } from '../../lib/isolate.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { confirm } from '../../ui/confirm.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Moment } from '../../ui/moment.tsx'
-import { toast } from '../../ui/toasts.ts'
-import { useRemoveFactor } from './queries.ts'
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx'
 import styles from './second-factor.module.css'
-
-/** What gets the focus after a removal, which removes the button that was pressed as well. */
-export const focusAfterRemoval = (isRemoved: boolean) =>
-  isRemoved ? document.querySelector<HTMLElement>('[data-add-passkey]') : null
+import { useAskToRemove } from './use-ask-to-remove.ts'
 
 /** @param isLast there is no other factor, so that afterwards the password alone is enough */
 export function PasskeyList({ passkeys, isLast }: { passkeys: Passkey[]; isLast: boolean }) {
   const [renaming, setRenaming] = useState<Passkey | null>(null)
-  const remove = useRemoveFactor()
+  const askToRemove = useAskToRemove()
 
-  const askToRemove = ({ id, name }: Passkey) =>
-    confirm({
-      title: 'Remove the passkey?',
-      body: (
-        <>
-          <b>{isolate(name)}</b> does not sign you in any more.{' '}
-          {isLast && 'After that the password alone signs you in, and the recovery codes stop working. '}
-          Delete it from the device or password manager too.
-        </>
-      ),
-      variant: 'delete',
-      confirmLabel: 'Remove',
-      action: async () => {
-        await remove.mutateAsync({ passkeyId: id })
-        toast.success(`${isolate(name)} is removed`)
+  const ask = ({ id, name }: Passkey) =>
+    askToRemove(
+      { passkeyId: id },
+      {
+        title: 'Remove the passkey?',
+        body: (
+          <>
+            <b>{isolate(name)}</b> does not sign you in any more.{' '}
+            {isLast && 'After that the password alone signs you in, and the recovery codes stop working. '}
+            Delete it from the device or password manager too.
+          </>
+        ),
+        confirmLabel: 'Remove',
+        done: `${isolate(name)} is removed`,
       },
-      returnFocus: focusAfterRemoval,
-    })
+    )
 
   return (
     <>
@@ -65,11 +57,7 @@ export function PasskeyList({ passkeys, isLast }: { passkeys: Passkey[]; isLast:
               label={`Rename ${isolate(passkey.name)}`}
               onClick={() => setRenaming(passkey)}
             />
-            <IconButton
-              icon={TrashIcon}
-              label={`Remove ${isolate(passkey.name)}`}
-              onClick={() => void askToRemove(passkey)}
-            />
+            <IconButton icon={TrashIcon} label={`Remove ${isolate(passkey.name)}`} onClick={() => ask(passkey)} />
           </li>
         ))}
       </ul>

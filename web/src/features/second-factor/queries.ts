@@ -22,7 +22,7 @@ import { fetchSession, sessionQuery } from '../../api/session-query.ts'
 export const secondFactorQuery = { ...queryOptionsFor(getSecondFactor, {}), staleTime: 0, gcTime: 0 }
 
 export function useBeginSecondFactor() {
-  return useMutation({ mutationFn: () => call(beginSecondFactor, {}) })
+  return useMutation({ mutationFn: async () => (await call(beginSecondFactor, {})).data })
 }
 
 export function useConfirmSecondFactor() {

@@ -2,14 +2,14 @@ import type { Admin } from '@health-console/contract/admins.ts'
 import type { OpenSession } from '@health-console/contract/own-sessions.ts'
 import { LogOutIcon } from 'lucide-react'
 import { isUnconfirmed } from '../../api/errors.ts'
-import { useRetry } from '../../api/use-retry.ts'
+import { Fetched } from '../../api/fetched.tsx'
 import { formatDateTime } from '../../lib/dates.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.ts'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
-import { EmptyState, ErrorPanel, LoadingState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { HistoryList } from '../../ui/history-list.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -56,7 +56,9 @@ export function OpenSessionsDialog({ of: person, onClose }: OpenSessionsDialogPr
       size="large"
     >
       <DialogBody>
-        <Sessions sessions={sessions} end={end} />
+        <Fetched query={sessions} failure="Failed to fetch the sessions">
+          {({ data }) => <Sessions open={data.sessions} end={end} />}
+        </Fetched>
         {person && <ResetSecondFactor of={person} />}
       </DialogBody>
       <DialogFoot
@@ -76,11 +78,9 @@ export function OpenSessionsDialog({ of: person, onClose }: OpenSessionsDialogPr
   )
 }
 
-function Sessions({ sessions, end }: Pick<ReturnType<typeof useOpenSessions>, 'sessions' | 'end'>) {
-  const failed = useRetry(sessions)
-  if (failed) return <ErrorPanel title="Failed to fetch the sessions" {...failed} />
-  if (!sessions.data) return <LoadingState />
-  const { sessions: open } = sessions.data.data
+type SessionsProps = { open: OpenSession[] } & Pick<ReturnType<typeof useOpenSessions>, 'end'>
+
+function Sessions({ open, end }: SessionsProps) {
   if (open.length === 0) return <EmptyState title="No items." subtitle="They are not signed in anywhere." />
   const signOut = (session: OpenSession) =>
     end.mutate(session.id, {

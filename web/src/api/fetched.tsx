@@ -1,0 +1,18 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ErrorPanel, LoadingState } from '../ui/empty-state.tsx'
+import { useRetry } from './use-retry.ts'
+
+type FetchedProps<Answer> = {
+  query: UseQueryResult<Answer>
+  /** The title of the error panel. */
+  failure: string
+  children: (answer: Answer) => ReactNode
+}
+
+/** What shows the answer of a query, and until there is one its loading state or error panel. */
+export function Fetched<Answer>({ query, failure, children }: FetchedProps<Answer>) {
+  const failed = useRetry(query)
+  if (failed) return <ErrorPanel title={failure} {...failed} />
+  return query.data === undefined ? <LoadingState /> : children(query.data)
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { confirm } from '../../ui/confirm.ts'
+import { toast } from '../../ui/toasts.ts'
+import { useRemoveFactor } from './queries.ts'
+
+type Question = { title: string; body: ReactNode; confirmLabel: string; /** The toast afterwards. */ done: string }
+
+/** Asks before removing a factor. */
+export function useAskToRemove() {
+  const remove = useRemoveFactor()
+  return (factor: Parameters<typeof remove.mutateAsync>[0], { done, ...question }: Question) =>
+    void confirm({
+      ...question,
+      variant: 'delete',
+      action: async () => {
+        await remove.mutateAsync(factor)
+        toast.success(done)
+      },
+      // the button that was pressed is removed as well
+      returnFocus: (isRemoved) => (isRemoved ? document.querySelector<HTMLElement>('[data-add-passkey]') : null),
+    })
+}
