@@ -18,9 +18,9 @@ afterEach(() => {
 function Inviting({ pending = false, submitDisabled = false }: { pending?: boolean; submitDisabled?: boolean }) {
   const [open, setOpen] = useState(true)
   const [text, setText] = useState('')
+  if (!open) return null
   return (
     <FormDialog
-      open={open}
       title="Invite admins"
       hasDraft={text !== ''}
       pending={pending}
@@ -32,7 +32,6 @@ function Inviting({ pending = false, submitDisabled = false }: { pending?: boole
       }}
       onClose={() => setOpen(false)}
       submitLabel="Send invites"
-      cancelLabel="Cancel"
     >
       <TextArea label="E-mails" value={text} onChange={(event) => setText(event.target.value)} />
     </FormDialog>

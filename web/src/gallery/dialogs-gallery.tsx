@@ -28,22 +28,20 @@ export function DialogsGallery() {
           They won’t be able to access the platform after that.
         </ConfirmDialog>
       )}
-      <FormDialog
-        open={open === 'form' || open === 'failed'}
-        title="Invite admins"
-        hasDraft={false}
-        pending={false}
-        error={open === 'failed' ? 'This address already has access.' : null}
-        submitLabel="Send invites"
-        cancelLabel="Cancel"
-        onSubmit={(event) => {
-          event.preventDefault()
-          close()
-        }}
-        onClose={close}
-      >
-        <TextField label="Email" />
-      </FormDialog>
+      {(open === 'form' || open === 'failed') && (
+        <FormDialog
+          title="Invite admins"
+          error={open === 'failed' ? 'This address already has access.' : null}
+          submitLabel="Send invites"
+          onSubmit={(event) => {
+            event.preventDefault()
+            close()
+          }}
+          onClose={close}
+        >
+          <TextField label="Email" />
+        </FormDialog>
+      )}
       <Dialog open={open === 'nested'} onClose={close} title="Settings">
         <DialogBody>
           <TextField label="Name" defaultValue="Eniola Oyelaran" />

@@ -168,15 +168,13 @@ test('a pending confirm dialog neither closes nor confirms twice', async () => {
 test('a form dialog shows the error of the server', async () => {
   const onSubmit = vi.fn<(event: FormEvent) => void>((event) => event.preventDefault())
   const form = {
-    open: true,
     title: 'Invite admins',
     submitLabel: 'Send invites',
-    hasDraft: false,
     onSubmit,
     onClose: () => {},
   }
   const { rerender } = render(
-    <FormDialog {...form} pending={false} error={null}>
+    <FormDialog {...form} error={null}>
       <TextField label="E-mails" />
     </FormDialog>,
   )
@@ -190,7 +188,7 @@ test('a form dialog shows the error of the server', async () => {
   )
   await expect.element(page.getByRole('button', { name: 'Send invites' })).toHaveAttribute('aria-busy', 'true')
   rerender(
-    <FormDialog {...form} pending={false} error="This address already has access.">
+    <FormDialog {...form} error="This address already has access.">
       <TextField label="E-mails" />
     </FormDialog>,
   )

@@ -38,7 +38,6 @@ function Review({ access, onClose }: { access: ReviewedAccess[]; onClose: () => 
   const { kept, revoked, open } = countDecisions(decisions)
   return (
     <FormDialog
-      open
       title={title}
       size="wide"
       hasDraft={chosen.size > 0}
@@ -50,7 +49,6 @@ function Review({ access, onClose }: { access: ReviewedAccess[]; onClose: () => 
           attest.mutate(decisions.flatMap(({ decision, ...item }) => (decision ? { ...item, decision } : [])))
       }}
       onClose={onClose}
-      cancelLabel="Cancel"
       submitLabel={revoked > 0 ? `Attest and revoke ${formatCount(revoked)}` : 'Attest'}
       submitDisabled={open > 0}
     >

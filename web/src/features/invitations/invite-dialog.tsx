@@ -54,14 +54,12 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <FormDialog
-      open
       title="Invite admins"
       hasDraft={emails.trim() !== ''}
       pending={invite.isPending}
       error={isAboutAddresses(invite.error) ? null : formMessage(invite.error)}
       onSubmit={(event) => void handleSubmit(submit)(event)}
       onClose={onClose}
-      cancelLabel="Cancel"
       submitLabel="Send invites"
     >
       <RolePicker value={role} onChange={setRole} />

@@ -38,10 +38,8 @@ export function AddPasskeyDialog({ options, onAdded, onOptions, onBack }: AddPas
     )
   return (
     <FormDialog
-      open
       closable={false}
       title="Add a passkey"
-      hasDraft={false}
       pending={add.isPending}
       error={formMessage(add.error, fieldOf)}
       onSubmit={(event) => void handleSubmit(submit)(event)}

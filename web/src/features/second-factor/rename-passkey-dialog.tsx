@@ -25,7 +25,6 @@ export function RenamePasskeyDialog({ passkey: { id, name }, onClose }: RenamePa
     )
   return (
     <FormDialog
-      open
       size="small"
       title="Rename the passkey"
       hasDraft={formState.isDirty}
@@ -33,7 +32,6 @@ export function RenamePasskeyDialog({ passkey: { id, name }, onClose }: RenamePa
       error={formMessage(rename.error, fieldOf)}
       onSubmit={(event) => void handleSubmit(submit)(event)}
       onClose={onClose}
-      cancelLabel="Cancel"
       submitLabel="Save"
       submitDisabled={!formState.isDirty}
     >

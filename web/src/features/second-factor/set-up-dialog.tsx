@@ -31,10 +31,8 @@ export function SetUpDialog({ setup: { secret, uri }, onConfirmed, onBack }: Set
     })
   return (
     <FormDialog
-      open
       closable={false}
       title="Set up an authenticator app"
-      hasDraft={false}
       pending={confirm.isPending}
       error={formMessage(confirm.error, fieldOf)}
       onSubmit={(event) => void handleSubmit(submit)(event)}

@@ -10,12 +10,13 @@ import type { Session } from '../../api/session-query.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { HiddenUsername } from '../../forms/hidden-username.tsx'
 import { formMessage, showFieldErrors } from '../../forms/server-errors.ts'
+import { signOnName } from '../../shell/sign-on-setting.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './second-step-fields.module.css'
 import { useConfirmIdentity } from './queries.ts'
-import { SignOnConfirmation } from './sign-on-confirmation.tsx'
+import { SignOnWindow } from './sign-on-window.tsx'
 
 type ConfirmIdentityDialogProps = { session: Session; onConfirmed: () => void; onClose: () => void }
 
@@ -27,7 +28,16 @@ export function ConfirmIdentityDialog(props: ConfirmIdentityDialogProps) {
   const [way, setWay] = useState<Way>(ways[0] ?? 'password')
   if (isSignOn)
     return (
-      <SignOnConfirmation onClose={props.onClose} {...(ways.length > 0 && { onOtherWay: () => setIsSignOn(false) })} />
+      <SignOnWindow title="Confirm it is you" size="small" onClose={props.onClose} purpose="confirm">
+        <p>You signed in a while ago. Sign in again with {signOnName} to go on, in a window of its own.</p>
+        {ways.length > 0 && (
+          <div>
+            <Button size="small" onClick={() => setIsSignOn(false)}>
+              Use another way
+            </Button>
+          </div>
+        )}
+      </SignOnWindow>
     )
   return <ConfirmDialog key={way} {...props} ways={ways} way={way} onWay={setWay} />
 }
@@ -81,17 +91,14 @@ function ConfirmDialog({ session, onConfirmed, onClose, ways, way, onWay }: Conf
 
   return (
     <FormDialog
-      open
       size="small"
       title={secondFactor === 'set' ? 'Confirm it is you' : 'Confirm your password'}
       // it may be shown over a confirmation, so it cannot open one itself
       closable={secret === ''}
-      hasDraft={false}
       pending={confirm.isPending}
       error={formMessage(confirm.error, fieldOf)}
       onSubmit={(event) => void handleSubmit(submit)(event)}
       onClose={onClose}
-      cancelLabel="Cancel"
       submitLabel="Confirm"
       // a passkey needs no input
       focusSubmit={way === 'passkey'}

@@ -36,7 +36,6 @@ export function ChangePasswordDialog({ email, onClose }: { email: string; onClos
 
   return (
     <FormDialog
-      open
       size="small"
       title="Change password"
       hasDraft={oldPassword + newPassword !== ''}
@@ -44,7 +43,6 @@ export function ChangePasswordDialog({ email, onClose }: { email: string; onClos
       error={formMessage(change.error, fieldOf)}
       onSubmit={(event) => void handleSubmit(submit)(event)}
       onClose={onClose}
-      cancelLabel="Cancel"
       submitLabel="Save"
       submitDisabled={!isGoodPassword(newPassword)}
     >

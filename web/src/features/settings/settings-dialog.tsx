@@ -103,14 +103,12 @@ export function SettingsDialog(props: SettingsDialogProps) {
   return (
     <>
       <FormDialog
-        open
         title="Settings"
         hasDraft={isChanged}
         pending={changeName.isPending}
         error={formMessage(changeName.error, nameFieldOf)}
         onSubmit={(event) => void handleSubmit(submit)(event)}
         onClose={onClose}
-        cancelLabel="Cancel"
         submitLabel="Save"
         submitDisabled={!isChanged || fullName.trim() === '' || formState.isSubmitting}
       >

@@ -1,0 +1,28 @@
+import { useState, type ComponentProps } from 'react'
+import { FormDialog } from '../../forms/form-dialog.tsx'
+
+const features = 'popup,width=520,height=760'
+
+type FormDialogProps = ComponentProps<typeof FormDialog>
+
+type SignOnWindowProps = { purpose: 'again' | 'confirm' } & Omit<FormDialogProps, 'error' | 'onSubmit' | 'submitLabel'>
+
+/**
+ * A dialog that opens a window for single sign-on, so that the page keeps what was typed. The page learns of its end as
+ * from any other tab.
+ */
+export function SignOnWindow({ purpose, ...dialog }: SignOnWindowProps) {
+  const [isRefused, setIsRefused] = useState(false)
+  const submit: FormDialogProps['onSubmit'] = (event) => {
+    event.preventDefault()
+    setIsRefused(window.open(`/sign-on?${purpose}=1`, 'health-console-sign-on', features) === null)
+  }
+  return (
+    <FormDialog
+      {...dialog}
+      error={isRefused ? 'The browser did not open the window. Allow windows for this page, then try again.' : null}
+      onSubmit={submit}
+      submitLabel="Continue"
+    />
+  )
+}
