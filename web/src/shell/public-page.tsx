@@ -3,6 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import { brandClass, Mark } from '../ui/brand.tsx'
 import { Button } from '../ui/button.tsx'
+import { Delayed } from '../ui/spinner.tsx'
 import { productName } from './product-name.ts'
 import styles from './public-page.module.css'
 
@@ -31,6 +32,17 @@ export function PublicForm(props: Omit<ComponentProps<'form'>, 'className'>) {
 /** The same for a page without a form. */
 export function PublicActions({ children }: { children: ReactNode }) {
   return <div className={styles.form}>{children}</div>
+}
+
+/** In their place while they are being fetched. */
+export function PublicLoading() {
+  return (
+    <PublicActions>
+      <Delayed>
+        <p role="status">loading...</p>
+      </Delayed>
+    </PublicActions>
+  )
 }
 
 /** A line under the heading. */

@@ -1,14 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { RotateCcwIcon } from 'lucide-react'
-import { isNotFound } from '../../api/errors.ts'
 import { FormNote } from '../../forms/form-note.tsx'
+import { LinkLookup } from '../../forms/link-lookup.tsx'
 import { formMessage } from '../../forms/server-errors.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { PublicActions, PublicPage, PublicSubtitle } from '../../shell/public-page.tsx'
 import { SignInLink } from '../../shell/sign-in-link.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Note } from '../../ui/note.tsx'
-import { Delayed } from '../../ui/spinner.tsx'
 import { useEmailUndo, useUndoEmailChange } from './queries.ts'
 
 const route = getRouteApi('/undo-email-change')
@@ -24,66 +21,43 @@ export function UndoEmailChangePage({ onUndone }: UndoEmailChangePageProps) {
   const { id = '-' } = route.useSearch()
   const lookup = useEmailUndo(id)
   const undo = useUndoEmailChange(id)
-  const email = lookup.data?.data.email
   return (
     <PublicPage>
       <h1 tabIndex={-1}>Undo e-mail change</h1>
-      {lookup.isPending && (
-        <PublicActions>
-          <Delayed>
-            <p role="status">loading...</p>
-          </Delayed>
-        </PublicActions>
-      )}
-      {lookup.error && (
-        <PublicActions>
-          <Note tone="danger">{lookup.error.message}</Note>
-          {isNotFound(lookup.error) ? (
-            <SignInLink />
-          ) : (
-            <Button
-              size="large"
-              startIcon={RotateCcwIcon}
-              busy={lookup.isFetching}
-              onClick={() => void lookup.refetch()}
-            >
-              Try again
-            </Button>
-          )}
-        </PublicActions>
-      )}
-      {email !== undefined && (
-        <>
-          <div aria-live="polite">
-            {undo.isSuccess ? (
-              <PublicSubtitle>
-                The change was undone. A link to create a new password is on its way to <b>{email}</b>.
-              </PublicSubtitle>
-            ) : (
-              <PublicSubtitle>
-                The account gets the e-mail <b>{email}</b> back. It is signed out everywhere, its password stops
-                working, and a link to create a new one is sent to this address.
-              </PublicSubtitle>
-            )}
-          </div>
-          <PublicActions>
-            <FormNote>{formMessage(undo.error)}</FormNote>
-            {undo.isSuccess ? (
-              <SignInLink />
-            ) : (
-              <Button
-                variant="primary"
-                size="large"
-                fullWidth
-                busy={undo.isPending}
-                onClick={() => undo.mutate(undefined, { onSuccess: onUndone })}
-              >
-                Undo the change
-              </Button>
-            )}
-          </PublicActions>
-        </>
-      )}
+      <LinkLookup lookup={lookup} wayOut={<SignInLink />}>
+        {({ data: { email } }) => (
+          <>
+            <div aria-live="polite">
+              {undo.isSuccess ? (
+                <PublicSubtitle>
+                  The change was undone. A link to create a new password is on its way to <b>{email}</b>.
+                </PublicSubtitle>
+              ) : (
+                <PublicSubtitle>
+                  The account gets the e-mail <b>{email}</b> back. It is signed out everywhere, its password stops
+                  working, and a link to create a new one is sent to this address.
+                </PublicSubtitle>
+              )}
+            </div>
+            <PublicActions>
+              <FormNote>{formMessage(undo.error)}</FormNote>
+              {undo.isSuccess ? (
+                <SignInLink />
+              ) : (
+                <Button
+                  variant="primary"
+                  size="large"
+                  fullWidth
+                  busy={undo.isPending}
+                  onClick={() => undo.mutate(undefined, { onSuccess: onUndone })}
+                >
+                  Undo the change
+                </Button>
+              )}
+            </PublicActions>
+          </>
+        )}
+      </LinkLookup>
     </PublicPage>
   )
 }

@@ -66,11 +66,7 @@ export function CompleteProfilePage({ me, onAccepted }: CompleteProfilePageProps
               <SignInLink />
             </>
           ) : (
-            <LookupFailed
-              reason={invitation.error.message}
-              retrying={invitation.isFetching}
-              onRetry={() => void invitation.refetch()}
-            />
+            <LookupFailed reason={invitation.error.message} onRetry={() => void invitation.refetch()} />
           )}
         </PublicActions>
       )}
@@ -80,13 +76,13 @@ export function CompleteProfilePage({ me, onAccepted }: CompleteProfilePageProps
 }
 
 /** The look-up failed; the invitation may still be valid. */
-function LookupFailed({ reason, retrying, onRetry }: { reason: string; retrying: boolean; onRetry: () => void }) {
+function LookupFailed({ reason, onRetry }: { reason: string; onRetry: () => void }) {
   const { text, requestId } = splitReference(reason)
   return (
     <>
       <p className="muted">{text} The invitation may still be valid.</p>
       <Reference requestId={requestId} />
-      <Button size="large" startIcon={RotateCcwIcon} busy={retrying} onClick={onRetry}>
+      <Button size="large" startIcon={RotateCcwIcon} onClick={onRetry}>
         Try again
       </Button>
     </>

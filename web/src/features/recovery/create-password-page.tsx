@@ -2,18 +2,15 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { RotateCcwIcon } from 'lucide-react'
-import { isNotFound } from '../../api/errors.ts'
 import { ConfirmedPassword, confirmedPassword, passwordsMatch } from '../../forms/confirmed-password.tsx'
 import { FormNote } from '../../forms/form-note.tsx'
 import { HiddenUsername } from '../../forms/hidden-username.tsx'
+import { LinkLookup } from '../../forms/link-lookup.tsx'
 import { formMessage, showFieldErrors } from '../../forms/server-errors.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
-import { PublicActions, PublicFoot, PublicForm, PublicPage, PublicSubmit } from '../../shell/public-page.tsx'
+import { PublicFoot, PublicForm, PublicPage, PublicSubmit } from '../../shell/public-page.tsx'
 import { SignInLink } from '../../shell/sign-in-link.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
-import { Note } from '../../ui/note.tsx'
-import { Delayed } from '../../ui/spinner.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useRecovery, useResetPassword } from './queries.ts'
 
@@ -34,36 +31,19 @@ export function CreatePasswordPage({ onReset }: CreatePasswordPageProps) {
   return (
     <PublicPage>
       <h1 tabIndex={-1}>Create new password</h1>
-      {recovery.isPending && (
-        <PublicActions>
-          <Delayed>
-            <p role="status">loading...</p>
-          </Delayed>
-        </PublicActions>
-      )}
-      {recovery.error && (
-        <PublicActions>
-          <Note tone="danger">{recovery.error.message}</Note>
-          {isNotFound(recovery.error) ? (
-            <PublicFoot row>
-              <SignInLink />
-              <Link className={buttonClass({ size: 'large' })} to="/forgot-password">
-                Ask for a new link
-              </Link>
-            </PublicFoot>
-          ) : (
-            <Button
-              size="large"
-              startIcon={RotateCcwIcon}
-              busy={recovery.isFetching}
-              onClick={() => void recovery.refetch()}
-            >
-              Try again
-            </Button>
-          )}
-        </PublicActions>
-      )}
-      {recovery.data && <PasswordForm token={id} email={recovery.data.data.email} onReset={onReset} />}
+      <LinkLookup
+        lookup={recovery}
+        wayOut={
+          <PublicFoot row>
+            <SignInLink />
+            <Link className={buttonClass({ size: 'large' })} to="/forgot-password">
+              Ask for a new link
+            </Link>
+          </PublicFoot>
+        }
+      >
+        {({ data }) => <PasswordForm token={id} email={data.email} onReset={onReset} />}
+      </LinkLookup>
     </PublicPage>
   )
 }

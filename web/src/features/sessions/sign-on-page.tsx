@@ -4,11 +4,10 @@ import { RotateCcwIcon } from 'lucide-react'
 import { ApiError } from '../../api/errors.ts'
 import { finishAtServer, goToProvider, goToProviderToConfirm } from '../../api/sign-on.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
-import { PublicActions, PublicPage } from '../../shell/public-page.tsx'
+import { PublicActions, PublicLoading, PublicPage } from '../../shell/public-page.tsx'
 import { signOnName } from '../../shell/sign-on-setting.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
-import { Delayed } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { askEntry, rememberSession } from './entry.ts'
 import { safeNext } from './next-path.ts'
@@ -72,13 +71,7 @@ export function SignOnPage() {
       <h1 tabIndex={-1}>
         <span>Continue with</span> {signOnName}
       </h1>
-      {state === 'working' && (
-        <PublicActions>
-          <Delayed>
-            <p role="status">loading...</p>
-          </Delayed>
-        </PublicActions>
-      )}
+      {state === 'working' && <PublicLoading />}
       {state === 'done' && (
         <PublicActions>
           <p role="status">Done. Close this window and continue where you were.</p>

@@ -1,0 +1,34 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { RotateCcwIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { isNotFound } from '../api/errors.ts'
+import { PublicActions, PublicLoading } from '../shell/public-page.tsx'
+import { Button } from '../ui/button.tsx'
+import { Note } from '../ui/note.tsx'
+
+type LinkLookupProps<Answer> = {
+  /** What the server knows about the link. */
+  lookup: UseQueryResult<Answer>
+  /** Where to go with a link that does not work (any more). */
+  wayOut: ReactNode
+  children: (answer: Answer) => ReactNode
+}
+
+/** The content of a page behind an e-mailed link, once it is known that the link works. */
+export function LinkLookup<Answer>({ lookup, wayOut, children }: LinkLookupProps<Answer>) {
+  const { data, error, refetch } = lookup
+  if (data !== undefined) return children(data)
+  if (!error) return <PublicLoading />
+  return (
+    <PublicActions>
+      <Note tone="danger">{error.message}</Note>
+      {isNotFound(error) ? (
+        wayOut
+      ) : (
+        <Button size="large" startIcon={RotateCcwIcon} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      )}
+    </PublicActions>
+  )
+}
