@@ -15,6 +15,9 @@ type DataTableProps<Row extends { id: string }> = ScrollTableProps<Row> & {
   ref?: Ref<HTMLElement>
 }
 
+/** The empty state of a list that can be searched or filtered. */
+export const nothingFound = { title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }
+
 /** The list of a page: a table that fills the remaining height, or its empty, loading or error state. */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { label, loading = false, failed, empty, rows, footer, status, ref } = props

@@ -7,7 +7,7 @@ import { failedToFetchStaff, staffQuery } from '../../api/staff-query.ts'
 import { useRetry } from '../../api/use-retry.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fromSort, type ListState, toSort } from '../../shell/list-state.ts'
-import { DataTable } from '../../table/data-table.tsx'
+import { DataTable, nothingFound } from '../../table/data-table.tsx'
 import { useListStatus } from '../../table/use-list-status.ts'
 import { sortRows } from '../../table/sort-rows.ts'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
@@ -24,8 +24,6 @@ import { useAskToRevoke } from './use-ask-to-revoke.tsx'
 const manyPeople = 20
 /** The search is local, so it does not have to wait as long as one on the server. */
 const filterDelayMs = 150
-
-const nothingFound = { title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }
 
 type AdminsPageProps = {
   me: Admin

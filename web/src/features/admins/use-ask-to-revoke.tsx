@@ -1,9 +1,10 @@
 import { isolate } from '../../lib/isolate.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import { confirm } from '../../ui/confirm.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useDeleteInvitation, useRevokeAccess } from './queries.ts'
 import { isInvitee, nameOf, type Person } from './person.ts'
-import { PersonLine } from './person-line.tsx'
+import styles from './use-ask-to-revoke.module.css'
 
 /** Asks before revoking somebody's access or invitation. */
 export function useAskToRevoke() {
@@ -41,12 +42,18 @@ function questionAbout(person: Person) {
   }
 }
 
-/** What will happen to whom. */
+/** What will happen to whom. Name and address are never cut off. */
 function Consequence({ person, children }: { person: Person; children: string }) {
   return (
     <>
       <p>{children}</p>
-      <PersonLine person={person} />
+      <div className={styles.person}>
+        <Avatar name={person.fullName} colour={person.color} size="large" />
+        <div className={styles.who}>
+          {isInvitee(person) ? <span>Invite pending</span> : <b>{person.fullName}</b>}
+          <span>{person.email}</span>
+        </div>
+      </div>
     </>
   )
 }

@@ -7,7 +7,7 @@ import { useListQuery } from '../../api/use-paged-query.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { CursorPager } from '../../table/cursor-pager.tsx'
-import { DataTable } from '../../table/data-table.tsx'
+import { DataTable, nothingFound } from '../../table/data-table.tsx'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -32,7 +32,6 @@ declare module '@tanstack/history' {
   }
 }
 
-const nothingFound = { title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }
 const nothingYet = { title: 'No items.', subtitle: 'Nothing is on record yet.' }
 
 const route = getRouteApi('/_authenticated/audit')

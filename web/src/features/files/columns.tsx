@@ -13,22 +13,15 @@ import { fileIcons, type FileRow } from './file-rows.ts'
 /** Below this width four columns and three icons do not fit side by side. */
 export const narrowBelowPx = 740
 
-export function fileColumns(handlers: FileActionHandlers): Column<FileRow>[] {
-  return [...columns, actionsColumn(handlers)]
-}
-
-/** The only column that fits beside the actions. It shows the others below the name. */
-export function narrowFileColumns(handlers: FileActionHandlers): Column<FileRow>[] {
-  return [narrowColumn, actionsColumn(handlers)]
-}
-
-function actionsColumn(handlers: FileActionHandlers): Column<FileRow> {
-  return {
+/** All columns, and those for a narrow table: the name with the others below it, and the actions. */
+export function fileColumns(handlers: FileActionHandlers) {
+  const actions: Column<FileRow> = {
     key: 'actions',
     label: 'Actions',
     kind: 'actions',
     render: (file) => <FileActions file={file} {...handlers} />,
   }
+  return { wide: [...columns, actions], narrow: [narrowColumn, actions] }
 }
 
 const columns: Column<FileRow>[] = [

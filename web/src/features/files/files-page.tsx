@@ -2,19 +2,17 @@ import type { Admin } from '@health-console/contract/admins.ts'
 import type { FileType } from '@health-console/contract/files.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { FilesIcon } from 'lucide-react'
 import { useRetry } from '../../api/use-retry.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
-import { DataTable } from '../../table/data-table.tsx'
+import { DataTable, nothingFound } from '../../table/data-table.tsx'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { fileColumns, narrowBelowPx, narrowFileColumns } from './columns.tsx'
-import { type FileRow, toFileRows } from './file-rows.ts'
+import { fileColumns, narrowBelowPx } from './columns.tsx'
+import { toFileRows } from './file-rows.ts'
 import { failedToFetch, filesQuery } from './queries.ts'
-
-const empty = { title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }
 
 const UploadDialog = fetchedLater(async () => (await import('./upload-dialog.tsx')).UploadDialog)
 const VersionsDialog = fetchedLater(async () => (await import('./versions-dialog.tsx')).VersionsDialog)
@@ -33,19 +31,12 @@ export function FilesPage({ me }: { me: Admin }) {
   const isNarrow = useIsNarrow(table, narrowBelowPx)
   const files = useQuery(filesQuery)
   const failed = useRetry(files)
-  const rows = useMemo(() => files.data && toFileRows(files.data.data.files), [files.data])
-  const openUpload = useCallback(
-    (type: FileType | undefined) => void navigate({ search: { upload: type }, replace: true }),
-    [navigate],
-  )
-  const closeUpload = useCallback(() => openUpload(undefined), [openUpload])
-  const { columns, narrowColumns } = useMemo(() => {
-    const handlers = {
-      onUpload: (file: FileRow) => openUpload(file.type),
-      onHistory: (file: FileRow) => setHistoryOf(file.id),
-    }
-    return { columns: fileColumns(handlers), narrowColumns: narrowFileColumns(handlers) }
-  }, [openUpload])
+  const rows = files.data && toFileRows(files.data.data.files)
+  const openUpload = (type: FileType | undefined) => void navigate({ search: { upload: type }, replace: true })
+  const columns = fileColumns({
+    onUpload: ({ type }) => openUpload(type),
+    onHistory: ({ id }) => setHistoryOf(id),
+  })
   const toUpload = rows?.find((row) => row.type === upload)
   const toShow = rows?.find((row) => row.id === historyOf)
 
@@ -55,18 +46,18 @@ export function FilesPage({ me }: { me: Admin }) {
       <DataTable
         label="Files"
         ref={table}
-        columns={isNarrow ? narrowColumns : columns}
+        columns={isNarrow ? columns.narrow : columns.wide}
         rows={rows ?? []}
         loading={files.isPending}
         failed={failed && { title: failedToFetch, ...failed }}
-        empty={empty}
+        empty={nothingFound}
       />
       {toUpload && files.data && (
         <UploadDialog
           key={toUpload.type}
           file={toUpload}
           maxFileBytes={files.data.data.maxFileBytes}
-          onClose={closeUpload}
+          onClose={() => openUpload(undefined)}
         />
       )}
       {toShow && (

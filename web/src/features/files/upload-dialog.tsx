@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isolate } from '../../lib/isolate.ts'
+import { useStore } from '../../lib/use-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { askToDiscard } from '../../ui/confirm.ts'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
@@ -14,15 +15,14 @@ import { PromptChanges } from './prompt-changes.tsx'
 import { begunUploadsQuery, refetchFiles } from './queries.ts'
 import { UploadProgress } from './upload-progress.tsx'
 import { type FileUpload, startUpload } from './uploads/file-upload.ts'
-import { addUpload } from './uploads/uploads.ts'
-import { useUploadOf } from './uploads/use-uploads.ts'
+import { addUpload, uploads } from './uploads/uploads.ts'
 import { useInspection } from './use-inspection.ts'
 
 type UploadDialogProps = { file: FileRow; maxFileBytes: number; onClose: () => void }
 
 /** Chooses the next version of a file, or shows the progress of its upload. Mount it when it opens. */
 export function UploadDialog({ file, maxFileBytes, onClose }: UploadDialogProps) {
-  const upload = useUploadOf(file.type)
+  const upload = useStore(uploads).find(({ type }) => type === file.type)
   const [chosen, setChosen] = useState<File | null>(null)
   useCloseAfter(upload, onClose)
 

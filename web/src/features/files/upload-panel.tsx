@@ -9,19 +9,19 @@ import { Icon } from '../../ui/icon.tsx'
 import { VersionPlate } from '../../ui/version-plate.tsx'
 import type { FileUpload } from './uploads/file-upload.ts'
 import { gaugeStateOf, percentOf, type UploadState } from './uploads/upload-state.ts'
-import { useUploads } from './uploads/use-uploads.ts'
+import { uploads } from './uploads/uploads.ts'
 import styles from './upload-panel.module.css'
 
 type Leave = (act: () => void) => void
 
 /** The running uploads, at the bottom of the sidebar. On phones the drawer closes before an upload opens. */
 export function UploadPanel({ leave }: { leave: Leave }) {
-  return useUploads().map((upload) => <Entry key={upload.type} upload={upload} leave={leave} />)
+  return useStore(uploads).map((upload) => <Entry key={upload.type} upload={upload} leave={leave} />)
 }
 
 /** The warning shown on log-out while uploads run. */
 export function useLogOutWarning(): string | undefined {
-  const names = useUploads().map((upload) => isolate(upload.name))
+  const names = useStore(uploads).map((upload) => isolate(upload.name))
   if (names.length === 0) return undefined
   const what = names.length === 1 ? 'The upload of' : 'The uploads of'
   const verb = names.length === 1 ? 'stops' : 'stop'
@@ -52,7 +52,7 @@ function Entry({ upload, leave }: { upload: FileUpload; leave: Leave }) {
 
 /** The percentage of the first upload, for the top bar of phones. */
 export function UploadFigure() {
-  const [upload] = useUploads()
+  const [upload] = useStore(uploads)
   return upload ? <Figure upload={upload} /> : null
 }
 
@@ -95,19 +95,14 @@ function OpenUpload({ upload, leave, className, children }: OpenUploadProps) {
   )
 }
 
-function remarkOn(state: UploadState): string {
-  switch (state.step) {
-    case 'sending':
-      return state.pace ? `${formatDuration(state.pace.secondsLeft)} left` : ''
-    case 'waiting':
-      return 'Waiting'
-    case 'paused':
-      return 'Paused'
-    case 'failed':
-      return 'Failed'
-    case 'publishing':
-      return 'Checking'
-    default:
-      return ''
-  }
+const remarks: Partial<Record<UploadState['step'], string>> = {
+  waiting: 'Waiting',
+  paused: 'Paused',
+  failed: 'Failed',
+  publishing: 'Checking',
+}
+
+function remarkOn(state: UploadState): string | undefined {
+  if (state.step !== 'sending') return remarks[state.step]
+  return state.pace ? `${formatDuration(state.pace.secondsLeft)} left` : ''
 }

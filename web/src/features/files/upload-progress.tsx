@@ -52,7 +52,11 @@ export function UploadProgress({ upload, onClose }: UploadProgressProps) {
               <VersionPlate version={nextVersion - 1} />
               <Icon icon={ArrowRightIcon} size={14} />
               <VersionPlate version={nextVersion} next />
-              <span>{remarkOn(state)}</span>
+              <span>
+                {state.step === 'paused'
+                  ? 'What has arrived is kept for a day.'
+                  : 'You can close this window, the upload goes on.'}
+              </span>
             </p>
           )}
         </div>
@@ -106,29 +110,15 @@ function Toggle({ upload, state }: { upload: FileUpload; state: UploadState }) {
   )
 }
 
-function StateReadout({ state }: { state: UploadState }) {
-  switch (state.step) {
-    case 'sending':
-      return (
-        <PaceReadout
-          bytesPerSecond={state.pace?.bytesPerSecond ?? null}
-          secondsLeft={state.pace?.secondsLeft ?? null}
-        />
-      )
-    case 'preparing':
-      return <Readout start="Looking for what has arrived before" />
-    case 'waiting':
-      return <Readout start="The server does not answer. The upload goes on by itself." />
-    case 'paused':
-      return <Readout start="Paused" />
-    case 'publishing':
-      return <Readout start="Checking the file" />
-    default:
-      return <Readout start="" />
-  }
+const remarks: Partial<Record<UploadState['step'], string>> = {
+  preparing: 'Looking for what has arrived before',
+  waiting: 'The server does not answer. The upload goes on by itself.',
+  paused: 'Paused',
+  publishing: 'Checking the file',
 }
 
-function remarkOn({ step }: UploadState): string {
-  if (step === 'paused') return 'What has arrived is kept for a day.'
-  return 'You can close this window, the upload goes on.'
+function StateReadout({ state }: { state: UploadState }) {
+  if (state.step !== 'sending') return <Readout start={remarks[state.step]} />
+  const { bytesPerSecond = null, secondsLeft = null } = state.pace ?? {}
+  return <PaceReadout bytesPerSecond={bytesPerSecond} secondsLeft={secondsLeft} />
 }

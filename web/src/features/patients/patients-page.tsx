@@ -7,7 +7,7 @@ import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { fromSort, toSort } from '../../shell/list-state.ts'
 import { ListPager } from '../../shell/list-pager.tsx'
-import { DataTable } from '../../table/data-table.tsx'
+import { DataTable, nothingFound } from '../../table/data-table.tsx'
 import { useListStatus } from '../../table/use-list-status.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -17,7 +17,6 @@ import { LastUpdated } from './last-updated.tsx'
 import { failedToFetch, patientsQuery, sortKeys, useDownloadTable } from './queries.ts'
 import { useTableView } from './use-table-view.ts'
 
-const nothingFound = { title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }
 const noTable = { title: 'No items.', subtitle: 'The table is filled from a spreadsheet. Use “Re-upload table”.' }
 
 const ImportDialog = fetchedLater(async () => (await import('./import-dialog.tsx')).ImportDialog)

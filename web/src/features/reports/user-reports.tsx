@@ -7,7 +7,7 @@ import type { useRetry } from '../../api/use-retry.ts'
 import { describeDays, type Days, hasDays, isRange } from '../../lib/days.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { ListPager } from '../../shell/list-pager.tsx'
-import { DataTable } from '../../table/data-table.tsx'
+import { DataTable, nothingFound } from '../../table/data-table.tsx'
 import { useListStatus } from '../../table/use-list-status.ts'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
 import { DaysPlace } from '../../ui/days-place.tsx'
@@ -27,8 +27,6 @@ const ReportDialog = fetchedLater(async () => (await import('./report-dialog.tsx
 const later = [ReportDialog]
 
 const dayLabels = { day: 'Date generated', from: 'Generated from', to: 'Generated until' }
-
-const empty = { title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }
 
 /** Below this width the id, the date and the actions do not fit side by side. */
 const narrowBelow = 880
@@ -113,7 +111,7 @@ export function UserReports({ userId, person, isLoaded, userFailed, more }: User
         rows={data?.data.reports.map((report) => ({ id: report.reportId, report })) ?? []}
         loading={loading}
         failed={failed && { title: 'Failed to fetch data', ...failed }}
-        empty={empty}
+        empty={nothingFound}
         status={status}
         scrollKey={page}
         footer={

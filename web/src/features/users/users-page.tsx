@@ -8,13 +8,11 @@ import { fromSort, toSort } from '../../shell/list-state.ts'
 import { rememberUsersList } from '../../shell/last-users-list.ts'
 import { ListPager } from '../../shell/list-pager.tsx'
 import { useListStatus } from '../../table/use-list-status.ts'
-import { DataTable } from '../../table/data-table.tsx'
+import { DataTable, nothingFound } from '../../table/data-table.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { columns } from './columns.tsx'
 import { usersQuery } from './queries.ts'
-
-const empty = { title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }
 
 const route = getRouteApi('/_authenticated/')
 
@@ -70,7 +68,7 @@ export function UsersPage() {
         onSort={(next) => navigate({ search: (now) => ({ ...now, ...fromSort(next), page: undefined }) })}
         loading={loading}
         failed={failed && { title: 'Failed to fetch users', ...failed }}
-        empty={empty}
+        empty={nothingFound}
         status={status}
         scrollKey={`${page} ${search} ${sort?.key} ${sort?.order}`}
         footer={

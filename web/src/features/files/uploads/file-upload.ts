@@ -25,7 +25,8 @@ export function startUpload(file: File, target: UploadTarget) {
   let nextVersion = target.version + 1
   let uploadId: string | undefined
   let attempt = new AbortController()
-  const state = createStore<UploadState>({ step: 'preparing', sentBytes: 0, pace: null })
+  const state = createStore<UploadState>({ step: 'preparing', sentBytes: 0 })
+  const change = (step: Exclude<UploadState['step'], 'failed'>) => state.set({ step, sentBytes: state.get().sentBytes })
   void run()
 
   async function run() {
@@ -35,16 +36,16 @@ export function startUpload(file: File, target: UploadTarget) {
     const enter = (next: typeof phase) => {
       phase = next
       pace.restart()
-      state.set({ step: phase, sentBytes: state.get().sentBytes, pace: null })
+      change(phase)
     }
     const onWaiting = (isWaiting: boolean) => {
       if (signal.aborted || isWaiting === (state.get().step === 'waiting')) return
       pace.restart()
-      state.set({ step: isWaiting ? 'waiting' : phase, sentBytes: state.get().sentBytes, pace: null })
+      change(isWaiting ? 'waiting' : phase)
     }
     const onProgress = (sentBytes: number, aheadBytes: number) => {
       if (signal.aborted) return
-      if (state.get().step === 'waiting') state.set({ step: 'waiting', sentBytes, pace: null })
+      if (state.get().step === 'waiting') state.set({ step: 'waiting', sentBytes })
       else state.set({ step: 'sending', sentBytes, aheadBytes, pace: pace.measure(sentBytes + aheadBytes) })
     }
     const retrying = { signal, onWaiting }
@@ -79,11 +80,11 @@ export function startUpload(file: File, target: UploadTarget) {
         enter('publishing')
         await retryTransient(() => publication.publish(found, signal), retrying)
       })
-      state.set({ step: 'done', sentBytes: file.size, pace: null })
+      state.set({ step: 'done', sentBytes: file.size })
     } catch (error) {
       if (signal.aborted) return
       attempt.abort()
-      state.set({ step: 'failed', message: messageOf(error), sentBytes: state.get().sentBytes, pace: null })
+      state.set({ step: 'failed', message: messageOf(error), sentBytes: state.get().sentBytes })
     }
   }
 
@@ -102,7 +103,7 @@ export function startUpload(file: File, target: UploadTarget) {
     pause() {
       if (!isActive(state.get())) return
       attempt.abort()
-      state.set({ step: 'paused', sentBytes: state.get().sentBytes, pace: null })
+      change('paused')
     },
     /** Continues after a pause or a failure. */
     resume() {
@@ -112,7 +113,7 @@ export function startUpload(file: File, target: UploadTarget) {
     cancel() {
       if (state.get().step === 'done' || state.get().step === 'cancelled') return
       attempt.abort()
-      state.set({ step: 'cancelled', sentBytes: 0, pace: null })
+      state.set({ step: 'cancelled', sentBytes: 0 })
       removeWhatArrived()
     },
   }

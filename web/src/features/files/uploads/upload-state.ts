@@ -1,23 +1,17 @@
 export type Pace = { bytesPerSecond: number; secondsLeft: number }
 
-type Progress = {
-  /** What has arrived and survives a pause. */
-  sentBytes: number
-  pace: Pace | null
-}
-
-export type UploadState =
-  /** Looks for parts of this file that arrived earlier. */
-  | ({ step: 'preparing' } & Progress)
+/** `sentBytes` have arrived and survive a pause. */
+export type UploadState = { sentBytes: number } &
   /** `aheadBytes` are being sent and are lost in a pause. */
-  | ({ step: 'sending'; aheadBytes?: number } & Progress)
-  /** The network or the server is unreachable; the upload continues by itself. */
-  | ({ step: 'waiting' } & Progress)
-  | ({ step: 'paused' } & Progress)
-  | ({ step: 'publishing' } & Progress)
-  | ({ step: 'done' } & Progress)
-  | ({ step: 'failed'; message: string } & Progress)
-  | ({ step: 'cancelled' } & Progress)
+  (
+    | { step: 'sending'; aheadBytes?: number; pace?: Pace | null }
+    /**
+     * Preparing: looks for parts of this file that arrived earlier. Waiting: the network or the server is unreachable; the
+     * upload continues by itself.
+     */
+    | { step: 'preparing' | 'waiting' | 'paused' | 'publishing' | 'done' | 'cancelled' }
+    | { step: 'failed'; message: string }
+  )
 
 /** Whether the upload is running, or will resume when the network is back. */
 export function isActive({ step }: UploadState): boolean {
