@@ -81,22 +81,19 @@ export const FileVersion = z.object({
 })
 export type FileVersion = z.infer<typeof FileVersion>
 
-const uploadPlan = {
+/** How to send a file of known size in parts. */
+export const UploadPlan = z.object({
   id: z.string(),
   fileId: z.string(),
   sizeBytes: z.number(),
   /** All parts have this size except the last one, which has the rest. Numbers start at 1. */
   partSizeBytes: z.number(),
   partCount: z.number(),
-}
-
-/** How to send a file of known size in parts. */
-export const UploadPlan = z.object(uploadPlan)
+})
 export type UploadPlan = z.infer<typeof UploadPlan>
 
 /** A multipart upload that is not published. */
-export const FileUpload = z.object({
-  ...uploadPlan,
+export const FileUpload = z.extend(UploadPlan, {
   type: FileType,
   /** Empty if it was not given. */
   filename: z.string(),

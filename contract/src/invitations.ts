@@ -7,7 +7,6 @@ import { Email, Id, Name, Secret } from './text.ts'
 
 /** The state of the invitation's e-mail. `failed`: it could not be delivered, or the console sends no mail. */
 const Delivery = z.enum(['waiting', 'sent', 'failed'])
-type Delivery = z.infer<typeof Delivery>
 
 /** An invitation that has not been accepted, even if it has expired. It has no name yet. */
 export const Invitee = z.extend(Admin, { delivery: Delivery })

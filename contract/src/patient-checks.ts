@@ -6,14 +6,14 @@ type Bounds = { min: number; max: number; unit: string }
  * A value outside these limits is probably a mistake in the file: they range from a premature infant to the largest
  * values on record.
  */
-export const patientBounds = {
+export const patientBounds: Partial<Record<PatientColumnKey, Bounds>> = {
   age: { min: 0, max: 130, unit: 'years' },
   height: { min: 30, max: 280, unit: 'cm' },
   weight: { min: 0.3, max: 700, unit: 'kg' },
   systolicBloodPressure: { min: 30, max: 300, unit: 'mmHg' },
   diastolicBloodPressure: { min: 10, max: 250, unit: 'mmHg' },
   bmi: { min: 5, max: 250, unit: 'kg/m²' },
-} as const satisfies Partial<Record<PatientColumnKey, Bounds>>
+}
 
 export const maxIdLength = 100
 export const maxFindingLength = 500

@@ -11,6 +11,9 @@ export const Report = z.looseObject({
 })
 export type Report = z.infer<typeof Report>
 
+const midnight = 'T00:00:00.000Z'
+const isDay = (text: string) => text.endsWith(midnight) && z.regexes.date.test(text.slice(0, -midnight.length))
+
 /** A UTC day as the date filter writes it: `2026-03-07T00:00:00.000Z`. Empty: no filter. */
 const ReportDay = z
   .string()
@@ -63,9 +66,3 @@ export const getReport = endpoint({
   query: z.strictObject({ download: z._default(z.enum(['true', 'false'], 'true or false is expected'), 'false') }),
   response: z.object({ data: Report }),
 })
-
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/.test(text)) return false
-  const time = Date.parse(text)
-  return Number.isFinite(time) && new Date(time).toISOString() === text
-}

@@ -19,7 +19,6 @@ export type Credentials = z.infer<typeof Credentials>
 
 /** The lifetime of the session: without activity, and in total. */
 const SessionLimits = z.object({ idleSeconds: z.number(), expiresAt: z.string() })
-type SessionLimits = z.infer<typeof SessionLimits>
 
 /** `required`: other calls are refused until it is set up. */
 export const SecondFactorState = z.enum(['none', 'set', 'required'])

@@ -82,10 +82,8 @@ export function resumeRoutes(app: FastifyInstance, context: Context): void {
       const upload = await getOwnUpload(db, params.id, admin.id)
       await change(async (transaction) => {
         await giveUpUpload(transaction, upload.id)
-        return undefined
       })
       await removeNow(request, removeEnded(context, upload.id))
-      return undefined
     },
   })
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import * as z from 'zod/mini'
 import { byOperator } from '../audit/entry.ts'
-import { toPath } from '../commands/command.ts'
+import { type Command, toPath, UsageError } from '../commands/command.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../database/tables.ts'
 import { type Line, LineError, readLines } from './read-lines.ts'
@@ -17,9 +17,8 @@ const batchRows = { short: 100, long: 5_000 }
 const statementRows = 500
 
 /** What a file contains, one row a line. */
-export type FileKind<Row, Checked = unknown> = {
-  /** The name of the import in the record. */
-  action: 'users.import' | 'reports.import'
+type FileKind<Row, Checked> = {
+  noun: 'user' | 'report'
   schema: z.ZodMiniType<Checked>
   /** @param json the unparsed line */
   toRow(checked: Checked, json: unknown): Row
@@ -28,6 +27,22 @@ export type FileKind<Row, Checked = unknown> = {
   tables: readonly string[]
   /** Inserts rows with distinct ids, or updates those whose id exists. */
   write(transaction: Transaction, rows: Row[]): Promise<void>
+  /** What is left to do after the last row. */
+  finish?(context: Context): Promise<void>
+}
+
+/** The command that imports such a file. */
+export function importCommand<Row extends object, Checked>(summary: string, kind: FileKind<Row, Checked>): Command {
+  return {
+    usage: `import-${kind.noun}s FILE`,
+    summary,
+    async run(context, [file, ...rest]) {
+      if (file === undefined || rest.length > 0) throw new UsageError('Name one file.')
+      const lines = await importFile(context, file, kind)
+      await kind.finish?.(context)
+      return `Imported ${lines.toLocaleString('en-GB')} ${kind.noun}${lines === 1 ? '' : 's'}.`
+    },
+  }
 }
 
 /**
@@ -37,7 +52,7 @@ export type FileKind<Row, Checked = unknown> = {
  * @returns the number of lines
  * @throws Error naming the line and field of each problem
  */
-export async function importFile<Row extends object, Checked>(
+async function importFile<Row extends object, Checked>(
   context: Context,
   file: string,
   kind: FileKind<Row, Checked>,
@@ -86,6 +101,7 @@ async function writeFile<Row extends object, Checked>(
 ): Promise<void> {
   const { db, engine, audit } = context
   const entry = { ...byOperator, subjects: [] }
+  const action = `${kind.noun}s.import` as const
   const progress = createProgress('Imported', sizeBytes)
   // The last line with an id wins.
   let batch = new Map<string, Row>()
@@ -102,13 +118,13 @@ async function writeFile<Row extends object, Checked>(
       for (let start = 0; start < rows.length; start += statementRows) {
         await kind.write(transaction, rows.slice(start, start + statementRows))
       }
-      if (isLast) await audit.append(transaction, [{ ...entry, action: kind.action }])
+      if (isLast) await audit.append(transaction, [{ ...entry, action }])
     })
     if (mostRows === batchRows.short) await engine.yieldWriteLock(performance.now() - startedAt)
   }
 
   try {
-    await audit.record([{ ...entry, action: `${kind.action}_begin` }])
+    await audit.record([{ ...entry, action: `${action}_begin` }])
     mostRows = engine.mayHoldWriteLock() ? batchRows.long : batchRows.short
     for await (const line of readLines(path)) {
       lines += 1

@@ -1,25 +1,9 @@
 import type { Patient, PatientImport, PatientImportEntry } from '@health-console/contract/patients.ts'
-import type { PatientImportsTable } from '../database/tables/patients.ts'
-import type { EntryRecord } from './import/store.ts'
+import type { EntryRecord, ImportRecord } from './import/store.ts'
 import type { PatientRecord } from './store.ts'
 
 export function presentPatient(row: PatientRecord, createdAtMs: number): Patient {
-  return {
-    memberId: row.memberId,
-    subjectId: row.subjectId,
-    sex: row.sex,
-    age: row.age,
-    height: row.height,
-    weight: row.weight,
-    systolicBloodPressure: row.systolicBloodPressure,
-    diastolicBloodPressure: row.diastolicBloodPressure,
-    bmi: row.bmi,
-    hypertension: row.hypertension,
-    diabetes: row.diabetes,
-    cerebralInfarction: row.cerebralInfarction,
-    cerebrovascularDisease: row.cerebrovascularDisease,
-    createdAt: isoTime(createdAtMs),
-  }
+  return { ...row, createdAt: isoTime(createdAtMs) }
 }
 
 export function presentEntry(row: EntryRecord): PatientImportEntry {
@@ -45,8 +29,8 @@ export function presentEntry(row: EntryRecord): PatientImportEntry {
 /** What a preview lacks that an earlier version of the server has written. */
 const previewBeforeWarnings = { missingColumns: [], warningCount: 0, warnings: [] }
 
-/** An import that is not dropped. The report has the shape that its state requires. */
-export function presentImport(row: PatientImportsTable): PatientImport | undefined {
+/** The report has the shape that its state requires. */
+export function presentImport(row: ImportRecord): PatientImport {
   const file = { id: row.id, fileName: row.fileName, sizeBytes: row.sizeBytes, createdAt: isoTime(row.createdAtMs) }
   const report = row.report === null ? undefined : JSON.parse(row.report)
   switch (row.state) {
@@ -58,11 +42,7 @@ export function presentImport(row: PatientImportsTable): PatientImport | undefin
       return { ...file, state: 'refused', error: report }
     case 'applied':
       return { ...file, state: 'applied' }
-    case 'dropped':
-      return undefined
   }
 }
 
-export function isoTime(ms: number): string {
-  return new Date(ms).toISOString()
-}
+export const isoTime = (ms: number) => new Date(ms).toISOString()

@@ -20,7 +20,6 @@ import { ApiError, conflict, invalidField, unavailable } from '../http/errors.ts
 import { sourceOf } from '../http/refusals.ts'
 import { router } from '../http/route.ts'
 import type { SignedInAdmin } from '../http/caller.ts'
-import { runningConflict } from './import/conflicts.ts'
 import { createImporter } from './import/importer.ts'
 import { dropImport, setReason } from './import/import-states.ts'
 import { receiveFile } from './import/receive-file.ts'
@@ -32,6 +31,7 @@ import {
   notRestored,
   PointerMoved,
   restoreImport,
+  runningConflict,
   showStagedTable,
 } from './import/show-table.ts'
 import { findImport, getEntry, listEntries } from './import/store.ts'
@@ -136,7 +136,6 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
     audit: null,
     handler: async () => {
       importer.expect()
-      return undefined
     },
   })
 
@@ -150,7 +149,7 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
       ended.catch((error: unknown) =>
         call.request.log.error({ err: error }, 'the result of an import could not be stored'),
       )
-      return { data: await presentOwnImport(id, call.admin) }
+      return { data: presentImport(await getOwnImport(id, call.admin)) }
     },
   })
 
@@ -162,7 +161,7 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
       const changed = data.preview.changes.map(({ memberId }) => `patient:${memberId}` as const)
       return { subjects: [`import:${data.id}`, ...new Set(changed)] }
     },
-    handler: async ({ params, admin }) => ({ data: await presentOwnImport(params.id, admin) }),
+    handler: async ({ params, admin }) => ({ data: presentImport(await getOwnImport(params.id, admin)) }),
   })
 
   route(confirmPatientImport, {
@@ -172,12 +171,12 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
     handler: async ({ params, body, admin, change }) => {
       const entry = await getOwnImport(params.id, admin)
       const staged = presentImport(entry)
-      if (staged?.state === 'reading') throw conflict('The file is still being read.')
-      if (staged?.state === 'refused') throw conflict('This file cannot be imported. Choose a corrected one.')
-      if (staged?.state === 'ready' && staged.preview.needsConfirmation && body.acceptRemoval !== true) {
+      if (staged.state === 'reading') throw conflict('The file is still being read.')
+      if (staged.state === 'refused') throw conflict('This file cannot be imported. Choose a corrected one.')
+      if (staged.state === 'ready' && staged.preview.needsConfirmation && body.acceptRemoval !== true) {
         throw conflict('More than a third of the rows would be removed. Confirm that this is intended.')
       }
-      if (staged?.state === 'ready' && staged.preview.warningCount > 0 && body.reason === undefined) {
+      if (staged.state === 'ready' && staged.preview.warningCount > 0 && body.reason === undefined) {
         throw invalidField('reason', 'Say in one line why the warnings are right')
       }
       const confirm = change(async (transaction) => {
@@ -205,10 +204,8 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
         await releaseLease(transaction, params.id)
         const isDropped = await dropImport(transaction, params.id, state, now())
         if (!isDropped) throw conflict('The import has just finished.')
-        return undefined
       })
       importer.cancel(params.id)
-      return undefined
     },
   })
 
@@ -262,14 +259,8 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
 
   async function getOwnImport(id: string, admin: SignedInAdmin) {
     const entry = await findImport(db, id)
-    if (!entry || entry.state === 'dropped') throw importNotFound()
+    if (!entry) throw importNotFound()
     if (entry.adminId !== admin.id) throw importNotYours(id)
     return entry
-  }
-
-  async function presentOwnImport(id: string, admin: SignedInAdmin) {
-    const found = presentImport(await getOwnImport(id, admin))
-    if (!found) throw importNotFound()
-    return found
   }
 }

@@ -35,9 +35,7 @@ export async function showFirstTable(
     ...file,
     rowCount: rows.length,
     baseImportId: null,
-    report: null,
     createdAtMs: nowMs,
-    appliedAtMs: null,
   })
   await showStagedTable(transaction, id, 'running', nowMs)
 }

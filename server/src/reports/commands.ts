@@ -1,11 +1,7 @@
 import { Id } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
-import type { ReportsTable } from '../database/tables/users.ts'
-import { type Command, UsageError } from '../commands/command.ts'
-import { type FileKind, importFile } from '../ndjson/import-file.ts'
+import { importCommand } from '../ndjson/import-file.ts'
 import { upsertReports } from './store.ts'
-
-type ReportLine = z.output<typeof ReportLine>
 
 const latestSecond = Date.parse('9999-12-31T23:59:59Z') / 1000
 const seconds = z
@@ -25,28 +21,22 @@ const ReportLine = z.strictObject({
       z.refine((report) => !JSON.stringify(report).includes(String.raw`\u0000`), 'NUL characters are not allowed'),
     ),
 })
+type ReportLine = z.output<typeof ReportLine>
 
-const reports: FileKind<ReportsTable, ReportLine> = {
-  action: 'reports.import',
-  schema: ReportLine,
-  toRow: ({ userId, report }, json) => ({
-    id: report.reportId,
-    userId,
-    generatedAt: report.generatedAt,
-    // The validated copy has its fields in another order.
-    document: JSON.stringify((json as ReportLine).report),
-  }),
-  idOf: (report) => report.id,
-  tables: ['reports'],
-  write: upsertReports,
-}
-
-export const importReportsCommand: Command = {
-  usage: 'import-reports FILE',
-  summary: 'Add reports, or replace those whose id exists, from a file with {"userId", "report"} on each line.',
-  async run(context, [file, ...rest]) {
-    if (file === undefined || rest.length > 0) throw new UsageError('Name one file.')
-    const lines = await importFile(context, file, reports)
-    return `Imported ${lines.toLocaleString('en-GB')} ${lines === 1 ? 'report' : 'reports'}.`
+export const importReportsCommand = importCommand(
+  'Add reports, or replace those whose id exists, from a file with {"userId", "report"} on each line.',
+  {
+    noun: 'report',
+    schema: ReportLine,
+    toRow: ({ userId, report }, json) => ({
+      id: report.reportId,
+      userId,
+      generatedAt: report.generatedAt,
+      // The validated copy has its fields in another order.
+      document: JSON.stringify((json as ReportLine).report),
+    }),
+    idOf: (report) => report.id,
+    tables: ['reports'],
+    write: upsertReports,
   },
-}
+)

@@ -1,8 +1,6 @@
 import { Id, Text } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
-import type { EndUsersTable } from '../database/tables/users.ts'
-import { type Command, UsageError } from '../commands/command.ts'
-import { type FileKind, importFile } from '../ndjson/import-file.ts'
+import { importCommand } from '../ndjson/import-file.ts'
 import { renewPositions } from './search/positions.ts'
 import { upsertUsers } from './store.ts'
 
@@ -13,7 +11,9 @@ const unknownIsEmpty = <S extends z.ZodMiniType<string, string>>(schema: S) =>
     z.transform((value) => value ?? ''),
   )
 
-const day = z.string().check(z.refine((text) => text === '' || isDay(text), 'A day is expected, such as 1980-02-29'))
+const day = z
+  .string()
+  .check(z.refine((text) => text === '' || z.regexes.date.test(text), 'A day is expected, such as 1980-02-29'))
 
 const UserLine = z.strictObject({
   id: Id,
@@ -24,28 +24,15 @@ const UserLine = z.strictObject({
   email: unknownIsEmpty(Text(320)),
 })
 
-const users: FileKind<EndUsersTable, z.output<typeof UserLine>> = {
-  action: 'users.import',
-  schema: UserLine,
-  toRow: (user) => user,
-  idOf: (user) => user.id,
-  tables: ['end_users', 'user_search'],
-  write: upsertUsers,
-}
-
-export const importUsersCommand: Command = {
-  usage: 'import-users FILE',
-  summary: 'Add end users, or update those whose id exists, from a file with a JSON object on each line.',
-  async run(context, [file, ...rest]) {
-    if (file === undefined || rest.length > 0) throw new UsageError('Name one file.')
-    const lines = await importFile(context, file, users)
-    await renewPositions(context)
-    return `Imported ${lines.toLocaleString('en-GB')} ${lines === 1 ? 'user' : 'users'}.`
+export const importUsersCommand = importCommand(
+  'Add end users, or update those whose id exists, from a file with a JSON object on each line.',
+  {
+    noun: 'user',
+    schema: UserLine,
+    toRow: (user) => user,
+    idOf: (user) => user.id,
+    tables: ['end_users', 'user_search'],
+    write: upsertUsers,
+    finish: renewPositions,
   },
-}
-
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
-  const time = Date.parse(text)
-  return Number.isFinite(time) && new Date(time).toISOString().startsWith(text)
-}
+)

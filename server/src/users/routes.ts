@@ -3,7 +3,6 @@ import { getUser, listUsers } from '@health-console/contract/users.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { router } from '../http/route.ts'
-import { presentUser } from './present.ts'
 import { findUsers } from './search/find-users.ts'
 import { parseUserSearch } from './search/parse-search.ts'
 import * as store from './store.ts'
@@ -23,7 +22,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
       const limit = config.pageSize
       const at = { offset: (page - 1) * limit, limit }
       const found = await findUsers(context, parseUserSearch(search), at, { sort, order })
-      return { data: found.users.map(presentUser), meta: pageMeta(page, limit, found.total) }
+      return { data: found.users, meta: pageMeta(page, limit, found.total) }
     },
   })
 
@@ -31,6 +30,6 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
     permission: 'admin',
     action: 'user.view',
     audit: ({ params }) => ({ subjects: [`user:${params.id}`] }),
-    handler: async ({ params }) => ({ data: presentUser(await store.getUser(db, params.id)) }),
+    handler: async ({ params }) => ({ data: await store.getUser(db, params.id) }),
   })
 }

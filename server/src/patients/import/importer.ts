@@ -5,15 +5,14 @@ import type { AuditSource } from '../../audit/entry.ts'
 import type { Context } from '../../context.ts'
 import { holdSession } from '../../staff/sessions/store.ts'
 import { findShownTable } from '../store.ts'
-import { runningConflict } from './conflicts.ts'
 import { dropEarlierImports, dropImport, markReady, markRefused } from './import-states.ts'
 import { createImportThreads } from './import-threads.ts'
 import { keepLease } from './keep-lease.ts'
 import type { StoredFile } from './receive-file.ts'
 import { type Refusal, RefusedImport, toRefusal } from './refusal.ts'
 import { type ImportProgress, type ImportResult, runImportThread } from './run-import-thread.ts'
-import { PointerMoved, showStagedTable } from './show-table.ts'
-import { insertReadingImport, newImportId } from './store.ts'
+import { PointerMoved, runningConflict, showStagedTable } from './show-table.ts'
+import { insertImport, newImportId } from './store.ts'
 import { releaseLease, takeLease } from './table-state-store.ts'
 
 /** The person who imports, and their session. */
@@ -51,9 +50,19 @@ export function createImporter(context: Context, logger: FastifyBaseLogger) {
       if (!(await takeLease(transaction, id, nowMs))) return 'busy'
       const table = await findShownTable(transaction)
       await dropEarlierImports(transaction, origin.adminId, nowMs)
-      const baseImportId = table?.importId ?? null
-      const given = { id, adminId: origin.adminId, file, baseImportId, report: atStart, nowMs }
-      await insertReadingImport(transaction, given)
+      await insertImport(transaction, {
+        id,
+        state: 'reading',
+        tableId: id,
+        adminId: origin.adminId,
+        fileName: file.fileName,
+        sizeBytes: file.sizeBytes,
+        sha256: file.sha256,
+        rowCount: 0,
+        baseImportId: table?.importId ?? null,
+        report: JSON.stringify(atStart),
+        createdAtMs: nowMs,
+      })
       await holdSession(transaction, origin.sessionTokenHash)
       await audit.append(transaction, [{ ...entryOf(id, origin), action: 'patients.import_upload' }])
       return table
@@ -79,7 +88,7 @@ export function createImporter(context: Context, logger: FastifyBaseLogger) {
     const { id, file, shownTableId, controller } = job
     const onLost = () => controller.abort(new Cancelled())
     const worker = threads.take()
-    const lease = keepLease(context, logger, { id, progress: atStart, onLost })
+    const lease = keepLease(context, logger, id, atStart, onLost)
     try {
       const result = await runImportThread(
         worker,

@@ -10,10 +10,11 @@ const everyMs = 500
 export function keepLease(
   { db, now }: Context,
   logger: FastifyBaseLogger,
-  given: { id: string; progress: ImportProgress; onLost: () => void },
+  id: string,
+  progress: ImportProgress,
+  onLost: () => void,
 ) {
-  const { id, onLost } = given
-  let { progress } = given
+  let current = progress
   let renewing: Promise<void> | undefined
 
   async function renew(): Promise<void> {
@@ -21,7 +22,7 @@ export function keepLease(
       const isKept = await db.transaction().execute(async (transaction) => {
         const nowMs = now()
         const hasLease = await renewLease(transaction, id, nowMs)
-        const isReading = await setProgress(transaction, id, progress, nowMs)
+        const isReading = await setProgress(transaction, id, current, nowMs)
         return hasLease && isReading
       })
       if (!isKept) onLost()
@@ -36,7 +37,7 @@ export function keepLease(
   }, everyMs)
   return {
     report({ step, rowsRead, fraction }: ImportProgress): void {
-      progress = { step, rowsRead, fraction }
+      current = { step, rowsRead, fraction }
     },
     async stop(): Promise<void> {
       clearInterval(timer)

@@ -1,5 +1,6 @@
 import type { ErrorBody, ErrorCode } from '@health-console/contract/errors.ts'
 import type { Engine } from '../../database/engine.ts'
+import { errorCode } from '../../database/error-code.ts'
 import { ApiError, noDiskSpace } from '../../http/errors.ts'
 import { SpreadsheetError } from '../../spreadsheet/errors.ts'
 
@@ -24,7 +25,7 @@ export function toRefusal(error: unknown, engine?: Engine): Refusal | undefined 
   if (error instanceof SpreadsheetError) {
     return { code: error.isTooLarge ? 'too_large' : 'unprocessable', message: error.message }
   }
-  if (isOutOfMemory(error)) {
+  if (errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') {
     return {
       code: 'too_large',
       message:
@@ -39,11 +40,6 @@ export function toRefusal(error: unknown, engine?: Engine): Refusal | undefined 
     return { code: 'unavailable', message: 'The database could not be reached. Nothing was changed. Try again.' }
   }
   return undefined
-}
-
-/** The error that Node reports for a thread. */
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 }
 
 /** The answer to a caller whose file was refused. */

@@ -1,11 +1,10 @@
 import type { PatientImportsTable } from '../../database/tables/patients.ts'
-import type { Transaction } from '../../database/tables.ts'
+import type { Db, Transaction } from '../../database/tables.ts'
 import type { Context } from '../../context.ts'
-import { conflict, notFound, notYours } from '../../http/errors.ts'
-import { runningConflict } from './conflicts.ts'
+import { type ApiError, conflict, notFound, notYours } from '../../http/errors.ts'
 import { markApplied, touchApplied } from './import-states.ts'
 import { findImport, insertImport, newImportId } from './store.ts'
-import { getTableState, moveTablePointer } from './table-state-store.ts'
+import { findRunningAdmin, getTableState, moveTablePointer } from './table-state-store.ts'
 
 export class PointerMoved extends Error {}
 
@@ -61,9 +60,7 @@ export async function restoreImport(
     reason: source.reason,
     restoredFromMs: source.appliedAtMs ?? 0,
     baseImportId: state.currentImportId,
-    report: null,
     createdAtMs: nowMs,
-    appliedAtMs: null,
   })
   await showStagedTable(transaction, id, { base: state.currentImportId }, nowMs)
   // In the same transaction, so that the purge cannot delete its rows in between.
@@ -77,6 +74,11 @@ export const notRestored = (context: Context) =>
 const gone = 'This import no longer exists.'
 export const importNotFound = () => notFound(gone)
 export const importNotYours = (id: string) => notYours(gone, `import:${id}`)
+
+export async function runningConflict(db: Db, nowMs: number): Promise<ApiError> {
+  const running = await findRunningAdmin(db, nowMs)
+  return conflict(`${running?.fullName ?? 'Somebody'} is importing a table right now. Try again in a moment.`)
+}
 
 async function whyNot({ db, now }: Context, otherwise: string) {
   const state = await getTableState(db)

@@ -1,54 +1,41 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { PatientImportsTable } from '../../database/tables/patients.ts'
 import type { Db } from '../../database/tables.ts'
-import type { StoredFile } from './receive-file.ts'
 
 export const newImportId = () => randomUUIDv7()
 
-export function findImport(db: Db, id: string): Promise<PatientImportsTable | undefined> {
-  return db.selectFrom('patientImports').selectAll().where('id', '=', id).executeTakeFirst()
+/** An import that is not dropped. */
+export type ImportRecord = NonNullable<Awaited<ReturnType<typeof findImport>>>
+
+export function findImport(db: Db, id: string) {
+  return db
+    .selectFrom('patientImports')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '!=', 'dropped')
+    .$narrowType<{ state: Exclude<PatientImportsTable['state'], 'dropped'> }>()
+    .executeTakeFirst()
 }
 
-export async function insertReadingImport(
-  db: Db,
-  given: { id: string; adminId: string; file: StoredFile; baseImportId: string | null; report: object; nowMs: number },
-): Promise<void> {
-  const { id, adminId, file, baseImportId, report, nowMs } = given
-  await insertImport(db, {
-    id,
-    state: 'reading',
-    tableId: id,
-    adminId,
-    fileName: file.fileName,
-    sizeBytes: file.sizeBytes,
-    sha256: file.sha256,
-    rowCount: 0,
-    baseImportId,
-    report: JSON.stringify(report),
-    createdAtMs: nowMs,
-    appliedAtMs: null,
-  })
+/** What is not known before a file has been read and its table is shown. */
+const unknownYet = {
+  addedCount: null,
+  changedCount: null,
+  removedCount: null,
+  warningCount: null,
+  reason: null,
+  restoredFromMs: null,
+  report: null,
+  appliedAtMs: null,
 }
-
-/** What is not known before a file has been read. */
-type Later = 'addedCount' | 'changedCount' | 'removedCount' | 'warningCount' | 'reason' | 'restoredFromMs'
 
 export async function insertImport(
   db: Db,
-  given: Omit<PatientImportsTable, 'updatedAtMs' | Later> & Partial<Pick<PatientImportsTable, Later>>,
+  given: Omit<PatientImportsTable, 'updatedAtMs' | keyof typeof unknownYet> & Partial<PatientImportsTable>,
 ): Promise<void> {
   await db
     .insertInto('patientImports')
-    .values({
-      addedCount: null,
-      changedCount: null,
-      removedCount: null,
-      warningCount: null,
-      reason: null,
-      restoredFromMs: null,
-      updatedAtMs: given.createdAtMs,
-      ...given,
-    })
+    .values({ ...unknownYet, updatedAtMs: given.createdAtMs, ...given })
     .execute()
 }
 

@@ -1,6 +1,11 @@
 import type { ReadOnlySqlite, SqliteValue } from '../../database/sqlite-reader.ts'
 import { rememberSearches } from './known-searches.ts'
-import { all } from './sqlite-statement.ts'
+
+export function all<Row>(sqlite: ReadOnlySqlite, sql: string, parameters: Record<string, SqliteValue> = {}): Row[] {
+  const statement = sqlite.prepare(sql)
+  statement.setReadBigInts(true)
+  return statement.all(parameters) as Row[]
+}
 
 /** A set of users, as queries for their numbers. */
 export type Source = {

@@ -4,8 +4,7 @@ import type { EndUsersTable } from '../../database/tables/users.ts'
 import { userColumns } from '../columns.ts'
 import { userOrders } from '../../database/migrations/013-user-orders-sqlite.ts'
 import type { FoundUsers, PageOfUsers, UserOrder, UserSearch } from './parse-search.ts'
-import { bucketRange, type Counted, countHits, countUsers, isKnown, type Source } from './sqlite-hits.ts'
-import { all } from './sqlite-statement.ts'
+import { all, bucketRange, type Counted, countHits, countUsers, isKnown, type Source } from './sqlite-hits.ts'
 
 /** Up to this many hits are found, counted and sorted in one step. */
 const fewHits = 500
