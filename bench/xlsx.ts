@@ -32,7 +32,7 @@ const readers: Record<string, (path: string) => Promise<number>> = {
   },
   ours: async (path) => {
     let rows = 0
-    for await (const batch of readSheet(path, { limits })) rows += batch.rows.length
+    for await (const batch of readSheet(path, limits)) rows += batch.rows.length
     return rows
   },
   'hucre, streaming': async (path) => {

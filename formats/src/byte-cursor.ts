@@ -50,10 +50,7 @@ export class ByteCursor {
     const wanted = Math.min(Math.max(this.#windowBytes, length), this.remainingBytes)
     this.#readBytes += wanted
     if (this.#readBytes > this.#maxReadBytes) {
-      throw new FormatError(
-        'too_large',
-        'The description at the start of this file is larger than any real model needs.',
-      )
+      throw new FormatError('The description at the start of this file is larger than any real model needs.')
     }
     const window = await this.#source.read(this.position, wanted)
     if (window.byteLength !== wanted) throw truncated()
@@ -100,4 +97,4 @@ export class ByteCursor {
 }
 
 export const truncated = () =>
-  new FormatError('truncated', 'This file ends too early. It may have been cut off while it was copied or downloaded.')
+  new FormatError('This file ends too early. It may have been cut off while it was copied or downloaded.')

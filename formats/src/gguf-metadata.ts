@@ -115,4 +115,4 @@ class ListWalk {
 
 const unknownKind = (kind: number) => damaged(`metadata of an unknown kind (${kind})`)
 
-const damaged = (what: string) => new FormatError('malformed', `This GGUF file is damaged: ${what}.`)
+const damaged = (what: string) => new FormatError(`This GGUF file is damaged: ${what}.`)

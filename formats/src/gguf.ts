@@ -53,8 +53,8 @@ async function readVersion(cursor: ByteCursor): Promise<number> {
   const version = cursor.u32()
   if (version === 2 || version === 3) return version
   const isBigEndian = version !== 0 && (version & 0xffff) === 0
-  if (isBigEndian) throw new FormatError('unsupported', 'This GGUF file is big-endian, which is not supported.')
-  throw new FormatError('unsupported', `This GGUF file has version ${version}; versions 2 and 3 are supported.`)
+  if (isBigEndian) throw new FormatError('This GGUF file is big-endian, which is not supported.')
+  throw new FormatError(`This GGUF file has version ${version}; versions 2 and 3 are supported.`)
 }
 
 type Tensors = { elements: number; commonestType: string | null }
@@ -62,7 +62,7 @@ type Tensors = { elements: number; commonestType: string | null }
 async function readTensors(cursor: ByteCursor, count: number, alignment: number): Promise<Tensors> {
   if (count * smallestTensorBytes > cursor.remainingBytes) throw truncated()
   if (count > maxTensors) {
-    throw new FormatError('too_large', 'This GGUF file claims more tensors than any real model has.')
+    throw new FormatError('This GGUF file claims more tensors than any real model has.')
   }
   const elementsByType = new Map<number, number>()
   let elements = 0
@@ -104,16 +104,14 @@ function tensorBytes(elements: number, type: number): number {
 }
 
 function commonest(elementsByType: ReadonlyMap<number, number>): string | null {
-  let most: { type: number; elements: number } | null = null
-  for (const [type, elements] of elementsByType)
-    if (most === null || elements > most.elements) most = { type, elements }
-  return most === null ? null : (tensorTypes.get(most.type)?.name ?? null)
+  const [most] = [...elementsByType].sort(([, one], [, other]) => other - one)
+  return most === undefined ? null : (tensorTypes.get(most[0])?.name ?? null)
 }
 
 function alignmentOf(metadata: GgufMetadata): number {
   const alignment = metadata.get('general.alignment') ?? defaultAlignment
   if (typeof alignment !== 'bigint' || alignment <= 0n || alignment % 8n !== 0n) {
-    throw new FormatError('malformed', 'This GGUF file is damaged: its alignment is not a multiple of 8.')
+    throw new FormatError('This GGUF file is damaged: its alignment is not a multiple of 8.')
   }
   return Number(alignment)
 }
@@ -133,6 +131,6 @@ function numberOf(metadata: GgufMetadata, key: string): number | null {
   return typeof value === 'bigint' && value >= 0n && value <= Number.MAX_SAFE_INTEGER ? Number(value) : null
 }
 
-const notGguf = () => new FormatError('wrong_kind', 'This is not a GGUF file.')
+const notGguf = () => new FormatError('This is not a GGUF file.')
 
-const damagedTensor = () => new FormatError('malformed', 'This GGUF file is damaged: one of its tensors is invalid.')
+const damagedTensor = () => new FormatError('This GGUF file is damaged: one of its tensors is invalid.')

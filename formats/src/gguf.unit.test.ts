@@ -51,32 +51,32 @@ describe('the description of a GGUF file', () => {
 })
 
 describe('an invalid GGUF file', () => {
-  const fault = (bytes: Uint8Array) =>
+  const refusal = (bytes: Uint8Array) =>
     read(bytes).then(
       () => 'none',
-      (error) => error.fault,
+      (error) => error.message,
     )
 
   test.each([
-    ['empty', new Uint8Array(0), 'wrong_kind'],
-    ['text', new TextEncoder().encode('You are a careful assistant.'), 'wrong_kind'],
-    ['the magic alone', new TextEncoder().encode('GGUF'), 'truncated'],
-    ['of version 1', new ByteWriter().text('GGUF').u32(1).zeros(64).finish(), 'unsupported'],
-    ['of version 4', new ByteWriter().text('GGUF').u32(4).zeros(64).finish(), 'unsupported'],
-    ['big-endian', new ByteWriter().text('GGUF').u32(0x0300_0000).zeros(64).finish(), 'unsupported'],
+    ['empty', new Uint8Array(0), 'This is not'],
+    ['text', new TextEncoder().encode('You are a careful assistant.'), 'This is not'],
+    ['the magic alone', new TextEncoder().encode('GGUF'), 'ends too early'],
+    ['of version 1', new ByteWriter().text('GGUF').u32(1).zeros(64).finish(), 'supported'],
+    ['of version 4', new ByteWriter().text('GGUF').u32(4).zeros(64).finish(), 'supported'],
+    ['big-endian', new ByteWriter().text('GGUF').u32(0x0300_0000).zeros(64).finish(), 'supported'],
     [
       'with endless metadata',
       header(0, 2n ** 64n - 1n)
         .zeros(64)
         .finish(),
-      'malformed',
+      'is damaged',
     ],
     [
       'with endless tensors',
       header(2n ** 64n - 1n, 0)
         .zeros(64)
         .finish(),
-      'truncated',
+      'ends too early',
     ],
     [
       'with an endless name',
@@ -84,7 +84,7 @@ describe('an invalid GGUF file', () => {
         .u64(2n ** 63n)
         .zeros(64)
         .finish(),
-      'malformed',
+      'is damaged',
     ],
     [
       'with an endless text',
@@ -95,7 +95,7 @@ describe('an invalid GGUF file', () => {
         .u64(2n ** 63n)
         .zeros(64)
         .finish(),
-      'truncated',
+      'ends too early',
     ],
     [
       'with an endless list',
@@ -106,32 +106,32 @@ describe('an invalid GGUF file', () => {
         .u32(10)
         .u64(2n ** 62n)
         .finish(),
-      'truncated',
+      'ends too early',
     ],
-    ['with metadata of an unknown kind', header(0, 1).u64(1).text('k').u32(99).zeros(64).finish(), 'malformed'],
+    ['with metadata of an unknown kind', header(0, 1).u64(1).text('k').u32(99).zeros(64).finish(), 'is damaged'],
   ])('%s is refused', async (_, bytes, expected) => {
-    expect(await fault(bytes)).toBe(expected)
+    expect(await refusal(bytes)).toContain(expected)
   })
 
   test('lists within lists are followed to a small depth', async () => {
     const writer = header(0, 1).u64(1).text('k').u32(9)
     for (let depth = 0; depth < 100; depth += 1) writer.u32(9).u64(1)
-    expect(await fault(writer.finish())).toBe('malformed')
+    expect(await refusal(writer.finish())).toContain('is damaged')
   })
 
   test('lists within lists are counted', async () => {
     const list = new ByteWriter().u32(9).u64(100_001).finish()
     const writer = header(0, 1).u64(1).text('k').u32(9).bytes(list)
-    expect(await fault(writer.zeros(100_001 * 12).finish())).toBe('malformed')
+    expect(await refusal(writer.zeros(100_001 * 12).finish())).toContain('is damaged')
     const few = header(0, 1).u64(1).text('k').u32(9).u32(9).u64(1_000)
-    expect(await fault(few.zeros(1_000 * 12).finish())).toBe('none')
+    expect(await refusal(few.zeros(1_000 * 12).finish())).toBe('none')
   })
 
   test('more tensors than any model has are not read', async () => {
     const { source, observed } = observedSource(
       sparseSource(15e9, [{ offset: 0, bytes: header(1_000_001, 0).finish() }]),
     )
-    await expect(readGguf(source)).rejects.toMatchObject({ fault: 'too_large' })
+    await expect(readGguf(source)).rejects.toThrow('any real model')
     expect(observed.reads).toBe(1)
   })
 
@@ -149,25 +149,25 @@ describe('an invalid GGUF file', () => {
   test('a tensor of impossible dimensions is refused', async () => {
     const writer = header(1, 0).u64(1).text('t').u32(4)
     for (let dimension = 0; dimension < 4; dimension += 1) writer.u64(2n ** 64n - 1n)
-    expect(await fault(writer.u32(0).u64(0).zeros(64).finish())).toBe('truncated')
+    expect(await refusal(writer.u32(0).u64(0).zeros(64).finish())).toContain('ends too early')
   })
 
   test('a tensor that does not start on its boundary is refused', async () => {
     const writer = header(1, 0).u64(1).text('t').u32(1).u64(1).u32(0).u64(7)
-    expect(await fault(writer.zeros(128).finish())).toBe('malformed')
+    expect(await refusal(writer.zeros(128).finish())).toContain('is damaged')
   })
 
   test('every shorter copy of a file is refused', async () => {
     const whole = makeGguf({ contextLength: 4096, tensors: [{ name: 't', dimensions: [32], type: 'F32' }] })
     for (let length = 4; length < whole.byteLength; length += 1) {
-      expect(await fault(whole.subarray(0, length)), `cut to ${length} bytes`).toBe('truncated')
+      expect(await refusal(whole.subarray(0, length)), `cut to ${length} bytes`).toContain('ends too early')
     }
   })
 
   test('reading an endless header stops after a fixed amount', async () => {
     const entry = new ByteWriter().u64(60_000).text('k'.repeat(60_000)).u32(0).zeros(1).finish()
     const { source, observed } = observedSource(repeatingSource(15e9, header(0, 99_999).finish(), entry))
-    await expect(readGguf(source)).rejects.toMatchObject({ fault: 'too_large' })
+    await expect(readGguf(source)).rejects.toThrow('any real model')
     expect(observed.readBytes).toBeLessThanOrEqual(65 * 1024 * 1024)
   })
 })

@@ -78,7 +78,7 @@ async function readGraph(reader: ProtobufReader, end: number, irVersion: number)
   let nodeCount = 0
   const requireFew = ({ length }: { length: number }) => {
     if (length < maxValues) return
-    throw new FormatError('too_large', 'This ONNX file has more inputs and outputs than any real model.')
+    throw new FormatError('This ONNX file has more inputs and outputs than any real model.')
   }
   await reader.fields(end, (field) => {
     switch (field.number) {
@@ -121,4 +121,4 @@ async function readOpset(reader: ProtobufReader, end: number): Promise<{ domain:
   return { domain: domain === '' ? 'ai.onnx' : domain, version }
 }
 
-const notOnnx = () => new FormatError('wrong_kind', 'This is not an ONNX model.')
+const notOnnx = () => new FormatError('This is not an ONNX model.')

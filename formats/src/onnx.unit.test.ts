@@ -6,10 +6,10 @@ import { observedSource, sparseSource } from '../testing/observed-source.ts'
 
 const read = (bytes: Uint8Array) => readOnnx(bytesSource(bytes))
 
-const fault = (bytes: Uint8Array) =>
+const refusal = (bytes: Uint8Array) =>
   read(bytes).then(
     () => 'none',
-    (error) => error.fault,
+    (error) => error.message,
   )
 
 const irVersion = varintField(1, 9)
@@ -72,26 +72,26 @@ describe('the description of an ONNX file', () => {
 
 describe('an invalid ONNX model', () => {
   test.each([
-    ['empty', new Uint8Array(0), 'wrong_kind'],
-    ['text', new TextEncoder().encode('You are a careful assistant.'), 'wrong_kind'],
-    ['all zeros', new Uint8Array(1000), 'wrong_kind'],
-    ['without a graph', message(irVersion, opset), 'wrong_kind'],
-    ['without operator sets', message(irVersion, bytesField(7, new Uint8Array(0))), 'malformed'],
-    ['with two graphs', message(irVersion, bytesField(7, opset), bytesField(7, opset), opset), 'malformed'],
-    ['with a number in place of the graph', message(irVersion, varintField(7, 1), opset), 'malformed'],
-    ['with an endless number', message(irVersion, new Uint8Array(12).fill(0xff)), 'malformed'],
-    ['with a length of 2^64 - 1', message(irVersion, bytesHeader(7, 2n ** 64n - 1n)), 'truncated'],
-    ['with a part past the end', message(irVersion, bytesHeader(7, 1000), new Uint8Array(10)), 'truncated'],
-    ['with an impossible type', message(irVersion, varint(7 * 8 + 3)), 'malformed'],
-    ['with a part longer than the whole', message(irVersion, bytesField(7, bytesHeader(1, 3)), opset), 'malformed'],
+    ['empty', new Uint8Array(0), 'This is not'],
+    ['text', new TextEncoder().encode('You are a careful assistant.'), 'This is not'],
+    ['all zeros', new Uint8Array(1000), 'This is not'],
+    ['without a graph', message(irVersion, opset), 'This is not'],
+    ['without operator sets', message(irVersion, bytesField(7, new Uint8Array(0))), 'is damaged'],
+    ['with two graphs', message(irVersion, bytesField(7, opset), bytesField(7, opset), opset), 'is damaged'],
+    ['with a number in place of the graph', message(irVersion, varintField(7, 1), opset), 'is damaged'],
+    ['with an endless number', message(irVersion, new Uint8Array(12).fill(0xff)), 'is damaged'],
+    ['with a length of 2^64 - 1', message(irVersion, bytesHeader(7, 2n ** 64n - 1n)), 'ends too early'],
+    ['with a part past the end', message(irVersion, bytesHeader(7, 1000), new Uint8Array(10)), 'ends too early'],
+    ['with an impossible type', message(irVersion, varint(7 * 8 + 3)), 'is damaged'],
+    ['with a part longer than the whole', message(irVersion, bytesField(7, bytesHeader(1, 3)), opset), 'is damaged'],
   ])('%s is refused', async (_, bytes, expected) => {
-    expect(await fault(bytes)).toBe(expected)
+    expect(await refusal(bytes)).toContain(expected)
   })
 
   test('every shorter copy of a file is refused', async () => {
     const whole = makeOnnx()
     for (let length = 0; length < whole.byteLength; length += 1) {
-      expect(await fault(whole.subarray(0, length)), `cut to ${length} bytes`).not.toBe('none')
+      expect(await refusal(whole.subarray(0, length)), `cut to ${length} bytes`).not.toBe('none')
     }
   })
 
@@ -99,19 +99,19 @@ describe('an invalid ONNX model', () => {
     let type = bytesField(1, varintField(1, 1))
     for (let depth = 0; depth < 100; depth += 1) type = bytesField(4, bytesField(1, type))
     const value = bytesField(11, bytesField(2, type))
-    expect(await fault(message(irVersion, bytesField(7, value), opset))).toBe('malformed')
+    expect(await refusal(message(irVersion, bytesField(7, value), opset))).toContain('is damaged')
   })
 
   test('an input with endlessly repeated descriptions is refused', async () => {
     const shapes = new Uint8Array(1_000_000)
     for (let at = 0; at < shapes.byteLength; at += 2) shapes[at] = 0x12
     const value = bytesField(2, bytesField(1, shapes))
-    expect(await fault(message(irVersion, bytesField(7, bytesField(11, value)), opset))).toBe('too_large')
+    expect(await refusal(message(irVersion, bytesField(7, bytesField(11, value)), opset))).toContain('any real model')
   })
 
   test('millions of empty parts are refused', async () => {
     const emptyNodes = new Uint8Array(6_000_000)
     for (let at = 0; at < emptyNodes.byteLength; at += 2) emptyNodes[at] = 0x0a
-    expect(await fault(message(irVersion, bytesField(7, emptyNodes), opset))).toBe('too_large')
+    expect(await refusal(message(irVersion, bytesField(7, emptyNodes), opset))).toContain('any real model')
   })
 })

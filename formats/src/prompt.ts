@@ -24,7 +24,7 @@ export async function readPrompt(source: ByteSource): Promise<PromptSummary> {
     endsWithBreak = text.endsWith('\n')
   }
   decodeStrictly(() => decoder.decode())
-  if (isBlank) throw new FormatError('empty', 'There is no text in this file.')
+  if (isBlank) throw new FormatError('There is no text in this file.')
   return { kind: 'txt', lineCount: endsWithBreak ? lineBreaks : lineBreaks + 1, characterCount }
 }
 
@@ -52,4 +52,4 @@ function characterCountOf(text: string): number {
   return count
 }
 
-const notText = () => new FormatError('wrong_kind', 'This is not a text file in UTF-8.')
+const notText = () => new FormatError('This is not a text file in UTF-8.')

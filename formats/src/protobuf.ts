@@ -124,8 +124,8 @@ export function messageEnd(field: ProtobufField): number {
   throw damaged('a part of it has the wrong type')
 }
 
-export const damaged = (what: string) => new FormatError('malformed', `This ONNX file is damaged: ${what}.`)
+export const damaged = (what: string) => new FormatError(`This ONNX file is damaged: ${what}.`)
 
-const tooMany = () => new FormatError('too_large', 'This ONNX file has more parts than any real model.')
+const tooMany = () => new FormatError('This ONNX file has more parts than any real model.')
 
 const overrun = () => damaged('a part of it is longer than the whole')

@@ -34,12 +34,16 @@ export class ByteWriter {
   }
 
   finish(): Uint8Array<ArrayBuffer> {
-    const whole = new Uint8Array(this.#sizeBytes)
-    let offset = 0
-    for (const part of this.#parts) {
-      whole.set(part, offset)
-      offset += part.byteLength
-    }
-    return whole
+    return concat(this.#parts)
   }
+}
+
+export function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sizeBytes, part) => sizeBytes + part.byteLength, 0))
+  let offset = 0
+  for (const part of parts) {
+    whole.set(part, offset)
+    offset += part.byteLength
+  }
+  return whole
 }

@@ -1,3 +1,4 @@
+import { concat } from './byte-writer.ts'
 import { seededBytes } from './random-bytes.ts'
 
 type Dimension = number | string
@@ -62,15 +63,7 @@ function valueInfo(name: string, shape: Dimension[]): Uint8Array {
 const empty = new Uint8Array(0)
 
 /** One message of protobuf: its fields one after the other. */
-export function message(...fields: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(fields.reduce((sizeBytes, field) => sizeBytes + field.byteLength, 0))
-  let offset = 0
-  for (const field of fields) {
-    whole.set(field, offset)
-    offset += field.byteLength
-  }
-  return whole
-}
+export const message = (...fields: Uint8Array[]) => concat(fields)
 
 export const varintField = (number: number, value: number | bigint) => message(varint(number * 8), varint(value))
 

@@ -140,7 +140,7 @@ async function requireUndamaged({ folder, manifest }: Backup, cipher: Cipher): P
 async function requireEmptyStore({ storage: settings }: Config): Promise<void> {
   if (settings.kind !== 'local') return
   const storage = await openStorage(settings)
-  for await (const { key } of storage.listObjects('')) {
+  for await (const { key } of storage.listObjects()) {
     throw new Error(`${settings.folder} is not empty (${key}). A backup is restored into an empty place only.`)
   }
 }

@@ -1,20 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
-import { type AuditEntry, byServer, toRow } from '../audit/entry.ts'
+import { byServer, toRow } from '../audit/entry.ts'
 import { emptyChain } from '../audit/verify-audit.mjs'
 import type { Engine } from '../database/engine.ts'
 import type { Transaction } from '../database/tables.ts'
 import { emailKeyOf } from '@health-console/contract/text.ts'
 import type { Random } from './random.ts'
-import { type Colleague, createWorkday, type Shown } from './workday.ts'
+import { type Colleague, createWorkday, type Shown, type Timed } from './workday.ts'
 
 const dayMs = 86_400_000
 const days = 92
 const leftDaysAgo = 33
 const reviewedDaysAgo = 41
 const importsDaysAgo = [6, 37, 68]
-
-type Timed = { atMs: number; entry: AuditEntry }
 
 /** Adds somebody who lost access some weeks ago. The row stays, with the role `user`. */
 const leaver = { email: 'tobias.lindqvist@lumenhealth.example', fullName: 'Tobias Lindqvist' }

@@ -17,7 +17,7 @@ export type Colleague = {
 /** The data that they can look at. */
 export type Shown = { people: readonly EndUsersTable[]; reports: readonly ReportsTable[]; memberIds: readonly string[] }
 
-type Timed = { atMs: number; entry: AuditEntry }
+export type Timed = { atMs: number; entry: AuditEntry }
 
 /** Returns a function that makes up what somebody did in the console on one day. */
 export function createWorkday(random: Random, { people, reports, memberIds }: Shown) {

@@ -1,12 +1,11 @@
 import { partCount } from '@health-console/contract/parts.ts'
-import type { FileType, UploadPlan } from '@health-console/contract/files.ts'
-import { fileTypeOf } from '@health-console/contract/files.ts'
+import { type FileType, fileTypeOf, type UploadPlan } from '@health-console/contract/files.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../database/tables.ts'
 import { conflict, invalidField } from '../http/errors.ts'
 import type { SignedInAdmin } from '../http/caller.ts'
 import { mostOpenUploads, tooManyUploads } from './limits.ts'
-import { isPlanned, type PlannedUpload } from './parts.ts'
+import type { PlannedUpload } from './parts.ts'
 import { ensureFile, fileNotFound, findFileRow } from './store.ts'
 import { addressLifetimeSeconds, type createUploadAddresses } from './upload-address.ts'
 import { countUploads, insertUpload, incomingKeyOf, type UploadRecord } from './uploads-store.ts'
@@ -36,7 +35,7 @@ export async function beginFirstUpload(
   told: Told & { filename: string; name: string },
 ): Promise<UploadRecord> {
   const type = fileTypeOf(told.filename)
-  if (type === undefined) throw wrongExtension()
+  if (type === undefined) throw invalidField('filename', 'The name of the file must end in .gguf, .onnx or .txt')
   await requireFewUploads(transaction, context, admin)
   const file = await ensureFile(transaction, type, told.name, context.now())
   if (file.currentVersion > 0) throw conflict(`There is already a ${type} file. Upload its next version instead.`)
@@ -66,8 +65,6 @@ async function requireFewUploads(transaction: Transaction, { engine }: Context, 
 export function requireType(filename: string, type: FileType): void {
   if (fileTypeOf(filename) !== type) throw invalidField('filename', `The name of the file must end in .${type}`)
 }
-
-const wrongExtension = () => invalidField('filename', 'The name of the file must end in .gguf, .onnx or .txt')
 
 function insert(
   transaction: Transaction,
@@ -108,13 +105,7 @@ export async function wholeFileAddress(
   if (storage.kind === 's3' && storage.takesWholeFiles && size !== undefined && size <= maxSinglePutBytes) {
     return storage.presignPut(incomingKeyOf({ id }), size, addressLifetimeSeconds)
   }
-  return addresses.make(origin, contentPath(id))
-}
-
-const contentPath = (uploadId: string) => `/v1/file-uploads/${uploadId}/content`
-
-export function planOf(upload: UploadRecord): UploadPlan | undefined {
-  return isPlanned(upload) ? presentPlan(upload) : undefined
+  return addresses.make(origin, `/v1/file-uploads/${id}/content`)
 }
 
 export function presentPlan(upload: PlannedUpload): UploadPlan {

@@ -1,3 +1,4 @@
+import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import type { FileUpload, FileVersion, ModelFile } from '@health-console/contract/files.ts'
 import { toObjectKey } from '../storage/object-key.ts'
 import { presentPlan } from './begin-upload.ts'
@@ -47,6 +48,11 @@ export function presentUpload(row: PlannedUpload & Pick<FileUpload, 'type'>): Fi
     createdAt: seconds(row.createdAtMs),
     updatedAt: seconds(row.updatedAtMs),
   }
+}
+
+/** A version of a model file, as a subject of the record. */
+export function versionSubjects({ id, version }: { id: string; version: number }): AuditSubject[] {
+  return [`file:${id}`, `version:${id}/${version}`]
 }
 
 function presentPerson(row: Pick<FileRecord, 'adminId' | 'adminFullName' | 'adminEmail'>): ModelFile['uploadedBy'] {

@@ -4,16 +4,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { invalidField } from '../http/errors.ts'
 import { router } from '../http/route.ts'
-import { beginFirstUpload, beginNextUpload, planOf, wholeFileAddress } from './begin-upload.ts'
+import { beginFirstUpload, beginNextUpload, presentPlan, wholeFileAddress } from './begin-upload.ts'
 import { removeLeftovers, removeEnded, removeNow } from './discard-upload.ts'
 import { requireSpace } from './limits.ts'
 import { ownOrigin } from './own-origin.ts'
-import { presentFile } from './present.ts'
+import { isPlanned } from './parts.ts'
+import { presentFile, versionSubjects } from './present.ts'
 import { prepareUpload, publishUpload } from './publish-upload.ts'
 import type { RunningDigests } from './running-digests.ts'
 import { getFile } from './store.ts'
 import { createUploadAddresses } from './upload-address.ts'
-import { versionSubjects } from './version-subjects.ts'
 import { giveUpUpload, type UploadRecord } from './uploads-store.ts'
 
 /** For the audit record only. The contract removes it from the answer. */
@@ -61,8 +61,7 @@ export function publishRoutes(app: FastifyInstance, context: Context, digests: R
   }
 
   function begun(url: string, upload: UploadRecord) {
-    const plan = planOf(upload)
-    return { url: [url], ...(plan && { upload: plan }), uploadId: upload.id }
+    return { url: [url], ...(isPlanned(upload) && { upload: presentPlan(upload) }), uploadId: upload.id }
   }
 
   route(publishFile, {

@@ -13,7 +13,7 @@ import { conflict, notFound } from '../http/errors.ts'
 import { router } from '../http/route.ts'
 import { toObjectKey } from '../storage/object-key.ts'
 import { ownOrigin } from './own-origin.ts'
-import { presentFile, presentVersion } from './present.ts'
+import { presentFile, presentVersion, versionSubjects } from './present.ts'
 import { publishRoutes } from './publish-routes.ts'
 import { restoreVersion } from './restore-version.ts'
 import { resumeRoutes } from './resume-routes.ts'
@@ -21,7 +21,6 @@ import { createRunningDigests } from './running-digests.ts'
 import { sendVersion } from './send-version.ts'
 import * as store from './store.ts'
 import { uploadRoutes } from './upload-routes.ts'
-import { versionSubjects } from './version-subjects.ts'
 
 export async function fileRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const { db, config, storage, now } = context

@@ -5,17 +5,15 @@ import type { Db, Transaction } from '../database/tables.ts'
 import { notFound } from '../http/errors.ts'
 
 /** A file with its current version. */
-export type FileRecord = NonNullable<Awaited<ReturnType<typeof findFile>>>
+export type FileRecord = Awaited<ReturnType<typeof getFile>>
 export type VersionRecord = Awaited<ReturnType<typeof listVersions>>[number]
 
 /** Files that have a version. */
 export const listFiles = (db: Db) => selectFiles(db).execute()
 
 /** A file that has a version. */
-const findFile = (db: Db, id: string) => selectFiles(db).where('modelFiles.id', '=', id).executeTakeFirst()
-
-export async function getFile(db: Db, id: string): Promise<FileRecord> {
-  const file = await findFile(db, id)
+export async function getFile(db: Db, id: string) {
+  const file = await selectFiles(db).where('modelFiles.id', '=', id).executeTakeFirst()
   if (!file) throw fileNotFound()
   return file
 }

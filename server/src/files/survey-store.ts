@@ -55,7 +55,7 @@ export async function surveyStore({ db, storage }: Pick<Context, 'db' | 'storage
     for await (const { key, uploadId, startedAtMs } of storage.listUploads()) {
       if (key !== ownerKey) yield { key, storeUploadId: uploadId, sinceMs: startedAtMs }
     }
-    for await (const { key, modifiedAtMs } of storage.listObjects('')) {
+    for await (const { key, modifiedAtMs } of storage.listObjects()) {
       if (key !== ownerKey) yield { key, storeUploadId: '', sinceMs: modifiedAtMs }
     }
   }

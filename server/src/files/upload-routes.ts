@@ -9,6 +9,7 @@ import { createUploadAddresses } from './upload-address.ts'
 
 const Signature = z.strictObject({ expires: QueryInteger(0, 9_999_999_999), signature: Text(100) })
 const Target = z.strictObject({ id: Id, partNumber: z.optional(QueryInteger(1, 10_000)) })
+type Target = z.infer<typeof Target>
 
 /** The routes of signed addresses. The body has any content type and is streamed. */
 export async function uploadRoutes(app: FastifyInstance, context: Context, digests: RunningDigests): Promise<void> {
@@ -19,30 +20,23 @@ export async function uploadRoutes(app: FastifyInstance, context: Context, diges
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null, undefined))
 
-    scope.route({
-      method: 'PUT',
-      url: '/v1/file-uploads/:id/content',
-      config: { permission: 'public', signed: true, action: 'files.upload_content' },
-      handler: async (request, reply) => {
-        const { id } = await checked(request)
-        await receiver.receiveWhole(request, id)
-        return reply.code(204).send()
-      },
-    })
-
-    scope.route({
-      method: 'PUT',
-      url: '/v1/file-uploads/:id/parts/:partNumber',
-      config: { permission: 'public', signed: true, action: 'files.upload_content' },
-      handler: async (request, reply) => {
-        const { id, partNumber } = await checked(request)
-        await receiver.receivePart(request, id, partNumber ?? 0)
-        return reply.code(204).send()
-      },
-    })
+    const route = (url: string, receive: (request: FastifyRequest, target: Target) => Promise<void>) =>
+      scope.route({
+        method: 'PUT',
+        url,
+        config: { permission: 'public', signed: true, action: 'files.upload_content' },
+        handler: async (request, reply) => {
+          await receive(request, checked(request))
+          return reply.code(204).send()
+        },
+      })
+    route('/v1/file-uploads/:id/content', (request, { id }) => receiver.receiveWhole(request, id))
+    route('/v1/file-uploads/:id/parts/:partNumber', (request, { id, partNumber = 0 }) =>
+      receiver.receivePart(request, id, partNumber),
+    )
   })
 
-  async function checked(request: FastifyRequest): Promise<z.infer<typeof Target>> {
+  function checked(request: FastifyRequest): Target {
     const signature = Signature.safeParse(request.query)
     if (!signature.success) throw invalid([{ path: 'signature', message: 'The upload address is not complete' }])
     const target = Target.safeParse(request.params)

@@ -28,7 +28,7 @@ const ordinaryRows = await readRows(archive)
 /** Reads an arbitrary file: it gives rows or a SpreadsheetError; anything else fails the test. */
 async function outcomeOf(file: Uint8Array): Promise<string> {
   try {
-    return isDeepStrictEqual(await readRows(file, { limits }), ordinaryRows) ? 'as before' : 'other rows'
+    return isDeepStrictEqual(await readRows(file, limits), ordinaryRows) ? 'as before' : 'other rows'
   } catch (error) {
     if (error instanceof SpreadsheetError) return error.code
     throw error

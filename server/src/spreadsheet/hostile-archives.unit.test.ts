@@ -140,8 +140,6 @@ describe('archives that ask for too much', () => {
   testRefusals(cases)
 
   test('an unused part is not inflated', async () => {
-    expect(await readCode(zipParts(plain({ 'xl/media/1.bmp': zeros })), { limits: { inflatedBytes: 50_000 } })).toBe(
-      'read',
-    )
+    expect(await readCode(zipParts(plain({ 'xl/media/1.bmp': zeros })), { inflatedBytes: 50_000 })).toBe('read')
   })
 })

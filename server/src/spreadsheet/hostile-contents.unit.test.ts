@@ -184,6 +184,6 @@ test('a message says what to do, names the cell and does not repeat its content'
 })
 
 test('refusals for size are distinguished from those for content', async () => {
-  await expect(readRows(zipParts(plain()), { limits: { fileBytes: 10 } })).rejects.toHaveProperty('isTooLarge', true)
+  await expect(readRows(zipParts(plain()), { fileBytes: 10 })).rejects.toHaveProperty('isTooLarge', true)
   await expect(readRows(row('<d/>'))).rejects.toHaveProperty('isTooLarge', false)
 })

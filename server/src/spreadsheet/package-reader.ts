@@ -17,89 +17,51 @@ type PartChunk = {
   fraction: number
 }
 
+export type PackageReader = ReturnType<typeof createReader>
+
 /** Reads the parts of an .xlsx file by name, ignoring case. Every returned byte counts towards the limits. */
-export class PackageReader {
-  readonly #source: ByteSource
-  readonly #zip: ZipFile
-  readonly #parts: ReadonlyMap<string, Entry>
-  readonly #limits: SpreadsheetLimits
-  readonly #clock: WorkingClock
-  #inflatedBytes = 0
-
-  private constructor(
-    source: ByteSource,
-    zip: ZipFile,
-    parts: ReadonlyMap<string, Entry>,
-    limits: SpreadsheetLimits,
-    clock: WorkingClock,
-  ) {
-    this.#source = source
-    this.#zip = zip
-    this.#parts = parts
-    this.#limits = limits
-    this.#clock = clock
-  }
-
-  static async open(from: string | Uint8Array, limits: SpreadsheetLimits, clock: WorkingClock): Promise<PackageReader> {
-    const source = await ByteSource.open(from)
-    try {
-      if (source.size > limits.fileBytes) throw fileTooLarge(limits.fileBytes)
-      const zip = await openZip(source)
-      return new PackageReader(source, zip, await listParts(zip, limits, clock), limits, clock)
-    } catch (error) {
-      await source.dispose()
-      throw error
+export async function openPackage(
+  from: string | Uint8Array,
+  limits: SpreadsheetLimits,
+  clock: WorkingClock,
+): Promise<PackageReader> {
+  const source = await ByteSource.open(from)
+  try {
+    if (source.size > limits.fileBytes) {
+      throw new SpreadsheetError(
+        'file_too_large',
+        `The file is larger than ${megabytes(limits.fileBytes)}. Split it into smaller files, or remove unused sheets, pictures and formatting.`,
+      )
     }
+    const zip = await openZip(source)
+    return createReader(source, zip, await listParts(zip, limits, clock), limits, clock)
+  } catch (error) {
+    await source.dispose()
+    throw error
   }
+}
 
-  has(name: string): boolean {
-    return this.#parts.has(name.toLowerCase())
-  }
+function createReader(
+  source: ByteSource,
+  zip: ZipFile,
+  parts: ReadonlyMap<string, Entry>,
+  { inflatedBytes, ratio, ratioFloorBytes }: SpreadsheetLimits,
+  clock: WorkingClock,
+) {
+  let allBytes = 0
 
-  async close(): Promise<void> {
-    await this.#source.dispose()
-  }
-
-  /** Reads a whole part, and checks its size and checksum at the end. */
-  async *read(name: string, maxBytes = Infinity): AsyncGenerator<PartChunk, void> {
-    const entry = this.#parts.get(name.toLowerCase())
-    if (!entry) throw new SpreadsheetError('missing_part', `The file is incomplete: its part "${name}" is missing.`)
-    if (entry.isEncrypted()) throw protectedError()
-
-    const start = await this.#dataStart(entry)
-    const compressed = this.#source.range(start, start + entry.compressedSize)
-    const { chunks, consumed } = unpack(entry, compressed)
-    let size = 0
-    let checksum = 0
+  async function findStart(entry: Entry): Promise<number> {
     try {
-      for await (const bytes of chunks) {
-        size += bytes.length
-        this.#count(bytes.length, size, consumed(), maxBytes, name)
-        checksum = crc32(bytes, checksum)
-        yield { bytes, fraction: entry.compressedSize === 0 ? 1 : consumed() / entry.compressedSize }
-      }
-    } catch (error) {
-      if (isZlibError(error)) throw damaged(`its part "${name}" cannot be unpacked`, error)
-      throw error
-    }
-    if (size !== entry.uncompressedSize || consumed() !== entry.compressedSize || checksum !== entry.crc32) {
-      throw damaged(`its part "${name}" does not match its checksum`)
-    }
-  }
-
-  async #dataStart(entry: Entry): Promise<number> {
-    try {
-      return (await this.#zip.readLocalFileHeaderPromise(entry, { minimal: true })).fileDataStart
+      return (await zip.readLocalFileHeaderPromise(entry, { minimal: true })).fileDataStart
     } catch (error) {
       throw damaged(`its part "${entry.fileName}" cannot be found where the list of parts says`, error)
     }
   }
 
-  #count(chunkBytes: number, partBytes: number, compressedBytes: number, maxPartBytes: number, name: string): void {
-    this.#clock.check()
-    this.#inflatedBytes += chunkBytes
-    const { inflatedBytes, ratio, ratioFloorBytes } = this.#limits
-    if (this.#inflatedBytes > inflatedBytes || partBytes > maxPartBytes) {
+  function count(chunkBytes: number, partBytes: number, compressedBytes: number, maxPartBytes: number, name: string) {
+    clock.check()
+    allBytes += chunkBytes
+    if (allBytes > inflatedBytes || partBytes > maxPartBytes) {
       throw new SpreadsheetError(
         'content_too_large',
         `The file unpacks to more than ${megabytes(Math.min(inflatedBytes, maxPartBytes))} (in "${name}"). Split it into smaller files, or remove unused sheets and formatting.`,
@@ -111,6 +73,38 @@ export class PackageReader {
         `The file's part "${name}" unpacks to more than ${ratio} times its size, which no ordinary spreadsheet does. Copy the rows into a new workbook and try again.`,
       )
     }
+  }
+
+  return {
+    has: (name: string): boolean => parts.has(name.toLowerCase()),
+
+    close: (): Promise<void> => source.dispose(),
+
+    /** Reads a whole part, and checks its size and checksum at the end. */
+    async *read(name: string, maxBytes = Infinity): AsyncGenerator<PartChunk, void> {
+      const entry = parts.get(name.toLowerCase())
+      if (!entry) throw new SpreadsheetError('missing_part', `The file is incomplete: its part "${name}" is missing.`)
+      if (entry.isEncrypted()) throw protectedError()
+
+      const start = await findStart(entry)
+      const { chunks, consumed } = unpack(entry, source.range(start, start + entry.compressedSize))
+      let size = 0
+      let checksum = 0
+      try {
+        for await (const bytes of chunks) {
+          size += bytes.length
+          count(bytes.length, size, consumed(), maxBytes, name)
+          checksum = crc32(bytes, checksum)
+          yield { bytes, fraction: entry.compressedSize === 0 ? 1 : consumed() / entry.compressedSize }
+        }
+      } catch (error) {
+        if (isZlibError(error)) throw damaged(`its part "${name}" cannot be unpacked`, error)
+        throw error
+      }
+      if (size !== entry.uncompressedSize || consumed() !== entry.compressedSize || checksum !== entry.crc32) {
+        throw damaged(`its part "${name}" does not match its checksum`)
+      }
+    },
   }
 }
 
@@ -184,13 +178,6 @@ function countStored(compressed: AsyncGenerator<Buffer, void>): Unpacked {
 
 function isZlibError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_')
-}
-
-function fileTooLarge(limitBytes: number): SpreadsheetError {
-  return new SpreadsheetError(
-    'file_too_large',
-    `The file is larger than ${megabytes(limitBytes)}. Split it into smaller files, or remove unused sheets, pictures and formatting.`,
-  )
 }
 
 function megabytes(bytes: number): string {

@@ -2,7 +2,7 @@ import type { CellContext } from './cell-value.ts'
 import type { SheetBatch } from './cells.ts'
 import { malformed } from './errors.ts'
 import { defaultLimits, type SpreadsheetLimits } from './limits.ts'
-import { PackageReader } from './package-reader.ts'
+import { openPackage, type PackageReader } from './package-reader.ts'
 import { SharedStringsHandler } from './shared-strings.ts'
 import { SheetHandler } from './sheet-handler.ts'
 import { StylesHandler } from './styles.ts'
@@ -11,11 +11,8 @@ import { mapWorkbook } from './workbook.ts'
 import { WorkingClock } from './working-clock.ts'
 import { XmlReader } from './xml-reader.ts'
 
-export type ReadSheetsOptions = {
-  limits?: Partial<SpreadsheetLimits>
-  /** Rows in a batch. */
-  batchRows?: number
-}
+/** At least this many rows are in a batch, except for the last. */
+const batchRows = 500
 
 export type Sheet = {
   name: string
@@ -30,12 +27,11 @@ export type Sheet = {
  */
 export async function* readSheets(
   source: string | Uint8Array,
-  options: ReadSheetsOptions = {},
+  changedLimits: Partial<SpreadsheetLimits> = {},
 ): AsyncGenerator<Sheet, void> {
-  const limits = { ...defaultLimits, ...options.limits }
-  const batchRows = options.batchRows ?? 500
+  const limits = { ...defaultLimits, ...changedLimits }
   const clock = new WorkingClock(limits.timeMs)
-  const file = await PackageReader.open(source, limits, clock)
+  const file = await openPackage(source, limits, clock)
   try {
     const { sheets, sharedStringsPart, stylesPart, date1904 } = await mapWorkbook(file, limits)
     const styles = new StylesHandler()
@@ -45,7 +41,7 @@ export async function* readSheets(
 
     const context = { sharedStrings: strings.strings, styles: styles.styles, date1904 }
     for (const { name, getPart } of sheets) {
-      const batches = readBatches({ file, part: getPart(), context, limits, clock, batchRows })
+      const batches = readBatches({ file, part: getPart(), context, limits, clock })
       clock.pause()
       yield { name, batches }
       clock.resume()
@@ -61,11 +57,9 @@ type SheetSource = {
   context: CellContext
   limits: SpreadsheetLimits
   clock: WorkingClock
-  batchRows: number
 }
 
-async function* readBatches(source: SheetSource): AsyncGenerator<SheetBatch, void> {
-  const { file, part, context, limits, clock, batchRows } = source
+async function* readBatches({ file, part, context, limits, clock }: SheetSource): AsyncGenerator<SheetBatch, void> {
   clock.resume()
   const sheet = new SheetHandler(context, limits)
   const xml = new XmlReader(part, sheet, limits)

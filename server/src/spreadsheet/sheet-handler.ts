@@ -5,17 +5,6 @@ import type { SpreadsheetLimits } from './limits.ts'
 import { badReference, columnLetters, columnOf, rowNumberOf } from './references.ts'
 import { localName, type Attributes, type XmlHandler } from './xml-reader.ts'
 
-type Names = {
-  sheetData: string
-  row: string
-  c: string
-  v: string
-  f: string
-  is: string
-  t: string
-  r: string
-}
-
 /** Matches a cell as most programs write it: a number, the index of a shared string, a boolean, or nothing. */
 const plainCell =
   /<c r="([A-Z]{1,3}\d{1,7})"(?: s="(\d{1,5})")?(?: t="([bns])")?(?:\/>|><v>([\d.eE+-]{1,40})<\/v><\/c>)/y
@@ -32,12 +21,12 @@ export class SheetHandler implements XmlHandler {
 
   readonly #context: CellContext
   readonly #limits: SpreadsheetLimits
-  #names: Names = namesWithPrefix('')
+  #names = namesWithPrefix('')
   #inData = false
   #row: Row = { rowNumber: 0, cells: [] }
   #column = -1
   #inCell = false
-  readonly #cell: RawCell = emptyCell()
+  readonly #cell = emptyCell()
   #text: string | undefined
   #inInline = false
   #inRun = false
@@ -84,7 +73,7 @@ export class SheetHandler implements XmlHandler {
         return this.#openRow(attributes)
       case 4:
         this.#inCell = name === this.#names.c
-        if (this.#inCell) return this.#openCell(attributes)
+        if (this.#inCell) return this.#startCell(attributes['r'], attributes['s'], attributes['t'])
         if (localName(name) !== 'extLst') throw malformed(`row ${this.#row.rowNumber} has something other than cells`)
         return
       case 5:
@@ -151,10 +140,6 @@ export class SheetHandler implements XmlHandler {
     this.#column = -1
   }
 
-  #openCell(attributes: Attributes): void {
-    this.#startCell(attributes['r'], attributes['s'], attributes['t'])
-  }
-
   #startCell(reference: string | undefined, style: string | undefined, type: string | undefined): void {
     const previous = this.#column
     this.#column = reference === undefined ? previous + 1 : columnOf(reference, this.#row.rowNumber)
@@ -199,7 +184,7 @@ export class SheetHandler implements XmlHandler {
   }
 }
 
-function namesWithPrefix(prefix: string): Names {
+function namesWithPrefix(prefix: string) {
   return {
     sheetData: `${prefix}sheetData`,
     row: `${prefix}row`,

@@ -154,8 +154,8 @@ export async function openLocalStorage(folder: string, reservedBytes = defaultRe
         if (sizeBytes !== null && written.sizeBytes !== sizeBytes) {
           throw new UploadMismatchError('The file that arrived has a wrong length.')
         }
-        const { etag } = await publish({ key, uploadId })
-        return { ...written, etag }
+        await publish({ key, uploadId })
+        return written
       } catch (error) {
         await removeFile(partialPath({ key, uploadId }))
         throw error
@@ -173,11 +173,11 @@ export async function openLocalStorage(folder: string, reservedBytes = defaultRe
 
     remove: (key) => removeFile(objectPath(key)),
 
-    async *listObjects(prefix) {
+    async *listObjects() {
       for await (const { name, file } of filesBelow(folder, '')) {
-        if (!isObjectKey(name) || !name.startsWith(prefix)) continue
+        if (!isObjectKey(name)) continue
         const head = await headOf(file)
-        if (head !== null) yield { key: name, sizeBytes: head.sizeBytes, modifiedAtMs: head.modifiedAtMs }
+        if (head !== null) yield { key: name, modifiedAtMs: head.modifiedAtMs }
       }
     },
 

@@ -1,9 +1,10 @@
-import type { BrowserAccess } from './storage.ts'
-
 const askTimeoutMs = 5_000
 
-/** Sends the CORS preflight request that a browser sends before a page may upload a file. */
-export async function askAsBrowser(address: string, origin: string): Promise<BrowserAccess> {
+/**
+ * Sends the CORS preflight request that a browser sends before a page may upload a file.
+ * @returns why it may not; undefined if it may
+ */
+export async function askAsBrowser(address: string, origin: string): Promise<string | undefined> {
   try {
     const answer = await fetch(address, {
       method: 'OPTIONS',
@@ -15,32 +16,26 @@ export async function askAsBrowser(address: string, origin: string): Promise<Bro
       signal: AbortSignal.timeout(askTimeoutMs),
     })
     await answer.body?.cancel()
-    return judge(answer, origin)
+    return findProblem(answer, origin)
   } catch (error) {
-    return {
-      allowed: false,
-      reason: `it cannot be reached (${error instanceof Error ? error.message : String(error)})`,
-    }
+    return `it cannot be reached (${error instanceof Error ? error.message : String(error)})`
   }
 }
 
-function judge(answer: Response, origin: string): BrowserAccess {
+function findProblem(answer: Response, origin: string): string | undefined {
   const allowedOrigin = answer.headers.get('access-control-allow-origin')
   if (!answer.ok || allowedOrigin === null) {
-    return { allowed: false, reason: `it has no CORS rule for ${origin} (status ${answer.status})` }
+    return `it has no CORS rule for ${origin} (status ${answer.status})`
   }
   if (allowedOrigin !== '*' && allowedOrigin !== origin) {
-    return { allowed: false, reason: `its CORS rule is for ${allowedOrigin}, not for ${origin}` }
+    return `its CORS rule is for ${allowedOrigin}, not for ${origin}`
   }
   const allows = (header: string, wanted: string) =>
     (answer.headers.get(header) ?? '')
       .toLowerCase()
       .split(',')
       .some((value) => ['*', wanted].includes(value.trim()))
-  if (!allows('access-control-allow-methods', 'put'))
-    return { allowed: false, reason: 'its CORS rule does not allow PUT' }
-  if (!allows('access-control-allow-headers', 'content-type')) {
-    return { allowed: false, reason: 'its CORS rule does not allow the header Content-Type' }
-  }
-  return { allowed: true }
+  if (!allows('access-control-allow-methods', 'put')) return 'its CORS rule does not allow PUT'
+  if (allows('access-control-allow-headers', 'content-type')) return undefined
+  return 'its CORS rule does not allow the header Content-Type'
 }

@@ -1,17 +1,15 @@
 import { ListMultipartUploadsCommand, ListPartsCommand, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3'
 import { isObjectKey } from './object-key.ts'
 import type { S3Object } from './s3-upload.ts'
-import type { ObjectKey, StoredPart } from './storage.ts'
+import type { ListedObject, ListedUpload, StoredPart } from './storage.ts'
 
 /** The maximum number of items that a store lists in one answer. */
 const defaultPageSize = 1000
 
-type ListedObject = { key: ObjectKey; sizeBytes: number; modifiedAtMs: number }
-
-export async function* listObjects(client: S3Client, bucket: string, prefix: string): AsyncGenerator<ListedObject> {
-  for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
-    for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
-      if (isObjectKey(Key)) yield { key: Key, sizeBytes: Size, modifiedAtMs: LastModified?.getTime() ?? 0 }
+export async function* listObjects(client: S3Client, bucket: string): AsyncGenerator<ListedObject> {
+  for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket })) {
+    for (const { Key = '', LastModified } of page.Contents ?? []) {
+      if (isObjectKey(Key)) yield { key: Key, modifiedAtMs: LastModified?.getTime() ?? 0 }
     }
   }
 }
@@ -34,8 +32,6 @@ export async function listParts(
   }
   return parts
 }
-
-type ListedUpload = { key: ObjectKey; uploadId: string; startedAtMs: number }
 
 /** The client has no paginator for these. */
 export async function* listUploads(

@@ -131,17 +131,14 @@ describe('S3 storage', () => {
   describe('the CORS check', () => {
     test('asks the bucket itself', async () => {
       const storage = await openS3Storage(await makeBucket(origin))
-      expect(await storage.checkBrowserAccess(origin)).toEqual({ allowed: true })
-      expect(await storage.checkBrowserAccess('https://elsewhere.example.org')).toMatchObject({ allowed: false })
+      expect(await storage.findBrowserProblem(origin)).toBeUndefined()
+      expect(await storage.findBrowserProblem('https://elsewhere.example.org')).toContain('CORS')
       expect(storage.browserOrigin).toBe(endpoint)
     })
 
     test('fails without a CORS rule', async () => {
       const storage = await openS3Storage(await makeBucket())
-      expect(await storage.checkBrowserAccess(origin)).toMatchObject({
-        allowed: false,
-        reason: expect.stringContaining('no CORS rule'),
-      })
+      expect(await storage.findBrowserProblem(origin)).toContain('no CORS rule')
     })
   })
 

@@ -8,9 +8,7 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
-  type PutObjectCommandInput,
   UploadPartCommand,
-  type UploadPartCommandInput,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { S3Settings } from '../settings/storage.ts'
@@ -42,8 +40,10 @@ import type { ByteRange, ExpectedSize, ObjectHead, ObjectKey, S3Storage, StoredP
 const checkTimeoutMs = 5_000
 const probeSeconds = 60
 
-/** Stores objects in a bucket that only this console uses. */
-/** @param now the time for signed addresses, which the store compares with its own */
+/**
+ * Stores objects in a bucket that only this console uses.
+ * @param now the time for signed addresses, which the store compares with its own
+ */
 export async function openS3Storage(settings: S3Settings, now: () => number = Date.now): Promise<S3Storage> {
   const room: StoreRoom = { fullUntilMs: 0 }
   const client = createS3Client(settings)
@@ -83,13 +83,11 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
     if (await headOf(key)) throw new ObjectExistsError()
   }
 
-  /** Signs addresses that accept exactly this many bytes, because the length is part of the signature. */
-  const presignPart = (part: UploadPartCommandInput, expiresIn: number) =>
-    getSignedUrl(client, new UploadPartCommand(part), { expiresIn, signingDate: new Date(now()) })
-  const presignPut = (object: PutObjectCommandInput, expiresIn: number) =>
-    getSignedUrl(client, new PutObjectCommand(object), { expiresIn, signingDate: new Date(now()) })
-
-  const presignProbe = () => presignPut({ ...objectOf(toObjectKey('browser-access')), ContentLength: 0 }, probeSeconds)
+  const expiringIn = (expiresIn: number) => ({ expiresIn, signingDate: new Date(now()) })
+  /** The address accepts exactly this many bytes, because the length is part of the signature. */
+  const presignPut = (key: ObjectKey, ContentLength: number, expiresIn: number) =>
+    getSignedUrl(client, new PutObjectCommand({ ...objectOf(key), ContentLength }), expiringIn(expiresIn))
+  const presignProbe = () => presignPut(toObjectKey('browser-access'), 0, probeSeconds)
 
   return {
     kind: 's3',
@@ -105,7 +103,7 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
     async presignPart(upload, partNumber, expiresInSeconds) {
       const { sizeBytes } = getPartPlace(upload, partNumber)
       const part = { ...uploadOf(upload), PartNumber: partNumber, ContentLength: sizeBytes }
-      return presignPart(part, expiresInSeconds)
+      return getSignedUrl(client, new UploadPartCommand(part), expiringIn(expiresInSeconds))
     },
 
     listParts: partsOf,
@@ -142,13 +140,10 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
     async putObject(key, body: Readable, expected: ExpectedSize) {
       keepErrorForReader(body)
       await requireFree(key)
-      const sent = await uploadStream(client, objectOf(key), body, expected, () => requireFree(key))
-      const { etag } = await getHead(key)
-      return { ...sent, etag }
+      return uploadStream(client, objectOf(key), body, expected, () => requireFree(key))
     },
 
-    presignPut: (key, sizeBytes, expiresInSeconds) =>
-      presignPut({ ...objectOf(key), ContentLength: sizeBytes }, expiresInSeconds),
+    presignPut,
 
     async moveObject(from, to) {
       await requireFree(to)
@@ -179,7 +174,7 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
       await asStorage(client.send(new DeleteObjectCommand(objectOf(key))))
     },
 
-    listObjects: (prefix) => eachAsStorage(listObjects(client, settings.bucket, prefix)),
+    listObjects: () => eachAsStorage(listObjects(client, settings.bucket)),
 
     presignGet: (key, fileName, expiresInSeconds) =>
       getSignedUrl(
@@ -190,7 +185,7 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
           ResponseContentType: contentType,
           ResponseCacheControl: 'no-store',
         }),
-        { expiresIn: expiresInSeconds, signingDate: new Date(now()) },
+        expiringIn(expiresInSeconds),
       ),
 
     freeBytes: async () => null,
@@ -207,7 +202,7 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
       }
     },
 
-    checkBrowserAccess: async (origin) => askAsBrowser(await presignProbe(), origin),
+    findBrowserProblem: async (origin) => askAsBrowser(await presignProbe(), origin),
   }
 }
 

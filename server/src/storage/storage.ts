@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** The file store. Keys come from `createObjectKey` only; a finished object is never overwritten. */
+/** The file store. A finished object is never overwritten. */
 export type Storage = LocalStorage | S3Storage
 
 /** A name in the store: one or more parts of lower-case letters, digits and hyphens, joined by slashes. */
@@ -17,9 +17,10 @@ export type Upload = {
 /** A part that has arrived. `etag` is the store's identifier of its content. */
 export type StoredPart = { partNumber: number; sizeBytes: number; etag: string }
 
-export type ObjectHead = { sizeBytes: number; etag: string; modifiedAtMs: number }
+export type ListedObject = { key: ObjectKey; modifiedAtMs: number }
+export type ListedUpload = { key: ObjectKey; uploadId: string; startedAtMs: number }
 
-type StoredObject = { sizeBytes: number; sha256: string; etag: string }
+export type ObjectHead = { sizeBytes: number; etag: string; modifiedAtMs: number }
 
 /** `sizeBytes` is null when the sender has not announced it. */
 export type ExpectedSize = { sizeBytes: number | null; maxBytes: number }
@@ -37,15 +38,15 @@ type CommonStorage = {
   /** Removes an upload and its parts; does nothing when there is none. */
   abortUpload(upload: Pick<Upload, 'key' | 'uploadId'>): Promise<void>
   /** Uploads in progress or left by a crash, optionally only below a key prefix. */
-  listUploads(prefix?: string): AsyncIterable<{ key: ObjectKey; uploadId: string; startedAtMs: number }>
+  listUploads(prefix?: string): AsyncIterable<ListedUpload>
   /** Stores a whole object from one stream, and makes it visible when it has arrived. */
-  putObject(key: ObjectKey, body: Readable, expected: ExpectedSize): Promise<StoredObject>
+  putObject(key: ObjectKey, body: Readable, expected: ExpectedSize): Promise<{ sizeBytes: number; sha256: string }>
   head(key: ObjectKey): Promise<ObjectHead | null>
   /** The bytes from `start` to `end`, both included; everything without a range. */
   openRead(key: ObjectKey, range?: ByteRange): Promise<Readable>
   /** Removes an object; does nothing when there is none. */
   remove(key: ObjectKey): Promise<void>
-  listObjects(prefix: string): AsyncIterable<{ key: ObjectKey; sizeBytes: number; modifiedAtMs: number }>
+  listObjects(): AsyncIterable<ListedObject>
   /** The free space minus the reserve; null when the store does not report it. */
   freeBytes(): Promise<number | null>
   /** False when the store is known to be full. */
@@ -80,8 +81,9 @@ export type S3Storage = CommonStorage & {
   listParts(upload: Upload): Promise<StoredPart[]>
   /** Moves an object within the store, without passing it through this server; up to 5 GB. */
   moveObject(from: ObjectKey, to: ObjectKey): Promise<ObjectHead>
-  /** Whether a page of this origin may send files to the store, checked with the same request as its browser sends. */
-  checkBrowserAccess(origin: string): Promise<BrowserAccess>
+  /**
+   * Why a page of this origin may not send files to the store, checked with the same request as its browser sends;
+   * undefined if it may.
+   */
+  findBrowserProblem(origin: string): Promise<string | undefined>
 }
-
-export type BrowserAccess = { allowed: true } | { allowed: false; reason: string }

@@ -13,10 +13,10 @@ export async function warnAboutStorage(storage: Storage, publicUrl: string, logg
     logger.warn({ err: error, store: storage.browserOrigin }, 'the file store cannot be used, see the cause')
     return
   }
-  const access = await storage.checkBrowserAccess(publicUrl)
-  if (access.allowed) return
+  const reason = await storage.findBrowserProblem(publicUrl)
+  if (reason === undefined) return
   logger.warn(
-    { store: storage.browserOrigin, reason: access.reason },
+    { store: storage.browserOrigin, reason },
     'browsers cannot upload to the file store; its bucket needs a CORS rule for PUBLIC_URL, see docs/operations.md',
   )
 }

@@ -99,7 +99,7 @@ export async function sendPart(session: Session, uploadId: string, partNumber: n
 
 /** The keys of everything in the store, complete or not, except the owner's mark. */
 export async function storedKeys({ context: { storage } }: { context: TestApp['context'] }) {
-  const objects = await Array.fromAsync(storage.listObjects(''))
+  const objects = await Array.fromAsync(storage.listObjects())
   const uploads = await Array.fromAsync(storage.listUploads())
   const keys = [...objects, ...uploads].map(({ key }) => key)
   return keys.filter((key) => key !== ownerKey).toSorted()

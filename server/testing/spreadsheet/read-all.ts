@@ -1,32 +1,36 @@
 import type { Cell, Row, SheetBatch } from '../../src/spreadsheet/cells.ts'
 import { SpreadsheetError, type SpreadsheetErrorCode } from '../../src/spreadsheet/errors.ts'
-import { readSheets, type ReadSheetsOptions } from '../../src/spreadsheet/read-sheets.ts'
+import type { SpreadsheetLimits } from '../../src/spreadsheet/limits.ts'
+import { readSheets } from '../../src/spreadsheet/read-sheets.ts'
 
 /** The first visible sheet, batch by batch. */
 export async function* readSheet(
   source: string | Uint8Array,
-  options?: ReadSheetsOptions,
+  limits?: Partial<SpreadsheetLimits>,
 ): AsyncGenerator<SheetBatch, void> {
-  for await (const { batches } of readSheets(source, options)) return yield* batches
+  for await (const { batches } of readSheets(source, limits)) return yield* batches
 }
 
-export async function readRows(source: string | Uint8Array, options?: ReadSheetsOptions): Promise<Row[]> {
+export async function readRows(source: string | Uint8Array, limits?: Partial<SpreadsheetLimits>): Promise<Row[]> {
   const rows: Row[] = []
-  for await (const batch of readSheet(source, options)) rows.push(...batch.rows)
+  for await (const batch of readSheet(source, limits)) rows.push(...batch.rows)
   return rows
 }
 
 /** The rows in a short form: plain numbers, booleans and texts, the rest tagged. */
-export async function readValues(source: string | Uint8Array, options?: ReadSheetsOptions): Promise<unknown[][]> {
-  return (await readRows(source, options)).map((row) => row.cells.map(valueOf))
+export async function readValues(
+  source: string | Uint8Array,
+  limits?: Partial<SpreadsheetLimits>,
+): Promise<unknown[][]> {
+  return (await readRows(source, limits)).map((row) => row.cells.map(valueOf))
 }
 
 export async function readCode(
   source: string | Uint8Array,
-  options?: ReadSheetsOptions,
+  limits?: Partial<SpreadsheetLimits>,
 ): Promise<SpreadsheetErrorCode | 'read'> {
   try {
-    await readRows(source, options)
+    await readRows(source, limits)
     return 'read'
   } catch (error) {
     if (error instanceof SpreadsheetError) return error.code

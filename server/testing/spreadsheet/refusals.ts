@@ -14,7 +14,7 @@ export type Refusal = readonly [
 export function testRefusals(refusals: readonly Refusal[]): void {
   for (const [what, file, code, limits = {}] of refusals) {
     test(`refuses ${what}`, async () => {
-      expect(await readCode(file, { limits })).toBe(code)
+      expect(await readCode(file, limits)).toBe(code)
     })
   }
 }

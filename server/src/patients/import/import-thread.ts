@@ -40,7 +40,7 @@ async function warmUp(): Promise<void> {
 }
 
 async function importFile(): Promise<ImportPreview> {
-  const { rows, ...sheet } = await readPatients(readSheets(file.path, { limits: file.limits }), (rowsRead, fraction) =>
+  const { rows, ...sheet } = await readPatients(readSheets(file.path, file.limits), (rowsRead, fraction) =>
     send({ type: 'progress', step: 'reading', rowsRead, fraction }),
   )
   send({ type: 'progress', step: 'comparing', rowsRead: rows.length, fraction: 0 })
