@@ -7,8 +7,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
   return (
     <svg className={styles.code} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
-      <path className={styles.light} d={`M0 0h${size}v${size}h-${size}z`} />
-      <path className={styles.dark} d={dark.join('')} />
+      <path d={dark.join('')} />
     </svg>
   )
 }
