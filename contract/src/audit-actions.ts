@@ -173,13 +173,7 @@ export const findAuditAction = (action: string): AuditActionFacts | undefined =>
   (auditActions as Record<string, AuditActionFacts>)[action]
 
 /** The actions that match. @param seen only those that show the data of users or patients */
-export function listAuditActions({
-  group,
-  seen = false,
-}: {
-  group?: AuditActionGroup | undefined
-  seen?: boolean
-}): AuditAction[] {
+export function listAuditActions(group: AuditActionGroup | undefined, seen: boolean): AuditAction[] {
   const facts = Object.entries(auditActions) as [AuditAction, AuditActionFacts][]
   return facts
     .filter(([, each]) => (group ?? each.group) === each.group && (!seen || each.how))

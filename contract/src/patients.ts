@@ -12,13 +12,7 @@ export const patientColumns = [
   { key: 'age', heading: 'Age', label: 'Age', unit: '', type: 'number' },
   { key: 'height', heading: 'Height(cm)', label: 'Height', unit: 'cm', type: 'number' },
   { key: 'weight', heading: 'Weight(kg)', label: 'Weight', unit: 'kg', type: 'number' },
-  {
-    key: 'systolicBloodPressure',
-    heading: 'Systolic BP (mmHg)',
-    label: 'Systolic BP',
-    unit: 'mmHg',
-    type: 'number',
-  },
+  { key: 'systolicBloodPressure', heading: 'Systolic BP (mmHg)', label: 'Systolic BP', unit: 'mmHg', type: 'number' },
   {
     key: 'diastolicBloodPressure',
     heading: 'Diastolic BP (mmHg)',
@@ -29,13 +23,7 @@ export const patientColumns = [
   { key: 'bmi', heading: 'BMI (kg/m²)', label: 'BMI', unit: 'kg/m²', type: 'number' },
   { key: 'hypertension', heading: 'Hypertension', label: 'Hypertension', unit: '', type: 'text' },
   { key: 'diabetes', heading: 'Diabetes', label: 'Diabetes', unit: '', type: 'text' },
-  {
-    key: 'cerebralInfarction',
-    heading: 'Cerebral infarction',
-    label: 'Cerebral infarction',
-    unit: '',
-    type: 'text',
-  },
+  { key: 'cerebralInfarction', heading: 'Cerebral infarction', label: 'Cerebral infarction', unit: '', type: 'text' },
   {
     key: 'cerebrovascularDisease',
     heading: 'Cerebrovascular disease',

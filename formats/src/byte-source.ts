@@ -4,8 +4,3 @@ export type ByteSource = {
   /** Returns exactly `length` bytes from `offset`; callers never read past the end. */
   read(offset: number, length: number): Promise<Uint8Array>
 }
-
-export const bytesSource = (bytes: Uint8Array): ByteSource => ({
-  sizeBytes: bytes.byteLength,
-  read: async (offset, length) => bytes.subarray(offset, offset + length),
-})

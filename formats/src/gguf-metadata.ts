@@ -15,7 +15,7 @@ export type GgufMetadata = ReadonlyMap<string, string | bigint>
 export async function readGgufMetadata(cursor: ByteCursor, entryCount: number): Promise<GgufMetadata> {
   if (entryCount > maxEntries) throw damaged('it claims more metadata than any real model has')
   const metadata = new Map<string, string | bigint>()
-  const lists = new ListWalk(cursor)
+  const skipList = createListSkipper(cursor)
   for (let index = 0; index < entryCount; index += 1) {
     const key = await readName(cursor, maxKeyBytes)
     if (!cursor.has(4)) await cursor.load(4)
@@ -24,7 +24,7 @@ export async function readGgufMetadata(cursor: ByteCursor, entryCount: number): 
     if (describesModel && kind !== valueKind.array) {
       const value = await readScalar(cursor, kind)
       if (value !== null) metadata.set(key, value)
-    } else if (kind === valueKind.array) await lists.skipList(0)
+    } else if (kind === valueKind.array) await skipList(0)
     else await skipScalar(cursor, kind)
   }
   return metadata
@@ -88,16 +88,10 @@ async function skipTexts(cursor: ByteCursor, count: number): Promise<void> {
   }
 }
 
-class ListWalk {
-  readonly #cursor: ByteCursor
-  #nestedLeft = maxNestedLists
-
-  constructor(cursor: ByteCursor) {
-    this.#cursor = cursor
-  }
-
-  async skipList(depth: number): Promise<void> {
-    const cursor = this.#cursor
+/** Skips a list and those within it. */
+function createListSkipper(cursor: ByteCursor) {
+  let nestedLeft = maxNestedLists
+  return async function skipList(depth: number): Promise<void> {
     if (depth === maxArrayDepth) throw damaged('lists nest too deeply')
     if (!cursor.has(12)) await cursor.load(12)
     const kind = cursor.u32()
@@ -107,9 +101,9 @@ class ListWalk {
     if (kind === valueKind.string) return skipTexts(cursor, count)
     if (kind !== valueKind.array) throw unknownKind(kind)
     if (count * 12 > cursor.remainingBytes) throw truncated()
-    if (count > this.#nestedLeft) throw damaged('it has more lists than any real model')
-    this.#nestedLeft -= count
-    for (let left = count; left > 0; left -= 1) await this.skipList(depth + 1)
+    if (count > nestedLeft) throw damaged('it has more lists than any real model')
+    nestedLeft -= count
+    for (let left = count; left > 0; left -= 1) await skipList(depth + 1)
   }
 }
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { bytesSource } from './byte-source.ts'
 import { readGguf } from './gguf.ts'
 import { ByteWriter } from './samples/byte-writer.ts'
 import { makeGguf } from './samples/make-gguf.ts'
-import { observedSource, repeatingSource, sparseSource } from '../testing/observed-source.ts'
+import { bytesSource, observedSource, repeatingSource, sparseSource } from '../testing/observed-source.ts'
 
 const read = (bytes: Uint8Array) => readGguf(bytesSource(bytes))
 

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { bytesSource } from './byte-source.ts'
 import { FormatError } from './format-error.ts'
 import { inspectFile } from './inspect.ts'
 import { makeGguf } from './samples/make-gguf.ts'
 import { makeOnnx } from './samples/make-onnx.ts'
-import { observedSource } from '../testing/observed-source.ts'
+import { bytesSource, observedSource } from '../testing/observed-source.ts'
 import { seededBytes, seededRandom } from './samples/random-bytes.ts'
 
 const mutationsEach = 1000

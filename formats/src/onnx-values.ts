@@ -13,6 +13,15 @@ export type OnnxValue = { name: string; type: string; shape: OnnxShape | null }
 
 type OnnxType = Pick<OnnxValue, 'type' | 'shape'>
 
+type Container = 'sequence' | 'map' | 'optional'
+
+/** By the number of their field. */
+const containers: ReadonlyMap<number, Container> = new Map([
+  [4, 'sequence'],
+  [5, 'map'],
+  [9, 'optional'],
+])
+
 const unknownType: OnnxType = { type: 'unknown', shape: null }
 
 export async function readValueInfo(reader: ProtobufReader, end: number): Promise<OnnxValue> {
@@ -29,21 +38,9 @@ async function readType(reader: ProtobufReader, end: number, depth: number): Pro
   if (depth === maxTypeDepth) throw damaged('its types nest too deeply')
   let type = unknownType
   await reader.fields(end, async (field) => {
-    switch (field.number) {
-      case 1:
-      case 8:
-        type = await readTensorType(reader, messageEnd(field))
-        break
-      case 4:
-        type = await readContainerType(reader, messageEnd(field), 'sequence', depth)
-        break
-      case 5:
-        type = await readContainerType(reader, messageEnd(field), 'map', depth)
-        break
-      case 9:
-        type = await readContainerType(reader, messageEnd(field), 'optional', depth)
-        break
-    }
+    const container = containers.get(field.number)
+    if (container) type = await readContainerType(reader, messageEnd(field), container, depth)
+    if (field.number === 1 || field.number === 8) type = await readTensorType(reader, messageEnd(field))
   })
   return type
 }
@@ -65,7 +62,7 @@ async function readTensorType(reader: ProtobufReader, end: number): Promise<Onnx
 async function readContainerType(
   reader: ProtobufReader,
   end: number,
-  container: 'sequence' | 'map' | 'optional',
+  container: Container,
   depth: number,
 ): Promise<OnnxType> {
   const parts: string[] = []

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { bytesSource } from './byte-source.ts'
 import { readOnnx } from './onnx.ts'
 import { bytesField, bytesHeader, makeOnnx, message, varint, varintField } from './samples/make-onnx.ts'
-import { observedSource, sparseSource } from '../testing/observed-source.ts'
+import { bytesSource, observedSource, sparseSource } from '../testing/observed-source.ts'
 
 const read = (bytes: Uint8Array) => readOnnx(bytesSource(bytes))
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { bytesSource } from './byte-source.ts'
 import { readPrompt } from './prompt.ts'
 import { comparePrompts } from './prompt-difference.ts'
+import { bytesSource } from '../testing/observed-source.ts'
 
 const read = (bytes: Uint8Array) => readPrompt(bytesSource(bytes))
 const utf8 = (text: string) => new TextEncoder().encode(text)

@@ -37,7 +37,10 @@ export class ProtobufReader {
     while (cursor.position < end) {
       if (this.#fieldsLeft === 0) throw tooMany()
       this.#fieldsLeft -= 1
-      if (!cursor.has(longestFieldHeadBytes)) await this.#loadHead()
+      if (!cursor.has(longestFieldHeadBytes)) {
+        // As much of a field's head as the file still has.
+        await cursor.load(Math.min(longestFieldHeadBytes, cursor.remainingBytes))
+      }
       const field = this.#field(end)
       if (cursor.position > end) throw overrun()
       const visiting = visit(field)
@@ -56,11 +59,6 @@ export class ProtobufReader {
     if (sizeBytes > maxBytes) throw damaged('a name in it is far too long')
     await this.#cursor.load(sizeBytes)
     return this.#cursor.text(sizeBytes)
-  }
-
-  /** Loads as much of a field's head as the file still has. */
-  #loadHead(): Promise<void> {
-    return this.#cursor.load(Math.min(longestFieldHeadBytes, this.#cursor.remainingBytes))
   }
 
   #field(end: number): ProtobufField {

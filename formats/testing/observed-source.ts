@@ -1,5 +1,10 @@
 import type { ByteSource } from '../src/byte-source.ts'
 
+export const bytesSource = (bytes: Uint8Array): ByteSource => ({
+  sizeBytes: bytes.byteLength,
+  read: async (offset, length) => bytes.subarray(offset, offset + length),
+})
+
 /** Counts the bytes read, and throws for reads that a caller must never make. */
 export function observedSource(source: ByteSource) {
   const observed = { reads: 0, readBytes: 0, largestRead: 0 }

@@ -48,42 +48,31 @@ export function makeGguf(options: GgufOptions = {}): Uint8Array<ArrayBuffer> {
   return writer.bytes(seededBytes(placed.dataBytes, options.seed ?? 1)).finish()
 }
 
-type Entry = (writer: ByteWriter) => void
+type Entry = (writer: ByteWriter) => unknown
 
 function metadataEntries(options: GgufOptions & { architecture: string }): Entry[] {
   const { architecture, name, contextLength, quantisation, parameterCount, vocabulary } = options
-  const entries = [textEntry('general.architecture', architecture)]
-  if (name !== undefined) entries.push(textEntry('general.name', name))
-  if (quantisation !== undefined) entries.push(u32Entry('general.file_type', numberOf(fileTypeNames, quantisation)))
-  if (parameterCount !== undefined) entries.push(u64Entry('general.parameter_count', parameterCount))
-  if (contextLength !== undefined) entries.push(u32Entry(`${architecture}.context_length`, contextLength))
-  if (vocabulary !== undefined) entries.push(textsEntry('tokenizer.ggml.tokens', vocabulary))
+  const entries: Entry[] = []
+  const add = (key: string, kind: number, writeValue: Entry) =>
+    entries.push((writer) => writeValue(writeText(writer, key).u32(kind)))
+  const addText = (key: string, text: string) => add(key, valueKind.string, (writer) => writeText(writer, text))
+  const addU32 = (key: string, value: number) => add(key, valueKind.uint32, (writer) => writer.u32(value))
+
+  addText('general.architecture', architecture)
+  if (name !== undefined) addText('general.name', name)
+  if (quantisation !== undefined) addU32('general.file_type', numberOf(fileTypeNames, quantisation))
+  if (parameterCount !== undefined) {
+    add('general.parameter_count', valueKind.uint64, (writer) => writer.u64(parameterCount))
+  }
+  if (contextLength !== undefined) addU32(`${architecture}.context_length`, contextLength)
+  if (vocabulary !== undefined) {
+    add('tokenizer.ggml.tokens', valueKind.array, (writer) => {
+      writer.u32(valueKind.string).u64(vocabulary.length)
+      for (const token of vocabulary) writeText(writer, token)
+    })
+  }
   return entries
 }
-
-const textEntry =
-  (key: string, value: string): Entry =>
-  (writer) =>
-    writeText(writeKey(writer, key, valueKind.string), value)
-
-const u32Entry =
-  (key: string, value: number): Entry =>
-  (writer) =>
-    writeKey(writer, key, valueKind.uint32).u32(value)
-
-const u64Entry =
-  (key: string, value: number): Entry =>
-  (writer) =>
-    writeKey(writer, key, valueKind.uint64).u64(value)
-
-const textsEntry =
-  (key: string, values: string[]): Entry =>
-  (writer) => {
-    writeKey(writer, key, valueKind.array).u32(valueKind.string).u64(values.length)
-    for (const value of values) writeText(writer, value)
-  }
-
-const writeKey = (writer: ByteWriter, key: string, kind: number) => writeText(writer, key).u32(kind)
 
 function writeText(writer: ByteWriter, text: string): ByteWriter {
   const bytes = new TextEncoder().encode(text)

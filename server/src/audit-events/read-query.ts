@@ -24,7 +24,7 @@ export function readFilter({ actor, group, subject, from, to, outcome, text, see
   const isOfKind = group !== undefined || outcome !== undefined || seen !== undefined
   return {
     actorId: actor,
-    kinds: isOfKind ? kindsOf(listAuditActions({ group, seen: seen !== undefined }), wanted) : undefined,
+    kinds: isOfKind ? kindsOf(listAuditActions(group, seen !== undefined), wanted) : undefined,
     subject,
     text: text?.trim() || undefined,
     fromMs,

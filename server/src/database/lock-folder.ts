@@ -27,13 +27,11 @@ export function lockFolder(folder: string): DatabaseSync | undefined {
 
 /** Whether a process holds the lock of the folder. */
 export function isFolderLocked(folder: string): boolean {
-  const lock = new DatabaseSync(path.join(folder, lockFile), { timeout: 0 })
+  using lock = new DatabaseSync(path.join(folder, lockFile), { timeout: 0 })
   try {
     lock.exec('SELECT * FROM sqlite_schema')
     return false
   } catch {
     return true
-  } finally {
-    lock.close()
   }
 }

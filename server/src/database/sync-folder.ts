@@ -4,10 +4,6 @@ import { open } from 'node:fs/promises'
 export async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open folders, and syncs their entries by itself.
   if (process.platform === 'win32') return
-  const handle = await open(folder)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await using handle = await open(folder)
+  await handle.sync()
 }

@@ -69,9 +69,7 @@ function stageOf(systolic: number, diastolic: number): string {
 }
 
 function shuffled(random: Random, count: number): number[] {
-  const numbers = Array.from({ length: count }, (_, index) => index + 1)
-  return numbers
-    .map((number) => ({ number, ticket: random.next() }))
+  return Array.from({ length: count }, (_, index) => ({ number: index + 1, ticket: random.next() }))
     .sort((a, b) => a.ticket - b.ticket)
     .map(({ number }) => number)
 }

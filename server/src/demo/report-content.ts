@@ -2,15 +2,7 @@ import type { EndUsersTable } from '../database/tables/users.ts'
 import type { Random } from './random.ts'
 
 /** Values of a person that are the same in all reports. */
-type Constitution = {
-  restingBpm: number
-  rmssdMs: number
-  systolic: number
-  diastolic: number
-  sleepMinutes: number
-}
-
-export function constitutionOf(random: Random): Constitution {
+export function constitutionOf(random: Random) {
   const systolic = Math.round(random.around(124, 18))
   return {
     restingBpm: Math.round(random.around(62, 9)),
@@ -27,7 +19,7 @@ const round = (value: number, digits: number) => Number(value.toFixed(digits))
 export function reportContent(
   random: Random,
   user: EndUsersTable,
-  person: Constitution,
+  person: ReturnType<typeof constitutionOf>,
   generatedAtMs: number,
 ): object {
   const resting = Math.round(random.around(person.restingBpm, 5))

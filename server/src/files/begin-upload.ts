@@ -4,12 +4,13 @@ import type { Context } from '../context.ts'
 import type { Transaction } from '../database/tables.ts'
 import { conflict, invalidField } from '../http/errors.ts'
 import type { SignedInAdmin } from '../http/caller.ts'
-import { mostOpenUploads, tooManyUploads } from './limits.ts'
 import type { PlannedUpload } from './parts.ts'
 import { ensureFile, fileNotFound, findFileRow } from './store.ts'
 import { addressLifetimeSeconds, type createUploadAddresses } from './upload-address.ts'
 import { countUploads, insertUpload, incomingKeyOf, type UploadRecord } from './uploads-store.ts'
 
+/** Open uploads per person. Each may take as much space as the largest file. */
+const mostOpenUploads = 20
 /** The largest object that an S3 store accepts or copies in one request. */
 const maxSinglePutBytes = 5e9
 const mebibyte = 2 ** 20
@@ -59,7 +60,10 @@ export async function beginNextUpload(
 
 async function requireFewUploads(transaction: Transaction, { engine }: Context, { id }: SignedInAdmin) {
   await engine.serialize(transaction, `uploads ${id}`)
-  if ((await countUploads(transaction, id)) >= mostOpenUploads) throw tooManyUploads()
+  if ((await countUploads(transaction, id)) < mostOpenUploads) return
+  throw conflict(
+    `You have ${mostOpenUploads} unfinished uploads. Finish or cancel one of them first. Uploads without activity end after a day.`,
+  )
 }
 
 export function requireType(filename: string, type: FileType): void {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createS3Client } from '../storage/s3-client.ts'
 import { encryptionKeyId } from '../../testing/storage/ceph-configuration.ts'
-import { createObjectKey } from '../storage/object-key.ts'
+import { createObjectKey } from '../../testing/storage/create-object-key.ts'
 import {
   beginPlanned,
   download,

@@ -1,9 +1,6 @@
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import type { Context } from '../context.ts'
-import { ApiError, conflict } from '../http/errors.ts'
-
-/** Open uploads per person. Each may take as much space as the largest file. */
-export const mostOpenUploads = 20
+import { ApiError } from '../http/errors.ts'
 
 /** @throws ApiError for a file that is larger than the setting `MAX_FILE_GB` or the free space */
 export async function requireSpace({ config, storage }: Context, sizeBytes: number): Promise<void> {
@@ -18,10 +15,5 @@ export async function requireSpace({ config, storage }: Context, sizeBytes: numb
 
 export const tooLarge = ({ maxFileBytes }: Context['config'], subject?: AuditSubject) =>
   new ApiError('too_large', `The file is too large. Max file size: ${maxFileBytes / 1e9} GB.`, { subject })
-
-export const tooManyUploads = () =>
-  conflict(
-    `You have ${mostOpenUploads} unfinished uploads. Finish or cancel one of them first. Uploads without activity end after a day.`,
-  )
 
 const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(2)

@@ -35,13 +35,8 @@ function selectFiles(db: Db) {
         .onRef('fileVersions.number', '=', 'modelFiles.currentVersion'),
     )
     .leftJoin('admins', 'admins.id', 'fileVersions.adminId')
+    .selectAll('modelFiles')
     .select([
-      'modelFiles.id',
-      'modelFiles.type',
-      'modelFiles.name',
-      'modelFiles.currentVersion',
-      'modelFiles.createdAtMs',
-      'modelFiles.updatedAtMs',
       'fileVersions.filename',
       'fileVersions.sizeBytes',
       'fileVersions.sha256',

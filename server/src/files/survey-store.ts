@@ -22,25 +22,19 @@ const itemsAtOnce = 200
 
 /** Compares everything in the store with the database. */
 export async function surveyStore({ db, storage }: Pick<Context, 'db' | 'storage'>): Promise<Survey> {
-  const publishedCount = await countObjects(db)
   const survey: Survey = {
     storedCount: 0,
     unknown: [],
     publishedWithLeftovers: new Set(),
-    publishedCount,
+    publishedCount: await countObjects(db),
     foundCount: 0,
   }
   for await (const group of inGroups(everything())) {
     survey.storedCount += group.length
     // Versions come second, so that an upload published between the two queries is found.
-    const uploads = await knownUploads(
-      db,
-      group.map(({ key }) => uploadIdOf(key)),
-    )
-    const published = await publishedKeys(
-      db,
-      group.flatMap(({ key }) => [key, objectKeyOf({ id: uploadIdOf(key) })]),
-    )
+    const ids = group.map(({ key }) => uploadIdOf(key))
+    const uploads = await knownUploads(db, ids)
+    const published = await publishedKeys(db, [...group.map(({ key }) => key), ...ids.map((id) => objectKeyOf({ id }))])
     for (const item of group) {
       const id = uploadIdOf(item.key)
       const isOfUpload = item.key === objectKeyOf({ id }) || item.key === incomingKeyOf({ id })

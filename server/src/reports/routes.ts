@@ -37,7 +37,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
       const limit = config.pageSize
       const total = await store.countReports(db, filter)
       const isFiltered = filter.from !== '' || filter.to !== ''
-      const unfilteredAmount = isFiltered ? await store.countReports(db, everyDay(user.id)) : total
+      const unfilteredAmount = isFiltered ? await store.countReports(db, { ...filter, from: '', to: '' }) : total
       const reports = await store.listReports(db, filter, { offset: (page - 1) * limit, limit })
       shown.push(...reports.map(subjectOf))
       const documents = reports.map(({ document }) => document)
@@ -62,8 +62,6 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
     },
   })
 }
-
-const everyDay = (userId: string) => ({ userId, from: '', to: '' })
 
 const subjectOf = ({ id }: { id: string }): AuditSubject => `report:${id}`
 

@@ -64,7 +64,6 @@ export async function listDocuments(db: Db, filter: ReportFilter, keys: ReportKe
   return rows.map((row) => row.document)
 }
 
-/** Adds reports, or updates those whose id exists. */
 export async function upsertReports(transaction: Transaction, reports: readonly ReportsTable[]): Promise<void> {
   await transaction
     .insertInto('reports')

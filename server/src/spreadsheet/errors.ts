@@ -1,4 +1,15 @@
+/** Of a file that is refused for its size (HTTP 413) and not for its content (422). */
+const sizeCodes = [
+  'file_too_large',
+  'content_too_large',
+  'compression_ratio',
+  'too_many_parts',
+  'token_too_large',
+  'shared_strings_too_large',
+] as const
+
 export type SpreadsheetErrorCode =
+  | (typeof sizeCodes)[number]
   | 'not_xlsx'
   | 'old_format'
   | 'protected'
@@ -13,25 +24,10 @@ export type SpreadsheetErrorCode =
   | 'bad_reference'
   | 'bad_shared_string'
   | 'bad_value'
-  | 'file_too_large'
-  | 'content_too_large'
-  | 'compression_ratio'
-  | 'too_many_parts'
-  | 'token_too_large'
   | 'too_deep'
-  | 'shared_strings_too_large'
   | 'too_many_columns'
   | 'cell_too_long'
   | 'time_limit'
-
-const sizeCodes: ReadonlySet<SpreadsheetErrorCode> = new Set([
-  'file_too_large',
-  'content_too_large',
-  'compression_ratio',
-  'too_many_parts',
-  'token_too_large',
-  'shared_strings_too_large',
-])
 
 /** The one error for a file that cannot be read. The message is for the person who chose it and contains no cell. */
 export class SpreadsheetError extends Error {
@@ -43,9 +39,8 @@ export class SpreadsheetError extends Error {
     this.code = code
   }
 
-  /** The file is refused for its size (HTTP 413) and not for its content (422). */
   get isTooLarge(): boolean {
-    return sizeCodes.has(this.code)
+    return sizeCodes.some((code) => code === this.code)
   }
 }
 

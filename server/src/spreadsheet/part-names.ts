@@ -8,8 +8,7 @@ export function relationshipsOf(part: string): string {
 
 /** A relationship's target as a part name. Relative targets start at the folder of `part`; none may leave the file. */
 export function resolveTarget(part: string, target: string): string {
-  const folder = target.startsWith('/') ? [] : part.split('/').slice(0, -1)
-  const segments = [...folder]
+  const segments = target.startsWith('/') ? [] : part.split('/').slice(0, -1)
   for (const segment of target.split('/')) {
     if (segment === '' || segment === '.') continue
     if (segment !== '..') {

@@ -49,8 +49,4 @@ export class StylesHandler implements XmlHandler {
       this.styles.push(this.#customFormats.get(id) ?? (isBuiltInDateFormat(id) ? date : plain))
     }
   }
-
-  close(): void {}
-
-  text(): void {}
 }

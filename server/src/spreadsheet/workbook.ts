@@ -51,7 +51,12 @@ export async function mapWorkbook(file: PackageReader, limits: SpreadsheetLimits
     }
     return [{ name, getPart }]
   })
-  if (sheets.length === 0) throw noWorksheet()
+  if (sheets.length === 0) {
+    throw new SpreadsheetError(
+      'no_worksheet',
+      'The workbook has no visible worksheet. Unhide the sheet that holds the rows, save the file and try again.',
+    )
+  }
   return {
     sheets,
     sharedStringsPart: partOfKind('sharedStrings'),
@@ -60,18 +65,11 @@ export async function mapWorkbook(file: PackageReader, limits: SpreadsheetLimits
   }
 }
 
-const noWorksheet = () =>
-  new SpreadsheetError(
-    'no_worksheet',
-    'The workbook has no visible worksheet. Unhide the sheet that holds the rows, save the file and try again.',
-  )
-
 async function findWorkbook(file: PackageReader, limits: SpreadsheetLimits): Promise<string> {
-  const fallback = 'xl/workbook.xml'
   const found = file.has('_rels/.rels')
     ? (await readRelationships(file, '_rels/.rels', limits)).find((each) => each.kind === 'officeDocument')
     : undefined
-  const part = found ? resolveTarget('', found.target) : fallback
+  const part = found ? resolveTarget('', found.target) : 'xl/workbook.xml'
   if (part.toLowerCase().endsWith('.bin')) {
     throw new SpreadsheetError('old_format', 'The file is in the .xlsb format. Save it as .xlsx and try again.')
   }
@@ -97,7 +95,7 @@ async function readRelationships(
     const kind = type.slice(type.lastIndexOf('/') + 1)
     relationships.push({ id, kind, target, isExternal: mode === 'External' })
   }
-  await readXml(file, part, { open, close() {}, text() {} }, limits)
+  await readXml(file, part, { open }, limits)
   return relationships
 }
 
@@ -115,10 +113,6 @@ class WorkbookHandler implements XmlHandler {
     }
     if (depth === 3 && this.#inSheets && local === 'sheet') this.sheets.push(toSheet(attributes))
   }
-
-  close(): void {}
-
-  text(): void {}
 }
 
 function toSheet(attributes: Attributes): SheetEntry {

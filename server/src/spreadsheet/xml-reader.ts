@@ -7,8 +7,8 @@ export type Attributes = Readonly<Record<string, string>>
 /** Receives a document's elements; the root has depth 1. Names are as written, with their prefix. */
 export type XmlHandler = {
   open(name: string, attributes: Attributes, depth: number): void
-  close(name: string, depth: number): void
-  text(text: string): void
+  close?(name: string, depth: number): void
+  text?(text: string): void
   /**
    * Reads simple elements without the parser, which is many times slower. Each begins with `start`. `read` is called
    * where a tag has just ended, inside an element at depth `depth`, and must accept only what the parser would accept.
@@ -46,13 +46,13 @@ export class XmlReader {
     })
     parser.on('closetag', (tag: SaxesTagPlain) => {
       this.#endToken()
-      handler.close(tag.name, this.#depth)
+      handler.close?.(tag.name, this.#depth)
       this.#depth -= 1
       this.#tagEnd = parser.position
     })
     const text = (value: string): void => {
       this.#endToken()
-      handler.text(value)
+      handler.text?.(value)
     }
     parser.on('text', text)
     parser.on('cdata', text)

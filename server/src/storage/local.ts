@@ -99,15 +99,11 @@ export async function openLocalStorage(folder: string, reservedBytes = defaultRe
       const place = getPartPlace(upload, partNumber)
       const wrongLength = () => new UploadMismatchError(`Part ${partNumber} of the upload has a wrong length.`)
       return gates.pass(upload.uploadId, async () => {
-        const file = await openPartial(partialPath(upload))
-        try {
-          const at = { offset: place.offset, maxBytes: place.sizeBytes, requireSpace }
-          const written = await writeStream(file, body, at, wrongLength)
-          if (written.sizeBytes !== place.sizeBytes) throw wrongLength()
-          return { partNumber, ...written, etag: written.sha256 }
-        } finally {
-          await file.close()
-        }
+        await using file = await openPartial(partialPath(upload))
+        const at = { offset: place.offset, maxBytes: place.sizeBytes, requireSpace }
+        const written = await writeStream(file, body, at, wrongLength)
+        if (written.sizeBytes !== place.sizeBytes) throw wrongLength()
+        return { partNumber, ...written, etag: written.sha256 }
       })
     },
 

@@ -1,13 +1,9 @@
-import { randomUUIDv7 } from 'node:crypto'
 import type { ObjectKey } from './storage.ts'
 
 const maxKeyLength = 200
 
 // No dots and no empty parts, so that a key can neither leave its folder nor clash with other names in the local store.
 const keyPattern = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*$/
-
-/** A new, unique key, so that no object is ever overwritten. */
-export const createObjectKey = (folder: string): ObjectKey => toObjectKey(`${folder}/${randomUUIDv7()}`)
 
 /** @throws RangeError for an invalid key: keys come from our own database, so this is an internal error */
 export function toObjectKey(text: string): ObjectKey {

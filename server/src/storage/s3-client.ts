@@ -42,24 +42,26 @@ function encryptObjects(client: S3Client, encryption: NonNullable<S3Settings['en
 /** How long a store that refused a write for lack of space counts as full, unless it accepts one before. */
 const fullForMs = 10 * 60_000
 
-/** Whether there was room for the last write, because a store cannot be asked how much is left. */
-export type StoreRoom = { fullUntilMs: number }
-
-export function watchRoom(client: S3Client, room: StoreRoom): void {
+/**
+ * @returns whether there was room for the last write, because a store cannot be asked how much is left
+ */
+export function watchRoom(client: S3Client): () => boolean {
+  let fullUntilMs = 0
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
         try {
           const answer = await next(args)
-          if (writingCommands.includes(commandName ?? '')) room.fullUntilMs = 0
+          if (writingCommands.includes(commandName ?? '')) fullUntilMs = 0
           return answer
         } catch (error) {
-          if (isFull(error)) room.fullUntilMs = performance.now() + fullForMs
+          if (isFull(error)) fullUntilMs = performance.now() + fullForMs
           throw error
         }
       },
     { step: 'initialize', name: 'watchRoom' },
   )
+  return () => fullUntilMs <= performance.now()
 }
 
 const fullCodes = ['QuotaExceeded', 'InsufficientStorage', 'StorageFull', 'XMinioStorageFull']

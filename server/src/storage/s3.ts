@@ -23,15 +23,7 @@ import {
 } from './errors.ts'
 import { toObjectKey } from './object-key.ts'
 import { getPartPlace, requireComplete } from './part-plan.ts'
-import {
-  asStorage,
-  createS3Client,
-  hasCode,
-  isMissing,
-  type StoreRoom,
-  toStorageError,
-  watchRoom,
-} from './s3-client.ts'
+import { asStorage, createS3Client, hasCode, isMissing, toStorageError, watchRoom } from './s3-client.ts'
 import { askAsBrowser } from './s3-browser.ts'
 import { listObjects, listParts, listUploads } from './s3-lists.ts'
 import { contentType, createUpload, uploadStream } from './s3-upload.ts'
@@ -45,9 +37,8 @@ const probeSeconds = 60
  * @param now the time for signed addresses, which the store compares with its own
  */
 export async function openS3Storage(settings: S3Settings, now: () => number = Date.now): Promise<S3Storage> {
-  const room: StoreRoom = { fullUntilMs: 0 }
   const client = createS3Client(settings)
-  watchRoom(client, room)
+  const hasRoom = watchRoom(client)
   const objectOf = (key: ObjectKey) => ({ Bucket: settings.bucket, Key: key })
   const uploadOf = ({ key, uploadId }: Pick<Upload, 'key' | 'uploadId'>) => ({ ...objectOf(key), UploadId: uploadId })
 
@@ -190,7 +181,7 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
 
     freeBytes: async () => null,
 
-    hasRoom: async () => room.fullUntilMs <= performance.now(),
+    hasRoom: async () => hasRoom(),
 
     async check() {
       const abortSignal = AbortSignal.timeout(checkTimeoutMs)

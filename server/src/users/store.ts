@@ -10,7 +10,6 @@ export async function getUser(db: Db, id: string): Promise<EndUsersTable> {
   return user
 }
 
-/** Adds users, or updates those whose id exists. */
 export async function upsertUsers(transaction: Transaction, users: readonly EndUsersTable[]): Promise<void> {
   await transaction
     .insertInto('endUsers')

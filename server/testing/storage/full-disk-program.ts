@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { openLocalStorage } from '../../src/storage/local.ts'
-import { createObjectKey } from '../../src/storage/object-key.ts'
+import { createObjectKey } from './create-object-key.ts'
 import { zeros } from './streams.ts'
 
 // Run by a test in a process that may not write files of more than 2 MiB.

@@ -1,7 +1,7 @@
 import type { StorageSettings } from '../../src/settings/storage.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
 import { digestObject } from '../../src/storage/object-source.ts'
-import { createObjectKey } from '../../src/storage/object-key.ts'
+import { createObjectKey } from './create-object-key.ts'
 import { stalling, zeros } from './streams.ts'
 
 // Run by tests in a separate process, whose memory can be measured and which can be killed.

@@ -13,7 +13,7 @@ import {
   UploadMismatchError,
   UploadNotFoundError,
 } from '../../src/storage/errors.ts'
-import { createObjectKey } from '../../src/storage/object-key.ts'
+import { createObjectKey } from './create-object-key.ts'
 import { digestObject, objectSource } from '../../src/storage/object-source.ts'
 import type { StorageSettings } from '../../src/settings/storage.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'

@@ -19,8 +19,10 @@ export function cellText(cell: Cell): string {
   }
 }
 
+export const inOneLine = (cell: Cell) => cellText(cell).trim().replaceAll(/\s+/g, ' ')
+
 /** A value for a list of faults, shortened but long enough to find it in the file. */
 export function shownValue(cell: Cell | undefined): string {
-  const text = cell === undefined ? '' : cellText(cell).trim().replaceAll(/\s+/g, ' ')
+  const text = cell === undefined ? '' : inOneLine(cell)
   return text.length > shownLength ? `${text.slice(0, shownLength).toWellFormed()}…` : text
 }

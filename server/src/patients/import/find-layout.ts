@@ -1,7 +1,7 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import type { Cell, Row } from '../../spreadsheet/cells.ts'
 import { columnLetters } from '../../spreadsheet/references.ts'
-import { cellText } from './cell-text.ts'
+import { inOneLine } from './cell-text.ts'
 import { findColumn, headingOf } from './headings.ts'
 import { refuse } from './refusal.ts'
 
@@ -40,7 +40,10 @@ const maxHeadingLength = 100
  * @throws RefusedImport when a column appears twice
  */
 export function findLayout(rows: readonly Row[]): Layout | NoTable {
-  const searched = rows.slice(0, searchedRows).map((row) => ({ row, keys: knownKeys(row) }))
+  const searched = rows.slice(0, searchedRows).map((row) => ({
+    row,
+    keys: new Set(row.cells.map(recognise).filter((key) => key !== undefined)),
+  }))
   const best = searched.toSorted((a, b) => rank(b.keys) - rank(a.keys))[0]
   if (!best) return { has: 'nothing' }
   const { row, keys } = best
@@ -54,10 +57,6 @@ function rank(keys: ReadonlySet<PatientColumnKey>): number {
   if ([...keys].every((key) => findings.has(key))) return 0
   if (keys.has('memberId') && keys.has('subjectId')) return 1_000
   return keys.has('memberId') && keys.size > 1 ? 100 + keys.size : keys.size
-}
-
-function knownKeys({ cells }: Row): Set<PatientColumnKey> {
-  return new Set(cells.map(recognise).filter((key) => key !== undefined))
 }
 
 function firstTexts(rows: readonly Row[]): string[] {
@@ -97,5 +96,3 @@ function recognise(cell: Cell | undefined): PatientColumnKey | undefined {
 function shortHeading(cell: Cell | undefined): string {
   return cell === undefined ? '' : inOneLine(cell).slice(0, maxHeadingLength)
 }
-
-const inOneLine = (cell: Cell) => cellText(cell).trim().replaceAll(/\s+/g, ' ')

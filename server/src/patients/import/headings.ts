@@ -2,7 +2,7 @@ import { type PatientColumnKey, patientColumns } from '@health-console/contract/
 import { searchKey } from '../natural-order.ts'
 
 /**
- * The names of columns in a file, normalized by `normalizeHeading`: the console's own headings, those of the published
+ * The names of columns in a file, normalized by `findColumn`: the console's own headings, those of the published
  * PPG-BP table, and both without units. To accept another name for a column, add an entry here.
  */
 const aliases: Record<PatientColumnKey, readonly string[]> = {
@@ -27,14 +27,10 @@ const keyByAlias = new Map(
 
 /** The column that a heading names, ignoring case, spacing and punctuation. */
 export function findColumn(heading: string): PatientColumnKey | undefined {
-  return keyByAlias.get(normalizeHeading(heading))
+  return keyByAlias.get(searchKey(heading).replaceAll(/[^\p{L}\p{N}]/gu, ''))
 }
 
 /** The console's own heading of a column. */
 export function headingOf(key: PatientColumnKey): string {
   return patientColumns.find((column) => column.key === key)?.heading ?? key
-}
-
-function normalizeHeading(heading: string): string {
-  return searchKey(heading).replaceAll(/[^\p{L}\p{N}]/gu, '')
 }

@@ -3,7 +3,8 @@ import type { PatientImportsTable } from '../../database/tables/patients.ts'
 import type { Refusal } from './refusal.ts'
 import type { Db } from '../../database/tables.ts'
 
-// All changes of an import's state. Each is one conditional update: of two concurrent changes one succeeds.
+// All changes of an import's state. Each is one conditional update: of two concurrent changes one succeeds, and the other
+// returns false, as where the import was cancelled or abandoned.
 //
 //   reading ──> ready ──> applied     The table is read and written; shown at once, or when it is confirmed.
 //      └──────> refused               The file is at fault.
@@ -11,12 +12,10 @@ import type { Db } from '../../database/tables.ts'
 
 type State = PatientImportsTable['state']
 
-/** @returns false when it was cancelled or abandoned */
 export function setProgress(db: Db, id: string, progress: object, nowMs: number): Promise<boolean> {
   return change(db, id, 'reading', { report: JSON.stringify(progress), updatedAtMs: nowMs })
 }
 
-/** @returns false when it was cancelled or abandoned */
 export function markReady(db: Db, id: string, preview: ImportPreview, nowMs: number): Promise<boolean> {
   return change(db, id, 'reading', {
     state: 'ready',
@@ -30,46 +29,36 @@ export function markReady(db: Db, id: string, preview: ImportPreview, nowMs: num
   })
 }
 
-/** @returns false when it was cancelled or abandoned */
 export function markRefused(db: Db, id: string, refusal: Refusal, nowMs: number): Promise<boolean> {
   return change(db, id, 'reading', { state: 'refused', report: JSON.stringify(refusal), updatedAtMs: nowMs })
 }
 
-/** Keeps why the warnings of an import are right. @returns false when it is not ready, or no longer */
+/** Keeps why the warnings of an import are right. */
 export function setReason(db: Db, id: string, reason: string): Promise<boolean> {
   return change(db, id, 'ready', { reason })
 }
 
-/** @returns false when it is not ready, or no longer */
 export function markApplied(db: Db, id: string, nowMs: number): Promise<boolean> {
   return change(db, id, 'ready', { state: 'applied', appliedAtMs: nowMs, report: null, updatedAtMs: nowMs })
 }
 
-/** Records that the rows of a kept table are in use. @returns false when it has been dropped */
+/** Records that the rows of a kept table are in use. */
 export function touchApplied(db: Db, id: string, nowMs: number): Promise<boolean> {
   return change(db, id, 'applied', { updatedAtMs: nowMs })
 }
 
-/** @returns false when the import is not in the state `from`, or no longer */
 export function dropImport(db: Db, id: string, from: State, nowMs: number): Promise<boolean> {
   return change(db, id, from, dropped(nowMs))
 }
 
 /** Drops the earlier imports of an admin: previews that were never confirmed, and refused files. */
 export async function dropEarlierImports(db: Db, adminId: string, nowMs: number): Promise<void> {
-  await db
-    .updateTable('patientImports')
-    .set(dropped(nowMs))
-    .where('adminId', '=', adminId)
-    .where('state', 'in', ['ready', 'refused'])
-    .execute()
+  await drop(db, nowMs).where('adminId', '=', adminId).where('state', 'in', ['ready', 'refused']).execute()
 }
 
 /** Drops all imports in one of these states that were last touched before a given time. @returns the dropped imports */
 export function dropUntouchedSince(db: Db, states: State[], beforeMs: number, nowMs: number) {
-  return db
-    .updateTable('patientImports')
-    .set(dropped(nowMs))
+  return drop(db, nowMs)
     .where('state', 'in', states)
     .where('updatedAtMs', '<', beforeMs)
     .returning(['id', 'adminId'])
@@ -83,9 +72,7 @@ export async function dropAppliedUntil(
   keptIds: readonly string[],
   nowMs: number,
 ): Promise<void> {
-  await db
-    .updateTable('patientImports')
-    .set(dropped(nowMs))
+  await drop(db, nowMs)
     .where('state', '=', 'applied')
     .where('appliedAtMs', '<=', appliedAtMs)
     .where('id', 'not in', keptIds)
@@ -94,6 +81,8 @@ export async function dropAppliedUntil(
     )
     .execute()
 }
+
+const drop = (db: Db, nowMs: number) => db.updateTable('patientImports').set(dropped(nowMs))
 
 const dropped = (nowMs: number) => ({ state: 'dropped', report: null, updatedAtMs: nowMs }) as const
 

@@ -1,5 +1,4 @@
-import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
-import type { FileFault } from '@health-console/contract/errors.ts'
+import { type ImportPreview, type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import type { Cell, Row } from '../../spreadsheet/cells.ts'
 import type { Sheet } from '../../spreadsheet/read-sheets.ts'
 import { columnLetters } from '../../spreadsheet/references.ts'
@@ -15,17 +14,10 @@ import { ValueList } from './value-list.ts'
 /** One patient: a value for each of `patientColumns`, in their order. */
 export type PatientRow = readonly PatientValue[]
 
-export type PatientSheet = {
-  sheetName: string
-  headerRow: number
-  columnCount: number
-  ignoredColumns: string[]
-  missingColumns: PatientColumnKey[]
-  rows: PatientRow[]
-  /** Values that look wrong: how many, and the first. */
-  warningCount: number
-  warnings: FileFault[]
-}
+export type PatientSheet = { rows: PatientRow[] } & Pick<
+  ImportPreview,
+  'sheetName' | 'headerRow' | 'columnCount' | 'ignoredColumns' | 'missingColumns' | 'warningCount' | 'warnings'
+>
 
 type OnProgress = (rowsRead: number, fraction: number) => void
 

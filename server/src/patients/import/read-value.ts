@@ -96,12 +96,9 @@ function readSex(text: string): 'Female' | 'Male' | Fault {
 }
 
 function readNumber(cell: Cell, text: string): number | Fault {
-  return (cell.type === 'number' ? cell.value : writtenNumber(cell, text)) ?? notNumber
-}
-
-/** A number that the file holds as text. */
-function writtenNumber(cell: Cell, text: string): number | undefined {
-  return cell.type === 'text' && /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : undefined
+  if (cell.type === 'number') return cell.value
+  const isWritten = cell.type === 'text' && /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(text)
+  return isWritten ? Number(text) : notNumber
 }
 
 function readText(text: string): string | Fault {
