@@ -1,3 +1,4 @@
+import { pageMeta } from '@health-console/contract/paging.ts'
 import { useState } from 'react'
 import { SendIcon, UserMinusIcon } from 'lucide-react'
 import type { Column } from '../table/column.ts'
@@ -8,7 +9,8 @@ import { Pagination } from '../table/pagination.tsx'
 import { RowAction, RowActions } from '../table/row-action.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Badge, Tag } from '../ui/badge.tsx'
-import { Section } from './frame.tsx'
+import { Button } from '../ui/button.tsx'
+import { Flow, Section } from './frame.tsx'
 import styles from './gallery.module.css'
 
 type Patient = {
@@ -140,9 +142,8 @@ export function TablesGallery() {
         </div>
         <DataTable label="Sample admins" columns={peopleColumns} rows={people} />
         <div className={styles.states}>
-          <DataTable label="Sample without rows" columns={patientColumns} rows={[]} />
           <DataTable
-            label="Sample without hits"
+            label="Sample without rows"
             columns={patientColumns}
             rows={[]}
             empty={{ title: 'Nothing found.', subtitle: 'Adjust the search or try again later.' }}
@@ -157,24 +158,37 @@ export function TablesGallery() {
         </div>
       </Section>
       <Section title="Pager">
-        <Pages total={96} start={1} label="Five pages" />
-        <Pages total={1524} start={1} label="First page" />
-        <Pages total={1524} start={39} label="Middle page" />
-        <Pages total={1524} start={77} label="Last page" />
+        <Pages />
       </Section>
     </>
   )
 }
 
-function Pages({ total, start, label }: { total: number; start: number; label: string }) {
-  const [page, setPage] = useState(start)
+const lists = [
+  { name: 'Five pages', total: 96, page: 1 },
+  { name: 'First page', total: 1524, page: 1 },
+  { name: 'Middle page', total: 1524, page: 39 },
+  { name: 'Last page', total: 1524, page: 77 },
+]
+
+function Pages() {
+  const [{ total, page }, setShown] = useState({ total: 1524, page: 39 })
   return (
-    <Pagination
-      label={label}
-      currentPage={page}
-      totalPages={Math.ceil(total / 20)}
-      totalItems={total}
-      onPage={setPage}
-    />
+    <>
+      <Flow>
+        {lists.map(({ name, ...list }) => (
+          <Button key={name} size="small" onClick={() => setShown(list)}>
+            {name}
+          </Button>
+        ))}
+      </Flow>
+      <Pagination
+        page={page}
+        meta={pageMeta(page, 20, total)}
+        onPage={(next) => setShown({ total, page: next })}
+        hrefOf={(each) => `#page-${each}`}
+        isOld={false}
+      />
+    </>
   )
 }

@@ -1,3 +1,4 @@
+import { pageMeta } from '@health-console/contract/paging.ts'
 import { afterEach, expect, test } from 'vitest'
 import { page, type Locator } from 'vitest/browser'
 import { Pagination } from '../table/pagination.tsx'
@@ -73,7 +74,7 @@ function List({ rowsPx }: { rowsPx: number }) {
       <Toaster />
       <div>
         <div style={{ height: rowsPx }}>Rows</div>
-        <Pagination currentPage={1} totalPages={9} totalItems={180} onPage={() => {}} />
+        <Pagination page={1} meta={pageMeta(1, 20, 180)} onPage={() => {}} hrefOf={String} isOld={false} />
       </div>
     </>
   )

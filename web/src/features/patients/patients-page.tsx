@@ -6,8 +6,8 @@ import { usePagedQuery } from '../../api/use-paged-query.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { fromSort, toSort } from '../../shell/list-state.ts'
-import { ListPager } from '../../shell/list-pager.tsx'
 import { DataTable, nothingFound } from '../../table/data-table.tsx'
+import { Pagination } from '../../table/pagination.tsx'
 import { useListStatus } from '../../table/use-list-status.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -119,7 +119,7 @@ export function PatientsPage({ me, besideId }: PatientsPageProps) {
         empty={data?.data.updatedAt === '' ? noTable : nothingFound}
         scrollKey={`${page} ${search} ${sort?.key} ${sort?.order}`}
         footer={
-          <ListPager
+          <Pagination
             page={page}
             meta={meta}
             isOld={isOtherList}

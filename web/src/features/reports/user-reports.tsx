@@ -6,8 +6,8 @@ import { usePagedQuery } from '../../api/use-paged-query.ts'
 import type { useRetry } from '../../api/use-retry.ts'
 import { describeDays, type Days, hasDays, isRange } from '../../lib/days.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
-import { ListPager } from '../../shell/list-pager.tsx'
 import { DataTable, nothingFound } from '../../table/data-table.tsx'
+import { Pagination } from '../../table/pagination.tsx'
 import { useListStatus } from '../../table/use-list-status.ts'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
 import { DaysPlace } from '../../ui/days-place.tsx'
@@ -115,7 +115,7 @@ export function UserReports({ userId, person, isLoaded, userFailed, more }: User
         status={status}
         scrollKey={page}
         footer={
-          <ListPager
+          <Pagination
             page={page}
             meta={meta}
             isOld={isOtherList}

@@ -6,7 +6,7 @@ import { usePagedQuery } from '../../api/use-paged-query.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fromSort, toSort } from '../../shell/list-state.ts'
 import { rememberUsersList } from '../../shell/last-users-list.ts'
-import { ListPager } from '../../shell/list-pager.tsx'
+import { Pagination } from '../../table/pagination.tsx'
 import { useListStatus } from '../../table/use-list-status.ts'
 import { DataTable, nothingFound } from '../../table/data-table.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -72,7 +72,7 @@ export function UsersPage() {
         status={status}
         scrollKey={`${page} ${search} ${sort?.key} ${sort?.order}`}
         footer={
-          <ListPager
+          <Pagination
             page={page}
             meta={meta}
             isOld={isOtherList}

@@ -1,0 +1,49 @@
+import { useRef, type ReactNode } from 'react'
+import type { LucideIcon } from 'lucide-react'
+import { classNames } from '../lib/class-names.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { useToastRise } from '../ui/use-toast-rise.ts'
+import styles from './pager.module.css'
+
+type PagerProps = {
+  /** What is shown: "Showing 3 entries". */
+  summary: ReactNode
+  /** The list is about to be replaced: the pager stays, but cannot be used. */
+  isOld: boolean
+  /** The steps and pages. */
+  children: ReactNode
+}
+
+/** The line below a list, which toasts do not cover. */
+export function Pager({ summary, isOld, children }: PagerProps) {
+  const pager = useRef<HTMLElement>(null)
+  useToastRise(pager)
+  return (
+    <nav ref={pager} className={classNames(styles.pager, isOld && styles.old)} aria-label="Pagination" inert={isOld}>
+      <p>{summary}</p>
+      <ol>{children}</ol>
+    </nav>
+  )
+}
+
+type PagerStepProps = {
+  icon: LucideIcon
+  label: string
+  /** Null at an end: the button is disabled by ARIA only, because it may have the focus. */
+  onClick: (() => void) | null
+}
+
+export function PagerStep({ icon, label, onClick }: PagerStepProps) {
+  return (
+    <li>
+      <IconButton
+        icon={icon}
+        label={label}
+        className={styles.step}
+        data-repeats
+        aria-disabled={onClick === null || undefined}
+        onClick={() => onClick?.()}
+      />
+    </li>
+  )
+}
