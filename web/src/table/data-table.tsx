@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import { Delayed, LoadingMark } from '../ui/spinner.tsx'
+import { Loading } from '../ui/spinner.tsx'
 import { EmptyState, ErrorPanel, type ErrorPanelProps, LoadingState } from '../ui/empty-state.tsx'
 import { ScrollTable, type ScrollTableProps } from './scroll-table.tsx'
 import styles from './data-table.module.css'
@@ -36,21 +36,10 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
       ) : (
         <>
           <ScrollTable {...props} label={`${label} table`} />
-          {loading && <RowsLoading />}
+          {loading && <Loading className={styles.waiting} />}
         </>
       )}
       {footer}
     </section>
-  )
-}
-
-/** Covers the rows that are about to be replaced. */
-function RowsLoading() {
-  return (
-    <div className={styles.waiting} role="status" aria-label="Loading">
-      <Delayed>
-        <LoadingMark />
-      </Delayed>
-    </div>
   )
 }

@@ -5,7 +5,7 @@ import { useOffline } from '../lib/use-offline.ts'
 import { Button } from './button.tsx'
 import { Reference } from './reference.tsx'
 import { Scale } from './scale.tsx'
-import { Delayed, LoadingMark } from './spinner.tsx'
+import { Loading } from './spinner.tsx'
 import styles from './empty-state.module.css'
 
 type EmptyStateProps = {
@@ -27,15 +27,8 @@ export function EmptyState({ title = 'No items.', subtitle, action }: EmptyState
   )
 }
 
-/** Something is loading. Nothing is shown for the first 200 ms. */
 export function LoadingState() {
-  return (
-    <div className={styles.state} role="status" aria-label="Loading">
-      <Delayed>
-        <LoadingMark />
-      </Delayed>
-    </div>
-  )
+  return <Loading className={styles.state} />
 }
 
 export type ErrorPanelProps = {

@@ -20,15 +20,20 @@ export function LoadingMark() {
   )
 }
 
-/** Fills the window while the console is being fetched. Nothing is shown for the first 200 ms. */
-export function PageSpinner() {
+/** Something is being fetched. Nothing is shown for the first 200 ms. */
+export function Loading({ className }: { className: string | undefined }) {
   return (
-    <div className={styles.page} role="status" aria-label="Loading">
+    <div className={className} role="status" aria-label="Loading">
       <Delayed>
         <LoadingMark />
       </Delayed>
     </div>
   )
+}
+
+/** Fills the window while the console is being fetched. */
+export function PageSpinner() {
+  return <Loading className={styles.page} />
 }
 
 /** Shows its content after 200 ms, so that a fast answer does not flash a spinner. */
