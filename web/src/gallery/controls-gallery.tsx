@@ -1,7 +1,7 @@
 import { DownloadIcon, FileBracesIcon, HospitalIcon, SettingsIcon, ShieldUserIcon, UserPlusIcon } from 'lucide-react'
 import { Badge, Tag } from '../ui/badge.tsx'
 import { Breadcrumb } from '../ui/breadcrumb.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, type ButtonProps } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Copyable } from '../ui/copyable.tsx'
 import { Moment } from '../ui/moment.tsx'
@@ -11,12 +11,39 @@ import { toast, type ToastType } from '../ui/toasts.ts'
 import { VersionPlate } from '../ui/version-plate.tsx'
 import { Columns, Flow, Section, Specimen } from './frame.tsx'
 
-const states = [
+type Look<Props> = { caption: string; hold?: 'hover' | 'focus' | 'press'; props?: Props }
+
+const states: Look<ButtonProps>[] = [
   { caption: 'rest' },
   { caption: 'hover', hold: 'hover' },
   { caption: 'focus', hold: 'focus' },
   { caption: 'pressed', hold: 'press' },
-] as const
+  { caption: 'disabled', props: { disabled: true } },
+  { caption: 'busy', props: { busy: true } },
+]
+
+const inRow: ButtonProps = { quiet: true, size: 'small' }
+const download: ButtonProps = { ...inRow, startIcon: DownloadIcon, children: 'Download report' }
+const revoke: ButtonProps = { ...inRow, variant: 'delete', children: 'Revoke access' }
+const withIcon: ButtonProps = { variant: 'primary', startIcon: UserPlusIcon, children: 'Invite' }
+
+const looks: Look<ButtonProps>[] = [
+  { caption: 'small 28', props: { ...withIcon, size: 'small' } },
+  { caption: 'medium 36', props: withIcon },
+  { caption: 'large 44', props: { ...withIcon, size: 'large' } },
+  { caption: 'quiet, in rows', props: download },
+  { caption: 'quiet hover', hold: 'hover', props: download },
+  { caption: 'quiet busy', props: { ...download, busy: true } },
+  { caption: 'quiet delete', props: revoke },
+  { caption: 'hover', hold: 'hover', props: revoke },
+]
+
+const iconLooks: Look<{ disabled: boolean }>[] = [
+  { caption: 'icon' },
+  { caption: 'icon hover', hold: 'hover' },
+  { caption: 'icon focus', hold: 'focus' },
+  { caption: 'icon disabled', props: { disabled: true } },
+]
 
 const toasts: { type: ToastType; text: string }[] = [
   { type: 'info', text: 'A verification link has been sent to your new e-mail' },
@@ -33,80 +60,30 @@ export function ControlsGallery() {
       <Section title="Button">
         {(['primary', 'outline', 'delete'] as const).map((variant) => (
           <Flow key={variant}>
-            {states.map((state) => (
-              <Specimen key={state.caption} caption={state.caption} hold={'hold' in state ? state.hold : undefined}>
-                <Button variant={variant}>Import data</Button>
+            {states.map(({ props, ...shown }) => (
+              <Specimen key={shown.caption} {...shown}>
+                <Button variant={variant} {...props}>
+                  Import data
+                </Button>
               </Specimen>
             ))}
-            <Specimen caption="disabled">
-              <Button variant={variant} disabled>
-                Import data
-              </Button>
-            </Specimen>
-            <Specimen caption="busy">
-              <Button variant={variant} busy>
-                Import data
-              </Button>
-            </Specimen>
           </Flow>
         ))}
         <Flow>
-          <Specimen caption="small 28">
-            <Button variant="primary" size="small" startIcon={UserPlusIcon}>
-              Invite
-            </Button>
-          </Specimen>
-          <Specimen caption="medium 36">
-            <Button variant="primary" startIcon={UserPlusIcon}>
-              Invite
-            </Button>
-          </Specimen>
-          <Specimen caption="large 44">
-            <Button variant="primary" size="large">
-              Sign in
-            </Button>
-          </Specimen>
-          <Specimen caption="quiet, in rows">
-            <Button quiet size="small" startIcon={DownloadIcon}>
-              Download report
-            </Button>
-          </Specimen>
-          <Specimen caption="quiet hover" hold="hover">
-            <Button quiet size="small" startIcon={DownloadIcon}>
-              Download report
-            </Button>
-          </Specimen>
-          <Specimen caption="quiet delete">
-            <Button quiet size="small" variant="delete">
-              Revoke access
-            </Button>
-          </Specimen>
-          <Specimen caption="hover" hold="hover">
-            <Button quiet size="small" variant="delete">
-              Revoke access
-            </Button>
-          </Specimen>
-          <Specimen caption="quiet busy">
-            <Button quiet size="small" startIcon={DownloadIcon} busy>
-              Download report
-            </Button>
-          </Specimen>
-          <Specimen caption="icon">
-            <IconButton icon={SettingsIcon} label="Settings" />
-          </Specimen>
-          <Specimen caption="icon hover" hold="hover">
-            <IconButton icon={SettingsIcon} label="Settings" />
-          </Specimen>
-          <Specimen caption="icon focus" hold="focus">
-            <IconButton icon={SettingsIcon} label="Settings" />
-          </Specimen>
-          <Specimen caption="icon disabled">
-            <IconButton icon={SettingsIcon} label="Settings" disabled />
-          </Specimen>
+          {looks.map(({ props, ...shown }) => (
+            <Specimen key={shown.caption} {...shown}>
+              <Button {...props} />
+            </Specimen>
+          ))}
+          {iconLooks.map(({ props, ...shown }) => (
+            <Specimen key={shown.caption} {...shown}>
+              <IconButton icon={SettingsIcon} label="Settings" {...props} />
+            </Specimen>
+          ))}
         </Flow>
         <Columns>
           <Specimen caption="full width">
-            <Button variant="primary" fullWidth>
+            <Button variant="primary" size="large" fullWidth>
               Sign in
             </Button>
           </Specimen>
@@ -118,7 +95,6 @@ export function ControlsGallery() {
           <Badge colour="red" label="Super admin" />
           <Badge colour="yellow" label="2 pending" />
           <Badge label="Expired" />
-          <Badge colour="green" label="Current" />
           <Tag>You</Tag>
           <VersionPlate version={12} />
           <VersionPlate version={8} next />
@@ -130,11 +106,11 @@ export function ControlsGallery() {
           <PageHeader
             breadcrumb={
               <Breadcrumb
-                links={[
-                  <a key="users" className="link" href="#users">
+                parent={
+                  <a className="link" href="#users">
                     Users
-                  </a>,
-                ]}
+                  </a>
+                }
                 current="Siân Llewellyn"
               />
             }

@@ -23,12 +23,11 @@ export function FilesGallery() {
           <Specimen caption="live">
             <LiveDrop />
           </Specimen>
-          <Specimen caption="hover" hold="hover" on={zone}>
-            <FileDrop accept=".gguf" hint="Max file size: 15 GB." file={null} onFile={() => {}} />
-          </Specimen>
-          <Specimen caption="focus" hold="focus-within" on={zone}>
-            <FileDrop accept=".gguf" hint="Max file size: 15 GB." file={null} onFile={() => {}} />
-          </Specimen>
+          {(['hover', 'focus-within'] as const).map((hold) => (
+            <Specimen key={hold} caption={hold} hold={hold} on={zone}>
+              <FileDrop accept=".gguf" hint="Max file size: 15 GB." file={null} onFile={() => {}} />
+            </Specimen>
+          ))}
           <Specimen caption="error">
             <FileDrop accept=".xlsx" file={null} onFile={() => {}} error="Please upload a file" />
           </Specimen>
@@ -42,18 +41,11 @@ export function FilesGallery() {
       </Section>
       <Section title="Progress">
         <Columns>
-          <Specimen caption="running">
-            <Gauge label="Running" percent={62} />
-          </Specimen>
-          <Specimen caption="paused">
-            <Gauge label="Paused" percent={62} state="paused" />
-          </Specimen>
-          <Specimen caption="failed">
-            <Gauge label="Failed" percent={38} state="failed" />
-          </Specimen>
-          <Specimen caption="done">
-            <Gauge label="Done" percent={100} state="done" />
-          </Specimen>
+          {(['running', 'paused', 'failed', 'done'] as const).map((state) => (
+            <Specimen key={state} caption={state}>
+              <Gauge label={state} percent={state === 'done' ? 100 : 62} state={state} />
+            </Specimen>
+          ))}
           <Specimen caption="with readouts">
             <ProgressReadout percent={62} doneBytes={2.98e9} totalBytes={4.81e9} />
             <Gauge label="Main LLM upload" percent={62} />

@@ -1,7 +1,6 @@
 import { avatarColors } from '@health-console/contract/admins.ts'
 import type { ReactNode } from 'react'
 import { Avatar } from '../ui/avatar.tsx'
-import { VersionPlate } from '../ui/version-plate.tsx'
 import { Flow, Section, Specimen } from './frame.tsx'
 import styles from './gallery.module.css'
 
@@ -49,15 +48,11 @@ export function FoundationsGallery() {
           ))}
         </div>
         <Flow>
-          <Specimen caption="28">
-            <Avatar name="Ravi Chandrasekhar" colour="mint-pine" size="small" />
-          </Specimen>
-          <Specimen caption="32">
-            <Avatar name="Ravi Chandrasekhar" colour="mint-pine" />
-          </Specimen>
-          <Specimen caption="40">
-            <Avatar name="Ravi Chandrasekhar" colour="mint-pine" size="large" />
-          </Specimen>
+          {(['small', 'medium', 'large'] as const).map((size) => (
+            <Specimen key={size} caption={size}>
+              <Avatar name="Ravi Chandrasekhar" colour="mint-pine" size={size} />
+            </Specimen>
+          ))}
           <Specimen caption="pending">
             <Avatar name={null} colour="butter-honey" />
           </Specimen>
@@ -99,9 +94,6 @@ export function FoundationsGallery() {
             <a className="link link-quiet" href="#links">
               quiet link
             </a>
-          </TypeRow>
-          <TypeRow name="version">
-            <VersionPlate version={12} /> <VersionPlate version={8} next /> <VersionPlate version={0} />
           </TypeRow>
         </div>
       </Section>
