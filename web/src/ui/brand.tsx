@@ -3,7 +3,7 @@ import styles from './brand.module.css'
 /** The logo: five strokes that form an H and a scale. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
-    <svg className={styles.mark} aria-hidden="true" width={size} height={size} viewBox="0 0 24 24" fill="currentColor">
+    <svg aria-hidden="true" width={size} height={size} viewBox="0 0 24 24" fill="currentColor">
       <rect x="2" y="2.5" width="3" height="19" rx=".75" />
       <g className={styles.needle}>
         <rect x="7" y="9.5" width="2" height="5" rx=".5" />

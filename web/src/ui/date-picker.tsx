@@ -8,6 +8,7 @@ import { DayInput } from './day-input.tsx'
 import { IconButton } from './icon-button.tsx'
 import { InputBox } from './input-box.tsx'
 import styles from './date-picker.module.css'
+import field from './field.module.css'
 
 type DatePickerProps = {
   label: string
@@ -25,7 +26,7 @@ export function DatePicker({ label, value, onChange, min, max }: DatePickerProps
   const selected = useMemo(() => (day ? [parseDate(day)] : []), [day])
   return (
     <Ark.Root
-      className={styles.picker}
+      className={field.field}
       value={selected}
       onValueChange={(details) => {
         const chosen = details.value[0]?.toString().slice(0, 10) ?? null
@@ -39,7 +40,7 @@ export function DatePicker({ label, value, onChange, min, max }: DatePickerProps
       lazyMount
       unmountOnExit
     >
-      <Ark.Label className={styles.label}>{label}</Ark.Label>
+      <Ark.Label className={field.label}>{label}</Ark.Label>
       <Ark.Control asChild>
         <InputBox className={styles.control}>
           <DayInput value={value} />

@@ -7,6 +7,7 @@ import { FieldError } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import { toast } from './toasts.ts'
+import field from './field.module.css'
 import styles from './file-drop.module.css'
 
 type FileDropProps = {
@@ -50,7 +51,7 @@ export function FileDrop({ accept, hint, file, onFile, error, icon, detail, disa
     <div
       ref={box}
       data-file
-      className={styles.field}
+      className={classNames(field.field, styles.place)}
       onDragEnter={() => setOver(!disabled)}
       onDragOver={(event) => !disabled && event.preventDefault()}
       onDragLeave={(event) => !contains(event.currentTarget, event.relatedTarget) && setOver(false)}

@@ -31,7 +31,7 @@ export function SelectField<Value extends string>({ label, value, options, onCha
               </option>
             ))}
           </select>
-          <Icon icon={ChevronDownIcon} size={16} />
+          <Icon icon={ChevronDownIcon} />
         </InputBox>
       )}
     </Field>
