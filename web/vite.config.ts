@@ -10,13 +10,10 @@ const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 export default defineConfig({
   plugins: [
     tanstackRouter({
-      target: 'react',
       autoCodeSplitting: true,
       // loaders name calls of the contract: with their page, so that the sign-in page does not fetch all of it
       codeSplittingOptions: { defaultBehavior: [['component', 'loader']] },
-      routesDirectory: 'src/routes',
       generatedRouteTree: 'src/route-tree.gen.ts',
-      quoteStyle: 'single',
     }),
     react(),
     preloadFont(),
@@ -27,8 +24,6 @@ export default defineConfig({
     proxy: { '/v1': server, '/mailbox': server, '/openapi.json': server },
   },
   build: {
-    outDir: 'dist',
-    sourcemap: false,
     // says which files a page needs; the budgets are counted with it
     manifest: true,
     // What a page fetches later, when the browser is idle, finds its imports by itself: naming them all ahead, with those

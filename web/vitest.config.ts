@@ -30,7 +30,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'lib', environment: 'node', include: ['src/**/*.test.ts', 'build/**/*.test.ts'] },
+        test: { name: 'lib', include: ['src/**/*.test.ts', 'build/**/*.test.ts'] },
       },
       {
         extends: true,
