@@ -12,7 +12,7 @@ type PrefetchAnchorProps = ComponentProps<'a'> & {
  */
 export const PrefetchLink = createLink(PrefetchAnchor)
 
-function PrefetchAnchor({ ref, current, href, children, ...rest }: PrefetchAnchorProps) {
+function PrefetchAnchor({ current, href, children, ...rest }: PrefetchAnchorProps) {
   const anchor = useRef<HTMLAnchorElement>(null)
   const router = useRouter()
 
@@ -31,16 +31,7 @@ function PrefetchAnchor({ ref, current, href, children, ...rest }: PrefetchAncho
   }, [router, href])
 
   return (
-    <a
-      {...rest}
-      ref={(element) => {
-        anchor.current = element
-        if (typeof ref === 'function') ref(element)
-        else if (ref) ref.current = element
-      }}
-      href={href}
-      aria-current={current ? 'page' : undefined}
-    >
+    <a {...rest} ref={anchor} href={href} aria-current={current ? 'page' : undefined}>
       {children}
     </a>
   )
