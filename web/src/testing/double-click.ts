@@ -25,9 +25,7 @@ export async function taps(points: Point[]): Promise<void> {
   for (const point of points) {
     const { promise: lifted, resolve } = Promise.withResolvers<Event>()
     window.addEventListener('pointerup', resolve, { once: true, capture: true })
-    const timestamp = tapAtMs / 1000
-    await cdp().send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point], timestamp })
-    await cdp().send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp: timestamp + 0.05 })
+    await tap(point, tapAtMs)
     await lifted
     tapAtMs += 150
   }
@@ -39,19 +37,19 @@ export async function doubleTapWhileBusy(target: Locator): Promise<void> {
   const point = centreOf(target)
   tapAtMs = Math.max(performance.timeOrigin + performance.now(), tapAtMs + 2000)
   await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: true })
-  await Promise.all(
-    [0, 0.15].flatMap((afterS) => {
-      const timestamp = tapAtMs / 1000 + afterS
-      return [
-        cdp().send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point], timestamp }),
-        cdp().send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp: timestamp + 0.05 }),
-      ]
-    }),
-  )
+  await Promise.all([0, 150].map((afterMs) => tap(point, tapAtMs + afterMs)))
   tapAtMs += 300
   // the clicks follow
   for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
   await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: false })
+}
+
+async function tap(point: Point, atMs: number) {
+  const timestamp = atMs / 1000
+  await Promise.all([
+    cdp().send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point], timestamp }),
+    cdp().send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp: timestamp + 0.05 }),
+  ])
 }
 
 export type Point = { x: number; y: number }
