@@ -43,7 +43,7 @@ export async function callForStream<E extends Endpoint>(
 
 /** The body of a successful answer. */
 export async function readAnswer<E extends Endpoint>(response: Response): Promise<EndpointResponse<E>> {
-  const text = await readText(response)
+  const text = await reached(response.text())
   return (text === '' ? undefined : parse(response, text)) as EndpointResponse<E>
 }
 
@@ -82,13 +82,15 @@ export function queryKeyOf(endpoint: Endpoint) {
 
 async function send(endpoint: Endpoint, input: object, { signal }: CallOptions): Promise<Response> {
   const { params, query, body } = input as { params?: Strings; query?: Strings; body?: unknown }
-  return fetchOrThrow(pathOf(endpoint.path, params) + searchOf(query), {
-    method: endpoint.method,
-    credentials: 'include',
-    headers: { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(signal && { signal }),
-  })
+  return reached(
+    fetch(pathOf(endpoint.path, params) + searchOf(query), {
+      method: endpoint.method,
+      credentials: 'include',
+      headers: { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    }),
+  )
 }
 
 type Strings = Record<string, string | undefined>
@@ -102,19 +104,12 @@ function searchOf(query: Strings = {}): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
 }
 
-async function fetchOrThrow(url: string, init: RequestInit): Promise<Response> {
+async function reached<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
-    return await fetch(url, init)
+    return await answer
   } catch (error) {
-    throw isAbort(error) ? error : new NetworkError(error)
-  }
-}
-
-async function readText(response: Response): Promise<string> {
-  try {
-    return await response.text()
-  } catch (error) {
-    throw isAbort(error) ? error : new NetworkError(error)
+    const isAborted = error instanceof DOMException && error.name === 'AbortError'
+    throw isAborted ? error : new NetworkError(error)
   }
 }
 
@@ -139,8 +134,4 @@ async function toApiError(response: Response): Promise<ApiError> {
 function isErrorBody(body: unknown): body is { error: { code: string; message: string; requestId: string } } {
   const error: unknown = body && typeof body === 'object' && 'error' in body ? body.error : undefined
   return typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string'
-}
-
-function isAbort(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'AbortError'
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { formatBytes, toGigabytes } from './bytes.ts'
 import { formatDuration } from './durations.ts'
 import { initials } from './initials.ts'
-import { formatCount, formatDecimals } from './numbers.ts'
+import { formatCount } from './numbers.ts'
 
 /** Numbers and their units are joined by a no-break space. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
@@ -34,8 +34,6 @@ test('a no-break space joins a number and its unit', () => {
 
 test('counts and decimals', () => {
   expect(formatCount(1524)).toBe('1,524')
-  expect(formatDecimals(23.235, 2)).toBe('23.23')
-  expect(formatDecimals(19, 2)).toBe('19.00')
 })
 
 test.each([

@@ -8,7 +8,6 @@ export function initials(name: string): string {
 }
 
 function firstLetter(part: string): string {
-  const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(part.replace(/^[^\p{L}\p{N}]+/u, ''))
-  for (const { segment } of graphemes) return segment
-  return ''
+  const [first] = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(part.replace(/^[^\p{L}\p{N}]+/u, ''))
+  return first?.segment ?? ''
 }

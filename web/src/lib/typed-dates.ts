@@ -1,17 +1,4 @@
-const months = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-]
+const months = 'january february march april may june july august september october november december'.split(' ')
 
 /**
  * Parses a typed day into "2026-03-07": an ISO date, or day, month and year in the order of the tables ("7/3/2026",

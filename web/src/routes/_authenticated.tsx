@@ -10,7 +10,7 @@ import { useAskToLogOut } from '../features/sessions/use-ask-to-log-out.ts'
 import { ConfirmHost } from '../forms/confirm-host.tsx'
 import { ConsoleShell } from '../shell/console-shell.tsx'
 import { fetchedLater, useFetchAhead } from '../shell/fetched-later.tsx'
-import { forgetUsersList } from '../shell/last-users-list.ts'
+import { rememberUsersList } from '../shell/last-users-list.ts'
 import { FirstPage } from '../shell/pending-page.tsx'
 import { productName } from '../shell/product-name.ts'
 import { PublicPage } from '../shell/public-page.tsx'
@@ -52,7 +52,7 @@ function Authenticated() {
   const [dialog, setDialog] = useState<ShellDialog | null>(null)
   const askToLogOut = useAskToLogOut(useLogOutWarning())
   useEffect(() => forgetUploads, [])
-  useEffect(() => forgetUsersList, [])
+  useEffect(() => () => rememberUsersList({}), [])
   if (session.secondFactor === 'required')
     return (
       <SessionGuard session={session}>

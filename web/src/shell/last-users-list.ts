@@ -8,7 +8,3 @@ export const lastUsersList = (): ListState => last
 export function rememberUsersList(state: ListState): void {
   last = state
 }
-
-export function forgetUsersList(): void {
-  last = {}
-}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 
@@ -33,20 +33,17 @@ const storageKey = (adminId: string) => `shortcuts-off ${adminId}`
 
 /** Listens for the shortcuts, except while somebody is typing or a dialog is open. */
 export function useShortcuts(adminId: string, acts: Record<ShortcutId, () => void>): void {
-  const latest = useRef(acts)
-  useEffect(() => {
-    latest.current = acts
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const id = shortcutOf(event)
+    if (!id || event.repeat || isTaken(event) || shortcutsOff(adminId).includes(id)) return
+    event.preventDefault()
+    acts[id]()
   })
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const id = shortcutOf(event)
-      if (!id || event.repeat || isTaken(event) || shortcutsOff(adminId).includes(id)) return
-      event.preventDefault()
-      latest.current[id]()
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [adminId])
+    const listener = (event: KeyboardEvent) => onKeyDown(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
 }
 
 /** Focuses the search field of the page, if it has one. */

@@ -15,18 +15,20 @@ export type ListFacts = {
   totalPages: number
 }
 
-/** Describes the change for screen readers. Empty if the list is empty, because that has its own message. */
-export function describeChange(before: ListFacts, now: ListFacts): string {
+/**
+ * Describes the change for screen readers; null if there was none. Empty if the list is empty, because that has its own
+ * message.
+ */
+export function describeChange(before: ListFacts, now: ListFacts): string | null {
   const { search, page, sort, sortedBy, total, totalPages } = now
+  const isSearched = search !== before.search
+  const isSorted = sort?.key !== before.sort?.key || sort?.order !== before.sort?.order
+  if (!isSearched && !isSorted && page === before.page) return null
   if (total === 0) return ''
-  if (search !== before.search) {
+  if (isSearched) {
     const amount = `${formatCount(total)} ${now.noun[total === 1 ? 0 : 1]}`
     return search === '' ? amount : `${amount} for ${isolate(search)}`
   }
-  if (sort?.key !== before.sort?.key || sort?.order !== before.sort?.order)
-    return sort
-      ? `Sorted by ${sortedBy ?? sort.key}, ${sort.order === 'asc' ? 'ascending' : 'descending'}`
-      : 'Not sorted'
-  if (page !== before.page) return `Page ${formatCount(page)} of ${formatCount(totalPages)}`
-  return ''
+  if (!isSorted) return `Page ${formatCount(page)} of ${formatCount(totalPages)}`
+  return sort ? `Sorted by ${sortedBy ?? sort.key}, ${sort.order === 'asc' ? 'ascending' : 'descending'}` : 'Not sorted'
 }

@@ -7,17 +7,9 @@ export function useListStatus(facts: ListFacts | undefined): string {
   const told = useRef<ListFacts>(undefined)
   useEffect(() => {
     if (!facts) return
-    if (told.current && hasChanged(told.current, facts)) setText(describeChange(told.current, facts))
+    const change = told.current ? describeChange(told.current, facts) : null
+    if (change !== null) setText(change)
     told.current = facts
   }, [facts])
   return text
-}
-
-function hasChanged(before: ListFacts, now: ListFacts): boolean {
-  return (
-    before.search !== now.search ||
-    before.page !== now.page ||
-    before.sort?.key !== now.sort?.key ||
-    before.sort?.order !== now.sort?.order
-  )
 }

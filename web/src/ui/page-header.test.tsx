@@ -18,7 +18,7 @@ test.each([1280, 768, 390])('at %d px a name without a break stays inside the he
   )
   const { host } = render(
     <PageHeader
-      breadcrumb={<Breadcrumb links={[users]} current={name} />}
+      breadcrumb={<Breadcrumb parent={users} current={name} />}
       icon={UsersIcon}
       title={name}
       count={12}

@@ -22,13 +22,10 @@ export function Scale({ needle, divisions = 20 }: ScaleProps) {
       viewBox={`${left} 0 ${length + 24} 30`}
       fill="currentColor"
     >
-      {ticks.map((tick) =>
-        tick % 5 === 0 ? (
-          <rect key={tick} x={tick * divisionPx} y="8" width="1" height="18" />
-        ) : (
-          <rect key={tick} x={tick * divisionPx} y="17" width="1" height="9" />
-        ),
-      )}
+      {ticks.map((tick) => {
+        const height = tick % 5 === 0 ? 18 : 9
+        return <rect key={tick} x={tick * divisionPx} y={26 - height} width="1" height={height} />
+      })}
       <rect x="0" y="26" width={length + 1} height="1" />
       <rect className={styles.needle} x={needle === 'before' ? -12 : length + 12} y="0" width="3" height="30" rx="1" />
     </svg>

@@ -119,10 +119,8 @@ function isSame(one: Press | undefined, other: Press): boolean {
 }
 
 /** Whether a press follows the last click as in a double tap. */
-const isSecond = (press: Press) => first !== undefined && isSoonAndNear(first, press)
-
-function isSoonAndNear(one: Press, other: Press): boolean {
-  return other.atMs - one.atMs < doubleTapMs && Math.hypot(other.x - one.x, other.y - one.y) < doubleTapPx
+function isSecond({ x, y, atMs }: Press): boolean {
+  return first !== undefined && atMs - first.atMs < doubleTapMs && Math.hypot(x - first.x, y - first.y) < doubleTapPx
 }
 
 function drop(event: Event) {

@@ -1,5 +1,4 @@
 import { patientColumns, type Patient } from '@health-console/contract/patients.ts'
-import { formatDecimals } from '../../lib/numbers.ts'
 import type { ReactNode } from 'react'
 import type { Column } from '../../table/column.ts'
 import { type TableView, visibleKeys } from './table-view.ts'
@@ -31,5 +30,5 @@ export function columnsOf(view: TableView, beside?: (memberId: string) => ReactN
 /** BMI has two decimals. The others are shown as in the file. */
 export function formatMeasure(key: string, value: string | number | null): string | null {
   if (value === null) return null
-  return key === 'bmi' && typeof value === 'number' ? formatDecimals(value, 2) : String(value)
+  return key === 'bmi' && typeof value === 'number' ? value.toFixed(2) : String(value)
 }

@@ -4,9 +4,9 @@ import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 
 export function ReportsBreadcrumb({ current }: { current: string }) {
   const users = (
-    <Link key="users" className="link" to="/" search={lastUsersList()} preload={false}>
+    <Link className="link" to="/" search={lastUsersList()} preload={false}>
       Users
     </Link>
   )
-  return <Breadcrumb links={[users]} current={current} />
+  return <Breadcrumb parent={users} current={current} />
 }
