@@ -1,20 +1,15 @@
 // Twenty backups of a large database beside constant writing: how many succeed, and how long a writer waits at most
 import { execFile } from 'node:child_process'
-import { rmSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createAuditLog } from '../server/src/audit/store.ts'
 import { byServer } from '../server/src/audit/entry.ts'
 import { findManifest } from '../server/src/backup/manifest.ts'
-import { migrate } from '../server/src/database/migrate.ts'
-import { openDatabase } from '../server/src/database/open.ts'
 import { databaseSettings } from '../server/testing/database-settings.ts'
-import { describeTimes } from './support/times.ts'
-import { endOnSignal } from './support/end-on-signal.ts'
-import { onEachEngine } from './support/engines.ts'
-
-endOnSignal()
+import { describeTimes, median, time } from './support/times.ts'
+import { onEachDatabase } from './support/engines.ts'
 
 const rounds = 20
 const entries = 500_000
@@ -23,20 +18,16 @@ const program = path.resolve(import.meta.dirname, '../bin/console')
 const page = Array.from({ length: 20 }, (_, index) => `user:0198aaaa-1111-7000-a000-0000000000${index + 10}` as const)
 const entry = { ...byServer, action: 'users.list' as const, subjects: page }
 
-await onEachEngine(async (engine, where) => {
-  const database = openDatabase(where, { patience: 'long' })
+await onEachDatabase(async (engine, database, where) => {
   const audit = createAuditLog(database.db, database.engine, Date.now)
   const waits: number[] = []
   let isDone = false
   try {
-    await migrate(database)
     for (let written = 0; written < entries; written += 5_000) await audit.record(Array(5_000).fill(entry))
     const parent = path.join(where.dataDir, 'backups')
     const running = Array.from({ length: writers }, async () => {
       while (!isDone) {
-        const startedAt = performance.now()
-        await audit.record([entry])
-        waits.push(performance.now() - startedAt)
+        waits.push(await time(() => audit.record([entry])))
         // As requests come: in their own turns, some hundred a second.
         await sleep(5)
       }
@@ -55,12 +46,10 @@ await onEachEngine(async (engine, where) => {
     }
     isDone = true
     await Promise.all(running)
-    const median = taken.toSorted((one, other) => one - other)[rounds / 2]?.toFixed(1)
-    console.log(`${engine} ${rounds} of ${rounds} backups of ${(bytes / 1e6).toFixed(0)} MB, ${median} s each (median)`)
+    const each = median(taken).toFixed(1)
+    console.log(`${engine} ${rounds} of ${rounds} backups of ${(bytes / 1e6).toFixed(0)} MB, ${each} s each (median)`)
     console.log(`${engine} writes meanwhile: ${describeTimes(waits)}`)
-    rmSync(parent, { recursive: true })
   } finally {
     isDone = true
-    await database.close()
   }
 })

@@ -1,18 +1,18 @@
 // Model files over HTTP: 2 GB up beside cp + fsync + sha256sum, and the server's memory for 2 GB and 15 GB, up and down
 import { execFileSync } from 'node:child_process'
-import { createReadStream, readFileSync } from 'node:fs'
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
 import { get, request } from 'node:http'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeGguf } from '../formats/src/samples/make-gguf.ts'
 import { zeros } from '../server/testing/storage/streams.ts'
 import { type ServerProcess, startServerProcess } from '../server/testing/server-process.ts'
-import { endOnSignal } from './support/end-on-signal.ts'
-
-endOnSignal()
+import { newFolder } from './support/folder.ts'
+import { memoryBytes } from './support/memory.ts'
+import { copyPlainly } from './support/plain-copy.ts'
+import { seconds } from './support/times.ts'
 
 const gigabyte = 1e9
 const partsAtOnce = 3
@@ -22,30 +22,26 @@ type Source = { file: string; sizeBytes: number }
 type File = { id: string; version: number; url: string; key: string; sha256: string | null }
 type Way = (server: ServerProcess, source: Source) => Promise<void>
 
-const folder = await mkdtemp(path.join(tmpdir(), 'console-bench-'))
+const folder = newFolder()
+const dataDir = path.join(folder, 'data')
+let server = await startServerProcess({ dataDir, databaseUrl: undefined })
 try {
-  const dataDir = path.join(folder, 'data')
-  let server = await startServerProcess({ dataDir, databaseUrl: undefined })
-  try {
-    const small = await makeSource('small', 1_000_000)
-    await uploadWhole(server, small)
-    const large = await makeSource('large', 2 * gigabyte)
-    await compareSpeed(server, large)
-    // Measured on a fresh server and an empty store.
-    for (const source of [large, await makeSparse('huge', 15 * gigabyte)]) {
-      for (const way of [uploadWhole, uploadInParts]) {
-        await server.stop()
-        await rm(dataDir, { recursive: true })
-        server = await startServerProcess({ dataDir, databaseUrl: undefined })
-        await way(server, small)
-        await measureMemory(server, memoryOf(server), way, source)
-      }
+  const small = await makeSource('small', 1_000_000)
+  await uploadWhole(server, small)
+  const large = await makeSource('large', 2 * gigabyte)
+  await compareSpeed(server, large)
+  // Measured on a fresh server and an empty store.
+  for (const source of [large, await makeSparse('huge', 15 * gigabyte)]) {
+    for (const way of [uploadWhole, uploadInParts]) {
+      await server.stop()
+      await rm(dataDir, { recursive: true })
+      server = await startServerProcess({ dataDir, databaseUrl: undefined })
+      await way(server, small)
+      await measureMemory(server, memoryBytes(server.pid, 'VmRSS'), way, source)
     }
-  } finally {
-    await server.stop()
   }
 } finally {
-  await rm(folder, { recursive: true, force: true })
+  await server.stop()
 }
 
 /** The second contestant may have to wait for the first one's data to reach the disk, so the order alternates. */
@@ -53,7 +49,7 @@ async function compareSpeed(server: ServerProcess, source: Source): Promise<void
   for (let round = 1; round <= rounds; round += 1) {
     const times: { [name: string]: number } = {}
     const contestants: [string, () => Promise<void>][] = [
-      ['plain', async () => copyPlainly(source)],
+      ['plain', async () => copyPlainly(source.file)],
       ['whole', () => uploadWhole(server, source)],
       ['parts', () => uploadInParts(server, source)],
     ]
@@ -69,14 +65,6 @@ async function compareSpeed(server: ServerProcess, source: Source): Promise<void
         `parts until the hash is known ${parts.toFixed(1)} s, ratio ${(plain / parts).toFixed(2)} (each at least 0.5)`,
     )
   }
-}
-
-function copyPlainly({ file }: Source): void {
-  const copy = path.join(folder, 'copy')
-  execFileSync('cp', ['--reflink=never', file, copy])
-  execFileSync('sync', [copy])
-  execFileSync('sha256sum', [copy])
-  execFileSync('rm', [copy])
 }
 
 /** Keeps the disk from filling up; nothing reads these objects any more. */
@@ -116,7 +104,7 @@ async function measureMemory(server: ServerProcess, before: number, way: Way, so
     ['down', () => download(server)],
   ] as const) {
     let peak = 0
-    const timer = setInterval(() => (peak = Math.max(peak, memoryOf(server))), 50)
+    const timer = setInterval(() => (peak = Math.max(peak, memoryBytes(server.pid, 'VmRSS'))), 50)
     const inSeconds = await seconds(work)
     clearInterval(timer)
     console.log(
@@ -203,15 +191,4 @@ async function download(server: ServerProcess): Promise<void> {
       answer.once('end', resolve)
     }).once('error', reject)
   })
-}
-
-function memoryOf({ pid }: ServerProcess): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024
-}
-
-async function seconds(work: () => Promise<void>): Promise<number> {
-  const started = performance.now()
-  await work()
-  return (performance.now() - started) / 1000
 }

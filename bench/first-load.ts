@@ -1,16 +1,13 @@
 // Milliseconds and requests until a new browser shows the users list and the sign-in page; BASE=<checkout> by turns with it
 import { spawn } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type BrowserContext, chromium } from '@playwright/test'
 import { findBrowser } from '../scripts/find-browser.ts'
 import { freePort } from '../server/testing/free-port.ts'
 import { firstAdmin, root } from '../server/testing/server-process.ts'
-import { endOnSignal } from './support/end-on-signal.ts'
-
-endOnSignal()
+import { newFolder } from './support/folder.ts'
+import { median } from './support/times.ts'
 
 const rounds = 15
 const checkouts = [...(process.env['BASE'] ? [process.env['BASE']] : []), root]
@@ -76,7 +73,7 @@ async function loadPage(context: BrowserContext, url: string, shown: string, { c
 
 async function serve(checkout: string): Promise<string> {
   const port = String(await freePort())
-  const settings = { DEMO: '1', MAIL: 'off', LOG_LEVEL: 'silent', DATA_DIR: mkdtempSync(path.join(tmpdir(), 'load-')) }
+  const settings = { DEMO: '1', MAIL: 'off', LOG_LEVEL: 'silent', DATA_DIR: newFolder() }
   const admin = { ADMIN_EMAIL: firstAdmin.email, ADMIN_PASSWORD: firstAdmin.password }
   const child = spawn(path.join(checkout, 'bin/console'), ['serve'], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -91,8 +88,4 @@ async function serve(checkout: string): Promise<string> {
     )
   while (!(await isReady())) await sleep(100)
   return url
-}
-
-function median(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
 }

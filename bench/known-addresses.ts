@@ -1,11 +1,9 @@
 // Whether the time of an answer tells known from unknown addresses: sign-in and forgot-password
-import { performance } from 'node:perf_hooks'
 import { insertAdmin } from '../server/src/staff/admins/store.ts'
-import { migrate } from '../server/src/database/migrate.ts'
-import { openDatabase } from '../server/src/database/open.ts'
+import type { Database } from '../server/src/database/open.ts'
 import { createPasswordHasher } from '../server/src/crypto/password-hasher.ts'
 import { startServerProcess } from '../server/testing/server-process.ts'
-import { type BenchDatabase, onEachEngine } from './support/engines.ts'
+import { onEachEngine, withDatabase } from './support/engines.ts'
 import { describeTimes } from './support/times.ts'
 
 const each = 400
@@ -15,7 +13,7 @@ const calls = {
 }
 
 await onEachEngine(async (engine, database) => {
-  await addAdmins(database)
+  await withDatabase(database, addAdmins)
   const server = await startServerProcess(database, { MAIL: 'files', TRUST_PROXY: '1' })
   try {
     for (const call of ['login', 'forgot-password'] as const) {
@@ -39,21 +37,12 @@ await onEachEngine(async (engine, database) => {
   }
 })
 
-async function addAdmins(database: BenchDatabase): Promise<void> {
-  const opened = openDatabase(database)
-  await migrate(opened)
+async function addAdmins({ db }: Database): Promise<void> {
   const passwordHash = await createPasswordHasher(1).hash('Copper-lantern-9')
   const nowMs = Date.now()
   for (let n = 0; n < each; n += 1) {
-    await insertAdmin(opened.db, {
-      email: `known${n}@example.org`,
-      fullName: 'Ada',
-      role: 'admin',
-      passwordHash,
-      nowMs,
-    })
+    await insertAdmin(db, { email: `known${n}@example.org`, fullName: 'Ada', role: 'admin', passwordHash, nowMs })
   }
-  await opened.close()
 }
 
 async function timeCall(url: string, call: string, body: object, address: string): Promise<number> {

@@ -1,13 +1,13 @@
 // Importing 219 and 100,000 patients on both engines, how soon a preview is there, and how long readers wait meanwhile
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { makePatientsWorkbook } from '../server/testing/spreadsheet/patients-workbook.ts'
 import { syntheticPatients } from '../server/testing/spreadsheet/synthetic-patients.ts'
 import { startServerProcess, type ServerProcess } from '../server/testing/server-process.ts'
 import { onEachEngine } from './support/engines.ts'
+import { formOf, importPatients } from './support/import-patients.ts'
 import { describeTimes } from './support/times.ts'
 
 type Cost = { seconds: number; cpuSeconds: number }
@@ -72,20 +72,11 @@ async function previewFile(server: ServerProcess, file: Buffer): Promise<number>
   return tookMs
 }
 
-function formOf(file: Buffer): FormData {
-  const form = new FormData()
-  form.set('file', new Blob([new Uint8Array(file)]), 'patients.xlsx')
-  form.set('name', 'hospital_patients')
-  return form
-}
-
 async function importFile(server: ServerProcess, file: Buffer): Promise<Cost> {
   const form = formOf(file)
   const startedAt = performance.now()
   const cpuBefore = cpuSeconds(server.pid)
-  const answer = await server.call('PUT', '/v1/hospital-patients', form)
-  if (!answer.ok) throw new Error(`the import answered ${answer.status}: ${await answer.text()}`)
-  await answer.text()
+  await importPatients(server, form)
   return { seconds: (performance.now() - startedAt) / 1_000, cpuSeconds: cpuSeconds(server.pid) - cpuBefore }
 }
 

@@ -1,12 +1,9 @@
 // Any page, sort or search of 200,000 patients on both engines
-import { performance } from 'node:perf_hooks'
 import { patientColumns } from '@health-console/contract/patients.ts'
-import { migrate } from '../server/src/database/migrate.ts'
-import { openDatabase } from '../server/src/database/open.ts'
 import { showFirstTable } from '../server/src/patients/show-first-table.ts'
 import { patientRows } from '../server/testing/patients/rows.ts'
 import { startServerProcess } from '../server/testing/server-process.ts'
-import { onEachEngine } from './support/engines.ts'
+import { onEachEngine, withDatabase } from './support/engines.ts'
 import { describeTimes } from './support/times.ts'
 
 const amount = 200_000
@@ -28,13 +25,10 @@ const scenarios: Record<string, () => string> = {
 }
 
 await onEachEngine(async (engine, database) => {
-  const opened = openDatabase(database)
-  await migrate(opened)
   const given = { file: { fileName: 'bench.xlsx', sizeBytes: 1, sha256: '' }, nowMs: Date.now() }
-  await opened.db
-    .transaction()
-    .execute((transaction) => showFirstTable(transaction, opened.engine, patientRows(amount), given))
-  await opened.close()
+  await withDatabase(database, ({ db, engine: own }) =>
+    db.transaction().execute((transaction) => showFirstTable(transaction, own, patientRows(amount), given)),
+  )
 
   const server = await startServerProcess(database)
   try {

@@ -1,10 +1,9 @@
 // The users list beside AdminJS and Strapi, which it installs elsewhere: 20,000 and 1,000,000 users, first row in a browser
-import { homedir, tmpdir } from 'node:os'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { homedir } from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
 import { namePools } from '../server/src/demo/names.ts'
 import { findPostgresBinaries } from '../server/testing/postgres-binaries.ts'
+import { databaseUrl, onServer } from '../server/testing/postgres-setup.ts'
 import { startPrivatePostgres } from '../server/testing/private-postgres.ts'
 import { adminJs } from './peers/adminjs.ts'
 import { measureFirstRow, openBrowser, weighFirstRow } from './peers/browser.ts'
@@ -13,10 +12,8 @@ import { type Competitor, type Peer, pageSize } from './peers/peer.ts'
 import { describeAnswer, measureRequests, type Scenario } from './peers/requests.ts'
 import { strapi } from './peers/strapi.ts'
 import { printTable, type Rounds } from './peers/table.ts'
-import { endOnSignal } from './support/end-on-signal.ts'
+import { newFolder } from './support/folder.ts'
 import { writePeople } from './support/people.ts'
-
-endOnSignal()
 
 const amounts = process.env['BENCH_USERS'] ? [Number(process.env['BENCH_USERS'])] : [20_000, 1_000_000]
 const cache = process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache')
@@ -91,36 +88,20 @@ async function compareFirstRows(competitors: Competitor[]): Promise<void> {
 
 /** Each on a database of its own in the one PostgreSQL. */
 async function withCompetitors(amount: number, work: (competitors: Competitor[]) => Promise<void>): Promise<void> {
-  const data = mkdtempSync(path.join(tmpdir(), 'console-bench-'))
-  const people = path.join(data, 'users.ndjson')
+  const people = path.join(newFolder(), 'users.ndjson')
   const competitors: Competitor[] = []
   try {
     await writePeople(people, amount)
     for (const { name, start } of peers) {
-      const databaseUrl = await createDatabase(`${name.toLowerCase().replaceAll(' ', '_')}_${amount}`)
-      competitors.push({
-        name,
-        ...(await start({ folder: path.join(folder, name.toLowerCase()), databaseUrl, people })),
-      })
-      await onDatabase(databaseUrl, 'vacuum (analyze)')
+      const database = `${name.toLowerCase().replaceAll(' ', '_')}_${amount}`
+      const url = databaseUrl(postgres.url, database)
+      await onServer(postgres.url, (client) => client.query(`create database ${database}`))
+      const where = { folder: path.join(folder, name.toLowerCase()), databaseUrl: url, people }
+      competitors.push({ name, ...(await start(where)) })
+      await onServer(url, (client) => client.query('vacuum (analyze)'))
     }
     await work(competitors)
   } finally {
     for (const { stop } of competitors) await stop()
-    rmSync(data, { recursive: true, force: true })
   }
-}
-
-async function createDatabase(name: string): Promise<string> {
-  await onDatabase(postgres.url, `create database ${name}`)
-  const url = new URL(postgres.url)
-  url.pathname = `/${name}`
-  return url.href
-}
-
-async function onDatabase(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
 }

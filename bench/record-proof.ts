@@ -7,30 +7,20 @@ import { writeExport } from '../server/src/audit/export-file.ts'
 import { toTrailerLine } from '../server/src/audit/export-trailer.ts'
 import { verifyAuditLog } from '../server/src/audit/verify.ts'
 import { emptyChain, verifyExport } from '../server/src/audit/verify-audit.mjs'
-import { migrate } from '../server/src/database/migrate.ts'
-import { type Database, openDatabase } from '../server/src/database/open.ts'
-import { type BenchDatabase, onEachEngine } from './support/engines.ts'
-import { endOnSignal } from './support/end-on-signal.ts'
-
-endOnSignal()
+import type { Database } from '../server/src/database/open.ts'
+import { onEachDatabase } from './support/engines.ts'
 
 const amount = 1_000_000
 const id = '0198aaaa-1111-7000-a000-000000000010'
 const source = { actorId: id, sessionId: id, address: '192.0.2.7', requestId: id }
 const page = Array.from({ length: 20 }, (_, index) => `user:0198aaaa-1111-7000-a000-0000000000${index + 10}` as const)
 
-await onEachEngine(async (engine, where: BenchDatabase) => {
-  const database = openDatabase(where, { patience: 'long' })
-  try {
-    await migrate(database)
-    await fill(database)
-    await measure(`${engine} verify-audit`, async () => (await verifyAuditLog(database.db)).rows)
-    const file = path.join(where.dataDir, 'export.ndjson')
-    await measure(`${engine} export`, () => exportTo(database, file))
-    await measure(`${engine} verify-audit.mjs`, () => verifyExport(file).verdict.rows)
-  } finally {
-    await database.close()
-  }
+await onEachDatabase(async (engine, database, where) => {
+  await fill(database)
+  await measure(`${engine} verify-audit`, async () => (await verifyAuditLog(database.db)).rows)
+  const file = path.join(where.dataDir, 'export.ndjson')
+  await measure(`${engine} export`, () => exportTo(database, file))
+  await measure(`${engine} verify-audit.mjs`, () => verifyExport(file).verdict.rows)
 })
 
 /** Every third row is a list with its 20 users. */

@@ -3,31 +3,21 @@ import { auditActionGroups, type AuditActionGroup } from '@health-console/contra
 import { createAuditLog } from '../server/src/audit/store.ts'
 import { everyKind, readFilter } from '../server/src/audit-events/read-query.ts'
 import { searchEvents } from '../server/src/audit-events/search.ts'
-import { migrate } from '../server/src/database/migrate.ts'
-import { type Database, openDatabase } from '../server/src/database/open.ts'
+import type { Database } from '../server/src/database/open.ts'
 import { createRandom } from '../server/src/demo/random.ts'
-import { endOnSignal } from './support/end-on-signal.ts'
-import { onEachEngine } from './support/engines.ts'
+import { onEachDatabase } from './support/engines.ts'
 import { fillRecord, type FilledRecord } from './support/fill-record.ts'
 import { describeTimes } from './support/times.ts'
-
-endOnSignal()
 
 const amount = Number(process.env['BENCH_EVENTS'] ?? 10_000_000)
 const rounds = 100
 const limit = 50
 
-await onEachEngine(async (engine, where) => {
-  const database = openDatabase(where, { patience: 'long' })
-  try {
-    await migrate(database)
-    const startedAt = performance.now()
-    const filled = await fillRecord(database.db, database.engine, amount)
-    console.log(`${engine} filled with ${amount} entries in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
-    await measure(engine, database, filled)
-  } finally {
-    await database.close()
-  }
+await onEachDatabase(async (engine, database) => {
+  const startedAt = performance.now()
+  const filled = await fillRecord(database.db, database.engine, amount)
+  console.log(`${engine} filled with ${amount} entries in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
+  await measure(engine, database, filled)
 })
 
 async function measure(engine: string, { db, engine: own }: Database, filled: FilledRecord): Promise<void> {

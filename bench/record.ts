@@ -2,14 +2,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUIDv7 } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { Agent, get, type IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { insertAdmin } from '../server/src/staff/admins/store.ts'
 import { verifyAuditLog } from '../server/src/audit/verify.ts'
-import { migrate } from '../server/src/database/migrate.ts'
-import { type Database, openDatabase } from '../server/src/database/open.ts'
+import type { Database } from '../server/src/database/open.ts'
 import { showFirstTable } from '../server/src/patients/show-first-table.ts'
 import { patientRows } from '../server/testing/patients/rows.ts'
 import { newToken } from '../server/src/staff/sessions/cookies.ts'
@@ -17,13 +13,12 @@ import { insertSession } from '../server/src/staff/sessions/store.ts'
 import { databaseSettings } from '../server/testing/database-settings.ts'
 import { findPostgresBinaries } from '../server/testing/postgres-binaries.ts'
 import { startPrivatePostgres } from '../server/testing/private-postgres.ts'
-import { endOnSignal } from './support/end-on-signal.ts'
-
-endOnSignal()
+import { ask, askFor } from './support/clients.ts'
+import { type BenchDatabase, withDatabase } from './support/engines.ts'
+import { newFolder } from './support/folder.ts'
 
 const seconds = 5
 const rounds = 5
-const clients = 16
 const patientCount = 1_000
 /** How many of a process's pending entries belong to a change. */
 const loads = [
@@ -32,45 +27,35 @@ const loads = [
   { inFlight: 64, changes: 4 },
 ]
 
-type Where = { dataDir: string; databaseUrl: string | undefined }
-
-const dataDir = mkdtempSync(path.join(tmpdir(), 'console-bench-'))
-try {
-  const embedded = { dataDir, databaseUrl: undefined }
-  await onDatabase(embedded, async (database) => {
-    await measureWriters('SQLite', embedded, 1)
-    await measureShare(database, embedded)
-  })
-  const binaries = findPostgresBinaries()
-  for (const isDurable of binaries ? [true, false] : []) {
-    const postgres = await startPrivatePostgres(binaries ?? '', { isDurable })
-    const name = `PostgreSQL, ${isDurable ? '' : 'not '}waiting for its disk`
-    try {
-      const where = { dataDir, databaseUrl: postgres.url }
-      await onDatabase(where, async () => {
-        for (const processes of [1, 4]) await measureWriters(name, where, processes)
-      })
-    } finally {
-      await postgres.stop()
-    }
+const dataDir = newFolder()
+const embedded = { dataDir, databaseUrl: undefined }
+await onRecord(embedded, async (database) => {
+  await measureWriters('SQLite', embedded, 1)
+  await measureShare(database, embedded)
+})
+const binaries = findPostgresBinaries()
+for (const isDurable of binaries ? [true, false] : []) {
+  const postgres = await startPrivatePostgres(binaries ?? '', { isDurable })
+  const name = `PostgreSQL, ${isDurable ? '' : 'not '}waiting for its disk`
+  try {
+    const where = { dataDir, databaseUrl: postgres.url }
+    await onRecord(where, async () => {
+      for (const processes of [1, 4]) await measureWriters(name, where, processes)
+    })
+  } finally {
+    await postgres.stop()
   }
-} finally {
-  rmSync(dataDir, { recursive: true, force: true })
 }
 
-async function onDatabase(where: Where, work: (database: Database) => Promise<void>): Promise<void> {
-  const database = openDatabase(where)
-  try {
-    await migrate(database)
+async function onRecord(where: BenchDatabase, work: (database: Database) => Promise<void>): Promise<void> {
+  await withDatabase(where, async (database) => {
     await work(database)
     const { rows, brokenAt } = await verifyAuditLog(database.db)
     console.log(brokenAt === null ? `The record is intact: ${rows} rows.` : `THE RECORD IS BROKEN at row ${brokenAt}.`)
-  } finally {
-    await database.close()
-  }
+  })
 }
 
-async function measureWriters(name: string, where: Where, processes: number): Promise<void> {
+async function measureWriters(name: string, where: BenchDatabase, processes: number): Promise<void> {
   for (const { inFlight, changes } of loads) {
     const writers = Array.from({ length: processes }, () =>
       launch('record-writer.ts', where, { IN_FLIGHT: String(inFlight) }),
@@ -88,7 +73,7 @@ async function measureWriters(name: string, where: Where, processes: number): Pr
   }
 }
 
-async function measureShare(database: Database, where: Where): Promise<void> {
+async function measureShare(database: Database, where: BenchDatabase): Promise<void> {
   const cookie = await prepareList(database)
   const servers = {
     with: await startServer(where, {}),
@@ -101,7 +86,10 @@ async function measureShare(database: Database, where: Where): Promise<void> {
     for (const kind of ['with', 'without'] as const) {
       const { child, port } = servers[kind]
       const before = await usedCpuMs(child)
-      answers[kind] += await askFor(seconds, port, cookie)
+      const { times } = await askFor(seconds, (agent) =>
+        ask(`http://127.0.0.1:${port}${randomPage()}`, { cookie }, agent),
+      )
+      answers[kind] += times.length
       cpuMs[kind] += (await usedCpuMs(child)) - before
     }
   }
@@ -119,26 +107,6 @@ async function usedCpuMs(server: ChildProcess): Promise<number> {
   server.send('usage')
   const [{ user, system }] = (await once(server, 'message')) as [NodeJS.CpuUsage]
   return (user + system) / 1_000
-}
-
-/** @returns the total number of answers */
-async function askFor(forSeconds: number, port: number, cookie: string): Promise<number> {
-  const endsAt = performance.now() + forSeconds * 1000
-  const agent = new Agent({ keepAlive: true, maxSockets: clients })
-  let answers = 0
-  const client = async () => {
-    while (performance.now() < endsAt) {
-      const call = get({ host: '127.0.0.1', port, path: randomPage(), headers: { cookie }, agent })
-      const [response] = (await once(call, 'response')) as [IncomingMessage]
-      if (response.statusCode !== 200) throw new Error(`answered ${response.statusCode}`)
-      response.resume()
-      await once(response, 'end')
-      answers += 1
-    }
-  }
-  await Promise.all(Array.from({ length: clients }, client))
-  agent.destroy()
-  return answers
 }
 
 /** Twenty patients, on each page others. */
@@ -160,13 +128,13 @@ async function prepareList({ db, engine }: Database): Promise<string> {
   return `session=${token}`
 }
 
-async function startServer(where: Where, settings: Record<string, string>) {
+async function startServer(where: BenchDatabase, settings: Record<string, string>) {
   const child = launch('list-server.ts', where, settings)
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   return { child, port }
 }
 
-function launch(program: string, where: Where, settings: Record<string, string>): ChildProcess {
+function launch(program: string, where: BenchDatabase, settings: Record<string, string>): ChildProcess {
   return fork(path.join(import.meta.dirname, 'support', program), {
     env: { ...process.env, ...databaseSettings(where), ...settings },
   })

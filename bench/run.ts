@@ -6,6 +6,7 @@ import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os'
 import path from 'node:path'
 
 const folder = import.meta.dirname
+const endOnSignal = new URL('support/end-on-signal.ts', import.meta.url).href
 
 /** Every other file in this folder is a measurement; its first line describes it. */
 const benches = new Map(
@@ -45,7 +46,10 @@ async function run(program: string): Promise<number | null> {
   const temporary = mkdtempSync(path.join(tmpdir(), 'console-bench-'))
   // PostgreSQL runs as another user where this one is root.
   chmodSync(temporary, 0o1777)
-  const child = spawn(process.execPath, [program], { stdio: 'inherit', env: { ...process.env, TMPDIR: temporary } })
+  const child = spawn(process.execPath, ['--import', endOnSignal, program], {
+    stdio: 'inherit',
+    env: { ...process.env, TMPDIR: temporary },
+  })
   const pass = (signal: NodeJS.Signals) => child.kill(signal)
   process.on('SIGTERM', pass).on('SIGINT', pass)
   const [code] = (await once(child, 'exit')) as [number | null]

@@ -1,8 +1,6 @@
 // The local file store: 2 GB in parts beside cp + fsync + sha256sum, and the memory that 2 GB and 15 GB take
-import { execFileSync } from 'node:child_process'
 import { createReadStream } from 'node:fs'
-import { mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { openLocalStorage } from '../server/src/storage/local.ts'
@@ -11,6 +9,9 @@ import { digestObject } from '../server/src/storage/object-source.ts'
 import { partCount, partPlace } from '../contract/src/parts.ts'
 import type { LocalStorage, StoredPart } from '../server/src/storage/storage.ts'
 import { zeros } from '../server/testing/storage/streams.ts'
+import { newFolder } from './support/folder.ts'
+import { copyPlainly } from './support/plain-copy.ts'
+import { seconds } from './support/times.ts'
 
 const gigabyte = 1e9
 const partSizeBytes = 64 * 1024 * 1024
@@ -19,15 +20,11 @@ const rounds = 3
 
 let baseline: number | undefined
 
-const folder = await mkdtemp(path.join(tmpdir(), 'console-bench-'))
-try {
-  const storage = await openLocalStorage(path.join(folder, 'files'))
-  // First, while the process has not grown yet.
-  for (const sizeBytes of [2 * gigabyte, 15 * gigabyte]) await measureMemory(storage, sizeBytes)
-  await measureSpeed(storage, 2 * gigabyte)
-} finally {
-  await rm(folder, { recursive: true, force: true })
-}
+const folder = newFolder()
+const storage = await openLocalStorage(path.join(folder, 'files'))
+// First, while the process has not grown yet.
+for (const sizeBytes of [2 * gigabyte, 15 * gigabyte]) await measureMemory(storage, sizeBytes)
+await measureSpeed(storage, 2 * gigabyte)
 
 async function measureSpeed(storage: LocalStorage, sizeBytes: number): Promise<void> {
   const source = path.join(folder, 'source')
@@ -35,7 +32,7 @@ async function measureSpeed(storage: LocalStorage, sizeBytes: number): Promise<v
   await pipeline(zeros(sizeBytes), file.createWriteStream({ flush: true }))
   for (let round = 1; round <= rounds; round += 1) {
     // The second contestant may have to wait for the first one's data to reach the disk, so the order alternates.
-    const measurePlain = () => seconds(() => copyPlainly(source))
+    const measurePlain = () => seconds(async () => copyPlainly(source))
     const plainFirst = round % 2 === 1 ? await measurePlain() : null
     const ours = await seconds(() => upload(storage, source, sizeBytes))
     const plain = plainFirst ?? (await measurePlain())
@@ -44,15 +41,6 @@ async function measureSpeed(storage: LocalStorage, sizeBytes: number): Promise<v
         `parts + completion + SHA-256 ${ours.toFixed(1)} s, ratio ${(plain / ours).toFixed(2)} (at least 0.5)`,
     )
   }
-  await rm(source)
-}
-
-async function copyPlainly(source: string): Promise<void> {
-  const copy = path.join(folder, 'copy')
-  execFileSync('cp', ['--reflink=never', source, copy])
-  execFileSync('sync', [copy])
-  execFileSync('sha256sum', [copy])
-  await rm(copy)
 }
 
 async function upload(storage: LocalStorage, source: string, sizeBytes: number): Promise<void> {
@@ -90,10 +78,4 @@ async function measureMemory(storage: LocalStorage, sizeBytes: number): Promise<
   console.log(
     `${sizeBytes / gigabyte} GB in and out in ${inSeconds.toFixed(1)} s, memory grew by ${grown.toFixed(0)} MB (less than 100)`,
   )
-}
-
-async function seconds(work: () => Promise<void>): Promise<number> {
-  const started = performance.now()
-  await work()
-  return (performance.now() - started) / 1000
 }

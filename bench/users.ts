@@ -1,11 +1,8 @@
 // Importing, listing and searching 1,000,000 users on both engines, over HTTP and beside the bare query
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { readConfig } from '../server/src/config.ts'
 import { createContext } from '../server/src/context.ts'
-import { migrate } from '../server/src/database/migrate.ts'
-import { type Database, openDatabase } from '../server/src/database/open.ts'
+import type { Database } from '../server/src/database/open.ts'
 import type { UserSortKey } from '../contract/src/users.ts'
 import { findUsers } from '../server/src/users/search/find-users.ts'
 import { parseUserSearch } from '../server/src/users/search/parse-search.ts'
@@ -13,12 +10,10 @@ import { createRandom } from '../server/src/demo/random.ts'
 import { databaseSettings } from '../server/testing/database-settings.ts'
 import { startServerProcess } from '../server/testing/server-process.ts'
 import { importUsersCommand } from '../server/src/users/commands.ts'
-import { endOnSignal } from './support/end-on-signal.ts'
-import { onEachEngine } from './support/engines.ts'
+import { onEachDatabase } from './support/engines.ts'
+import { newFolder } from './support/folder.ts'
 import { writePeople } from './support/people.ts'
-import { describeTimes } from './support/times.ts'
-
-endOnSignal()
+import { describeTimes, seconds, time } from './support/times.ts'
 
 const amount = Number(process.env['BENCH_USERS'] ?? 1_000_000)
 /** How many of them share one surname, such as 0.4. */
@@ -28,26 +23,14 @@ const limit = 20
 const narrowHits = 50_000
 const sampledTerms = 600
 
-const folder = mkdtempSync(path.join(tmpdir(), 'console-bench-'))
-const file = path.join(folder, 'users.ndjson')
-try {
-  await writePeople(file, amount, share)
-  await onEachEngine(async (engine, where) => {
-    const database = openDatabase(where, { patience: 'long' })
-    try {
-      await migrate(database)
-      const context = await createContext(readConfig(databaseSettings(where)), database)
-      const startedAt = performance.now()
-      await importUsersCommand.run(context, [file])
-      console.log(`${engine} import of ${amount} users: ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
-      await measure(engine, database, where)
-    } finally {
-      await database.close()
-    }
-  })
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
+const file = path.join(newFolder(), 'users.ndjson')
+await writePeople(file, amount, share)
+await onEachDatabase(async (engine, database, where) => {
+  const context = await createContext(readConfig(databaseSettings(where)), database)
+  const took = await seconds(() => importUsersCommand.run(context, [file]))
+  console.log(`${engine} import of ${amount} users: ${took.toFixed(0)} s`)
+  await measure(engine, database, where)
+})
 
 type Question = { search: string; page: number; sort?: UserSortKey }
 
@@ -163,10 +146,4 @@ async function makeQuestions(
     if (questions.length > 0) asked.push([kind, questions])
   }
   return asked
-}
-
-async function time(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now()
-  await work()
-  return performance.now() - startedAt
 }

@@ -1,7 +1,6 @@
 // Reading spreadsheets of 100,000 and 1,000,000 rows, beside the bare unzip and beside hucre
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { crc32, createDeflateRaw } from 'node:zlib'
@@ -12,6 +11,7 @@ import { syntheticPatient, type PatientInput } from '../server/testing/spreadshe
 import { readSheet } from '../server/testing/spreadsheet/read-all.ts'
 import { partEntries, sheetXml, workbookParts } from '../server/testing/spreadsheet/workbook-parts.ts'
 import { makeZip } from '../server/testing/spreadsheet/zip-writer.ts'
+import { newFolder } from './support/folder.ts'
 
 const sheetPart = 'xl/worksheets/sheet1.xml'
 const rowCounts = [100_000, 1_000_000]
@@ -55,20 +55,16 @@ if (mode === undefined || path === undefined) await compareAll()
 else process.stdout.write(JSON.stringify(await measure(mode, path)))
 
 async function compareAll(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'bench-xlsx-'))
+  const folder = newFolder()
   const table: Record<string, Record<string, string | number>> = {}
-  try {
-    for (const count of rowCounts) {
-      const file = join(folder, `${count}.xlsx`)
-      const { inflatedBytes, fileBytes } = await writeWorkbook(file, count)
-      console.log(
-        `${count.toLocaleString('en')} rows of 14 columns: ${(fileBytes / megabyte).toFixed(1)} MB, sheet inflates to ${(inflatedBytes / megabyte).toFixed(0)} MB`,
-      )
-      for (const reader of Object.keys(readers))
-        table[`${count.toLocaleString('en')}: ${reader}`] = await inChild(reader, file)
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+  for (const count of rowCounts) {
+    const file = join(folder, `${count}.xlsx`)
+    const { inflatedBytes, fileBytes } = await writeWorkbook(file, count)
+    console.log(
+      `${count.toLocaleString('en')} rows of 14 columns: ${(fileBytes / megabyte).toFixed(1)} MB, sheet inflates to ${(inflatedBytes / megabyte).toFixed(0)} MB`,
+    )
+    for (const reader of Object.keys(readers))
+      table[`${count.toLocaleString('en')}: ${reader}`] = await inChild(reader, file)
   }
   console.table(table)
 }

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import pg from 'pg'
 import { freePort } from '../../server/testing/free-port.ts'
+import { onServer } from '../../server/testing/postgres-setup.ts'
 import { insertPeople } from './insert-people.ts'
 import { installApp } from './install.ts'
 import { admin, type Peer, pageSize } from './peer.ts'
@@ -15,7 +15,7 @@ export const adminJs: Peer = {
   name: 'AdminJS',
   install: (folder) => installApp(path.join(import.meta.dirname, 'adminjs'), folder),
   async start({ folder, databaseUrl, people }) {
-    await createTable(databaseUrl)
+    await onServer(databaseUrl, (client) => client.query(createTable))
     await insertPeople(databaseUrl, people, 'insert into end_users select * from person')
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
@@ -41,14 +41,9 @@ export const adminJs: Peer = {
   },
 }
 
-async function createTable(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  await client.query(`
-    create table end_users (id text primary key, member_id text, first_name text, last_name text, date_of_birth text,
-      email text)`)
-  await client.end()
-}
+const createTable = `
+  create table end_users (id text primary key, member_id text, first_name text, last_name text, date_of_birth text,
+    email text)`
 
 async function signIn(url: string): Promise<string> {
   const answer = await fetch(`${url}/admin/login`, {

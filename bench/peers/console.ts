@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import type { listUsers } from '../../contract/src/users.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { createContext } from '../../server/src/context.ts'
-import { migrate } from '../../server/src/database/migrate.ts'
-import { openDatabase } from '../../server/src/database/open.ts'
 import { importUsersCommand } from '../../server/src/users/commands.ts'
 import { databaseSettings } from '../../server/testing/database-settings.ts'
 import { startServerProcess } from '../../server/testing/server-process.ts'
+import { withDatabase } from '../support/engines.ts'
+import { newFolder } from '../support/folder.ts'
 import { admin, type Peer } from './peer.ts'
 import type * as z from 'zod/mini'
 
@@ -18,15 +15,11 @@ export const healthConsole: Peer = {
   name: 'Health Console',
   install: () => Promise.resolve(),
   async start({ databaseUrl, people }) {
-    const dataDir = mkdtempSync(path.join(tmpdir(), 'console-bench-'))
+    const dataDir = newFolder()
     const where = { dataDir, databaseUrl }
-    const database = openDatabase(where, { patience: 'long' })
-    try {
-      await migrate(database)
+    await withDatabase(where, async (database) => {
       await importUsersCommand.run(await createContext(readConfig(databaseSettings(where)), database), [people])
-    } finally {
-      await database.close()
-    }
+    })
     const server = await startServerProcess(where, {
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
@@ -44,10 +37,7 @@ export const healthConsole: Peer = {
       },
       listPage: '/',
       signInPage: '/login',
-      async stop() {
-        await server.stop()
-        rmSync(dataDir, { recursive: true, force: true })
-      },
+      stop: server.stop,
     }
   },
 }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import pg from 'pg'
+import { onServer } from '../../server/testing/postgres-setup.ts'
 
 const atOnce = 5_000
 
@@ -12,9 +12,7 @@ export async function insertPeople(databaseUrl: string, file: string, insert: st
         "lastName" text, "dateOfBirth" text, "email" text)
     )
     ${insert}`
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
+  await onServer(databaseUrl, async (client) => {
     let lines: string[] = []
     const write = async () => {
       await client.query(statement, [`[${lines.join(',')}]`])
@@ -25,7 +23,5 @@ export async function insertPeople(databaseUrl: string, file: string, insert: st
       if (lines.length === atOnce) await write()
     }
     if (lines.length > 0) await write()
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import { Agent, get, type IncomingMessage } from 'node:http'
+import { ask, askFor } from '../support/clients.ts'
 import type { Competitor } from './peer.ts'
 import type { Rounds } from './table.ts'
 
-const clients = 16
 const rounds = 5
 const secondsEach = 4
 
@@ -25,29 +23,17 @@ export async function measureRequests(competitors: Competitor[], { path }: Scena
 
 /** Rows on the page and in total, to show that all answer the same question. */
 export async function describeAnswer(competitor: Competitor, { path }: Scenario): Promise<string> {
-  const agent = new Agent()
-  const { rows, total } = competitor.read(JSON.parse(await ask(competitor, path(competitor, 0), agent)))
-  agent.destroy()
+  const { url, headers } = competitor
+  const answer = await ask(`${url}${path(competitor, 0)}`, headers)
+  const { rows, total } = competitor.read(JSON.parse(String(answer)))
   return `${competitor.name} ${rows} of ${total.toLocaleString('en-GB')}`
 }
 
 async function answersPerSecond(competitor: Competitor, path: Scenario['path'], seconds: number): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: clients })
-  const startedAt = performance.now()
-  const endsAt = startedAt + seconds * 1000
+  const { url, headers } = competitor
   let asked = 0
-  const client = async () => {
-    while (performance.now() < endsAt) await ask(competitor, path(competitor, asked++), agent)
-  }
-  await Promise.all(Array.from({ length: clients }, client))
-  agent.destroy()
-  return (asked * 1000) / (performance.now() - startedAt)
-}
-
-async function ask({ name, url, headers }: Competitor, path: string, agent: Agent): Promise<string> {
-  const [response] = (await once(get(`${url}${path}`, { headers, agent }), 'response')) as [IncomingMessage]
-  let body = ''
-  for await (const chunk of response.setEncoding('utf8')) body += chunk
-  if (response.statusCode !== 200) throw new Error(`${name} answered ${response.statusCode} for ${path}: ${body}`)
-  return body
+  const { times, tookSeconds } = await askFor(seconds, (agent) =>
+    ask(`${url}${path(competitor, asked++)}`, headers, agent),
+  )
+  return times.length / tookSeconds
 }

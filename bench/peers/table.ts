@@ -1,3 +1,5 @@
+import { median } from '../support/times.ts'
+
 /** What was measured of each, in the order of the rounds. */
 export type Rounds = Map<string, number[]>
 
@@ -22,10 +24,4 @@ export function printTable(title: string, rows: [string, Rounds][], { unit, digi
     })
     console.log(`| ${[name, median(ours).toFixed(digits), ...cells].join(' | ')} |`)
   }
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length / 2
-  return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle) - 1] ?? NaN)) / 2
 }

@@ -1,26 +1,38 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { migrate } from '../../server/src/database/migrate.ts'
+import { type Database, openDatabase } from '../../server/src/database/open.ts'
 import { findPostgresBinaries } from '../../server/testing/postgres-binaries.ts'
 import { startPrivatePostgres } from '../../server/testing/private-postgres.ts'
+import { newFolder } from './folder.ts'
 
 export type BenchDatabase = { dataDir: string; databaseUrl: string | undefined }
 
 /** Does the work on an empty SQLite, then on an empty private PostgreSQL (which does not wait for the disk). */
 export async function onEachEngine(work: (engine: string, database: BenchDatabase) => Promise<void>): Promise<void> {
-  const dataDirs = [1, 2].map(() => mkdtempSync(path.join(tmpdir(), 'console-bench-')))
-  const [forSqlite = '', forPostgres = ''] = dataDirs
+  await work('SQLite    ', { dataDir: newFolder(), databaseUrl: undefined })
+  const binaries = findPostgresBinaries()
+  if (!binaries) return console.log('PostgreSQL: not installed, left out')
+  const postgres = await startPrivatePostgres(binaries)
   try {
-    await work('SQLite    ', { dataDir: forSqlite, databaseUrl: undefined })
-    const binaries = findPostgresBinaries()
-    if (!binaries) return console.log('PostgreSQL: not installed, left out')
-    const postgres = await startPrivatePostgres(binaries)
-    try {
-      await work('PostgreSQL', { dataDir: forPostgres, databaseUrl: postgres.url })
-    } finally {
-      await postgres.stop()
-    }
+    await work('PostgreSQL', { dataDir: newFolder(), databaseUrl: postgres.url })
   } finally {
-    for (const dataDir of dataDirs) rmSync(dataDir, { recursive: true, force: true })
+    await postgres.stop()
   }
+}
+
+/** Does the work on a database with its tables. */
+export async function withDatabase(where: BenchDatabase, work: (database: Database) => Promise<void>): Promise<void> {
+  const database = openDatabase(where, { patience: 'long' })
+  try {
+    await migrate(database)
+    await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** The same on each engine. */
+export async function onEachDatabase(
+  work: (engine: string, database: Database, where: BenchDatabase) => Promise<void>,
+): Promise<void> {
+  await onEachEngine((engine, where) => withDatabase(where, (database) => work(engine, database, where)))
 }

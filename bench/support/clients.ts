@@ -1,0 +1,29 @@
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { time } from './times.ts'
+
+const clients = 16
+
+/**
+ * Clients that ask without a pause.
+ * @returns the milliseconds of each answer, and the seconds until the last one
+ */
+export async function askFor(seconds: number, ask: (agent: Agent) => Promise<unknown>) {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients })
+  const times: number[] = []
+  const startedAt = performance.now()
+  const client = async () => {
+    while (performance.now() < startedAt + seconds * 1000) times.push(await time(() => ask(agent)))
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  agent.destroy()
+  return { times, tookSeconds: (performance.now() - startedAt) / 1000 }
+}
+
+/** The body of an answer. @throws Error unless its status is 200 */
+export async function ask(url: string, headers: Record<string, string>, agent?: Agent): Promise<Buffer> {
+  const [response] = (await once(get(url, { headers, ...(agent && { agent }) }), 'response')) as [IncomingMessage]
+  const body = Buffer.concat(await response.toArray())
+  if (response.statusCode !== 200) throw new Error(`${url} answered ${response.statusCode}: ${body}`)
+  return body
+}
