@@ -13,6 +13,13 @@ export async function runQuietly(command: string[], options: Options = {}): Prom
   return { ok: await succeeds(child), output }
 }
 
+/** The same. @throws Error with what it printed when it fails */
+export async function runStep(command: string[], options: Options = {}): Promise<string> {
+  const { ok, output } = await runQuietly(command, options)
+  if (!ok) throw new Error(`${command.join(' ')} failed in ${options.folder ?? root}:\n${output.trimEnd()}`)
+  return output
+}
+
 const graceMs = 20_000
 
 /** Like `runQuietly`, but shows the output as it comes, and ends the program after its time limit. */

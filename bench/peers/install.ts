@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { runQuietly } from '../../scripts/program.ts'
+import { runStep } from '../../scripts/program.ts'
 
 /** `steps` follow the packages, each a program with its parameters. */
 type Options = { env?: Record<string, string>; steps?: string[][] }
@@ -20,8 +20,7 @@ export async function installApp(app: string, folder: string, { env = {}, steps 
   const startedAt = performance.now()
   const packages = ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   for (const step of [packages, ...steps]) {
-    const { ok, output } = await runQuietly(step, { folder, env })
-    if (!ok) throw new Error(`${step.join(' ')} failed in ${folder}:\n${output.trimEnd()}`)
+    await runStep(step, { folder, env })
   }
   writeFileSync(stamp, wanted)
   console.log(`installed ${folder} in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)

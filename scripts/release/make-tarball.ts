@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { root } from '../program.ts'
+import { runStep } from '../program.ts'
 import { assemble, product } from './assemble.ts'
-import { runStep } from './run-step.ts'
 
 /** The folder in the tarball, and the prefix of the file names. */
 export const label = `${product.name}-${product.version}`
@@ -19,7 +18,7 @@ export async function makeTarball(made: string): Promise<string> {
     const names = [`${label}.tar.gz`, `${label}.cdx.json`]
     // Unpacked by root, the files belong to root and are readable by everybody.
     const owner = ['--owner=0', '--group=0', '--mode=u=rwX,go=rX']
-    await runStep(['tar', ...owner, '-czf', path.join(made, `${label}.tar.gz`), '-C', temporary, label], root)
+    await runStep(['tar', ...owner, '-czf', path.join(made, `${label}.tar.gz`), '-C', temporary, label])
     cpSync(path.join(folder, 'sbom.cdx.json'), path.join(made, `${label}.cdx.json`))
     const sums = names.map((name) => `${sha256(path.join(made, name))}  ${name}\n`).join('')
     writeFileSync(path.join(made, 'SHA256SUMS'), sums)

@@ -1,6 +1,5 @@
 import { carriedPackages } from '../carried-packages.ts'
-import { root } from '../program.ts'
-import { runStep } from './run-step.ts'
+import { runStep } from '../program.ts'
 
 type Sbom = {
   metadata: { component: { name: string } }
@@ -14,7 +13,7 @@ type Sbom = {
  */
 export async function listParts(product: { name: string; version: string }): Promise<string> {
   const command = ['npm', 'sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--loglevel=error']
-  const sbom = JSON.parse(await runStep(command, root)) as Sbom
+  const sbom = JSON.parse(await runStep(command)) as Sbom
   const carried = new Set(carriedPackages().map(({ name, version }) => `${name}@${version}`))
   const own = `${product.name}@${product.version}`
   sbom.metadata.component.name = product.name
