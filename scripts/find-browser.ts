@@ -1,6 +1,5 @@
-import { accessSync, constants } from 'node:fs'
-import path from 'node:path'
 import { chromium } from '@playwright/test'
+import { findProgram, isProgram } from '../server/testing/find-program.ts'
 
 // The headless build takes half the processor time.
 const systemNames = ['chromium-headless-shell', 'chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser']
@@ -19,16 +18,6 @@ export function findBrowser(): string | undefined {
     if (isProgram(chosen)) return chosen
     throw new Error(`CHROME_PATH names no program: ${chosen}`)
   }
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter)
-  const onPath = systemNames.flatMap((name) => folders.map((folder) => path.join(folder, name)))
-  return [chromium.executablePath(), ...onPath, ...macApplications].find(isProgram)
-}
-
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+  const ofSystem = systemNames.map((name) => findProgram(name) ?? '')
+  return [chromium.executablePath(), ...ofSystem, ...macApplications].find(isProgram)
 }

@@ -1,10 +1,8 @@
-import { findNginx } from '../../server/testing/http/find-nginx.ts'
-import { findPgBouncer } from '../../server/testing/pgbouncer.ts'
+import { findProgram } from '../../server/testing/find-program.ts'
 import { findPostgresBinaries } from '../../server/testing/postgres-binaries.ts'
 import { hasRadosGateway, radosPackages } from '../../server/testing/storage/rados-gateway.ts'
 import { ensureDebianPackages } from '../debian-packages.ts'
 import { findBrowser } from '../find-browser.ts'
-import { findProgram } from '../find-program.ts'
 
 /** A program that tests need and npm does not install. */
 export type Part = {
@@ -28,7 +26,7 @@ export const postgres: Part = {
 
 export const pgBouncer: Part = {
   name: 'PgBouncer',
-  isFound: () => findPgBouncer() !== undefined,
+  isFound: () => findProgram('pgbouncer') !== undefined,
   packages: [['pgbouncer']],
   remedy: 'To run them: install PgBouncer (Debian: apt-get install pgbouncer).',
 }
@@ -46,7 +44,7 @@ export const browser: Part = {
 
 export const nginx: Part = {
   name: 'nginx',
-  isFound: () => findNginx() !== undefined,
+  isFound: () => findProgram('nginx') !== undefined,
   packages: [['nginx-light']],
   remedy: 'To run them: install nginx (Debian: apt-get install nginx-light).',
 }

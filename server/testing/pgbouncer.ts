@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { findProgram } from './find-program.ts'
 import { freePort } from './free-port.ts'
 import { accountOf } from './private-postgres.ts'
 
@@ -19,19 +20,13 @@ type PgBouncer = {
   stop(): Promise<void>
 }
 
-/** Debian installs it in a folder that is only on root's PATH. */
-export function findPgBouncer(): string | undefined {
-  const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin']
-  return folders.map((folder) => path.join(folder, 'pgbouncer')).find((file) => existsSync(file))
-}
-
 /**
  * A real PgBouncer in transaction mode in front of a PostgreSQL server, for all its databases and roles. It has few
  * connections for many clients, so that these really share them.
  * @param serverUrl of a superuser
  */
 export async function startPgBouncer(serverUrl: string): Promise<PgBouncer> {
-  const program = findPgBouncer()
+  const program = findProgram('pgbouncer')
   if (program === undefined) throw new Error('PgBouncer is missing (Debian: apt-get install pgbouncer)')
   const server = new URL(serverUrl)
   const folder = mkdtempSync(path.join(tmpdir(), 'console-pgbouncer-'))

@@ -1,5 +1,6 @@
-import { accessSync, constants, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
+import { isProgram } from './find-program.ts'
 
 const needed = ['initdb', 'postgres']
 
@@ -7,7 +8,7 @@ const needed = ['initdb', 'postgres']
 export function findPostgresBinaries(): string | undefined {
   const onPath = (process.env['PATH'] ?? '').split(path.delimiter)
   return [...onPath, ...debianFolders()].find(
-    (folder) => folder !== '' && needed.every((name) => isProgram(folder, name)),
+    (folder) => folder !== '' && needed.every((name) => isProgram(path.join(folder, name))),
   )
 }
 
@@ -19,14 +20,5 @@ function debianFolders(): string[] {
       .map((version) => path.join(base, version, 'bin'))
   } catch {
     return []
-  }
-}
-
-function isProgram(folder: string, name: string): boolean {
-  try {
-    accessSync(path.join(folder, name), constants.X_OK)
-    return true
-  } catch {
-    return false
   }
 }

@@ -8,7 +8,8 @@ import { patientsTableName } from '@health-console/contract/patients.ts'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { patientsWith, workbook } from '../../testing/patients/upload.ts'
-import { findPgBouncer, pgBouncerConnections, startPgBouncer } from '../../testing/pgbouncer.ts'
+import { findProgram } from '../../testing/find-program.ts'
+import { pgBouncerConnections, startPgBouncer } from '../../testing/pgbouncer.ts'
 import { databaseUrl, onServer } from '../../testing/postgres-setup.ts'
 import { startServerProcess } from '../../testing/server-process.ts'
 import { databaseSettings } from '../../testing/database-settings.ts'
@@ -30,7 +31,7 @@ async function freshBehindBouncer() {
   return { dataDir, databaseUrl: databaseUrl(bouncer.url, name), directUrl: databaseUrl(serverUrl, name) }
 }
 
-test.skipIf(findPgBouncer() === undefined)(
+test.skipIf(findProgram('pgbouncer') === undefined)(
   'through PgBouncer in transaction mode two servers migrate at once, serve, and leave no setting behind',
   async () => {
     const database = await freshBehindBouncer()
@@ -62,7 +63,7 @@ test.skipIf(findPgBouncer() === undefined)(
   },
 )
 
-test.skipIf(findPgBouncer() === undefined)(
+test.skipIf(findProgram('pgbouncer') === undefined)(
   'through a pooler no backup is made or restored, which would change what its other clients find, and DATABASE_DIRECT_URL leads past it',
   async () => {
     const { directUrl, ...through } = await freshBehindBouncer()

@@ -4,12 +4,12 @@ import { json } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { createAdmin, testPassword } from '../../testing/factories.ts'
-import { findNginx } from '../../testing/http/find-nginx.ts'
+import { findProgram } from '../../testing/find-program.ts'
 import { startNginx } from '../../testing/http/nginx.ts'
 import { portOf } from '../../testing/http/raw-request.ts'
 
 const email = 'ada@example.org'
-const hasNginx = findNginx() !== undefined
+const hasNginx = findProgram('nginx') !== undefined
 
 async function behindNginx(trustProxy: string) {
   const testApp = await buildTestApp({ TRUST_PROXY: trustProxy })

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { databaseSettings } from '../../testing/database-settings.ts'
 import { freshDatabase } from '../../testing/engines.ts'
 import { faultRounds } from '../../testing/fault-rounds.ts'
-import { findNginx } from '../../testing/http/find-nginx.ts'
+import { findProgram } from '../../testing/find-program.ts'
 import { startNginx } from '../../testing/http/nginx.ts'
 import { type LaunchedServer, launchServer, signInFirstAdmin } from '../../testing/server-process.ts'
 
@@ -74,7 +74,7 @@ const relaunch = async (replicas: LaunchedServer[], index: number) => {
   await next.ready()
 }
 
-test.skipIf(findNginx() === undefined)(
+test.skipIf(findProgram('nginx') === undefined)(
   'two replicas behind nginx that are restarted one after the other lose no request',
   { timeout: 30 * 60_000 },
   async () => {
@@ -95,7 +95,7 @@ test.skipIf(findNginx() === undefined)(
 // Not a skipped test in `npm test`, where it would take too long.
 // oxlint-disable-next-line vitest/no-conditional-tests
 if (isThorough) {
-  test.skipIf(findNginx() === undefined)(
+  test.skipIf(findProgram('nginx') === undefined)(
     'a replica that is killed under load takes along no more than the changes it works on',
     { timeout: 30 * 60_000 },
     async () => {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
+import { findProgram } from '../find-program.ts'
 import { freePort } from '../free-port.ts'
-import { findNginx } from './find-nginx.ts'
 
 const sample = path.resolve(import.meta.dirname, '../../../deploy/nginx.conf')
 /** `redirectPort`: where it leads from http to https. */
@@ -26,7 +26,7 @@ const startTimeoutMs = 60_000
  * A real nginx in front of one or more servers, with the configuration from deploy/, without TLS.
  */
 export async function startNginx(...upstreamPorts: number[]): Promise<RunningNginx> {
-  const program = findNginx()
+  const program = findProgram('nginx')
   if (program === undefined) throw new Error('nginx is missing')
   const folder = mkdtempSync(path.join(tmpdir(), 'console-nginx-'))
   const port = await freePort()

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { accessSync, constants, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { findProgram } from '../find-program.ts'
 import { freePort } from '../free-port.ts'
 import { CephCluster } from './ceph-cluster.ts'
 import { type CephPorts, cephConfiguration, poolNames } from './ceph-configuration.ts'
@@ -22,8 +23,7 @@ export type RadosGateway = S3Access & {
 }
 
 export function hasRadosGateway(): boolean {
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter)
-  return programs.every((name) => folders.some((folder) => isProgram(path.join(folder, name))))
+  return programs.every(findProgram)
 }
 
 /** Starts a real S3 server, Ceph's gateway over a store of one node, on free loopback ports in a temporary folder. */
@@ -104,15 +104,6 @@ export async function setQuota(configuration: string, bucket: string, maxBytes: 
 async function answers(port: number): Promise<boolean> {
   try {
     await fetch(`http://127.0.0.1:${port}/`)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
     return true
   } catch {
     return false
