@@ -7,11 +7,10 @@ import { openQuestion, type OpenQuestion } from '../ui/confirm.ts'
 import { fetchedLater, useFetchAhead } from '../shell/fetched-later.tsx'
 
 const ConfirmDialog = fetchedLater(async () => (await import('../ui/confirm-dialog.tsx')).ConfirmDialog)
-const later = [ConfirmDialog]
 
 /** Shows the dialogs of `confirm()`. Mounted once. Leaving the page cancels the dialog. */
 export function ConfirmHost() {
-  useFetchAhead(later)
+  useFetchAhead(ConfirmDialog)
   const question = useStore(openQuestion)
   const pathname = useLocation({ select: (location) => location.pathname })
   useEffect(() => () => openQuestion.get()?.answer(false), [pathname])

@@ -17,7 +17,7 @@ export const passwordsMatch = z.refine<Passwords>(({ password, confirm }) => pas
 })
 
 type ConfirmedPasswordProps = {
-  values: Passwords
+  values: Partial<Passwords>
   /** What the server said about the password. */
   error: string | undefined
   inputs: { [Name in keyof Passwords]: UseFormRegisterReturn }
@@ -25,10 +25,11 @@ type ConfirmedPasswordProps = {
 
 /** A new password, typed twice. A difference is shown as soon as the second one is being typed. */
 export function ConfirmedPassword({ values, error, inputs }: ConfirmedPasswordProps) {
-  const differs = values.confirm !== '' && values.confirm !== values.password
+  const { password = '', confirm = '' } = values
+  const differs = confirm !== '' && confirm !== password
   return (
     <>
-      <NewPasswordField label="Password" size="large" password={values.password} error={error} {...inputs.password} />
+      <NewPasswordField label="Password" size="large" password={password} error={error} {...inputs.password} />
       <PasswordField
         label="Confirm password"
         size="large"

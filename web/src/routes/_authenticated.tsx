@@ -44,10 +44,8 @@ const SecondFactorDialog = fetchedLater(
 
 const Keyboard = fetchedLater(async () => (await import('../features/palette/keyboard.tsx')).Keyboard)
 
-const later = [SettingsDialog, OpenSessionsDialog, SecondFactorDialog]
-
 function Authenticated() {
-  useFetchAhead(later)
+  useFetchAhead(SettingsDialog, OpenSessionsDialog, SecondFactorDialog)
   const session = useSession(Route.useRouteContext().session)
   const [dialog, setDialog] = useState<ShellDialog | null>(null)
   const askToLogOut = useAskToLogOut(useLogOutWarning())

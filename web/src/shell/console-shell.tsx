@@ -12,7 +12,6 @@ import { Sidebar, type SidebarProps } from './sidebar.tsx'
 
 const contentId = 'content'
 const Drawer = fetchedLater(async () => (await import('./drawer.tsx')).Drawer)
-const later = [Drawer]
 
 type ConsoleShellProps = Omit<SidebarProps, 'panel'> & {
   /** Shown above the account. It opens things through `leave`, which first closes the sidebar. */
@@ -27,7 +26,7 @@ type ConsoleShellProps = Omit<SidebarProps, 'panel'> & {
  * drawer.
  */
 export function ConsoleShell({ children, status, panel, ...sidebar }: ConsoleShellProps) {
-  useFetchAhead(later)
+  useFetchAhead(Drawer)
   // null until it is opened for the first time
   const [drawerOpen, setDrawerOpen] = useState<boolean | null>(null)
   const { admin, onSettings, onLogOut } = sidebar

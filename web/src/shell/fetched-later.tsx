@@ -23,14 +23,14 @@ export function fetchedLater<Props extends object>(fetch: () => Promise<Componen
 /**
  * Fetches the code of such components once the page is visible and idle, so that it is there when it is needed, even if
  * the server is down.
- *
- * @param components the same array each time
  */
-export function useFetchAhead(components: readonly { fetch: () => Promise<unknown> }[]): void {
+export function useFetchAhead(...components: { fetch: () => Promise<unknown> }[]): void {
   useEffect(() => {
     // a failure is shown when the component is rendered
     for (const { fetch } of components) whenIdle(() => void fetch().catch(() => undefined))
-  }, [components])
+    // they are the same each time
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
 }
 
 function Waiting() {

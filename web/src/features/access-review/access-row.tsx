@@ -5,12 +5,13 @@ import { Moment } from '../../ui/moment.tsx'
 import { RoleBadge } from '../../ui/role-badge.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import styles from './access-row.module.css'
-import type { Decision } from './decisions.ts'
 
 const options = [
   { value: 'keep', label: 'Keep' },
   { value: 'revoke', label: 'Revoke' },
 ] as const
+
+export type Decision = (typeof options)[number]['value']
 
 const reasons = {
   yourself: 'Cannot be revoked here: this is you. The operator can remove you:',
@@ -72,11 +73,10 @@ function LastSeen({ access: { kind, lastSignInAt, createdAt } }: { access: Revie
       </span>
     )
   }
-  return lastSignInAt ? (
+  if (!lastSignInAt) return <span>No sign-in on record</span>
+  return (
     <span>
       Last signed in <Moment time={lastSignInAt} /> UTC
     </span>
-  ) : (
-    <span>No sign-in on record</span>
   )
 }

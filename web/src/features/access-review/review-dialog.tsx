@@ -10,8 +10,7 @@ import { Counts } from '../../ui/counts.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import { ErrorPanel, LoadingState } from '../../ui/empty-state.tsx'
 import { InfoDialog } from '../../ui/info-dialog.tsx'
-import { AccessRow } from './access-row.tsx'
-import { countDecisions, type Decision, toDecisions } from './decisions.ts'
+import { AccessRow, type Decision } from './access-row.tsx'
 import { accessReviewQuery, useAttest } from './queries.ts'
 import styles from './review-dialog.module.css'
 
@@ -34,8 +33,14 @@ function Review({ access, onClose }: { access: ReviewedAccess[]; onClose: () => 
   const attest = useAttest()
   const [chosen, setChosen] = useState<ReadonlyMap<string, Decision>>(new Map())
   if (attest.isSuccess) return <Result {...attest.data.data} onClose={onClose} />
-  const decisions = toDecisions(access, chosen)
-  const { kept, revoked, open } = countDecisions(decisions)
+  const decisions = access.map(({ kind, id, keptBecause }) => {
+    // what cannot be revoked is kept
+    const decision = keptBecause ? 'keep' : chosen.get(id)
+    return { kind, id, decision }
+  })
+  const count = (wanted?: Decision) => decisions.filter(({ decision }) => decision === wanted).length
+  const revoked = count('revoke')
+  const open = count()
   return (
     <FormDialog
       title={title}
@@ -68,7 +73,7 @@ function Review({ access, onClose }: { access: ReviewedAccess[]; onClose: () => 
       <p className={styles.attestation} role="status">
         {open > 0
           ? `Decide for ${formatCount(open)} more to attest the review.`
-          : `I have looked at each of these ${formatCount(decisions.length)}. To keep: ${formatCount(kept)}. To revoke: ${formatCount(revoked)}. This goes on record in my name.`}
+          : `I have looked at each of these ${formatCount(decisions.length)}. To keep: ${formatCount(count('keep'))}. To revoke: ${formatCount(revoked)}. This goes on record in my name.`}
       </p>
     </FormDialog>
   )

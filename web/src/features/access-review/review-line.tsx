@@ -9,11 +9,10 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './review-line.module.css'
 
 const ReviewDialog = fetchedLater(async () => (await import('./review-dialog.tsx')).ReviewDialog)
-const later = [ReviewDialog]
 
 /** Opens the access review, and says whether one is due. Shown before that is known, so that nothing moves. */
 export function ReviewLine() {
-  useFetchAhead(later)
+  useFetchAhead(ReviewDialog)
   const review = useQuery(accessReviewQuery)
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -50,6 +50,7 @@ export function AdminsPage(props: AdminsPageProps) {
   const isNarrow = useIsNarrow(table, narrowBelowPx)
   const { search = '' } = state
   const sort = toSort(state, sortKeys)
+  const pending = staff.data?.invitees.length ?? 0
   const people = staff.data ? [...staff.data.admins, ...staff.data.invitees] : []
   const rows = findPeople(people, search).map((person) => ({
     id: person.id,
@@ -82,7 +83,7 @@ export function AdminsPage(props: AdminsPageProps) {
       <PageHeader
         icon={ShieldUserIcon}
         title="Admins"
-        badge={staff.data && <PendingBadge count={staff.data.invitees.length} />}
+        badge={staff.data && <Badge colour={pending > 0 ? 'yellow' : 'grey'} label={`${pending} pending`} />}
         below={reviewLine}
         tools={
           <>
@@ -118,8 +119,4 @@ export function AdminsPage(props: AdminsPageProps) {
       {sessionsOf && sessionsDialog(sessionsOf, () => setSessionsOf(null))}
     </>
   )
-}
-
-function PendingBadge({ count }: { count: number }) {
-  return <Badge colour={count > 0 ? 'yellow' : 'grey'} label={`${count} pending`} />
 }

@@ -7,9 +7,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import { Readout } from '../../ui/readout.tsx'
 import { Segments } from '../../ui/segments.tsx'
-import type { ExportFormat, ExportQuery } from './queries.ts'
+import { type ExportFormat, type ExportQuery, verifierPath } from './queries.ts'
 import { useExport } from './use-export.ts'
-import { verifierPath } from './verifier.ts'
 
 const formats = [
   { value: 'csv', label: 'CSV' },

@@ -4,8 +4,7 @@ import { formatCount } from '../../lib/numbers.ts'
 import { InfoDialog } from '../../ui/info-dialog.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { CopyableId, Fact, Facts } from './facts.tsx'
-import { proofQuery } from './queries.ts'
-import { verifierPath } from './verifier.ts'
+import { proofQuery, verifierPath } from './queries.ts'
 
 /** The proof of the record, and how to verify it. Mount it when it opens. */
 export function ProofDialog({ onClose }: { onClose: () => void }) {

@@ -7,7 +7,7 @@ import { type RecordFilters, type RecordState, splitSubject } from './record-sta
 export const failedToFetchRecord = 'Failed to fetch the access record'
 const meta = { errorToast: failedToFetchRecord }
 
-export const outcomes = ['ok', 'denied', 'failed'] as const
+const outcomes = ['ok', 'denied', 'failed'] as const
 
 /** The filters in the form of the API. Invalid values are left out, because the address may have been typed by hand. */
 export function toQuery({ actor, group, subject, outcome, text, date, from, to }: RecordFilters) {
@@ -59,3 +59,6 @@ export type ExportQuery = ReturnType<typeof toQuery> | { subject: string; seen: 
 export function streamRecord(query: ExportQuery, format: ExportFormat, signal: AbortSignal) {
   return callForStream(exportAuditEvents, { query: { ...query, format } }, { signal })
 }
+
+/** The program that verifies an export without this server. */
+export const verifierPath = '/v1/audit-events/verify-audit.mjs'

@@ -23,7 +23,6 @@ import { useRecordStatus } from './use-record-status.ts'
 const EntryDialog = fetchedLater(async () => (await import('./entry-dialog.tsx')).EntryDialog)
 const ExportDialog = fetchedLater(async () => (await import('./export-dialog.tsx')).ExportDialog)
 const ProofDialog = fetchedLater(async () => (await import('./proof-dialog.tsx')).ProofDialog)
-const later = [EntryDialog, ExportDialog, ProofDialog]
 
 declare module '@tanstack/history' {
   interface HistoryState {
@@ -39,7 +38,7 @@ const route = getRouteApi('/_authenticated/audit')
 /** Who did what, and whose data was seen. */
 export function RecordPage() {
   useDocumentTitle('Access record')
-  useFetchAhead(later)
+  useFetchAhead(EntryDialog, ExportDialog, ProofDialog)
   const state = route.useSearch()
   const { cursor = '', ...filters } = state
   const navigate = route.useNavigate()

@@ -17,7 +17,6 @@ import { groupByDay, type SeenBy } from './seen-days.ts'
 import styles from './seen-dialog.module.css'
 
 const ExportDialog = fetchedLater(async () => (await import('./export-dialog.tsx')).ExportDialog)
-const later = [ExportDialog]
 
 const ways = { list: 'In a list', search: 'In a search', view: 'Looked at', download: 'Downloaded' } as const
 
@@ -31,7 +30,7 @@ type SeenDialogProps = {
 
 /** Shows who has seen the data of a user or patient. Mount it when it opens, because the view goes on record. */
 export function SeenDialog({ subject, name, onClose }: SeenDialogProps) {
-  useFetchAhead(later)
+  useFetchAhead(ExportDialog)
   const [isExporting, setIsExporting] = useState(false)
   return (
     <Dialog open onClose={onClose} title={`Who has seen ${isolate(name)}`} size="large">

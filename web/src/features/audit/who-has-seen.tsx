@@ -1,5 +1,5 @@
 import { EyeIcon } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { isolate } from '../../lib/isolate.ts'
 import { fetchedLater } from '../../shell/fetched-later.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -9,12 +9,7 @@ import styles from './who-has-seen.module.css'
 // not fetched ahead, because few people need it
 const SeenDialog = fetchedLater(async () => (await import('./seen-dialog.tsx')).SeenDialog)
 
-type WhoHasSeenProps = {
-  /** `kind:id` */
-  subject: string
-  /** The person's name on the page. */
-  name: string
-}
+type WhoHasSeenProps = Omit<ComponentProps<typeof SeenDialog>, 'onClose'>
 
 /** The link that shows who has seen somebody. */
 export function WhoHasSeen(props: WhoHasSeenProps) {

@@ -16,14 +16,13 @@ import { failedToFetch, filesQuery } from './queries.ts'
 
 const UploadDialog = fetchedLater(async () => (await import('./upload-dialog.tsx')).UploadDialog)
 const VersionsDialog = fetchedLater(async () => (await import('./versions-dialog.tsx')).VersionsDialog)
-const later = [UploadDialog, VersionsDialog]
 
 const route = getRouteApi('/_authenticated/files')
 
 /** The upload dialog is part of the URL, so that the panel of a running upload can open it from anywhere. */
 export function FilesPage({ me }: { me: Admin }) {
   useDocumentTitle('Files')
-  useFetchAhead(later)
+  useFetchAhead(UploadDialog, VersionsDialog)
   const { upload } = route.useSearch()
   const navigate = route.useNavigate()
   const [historyOf, setHistoryOf] = useState<string | null>(null)

@@ -102,7 +102,15 @@ function Acceptance({ id, invitation, me, onAccepted }: ProfileFormProps) {
       <PublicSubtitle>
         with <b>{invitation.email}</b>
       </PublicSubtitle>
-      {me && me.email !== invitation.email && <SignedInAs me={me} email={invitation.email} />}
+      {/* a browser has only one session */}
+      {me && me.email !== invitation.email && (
+        <PublicActions>
+          <Note>
+            You are signed in as <b>{isolate(me.fullName)}</b> ({me.email}). Creating the account signs you out in all
+            tabs of this browser, and in as <b>{invitation.email}</b>.
+          </Note>
+        </PublicActions>
+      )}
       {invitation.allowsPassword ? (
         <ProfileForm id={id} invitation={invitation} onAccepted={onAccepted} />
       ) : (
@@ -124,7 +132,6 @@ function ProfileForm({ id, invitation, onAccepted }: Omit<ProfileFormProps, 'me'
   })
   const { errors } = formState
   const values = useWatch({ control })
-  const passwords = { password: values.password ?? '', confirm: values.confirm ?? '' }
 
   const submit = ({ fullName, password }: z.infer<typeof Form>) =>
     accept.mutate(
@@ -149,7 +156,7 @@ function ProfileForm({ id, invitation, onAccepted }: Omit<ProfileFormProps, 'me'
       />
       <HiddenUsername email={invitation.email} />
       <ConfirmedPassword
-        values={passwords}
+        values={values}
         error={errors.password?.message}
         inputs={{ password: register('password'), confirm: register('confirm') }}
       />
@@ -161,17 +168,5 @@ function ProfileForm({ id, invitation, onAccepted }: Omit<ProfileFormProps, 'me'
         {signOnName !== '' && <ContinueWith inviteId={id} />}
       </PublicFoot>
     </PublicForm>
-  )
-}
-
-/** A warning, because a browser has only one session. */
-function SignedInAs({ me, email }: { me: Admin; email: string }) {
-  return (
-    <PublicActions>
-      <Note>
-        You are signed in as <b>{isolate(me.fullName)}</b> ({me.email}). Creating the account signs you out in all tabs
-        of this browser, and in as <b>{email}</b>.
-      </Note>
-    </PublicActions>
   )
 }

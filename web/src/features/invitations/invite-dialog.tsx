@@ -5,13 +5,13 @@ import { ApiError } from '../../api/errors.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { RolePicker } from '../../forms/role-picker.tsx'
 import { formMessage } from '../../forms/server-errors.ts'
+import { Note } from '../../ui/note.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { AddressProblems } from './address-problems.tsx'
 import { useInvite } from './queries.ts'
 import { pasteAddresses } from './paste-addresses.ts'
 import { correctList, readEmails, type AddressProblem } from './read-emails.ts'
-import { RoleMeaning } from './role-meaning.tsx'
 
 /** Mount it when it opens: closing it discards what was typed. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -76,7 +76,16 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         />
         <AddressProblems problems={problems} onCorrect={correct} />
       </div>
-      <RoleMeaning role={role} />
+      <div aria-live="polite">
+        {role === 'super_admin' ? (
+          <Note tone="warning">
+            Super admins can also invite others, revoke access and restore earlier files and tables. Nobody can revoke
+            their access in the console.
+          </Note>
+        ) : (
+          <Note>Admins can use everything here, but cannot invite others, revoke access or restore anything.</Note>
+        )}
+      </div>
     </FormDialog>
   )
 }

@@ -22,7 +22,6 @@ const noTable = { title: 'No items.', subtitle: 'The table is filled from a spre
 const ImportDialog = fetchedLater(async () => (await import('./import-dialog.tsx')).ImportDialog)
 const HistoryDialog = fetchedLater(async () => (await import('./history-dialog.tsx')).HistoryDialog)
 const ViewDialog = fetchedLater(async () => (await import('./view-dialog.tsx')).ViewDialog)
-const later = [ImportDialog, HistoryDialog, ViewDialog]
 
 const route = getRouteApi('/_authenticated/hospital-patients')
 
@@ -34,7 +33,7 @@ type PatientsPageProps = {
 
 export function PatientsPage({ me, besideId }: PatientsPageProps) {
   useDocumentTitle('Hospital Patients')
-  useFetchAhead(later)
+  useFetchAhead(ImportDialog, HistoryDialog, ViewDialog)
   const { dialog: linked, ...state } = route.useSearch()
   const { page = 1, search = '' } = state
   const sort = toSort(state, sortKeys)

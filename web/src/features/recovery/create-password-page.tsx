@@ -57,7 +57,6 @@ function PasswordForm({ token, email, onReset }: { token: string; email: string 
     defaultValues: { password: '', confirm: '' },
   })
   const values = useWatch({ control })
-  const passwords = { password: values.password ?? '', confirm: values.confirm ?? '' }
 
   const submit = ({ password }: z.infer<typeof Form>) =>
     reset.mutate(password, {
@@ -73,13 +72,13 @@ function PasswordForm({ token, email, onReset }: { token: string; email: string 
     <PublicForm onSubmit={(event) => void handleSubmit(submit)(event)}>
       <HiddenUsername email={email} />
       <ConfirmedPassword
-        values={passwords}
+        values={values}
         error={formState.errors.password?.message}
         inputs={{ password: register('password'), confirm: register('confirm') }}
       />
       <FormNote>{formMessage(reset.error, fieldOf)}</FormNote>
       <PublicFoot>
-        <PublicSubmit busy={reset.isPending} disabled={!z.safeParse(Form, passwords).success}>
+        <PublicSubmit busy={reset.isPending} disabled={!z.safeParse(Form, values).success}>
           Confirm
         </PublicSubmit>
       </PublicFoot>

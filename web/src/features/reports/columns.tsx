@@ -39,7 +39,22 @@ export function reportColumns(onLook: ReportAct, onDownload: ReportAct) {
     key: 'action',
     label: 'Action',
     kind: 'actions',
-    render: ({ id: reportId }) => <Actions reportId={reportId} onLook={onLook} onDownload={onDownload} />,
+    render: ({ id: reportId }) => (
+      <RowActions>
+        <RowAction
+          icon={EyeIcon}
+          label="Look"
+          aria-label={`Look at report ${shortId(reportId)}`}
+          onClick={() => onLook(reportId)}
+        />
+        <RowAction
+          icon={DownloadIcon}
+          label="Download report"
+          aria-label={`Download report ${shortId(reportId)}`}
+          onClick={() => onDownload(reportId)}
+        />
+      </RowActions>
+    ),
   }
   return { wide: [id, generated, action], narrow: [generatedAndId, action] }
 }
@@ -57,23 +72,6 @@ const generatedAndId: Column<ReportRow> = {
       </span>
     </div>
   ),
-}
-
-type ActionsProps = { reportId: string; onLook: ReportAct; onDownload: ReportAct }
-
-function Actions({ reportId, onLook, onDownload }: ActionsProps) {
-  const name = shortId(reportId)
-  return (
-    <RowActions>
-      <RowAction icon={EyeIcon} label="Look" aria-label={`Look at report ${name}`} onClick={() => onLook(reportId)} />
-      <RowAction
-        icon={DownloadIcon}
-        label="Download report"
-        aria-label={`Download report ${name}`}
-        onClick={() => onDownload(reportId)}
-      />
-    </RowActions>
-  )
 }
 
 const shortId = (id: string) => id.slice(0, 8)

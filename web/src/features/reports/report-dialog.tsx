@@ -6,12 +6,12 @@ import { fromEpochSeconds } from '../../lib/dates.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { Button } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 import { InfoDialog } from '../../ui/info-dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { InputBox } from '../../ui/input-box.tsx'
 import { Moment } from '../../ui/moment.tsx'
-import { toast } from '../../ui/toasts.ts'
 import { type Branch, countMatches } from './document/json.ts'
 import { JsonTree } from './document/json-tree.tsx'
 import { downloadReport } from './download-report.ts'
@@ -32,7 +32,7 @@ export function ReportDialog({ userId, reportId, onClose }: ReportDialogProps) {
       buttons={
         document && (
           <>
-            <Button startIcon={CopyIcon} onClick={() => void copy(JSON.stringify(document, null, 2))}>
+            <Button startIcon={CopyIcon} onClick={() => void copyText(JSON.stringify(document, null, 2), 'report')}>
               Copy
             </Button>
             <Button startIcon={DownloadIcon} onClick={() => void downloadReport(userId, reportId)}>
@@ -95,13 +95,4 @@ function SearchedTree({ document }: { document: Branch }) {
       </div>
     </>
   )
-}
-
-async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    toast.success('The report was copied')
-  } catch {
-    toast.error('The browser does not allow copying. Download the report instead.')
-  }
 }

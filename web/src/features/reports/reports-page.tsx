@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { UsersRoundIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isNotFound } from '../../api/errors.ts'
 import { useRetry } from '../../api/use-retry.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
 import { findListedUser, titleOf, userQuery } from './queries.ts'
-import { UserNotFound } from './user-not-found.tsx'
 import { UserReports } from './user-reports.tsx'
 
 const route = getRouteApi('/_authenticated/user/$userId')
@@ -34,5 +37,24 @@ export function ReportsPage({ more }: ReportsPageProps) {
       userFailed={failed}
       more={more}
     />
+  )
+}
+
+/** No user has the id in the URL. */
+function UserNotFound() {
+  useDocumentTitle('User not found')
+  return (
+    <>
+      <PageHeader icon={UsersRoundIcon} title="User not found" />
+      <EmptyState
+        title="There is no user with this ID."
+        subtitle="The address may be incomplete. Look for the person in the list of users."
+        action={
+          <Link className={buttonClass()} to="/" preload={false}>
+            Go to users
+          </Link>
+        }
+      />
+    </>
   )
 }

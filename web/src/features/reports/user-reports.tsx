@@ -24,7 +24,6 @@ import { useDownloadAll } from './use-download-all.ts'
 // fetched later, because the date picker is a sixth of the page's code
 const DaysFilter = fetchedLater(async () => (await import('../../ui/days-filter.tsx')).DaysFilter)
 const ReportDialog = fetchedLater(async () => (await import('./report-dialog.tsx')).ReportDialog)
-const later = [ReportDialog]
 
 const dayLabels = { day: 'Date generated', from: 'Generated from', to: 'Generated until' }
 
@@ -45,7 +44,7 @@ const route = getRouteApi('/_authenticated/user/$userId')
 
 /** The reports of a user. Shows at once what is already known about the person. */
 export function UserReports({ userId, person, isLoaded, userFailed, more }: UserReportsProps) {
-  useFetchAhead(later)
+  useFetchAhead(ReportDialog)
   const { page = 1, ...days } = route.useSearch()
   const navigate = route.useNavigate()
   const router = useRouter()

@@ -8,7 +8,6 @@ import { useFreshSession } from './use-fresh-session.ts'
 import { watchIdle } from './watch-idle.ts'
 
 const IdleDialog = fetchedLater(async () => (await import('./idle-dialog.tsx')).IdleDialog)
-const later = [IdleDialog]
 
 type IdleWarningProps = {
   idleSeconds: number
@@ -19,7 +18,7 @@ type IdleWarningProps = {
 
 /** Warns two minutes before the session expires, and lets the admin extend it. */
 export function IdleWarning({ idleSeconds, isPaused, onLogOut }: IdleWarningProps) {
-  useFetchAhead(later)
+  useFetchAhead(IdleDialog)
   const [endsAtMs, setEndsAtMs] = useState<number | null>(null)
   // an answer would remove the warning just when somebody presses one of its buttons
   useFreshSession(isPaused || endsAtMs !== null)

@@ -2,14 +2,9 @@ import type { EndpointInput } from '@health-console/contract/endpoint.ts'
 import { confirmIdentity } from '@health-console/contract/sessions.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
-import { signIn } from './entry.ts'
 import { tellOtherTabs } from './session-channel.ts'
 
 type Proof = EndpointInput<typeof confirmIdentity>['body']
-
-export function useSignIn() {
-  return useMutation({ mutationFn: signIn })
-}
 
 /** Renews the session's token as well. Calls under the old token, here or in another tab, are repeated. */
 export function useConfirmIdentity(adminId: string) {

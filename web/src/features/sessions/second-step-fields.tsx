@@ -31,6 +31,7 @@ const switchTo: Record<SecondStep['way'], string> = {
 /** Replaces e-mail and password once they were correct. */
 export function SecondStepFields({ email, step, codeInput, onChange, onBack, size }: SecondStepFieldsProps) {
   const { way, problem, offered } = step
+  const isRecovery = way === 'recovery_code'
   const text = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     // a passkey needs no input, so the button gets the focus
@@ -49,7 +50,21 @@ export function SecondStepFields({ email, step, codeInput, onChange, onBack, siz
         )}
         .
       </p>
-      {way !== 'passkey' && <CodeField {...{ step, codeInput, onChange, size }} isRecovery={way === 'recovery_code'} />}
+      {way !== 'passkey' && (
+        <TextField
+          ref={codeInput}
+          label={isRecovery ? 'Recovery code' : 'Code'}
+          name="code"
+          size={size}
+          autoComplete={isRecovery ? 'off' : 'one-time-code'}
+          inputMode={isRecovery ? 'text' : 'numeric'}
+          autoCapitalize="none"
+          spellCheck={false}
+          value={step.code}
+          error={step.problem}
+          onChange={({ target }) => onChange({ ...step, code: target.value, problem: undefined })}
+        />
+      )}
       <Checkbox
         label={`Trust this browser for ${trustedDays} days`}
         checked={step.trustDevice}
@@ -72,25 +87,5 @@ export function SecondStepFields({ email, step, codeInput, onChange, onBack, siz
         </Button>
       </div>
     </>
-  )
-}
-
-type CodeFieldProps = Pick<SecondStepFieldsProps, 'step' | 'codeInput' | 'onChange' | 'size'> & { isRecovery: boolean }
-
-function CodeField({ step, codeInput, onChange, size, isRecovery }: CodeFieldProps) {
-  return (
-    <TextField
-      ref={codeInput}
-      label={isRecovery ? 'Recovery code' : 'Code'}
-      name="code"
-      size={size}
-      autoComplete={isRecovery ? 'off' : 'one-time-code'}
-      inputMode={isRecovery ? 'text' : 'numeric'}
-      autoCapitalize="none"
-      spellCheck={false}
-      value={step.code}
-      error={step.problem}
-      onChange={({ target }) => onChange({ ...step, code: target.value, problem: undefined })}
-    />
   )
 }

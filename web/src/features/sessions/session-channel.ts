@@ -1,4 +1,4 @@
-type Message = { type: 'active' } | { type: 'signed-out' } | { type: 'signed-in'; adminId: string }
+export type Message = { type: 'active' } | { type: 'signed-out' } | { type: 'signed-in'; adminId: string }
 
 const channel = new BroadcastChannel('health-console-session')
 

@@ -1,12 +1,12 @@
 import { useRouter } from '@tanstack/react-router'
-import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { queryClient } from '../../api/query-client.ts'
 import { answerSignIn, onSessionEnd, reportSessionRenewal, sessionNumber } from '../../api/session-events.ts'
 import type { Session } from '../../api/session-query.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { askEntry, forgetSession, signOut } from './entry.ts'
 import { IdleWarning } from './idle-warning.tsx'
-import { onOtherTab } from './session-channel.ts'
+import { type Message, onOtherTab } from './session-channel.ts'
 import styles from './session-guard.module.css'
 import { useConfirmation } from './use-confirmation.ts'
 
@@ -15,8 +15,6 @@ const SignInDialog = fetchedLater(async () => (await import('./sign-in-dialog.ts
 const ConfirmIdentityDialog = fetchedLater(
   async () => (await import('./confirm-identity-dialog.tsx')).ConfirmIdentityDialog,
 )
-
-const later = [SignInDialog, ConfirmIdentityDialog]
 
 /** The focus goes back where it was: the page loses it while it is hidden. */
 type EndedSession = { number: number; focused: HTMLElement | null }
@@ -28,7 +26,7 @@ type SessionGuardProps = { session: Session; children: ReactNode }
  * sensitive calls, and follows other tabs.
  */
 export function SessionGuard({ session, children }: SessionGuardProps) {
-  useFetchAhead(later)
+  useFetchAhead(SignInDialog, ConfirmIdentityDialog)
   const router = useRouter()
   // with the number of the session that ended, so that the dialog starts afresh when the next one ends
   const [ended, setEnded] = useState<EndedSession | null>(null)
@@ -53,36 +51,30 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
     if (ended === null) answerSignIn(true)
   }, [ended])
 
-  const leave = useCallback(async () => {
+  const leave = async () => {
     forgetSession()
     await router.navigate({ to: '/login' })
     queryClient.clear()
-  }, [router])
+  }
 
-  const resume = useCallback(
-    async (renewed: Session) => {
-      if (renewed.user.id !== adminId) return startAnew()
-      setEnded(null)
-      await queryClient.refetchQueries({ predicate: (query) => query.state.status === 'error' })
-    },
-    [adminId],
-  )
+  const resume = async (renewed: Session) => {
+    if (renewed.user.id !== adminId) return startAnew()
+    setEnded(null)
+    await queryClient.refetchQueries({ predicate: (query) => query.state.status === 'error' })
+  }
 
-  useEffect(
-    () =>
-      onOtherTab(async (message) => {
-        if (message.type === 'signed-out') await leave()
-        if (message.type !== 'signed-in') return
-        if (message.adminId !== adminId) return startAnew()
-        reportSessionRenewal()
-        // a sign-in or confirmation in another tab also confirms the identity
-        answer(true)
-        setEnded(null)
-        const entry = await askEntry()
-        if (entry.state === 'signed-in') await resume(entry.session)
-      }),
-    [adminId, answer, leave, resume],
-  )
+  const onMessage = useEffectEvent(async (message: Message) => {
+    if (message.type === 'signed-out') await leave()
+    if (message.type !== 'signed-in') return
+    if (message.adminId !== adminId) return startAnew()
+    reportSessionRenewal()
+    // a sign-in or confirmation in another tab also confirms the identity
+    answer(true)
+    setEnded(null)
+    const entry = await askEntry()
+    if (entry.state === 'signed-in') await resume(entry.session)
+  })
+  useEffect(() => onOtherTab((message) => onMessage(message)), [])
 
   return (
     <>

@@ -1,4 +1,5 @@
 import { Credentials } from '@health-console/contract/sessions.ts'
+import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type ChangeEvent, type ComponentProps, type FormEvent, type RefObject } from 'react'
 import * as z from 'zod/mini'
 import { ApiError } from '../../api/errors.ts'
@@ -8,12 +9,11 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useSignIn } from './queries.ts'
+import { signIn } from './entry.ts'
 import { nextStep, proofOf, signInFailed, type SecondStep } from './second-step.ts'
 import { usePasskeyOffer } from './use-passkey-offer.ts'
 
 const SecondStepFields = fetchedLater(async () => (await import('./second-step-fields.tsx')).SecondStepFields)
-const later = [SecondStepFields]
 
 type SignInFormOptions = {
   /** Filled in when it is known. */
@@ -29,11 +29,11 @@ type Problems = { [Field in keyof Values]?: string | undefined }
  * does without the form library.
  */
 export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
-  useFetchAhead(later)
-  const signIn = useSignIn()
+  useFetchAhead(SecondStepFields)
+  const signingIn = useMutation({ mutationFn: signIn })
   // the browser is asking for a passkey
   const [isAsking, setIsAsking] = useState(false)
-  const pending = signIn.isPending || isAsking
+  const pending = signingIn.isPending || isAsking
   const [values, setValues] = useState<Values>({ email, password: '' })
   const [changed, setChanged] = useState<{ [Field in keyof Values]?: true }>({})
   // set once the server asks for a second step
@@ -59,7 +59,7 @@ export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
 
   usePasskeyOffer(step === null, async (passkey) => {
     try {
-      finish(await signIn.mutateAsync({ passkey }))
+      finish(await signingIn.mutateAsync({ passkey }))
       return true
     } catch {
       return false
@@ -72,7 +72,7 @@ export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
     if (!credentials || pending) return
     const second = step && (await prove(step))
     if (second && 'problem' in second) setStep({ ...step, ...second })
-    else signIn.mutate({ ...credentials, ...second }, { onSuccess: finish, onError: showProblem })
+    else signingIn.mutate({ ...credentials, ...second }, { onSuccess: finish, onError: showProblem })
   }
 
   async function prove(given: SecondStep) {
@@ -94,7 +94,7 @@ export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
 
   function goBack() {
     setStep(null)
-    signIn.reset()
+    signingIn.reset()
   }
 
   return {
@@ -112,7 +112,7 @@ export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
       pending ||
       Boolean(problems.email ?? problems.password) ||
       (step !== null && step.way !== 'passkey' && step.code.trim() === ''),
-    error: (step?.way === 'passkey' && step.problem) || (signIn.error && signInMessage(signIn.error)),
+    error: (step?.way === 'passkey' && step.problem) || (signingIn.error && signInMessage(signingIn.error)),
   }
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { RotateCcwIcon } from 'lucide-react'
 import { ApiError } from '../../api/errors.ts'
 import { finishAtServer, goToProvider, goToProviderToConfirm } from '../../api/sign-on.ts'
+import { once } from '../../lib/once.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { PublicActions, PublicLoading, PublicPage } from '../../shell/public-page.tsx'
 import { signOnName } from '../../shell/sign-on-setting.ts'
@@ -59,7 +60,7 @@ export function SignOnPage() {
   const onFailed = useEffectEvent(fail)
   useEffect(() => {
     let isMounted = true
-    workOnce(answer, attempt).then(
+    workOnce(answer, String(attempt)).then(
       (finished) => isMounted && finished && onFinished(finished),
       (error: unknown) => isMounted && void onFailed(error instanceof Error ? error : new Error(String(error))),
     )
@@ -111,24 +112,13 @@ export function SignOnPage() {
   )
 }
 
-const works = new Map<string, Promise<Finished | undefined>>()
-
 /**
- * An answer can be used once, but React may mount a page twice.
+ * An answer can be used once.
  * @returns undefined while the browser leaves for the provider
  */
-function workOnce(answer: string, attempt: number): Promise<Finished | undefined> {
-  const key = `${attempt} ${answer}`
-  const known = works.get(key)
-  if (known) return known
-  const begun = work(answer)
-  works.set(key, begun)
-  return begun
-}
-
-async function work(answer: string): Promise<Finished | undefined> {
+const workOnce = once<[answer: string, attempt: string], Finished | undefined>(async (answer) => {
   const asked = new URLSearchParams(answer)
   if (asked.has('state')) return finishAtServer({ answer })
   await (asked.has('confirm') ? goToProviderToConfirm() : goToProvider({ again: true }))
   return undefined
-}
+})

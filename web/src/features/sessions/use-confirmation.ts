@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { onConfirmationNeeded } from '../../api/confirmation.ts'
 
 /** Whether calls wait for a confirmation, and the functions to continue or cancel them. */
@@ -17,12 +17,9 @@ export function useConfirmation() {
   // leaving the page cancels them
   useEffect(() => () => question?.resolve(false), [question])
 
-  const answer = useCallback(
-    (isConfirmed: boolean) => {
-      question?.resolve(isConfirmed)
-      setQuestion(null)
-    },
-    [question],
-  )
+  const answer = (isConfirmed: boolean) => {
+    question?.resolve(isConfirmed)
+    setQuestion(null)
+  }
   return { isAsked: question !== null, answer }
 }

@@ -29,10 +29,8 @@ const OpenSessionsDialog = fetchedLater(
   async () => (await import('../../features/sessions/open-sessions-dialog.tsx')).OpenSessionsDialog,
 )
 
-const later = [InviteDialog]
-
 function Admins() {
-  useFetchAhead(later)
+  useFetchAhead(InviteDialog)
   const { user } = useSession(Route.useRouteContext().session)
   const { dialog, ...state } = Route.useSearch()
   const navigate = Route.useNavigate()
