@@ -67,15 +67,8 @@ export function AdminsPage(props: AdminsPageProps) {
   }))
 
   const status = useListStatus(
-    staff.data && {
-      noun: ['admin', 'admins'],
-      search,
-      page: 1,
-      sort,
-      sortedBy: columns.find((column) => column.key === sort?.key)?.label,
-      total: rows.length,
-      totalPages: 1,
-    },
+    { noun: ['admin', 'admins'], search, sort, columns },
+    staff.data && { page: 1, totalAmount: rows.length, totalPages: 1 },
   )
 
   return (

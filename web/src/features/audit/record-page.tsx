@@ -4,11 +4,14 @@ import { DownloadIcon, ScrollTextIcon } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { ApiError } from '../../api/errors.ts'
 import { useListQuery } from '../../api/use-paged-query.ts'
+import { formatDateTime } from '../../lib/dates.ts'
+import { formatCount } from '../../lib/numbers.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { CursorPager } from '../../table/cursor-pager.tsx'
 import { DataTable, nothingFound } from '../../table/data-table.tsx'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
+import { useChangeStatus } from '../../table/use-list-status.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -18,7 +21,6 @@ import { FiltersToggle, RecordFiltersBar } from './record-filters.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './record-page.module.css'
 import { hasFilters, type RecordFilters } from './record-state.ts'
-import { useRecordStatus } from './use-record-status.ts'
 
 const EntryDialog = fetchedLater(async () => (await import('./entry-dialog.tsx')).EntryDialog)
 const ExportDialog = fetchedLater(async () => (await import('./export-dialog.tsx')).ExportDialog)
@@ -53,7 +55,8 @@ export function RecordPage() {
   const { data, loading, isOtherList, asking, error, failed } = useListQuery(recordQuery(state), list)
   const entries = data?.data ?? []
   const nextCursor = data?.meta.nextCursor ?? null
-  const status = useRecordStatus(asking ? undefined : data?.data, `${list} ${cursor}`)
+  const asked = `${list} ${cursor}`
+  const status = useChangeStatus(asking || !data ? undefined : { asked, entries }, describeChange)
   const isFiltered = hasFilters(filters) || filters.text !== undefined
 
   const filter = (changed: RecordFilters) => navigate({ search: changed })
@@ -106,7 +109,7 @@ export function RecordPage() {
         failed={failed && { title: failedToFetchRecord, subtitle: refusalOf(error), ...failed }}
         empty={isFiltered || cursor ? nothingFound : nothingYet}
         status={status}
-        scrollKey={`${list} ${cursor}`}
+        scrollKey={asked}
         footer={
           data &&
           (nextCursor !== null || cursor !== '') && (
@@ -134,6 +137,17 @@ export function RecordPage() {
       )}
     </>
   )
+}
+
+type Shown = { asked: string; entries: AuditEvent[] }
+
+/** For screen readers, unless the empty list says it. */
+function describeChange(before: Shown, { asked, entries }: Shown): string | null {
+  if (asked === before.asked) return null
+  const [newest] = entries
+  if (!newest) return ''
+  const amount = `${formatCount(entries.length)} ${entries.length === 1 ? 'entry' : 'entries'}`
+  return `${amount}, the newest of ${formatDateTime(newest.at)} UTC`
 }
 
 /** The error for a filter text that too many ids begin with. */

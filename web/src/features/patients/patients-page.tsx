@@ -49,19 +49,8 @@ export function PatientsPage({ me, besideId }: PatientsPageProps) {
   })
   const download = useDownloadTable(state)
   const [view, setView] = useTableView(me.id)
-  const status = useListStatus(
-    asking || !meta
-      ? undefined
-      : {
-          noun: ['patient', 'patients'],
-          search,
-          page,
-          sort,
-          sortedBy: columnsOf(view).find((column) => column.key === sort?.key)?.label,
-          total: meta.totalAmount,
-          totalPages: meta.totalPages,
-        },
-  )
+  const columns = columnsOf(view, besideId)
+  const status = useListStatus({ noun: ['patient', 'patients'], search, sort, columns }, asking ? undefined : meta)
   const searchFor = (text: string) => navigate({ search: (now) => ({ ...now, search: text, page: undefined }) })
   function closeDialog() {
     setDialog(null)
@@ -106,7 +95,7 @@ export function PatientsPage({ me, besideId }: PatientsPageProps) {
       />
       <DataTable
         label="Hospital patients"
-        columns={columnsOf(view, besideId)}
+        columns={columns}
         rows={data?.data.data.map((patient) => ({ ...patient, id: patient.memberId })) ?? []}
         sort={sort}
         onSort={(next) => navigate({ search: (now) => ({ ...now, ...fromSort(next), page: undefined }) })}

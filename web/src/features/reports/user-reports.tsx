@@ -1,15 +1,17 @@
 import type { EndUser } from '@health-console/contract/users.ts'
-import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { FileBracesIcon } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { usePagedQuery } from '../../api/use-paged-query.ts'
 import type { useRetry } from '../../api/use-retry.ts'
 import { describeDays, type Days, hasDays, isRange } from '../../lib/days.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
+import { lastUsersList } from '../../shell/last-users-list.ts'
 import { DataTable, nothingFound } from '../../table/data-table.tsx'
 import { Pagination } from '../../table/pagination.tsx'
 import { useListStatus } from '../../table/use-list-status.ts'
 import { useIsNarrow } from '../../table/use-is-narrow.ts'
+import { Breadcrumb } from '../../ui/breadcrumb.tsx'
 import { DaysPlace } from '../../ui/days-place.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { reportColumns } from './columns.tsx'
@@ -18,7 +20,6 @@ import { DownloadAll } from './download-all-button.tsx'
 import { DownloadProgressBar } from './download-progress.tsx'
 import { Identity } from './identity.tsx'
 import { fullNameOf, reportsQuery, titleOf } from './queries.ts'
-import { ReportsBreadcrumb } from './reports-breadcrumb.tsx'
 import { useDownloadAll } from './use-download-all.ts'
 
 // fetched later, because the date picker is a sixth of the page's code
@@ -64,24 +65,20 @@ export function UserReports({ userId, person, isLoaded, userFailed, more }: User
   const failed = userFailed ?? list.failed
   const total = data?.data.unfilteredAmount
   const status = useListStatus(
-    list.asking || !meta
-      ? undefined
-      : {
-          noun: ['report', 'reports'],
-          search: describeDays(days),
-          page,
-          sort: null,
-          sortedBy: undefined,
-          total: meta.totalAmount,
-          totalPages: meta.totalPages,
-        },
+    { noun: ['report', 'reports'], search: describeDays(days), sort: null, columns: [] },
+    list.asking ? undefined : meta,
+  )
+  const users = (
+    <Link className="link" to="/" search={lastUsersList()} preload={false}>
+      Users
+    </Link>
   )
   const chooseDays = (chosen: Days) => navigate({ search: ({ page: now }) => ({ page: now, ...chosen }) })
 
   return (
     <>
       <PageHeader
-        breadcrumb={<ReportsBreadcrumb current={fullName} />}
+        breadcrumb={<Breadcrumb parent={users} current={fullName} />}
         icon={FileBracesIcon}
         title={person ? titleOf(person) : 'Reports'}
         count={isOtherList ? undefined : meta?.totalAmount}

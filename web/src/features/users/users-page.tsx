@@ -31,19 +31,7 @@ export function UsersPage() {
   })
 
   useEffect(() => rememberUsersList(state), [state])
-  const status = useListStatus(
-    asking || !meta
-      ? undefined
-      : {
-          noun: ['user', 'users'],
-          search,
-          page,
-          sort,
-          sortedBy: columns.find((column) => column.key === sort?.key)?.label,
-          total: meta.totalAmount,
-          totalPages: meta.totalPages,
-        },
-  )
+  const status = useListStatus({ noun: ['user', 'users'], search, sort, columns }, asking ? undefined : meta)
 
   return (
     <>
