@@ -1,3 +1,5 @@
+import { recall, remember } from './local-storage.ts'
+
 export type Theme = 'system' | 'light' | 'dark'
 
 export const themes = ['system', 'light', 'dark'] as const
@@ -7,12 +9,8 @@ const storageKey = 'theme'
 
 /** The remembered choice; without one the system decides. */
 export function rememberedTheme(): Theme {
-  try {
-    const stored = localStorage.getItem(storageKey)
-    return themes.find((theme) => theme === stored) ?? 'system'
-  } catch {
-    return 'system'
-  }
+  const stored = recall(storageKey)
+  return themes.find((theme) => theme === stored) ?? 'system'
 }
 
 /** Applies a theme at once and remembers it. */
@@ -20,10 +18,5 @@ export function chooseTheme(theme: Theme): void {
   const { dataset } = document.documentElement
   if (theme === 'system') delete dataset.theme
   else dataset.theme = theme
-  try {
-    if (theme === 'system') localStorage.removeItem(storageKey)
-    else localStorage.setItem(storageKey, theme)
-  } catch {
-    // storage may be blocked: the choice lasts until the page is closed
-  }
+  remember(storageKey, theme === 'system' ? null : theme)
 }

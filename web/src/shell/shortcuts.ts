@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { recall, remember } from '../lib/local-storage.ts'
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 
@@ -12,21 +13,12 @@ export type ShortcutId = (typeof shortcuts)[number]['id']
 
 /** The shortcuts that are turned off in this browser. */
 export function shortcutsOff(adminId: string): ShortcutId[] {
-  try {
-    const stored = localStorage.getItem(storageKey(adminId))?.split(' ') ?? []
-    return shortcuts.map(({ id }) => id).filter((id) => stored.includes(id))
-  } catch {
-    return []
-  }
+  const stored = recall(storageKey(adminId))?.split(' ') ?? []
+  return shortcuts.map(({ id }) => id).filter((id) => stored.includes(id))
 }
 
 export function rememberShortcutsOff(adminId: string, off: ShortcutId[]): void {
-  try {
-    if (off.length === 0) localStorage.removeItem(storageKey(adminId))
-    else localStorage.setItem(storageKey(adminId), off.join(' '))
-  } catch {
-    // storage may be blocked: nothing is remembered
-  }
+  remember(storageKey(adminId), off.length === 0 ? null : off.join(' '))
 }
 
 const storageKey = (adminId: string) => `shortcuts-off ${adminId}`

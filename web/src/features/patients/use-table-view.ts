@@ -1,31 +1,16 @@
 import { useState } from 'react'
-import { defaultView, readView, type TableView } from './table-view.ts'
+import { recall, remember } from '../../lib/local-storage.ts'
+import { readView, type TableView } from './table-view.ts'
 
 /** This person's view of the table, remembered in this browser. */
 export function useTableView(adminId: string): [TableView, (view: TableView) => void] {
   const storageKey = `patients-view:${adminId}`
-  const [view, setView] = useState(() => remembered(storageKey))
+  const [view, setView] = useState(() => readView(recall(storageKey)))
   return [
     view,
     (next) => {
       setView(next)
-      remember(storageKey, next)
+      remember(storageKey, JSON.stringify(next))
     },
   ]
-}
-
-function remembered(storageKey: string): TableView {
-  try {
-    return readView(localStorage.getItem(storageKey))
-  } catch {
-    return defaultView
-  }
-}
-
-function remember(storageKey: string, view: TableView): void {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(view))
-  } catch {
-    // storage may be blocked: the view lasts until the page is closed
-  }
 }
