@@ -33,3 +33,10 @@ export function toSort<Key extends string>(
 export function fromSort(sort: Sort | null): Pick<ListState, 'sort' | 'order'> {
   return { sort: sort?.key, order: sort?.order === 'desc' ? 'desc' : undefined }
 }
+
+/** The state in the form of the API. */
+export function toListQuery<Key extends string>(state: ListState, keys: readonly Key[]) {
+  const { page = 1, search } = state
+  const sort = toSort(state, keys)
+  return { page: String(page), search, sort: sort?.key, order: sort?.order }
+}

@@ -39,6 +39,8 @@ export function RowActionLink({ label, icon, iconWhenNarrow = false, className, 
   return (
     <a
       title={label}
+      target="_blank"
+      rel="noopener"
       {...rest}
       className={classNames(buttonClass({ size: 'small', quiet: true }), actionClass(iconWhenNarrow), className)}
     >

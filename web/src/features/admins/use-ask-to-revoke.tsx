@@ -6,7 +6,6 @@ import { useDeleteInvitation, useRevokeAccess } from './queries.ts'
 import { isInvitee, nameOf, type Person } from './person.ts'
 import styles from './use-ask-to-revoke.module.css'
 
-/** Asks before revoking somebody's access or invitation. */
 export function useAskToRevoke() {
   const revoke = useRevokeAccess()
   const deleteInvitation = useDeleteInvitation()

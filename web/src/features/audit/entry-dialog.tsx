@@ -22,13 +22,7 @@ type EntryDialogProps = { entry: AuditEvent; onClose: () => void }
 export function EntryDialog({ entry, onClose }: EntryDialogProps) {
   const { sequence, at, actor, action, subjects, outcome, reason, count, address, sessionId, requestId, hash } = entry
   const only = (filters: RecordFilters, label: string) => (
-    <Link
-      className="link"
-      to="/audit"
-      search={{ ...noFilters, ...filters, cursor: undefined }}
-      preload={false}
-      onClick={onClose}
-    >
+    <Link className="link" to="/audit" search={{ ...noFilters, ...filters }} preload={false} onClick={onClose}>
       {label}
     </Link>
   )

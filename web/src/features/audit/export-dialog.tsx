@@ -67,7 +67,7 @@ export function ExportDialog({ query, name, about, onClose }: ExportDialogProps)
           variant="primary"
           startIcon={DownloadIcon}
           busy={isRunning}
-          onClick={() => void start({ query, format, name })}
+          onClick={() => void start(query, format, name)}
         >
           Export
         </Button>

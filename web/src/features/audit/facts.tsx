@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Copyable } from '../../ui/copyable.tsx'
 import styles from './facts.module.css'
 
-/** A list of names and values. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={styles.facts}>{children}</dl>
 }

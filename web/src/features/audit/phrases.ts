@@ -3,7 +3,6 @@ import type { AuditEvent } from '@health-console/contract/audit.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { formatCount } from '../../lib/numbers.ts'
 
-/** The actor, in words. */
 export function nameOfActor({ kind, id, name }: AuditEvent['actor']): string {
   if (kind === 'server') return 'The server'
   if (kind === 'operator') return name ? `The operator ${isolate(name)}` : 'The operator'

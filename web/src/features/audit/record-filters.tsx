@@ -60,7 +60,6 @@ type RecordFiltersBarProps = {
   isOpen: boolean
 }
 
-/** The filters by person, action, subject, outcome and days. */
 export function RecordFiltersBar({ id, filters, onFilters, isOpen }: RecordFiltersBarProps) {
   const { actor = '', group = '', subject, outcome = '', text, ...days } = filters
   const isFiltered = hasFilters(filters)

@@ -1,7 +1,6 @@
 import { type Days, hasDays, readDays } from '../../lib/days.ts'
 import { toSearchText } from '../../shell/url-search.ts'
 
-/** The filters of the list of entries. */
 export type RecordFilters = {
   /** The id of a member of staff. */
   actor?: string | undefined
@@ -19,17 +18,6 @@ export type RecordState = RecordFilters & {
   cursor?: string | undefined
 }
 
-export const noFilters: RecordFilters = {
-  actor: undefined,
-  group: undefined,
-  subject: undefined,
-  outcome: undefined,
-  text: undefined,
-  date: undefined,
-  from: undefined,
-  to: undefined,
-}
-
 export function readRecordState(search: Record<string, unknown>): RecordState {
   const subject = toText(search.subject, 220)
   return {
@@ -43,12 +31,13 @@ export function readRecordState(search: Record<string, unknown>): RecordState {
   }
 }
 
+export const noFilters = readRecordState({})
+
 /** Whether there is a filter other than the free text. */
 export function hasFilters({ actor, group, subject, outcome, ...days }: RecordFilters): boolean {
   return Boolean(actor ?? group ?? subject ?? outcome) || hasDays(days)
 }
 
-/** Splits a subject into kind and id. */
 export function splitSubject(subject: string): { kind: string; id: string } {
   const at = subject.indexOf(':')
   return { kind: subject.slice(0, at), id: subject.slice(at + 1) }

@@ -5,8 +5,6 @@ import { type ExportFormat, type ExportQuery, streamRecord } from './queries.ts'
 
 type ExportProgress = { entries: number; bytes: number }
 
-type Export = { query: ExportQuery; format: ExportFormat; name: string }
-
 const types = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const
 const newLine = 0x0a
 
@@ -17,7 +15,7 @@ export function useExport() {
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
-  async function start({ query, format, name }: Export) {
+  async function start(query: ExportQuery, format: ExportFormat, name: string) {
     const controller = new AbortController()
     running.current = controller
     setProgress({ entries: 0, bytes: 0 })

@@ -5,7 +5,6 @@ import type { FileRow } from './file-rows.ts'
 
 export type FileActionHandlers = { onUpload: (file: FileRow) => void; onHistory: (file: FileRow) => void }
 
-/** The actions for one of the three files. */
 export function FileActions({ file, onUpload, onHistory }: FileActionHandlers & { file: FileRow }) {
   return (
     <RowActions many>
@@ -23,8 +22,6 @@ export function FileActions({ file, onUpload, onHistory }: FileActionHandlers & 
           label="Download"
           aria-label={`Download ${isolate(file.name)}`}
           href={file.url}
-          target="_blank"
-          rel="noopener"
         />
       )}
       <RowAction

@@ -36,17 +36,15 @@ export function PromptChanges({ current, file }: { current: FileRow; file: File 
 }
 
 const signs = { same: ' ', added: '+', removed: '-' } as const
+const tags = { same: 'span', added: 'ins', removed: 'del' } as const
 
 function Line({ kind, text }: PromptDifference['hunks'][number]['lines'][number]) {
-  const content = (
-    <>
+  const Tag = tags[kind]
+  return (
+    <Tag className={classNames(styles.line, styles[kind])}>
       {signs[kind]} {text}
-    </>
+    </Tag>
   )
-  const className = classNames(styles.line, styles[kind])
-  if (kind === 'added') return <ins className={className}>{content}</ins>
-  if (kind === 'removed') return <del className={className}>{content}</del>
-  return <span className={className}>{content}</span>
 }
 
 /** Undefined until it is known; null if the texts have too little in common. */

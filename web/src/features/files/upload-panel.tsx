@@ -53,11 +53,8 @@ function Entry({ upload, leave }: { upload: FileUpload; leave: Leave }) {
 /** The percentage of the first upload, for the top bar of phones. */
 export function UploadFigure() {
   const [upload] = useStore(uploads)
-  return upload ? <Figure upload={upload} /> : null
-}
-
-function Figure({ upload }: { upload: FileUpload }) {
-  const state = useStore(upload.state)
+  const state = useStore(upload?.state)
+  if (!upload || !state) return null
   return (
     <OpenUpload upload={upload} leave={(act) => act()} className={styles.figure}>
       <Icon icon={UploadIcon} />

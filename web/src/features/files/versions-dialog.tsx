@@ -2,11 +2,13 @@ import type { FileVersion } from '@health-console/contract/files.ts'
 import { useQuery } from '@tanstack/react-query'
 import { DownloadIcon, RotateCcwIcon } from 'lucide-react'
 import { Fetched } from '../../api/fetched.tsx'
+import { formatBytes } from '../../lib/bytes.ts'
 import { fromEpochSeconds } from '../../lib/dates.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { RowAction, RowActionLink } from '../../table/row-action.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { confirm } from '../../ui/confirm.ts'
+import { Copyable } from '../../ui/copyable.tsx'
 import { InfoDialog } from '../../ui/info-dialog.tsx'
 import { HistoryList } from '../../ui/history-list.tsx'
 import { Moment } from '../../ui/moment.tsx'
@@ -14,7 +16,6 @@ import { toast } from '../../ui/toasts.ts'
 import { VersionPlate } from '../../ui/version-plate.tsx'
 import type { FileRow } from './file-rows.ts'
 import { useRestoreVersion, versionsQuery } from './queries.ts'
-import { VersionDetail } from './version-detail.tsx'
 import styles from './versions-dialog.module.css'
 
 type VersionsDialogProps = { file: FileRow; canRestore: boolean; onClose: () => void }
@@ -65,8 +66,6 @@ export function VersionsDialog({ file, canRestore, onClose }: VersionsDialogProp
                     label="Download"
                     aria-label={`Download version ${version.version}`}
                     href={version.url}
-                    target="_blank"
-                    rel="noopener"
                   />
                 </div>
               ),
@@ -75,5 +74,32 @@ export function VersionsDialog({ file, canRestore, onClose }: VersionsDialogProp
         )}
       </Fetched>
     </InfoDialog>
+  )
+}
+
+function VersionDetail({ version }: { version: FileVersion }) {
+  const { size, uploadedBy, restoredFrom, filename, sha256 } = version
+  return (
+    <>
+      <span className={styles.line} title={uploadedBy?.email}>
+        {formatBytes(size)}
+        {uploadedBy && ` · ${isolate(uploadedBy.fullName || uploadedBy.email)}`}
+        {restoredFrom !== null && ` · version ${restoredFrom} made current again`}
+      </span>
+      <span className={styles.line} title={filename}>
+        {filename}
+      </span>
+      <span className={`${styles.line} id ${styles.hash}`}>
+        SHA-256{' '}
+        {sha256 ? (
+          <Copyable text={sha256} what={`SHA-256 of version ${version.version}`}>
+            <b>{sha256.slice(0, 8)}</b>
+            <i>{sha256.slice(8)}</i>
+          </Copyable>
+        ) : (
+          'is being computed'
+        )}
+      </span>
+    </>
   )
 }

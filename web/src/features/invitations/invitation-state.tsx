@@ -16,7 +16,13 @@ export function InvitationState({ invitee, atMs }: InvitationStateProps) {
   const { expiresAt, delivery } = invitee
   return (
     <>
-      {expiresAt !== '' && <Expiry expiresAt={expiresAt} isPast={Date.parse(expiresAt) <= atMs} />}
+      {expiresAt !== '' && (
+        <span className={styles.expiry}>
+          <Moment time={expiresAt}>
+            {Date.parse(expiresAt) <= atMs ? 'Expired' : 'Expires'} {formatDate(expiresAt)}
+          </Moment>
+        </span>
+      )}
       {delivery === 'failed' && (
         <span className={styles.failed}>
           <Icon icon={TriangleAlertIcon} size={12} stroke={2} />
@@ -24,15 +30,5 @@ export function InvitationState({ invitee, atMs }: InvitationStateProps) {
         </span>
       )}
     </>
-  )
-}
-
-function Expiry({ expiresAt, isPast }: { expiresAt: string; isPast: boolean }) {
-  return (
-    <span className={styles.expiry}>
-      <Moment time={expiresAt}>
-        {isPast ? 'Expired' : 'Expires'} {formatDate(expiresAt)}
-      </Moment>
-    </span>
   )
 }

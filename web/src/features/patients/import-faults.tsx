@@ -1,7 +1,10 @@
 import type { FileFault } from '@health-console/contract/errors.ts'
+import { RotateCcwIcon } from 'lucide-react'
 import { formatCount } from '../../lib/numbers.ts'
+import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { FaultTable } from './fault-table.tsx'
+import styles from './import-dialog.module.css'
 
 type ImportFaultsProps = {
   /** The server's message. */
@@ -23,6 +26,18 @@ export function ImportFaults({ message, faults, faultCount }: ImportFaultsProps)
       </Note>
       {faults.length > 0 && <FaultTable label="Row errors" faults={faults} />}
     </>
+  )
+}
+
+/** The import failed for a reason other than the file. */
+export function ImportTrouble({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <div className={styles.trouble}>
+      <Note tone="danger">{message}</Note>
+      <Button size="small" startIcon={RotateCcwIcon} onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
   )
 }
 

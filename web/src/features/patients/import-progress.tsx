@@ -17,17 +17,13 @@ const phases = {
 /** The progress of an import. A small file never shows it. */
 export function ImportProgress({ state }: { state: AtWork }) {
   const phase = phases[state.step === 'reading' ? state.phase : 'uploading']
+  const rows = state.step === 'reading' ? state.rowsRead : 0
   return (
     <Delayed>
       <div className={styles.progress}>
-        <Readout start={phase} end={<Figures state={state} />} />
+        <Readout start={phase} end={rows > 0 ? `${formatCount(rows)} rows` : `${Math.floor(state.fraction * 100)}%`} />
         <Gauge label={phase} percent={state.fraction * 100} announce />
       </div>
     </Delayed>
   )
-}
-
-function Figures({ state }: { state: AtWork }) {
-  if (state.step === 'reading' && state.rowsRead > 0) return <>{formatCount(state.rowsRead)} rows</>
-  return <>{Math.floor(state.fraction * 100)}%</>
 }

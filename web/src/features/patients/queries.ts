@@ -12,7 +12,7 @@ import { useMutation } from '@tanstack/react-query'
 import { call, callForStream, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
 import { queryClient, refetchQuietly } from '../../api/query-client.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { type ListState, toSort } from '../../shell/list-state.ts'
+import { type ListState, toListQuery } from '../../shell/list-state.ts'
 import { toast } from '../../ui/toasts.ts'
 
 export const failedToFetch = 'Failed to fetch patients'
@@ -20,24 +20,30 @@ export const failedToFetch = 'Failed to fetch patients'
 export const sortKeys = patientColumns.map(({ key }) => key)
 
 export function patientsQuery(state: ListState) {
-  const { page = 1, search } = state
-  const sort = toSort(state, sortKeys)
   return {
-    ...queryOptionsFor(listPatients, { query: { page: String(page), search, sort: sort?.key, order: sort?.order } }),
+    ...queryOptionsFor(listPatients, { query: toListQuery(state, sortKeys) }),
     meta: { errorToast: failedToFetch },
   }
 }
 
 /** Saves all rows of the list, in its order. */
-export function useDownloadTable({ search, ...state }: ListState) {
-  const sort = toSort(state, sortKeys)
+export function useDownloadTable(state: ListState) {
+  const { page: _, ...query } = toListQuery(state, sortKeys)
+  return useDownload('table', 'hospital-patients.xlsx', () => callForStream(downloadPatients, { query }))
+}
+
+export function useDownloadTemplate() {
+  return useDownload('template', 'patients-template.xlsx', () => callForStream(downloadPatientTemplate, {}))
+}
+
+function useDownload(what: string, fileName: string, ask: () => ReturnType<typeof callForStream>) {
   return useMutation({
-    mutationFn: async () => {
-      const query = { search, sort: sort?.key, order: sort?.order }
-      const file = await new Response(await callForStream(downloadPatients, { query })).blob()
-      saveFile(file, 'hospital-patients.xlsx')
+    mutationFn: async () => saveFile(await new Response(await ask()).blob(), fileName),
+    onError: (error) => {
+      // a dialog has asked for the sign-in or the confirmation
+      if (isSignedOut(error) || isUnconfirmed(error)) return
+      toast.error(withReference(`Failed to download the ${what}`, error))
     },
-    onError: (error) => tell('Failed to download the table', error),
   })
 }
 
@@ -60,24 +66,9 @@ export function useRestoreTable() {
   })
 }
 
-export function useDownloadTemplate() {
-  return useMutation({
-    mutationFn: async () => {
-      const file = await new Response(await callForStream(downloadPatientTemplate, {})).blob()
-      saveFile(file, 'patients-template.xlsx')
-    },
-    onError: (error) => tell('Failed to download the template', error),
-  })
-}
-
 /** Resolves when the visible page has been fetched again; cached pages of the old table are dropped. */
 async function fetchNewTable(): Promise<void> {
   const queryKey = queryKeyOf(listPatients)
   queryClient.removeQueries({ queryKey, type: 'inactive' })
   await Promise.all([refetchQuietly(queryKey), queryClient.invalidateQueries({ queryKey: importsQuery.queryKey })])
-}
-
-/** Says nothing where a dialog has asked for the sign-in or the confirmation. */
-function tell(failure: string, error: Error): void {
-  if (!isSignedOut(error) && !isUnconfirmed(error)) toast.error(withReference(failure, error))
 }

@@ -26,7 +26,6 @@ export function readView(stored: string | null): TableView {
   }
 }
 
-/** The keys of the columns to show, in order. */
 export function visibleKeys({ order, hidden }: TableView): PatientColumnKey[] {
   return ['memberId', ...order.filter((key) => !hidden.includes(key))]
 }

@@ -13,14 +13,14 @@ export function Identity({ person, more }: IdentityProps) {
   return (
     <div className={styles.identity}>
       <div className={styles.line}>
-        <dl className={styles.facts}>{person && <Facts person={person} />}</dl>
+        <dl className={styles.facts}>{person && <Facts {...person} />}</dl>
         {more}
       </div>
     </div>
   )
 }
 
-function Facts({ person: { memberId, dateOfBirth, email } }: { person: EndUser }) {
+function Facts({ memberId, dateOfBirth, email }: EndUser) {
   const born = formatDate(dateOfBirth)
   return (
     <>

@@ -5,7 +5,6 @@ import { useRemoveFactor } from './queries.ts'
 
 type Question = { title: string; body: ReactNode; confirmLabel: string; /** The toast afterwards. */ done: string }
 
-/** Asks before removing a factor. */
 export function useAskToRemove() {
   const remove = useRemoveFactor()
   return (factor: Parameters<typeof remove.mutateAsync>[0], { done, ...question }: Question) =>

@@ -42,7 +42,6 @@ export function ConfirmIdentityDialog(props: ConfirmIdentityDialogProps) {
   return <ConfirmDialog key={way} {...props} ways={ways} way={way} onWay={setWay} />
 }
 
-/** The ways that this form supports. */
 type Way = Exclude<ConfirmationWay, 'sign_on'>
 
 const formOf = {

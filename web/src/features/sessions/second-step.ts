@@ -24,12 +24,10 @@ export function nextStep(
 }
 
 /** What to send for it. For a passkey the browser opens a prompt, which the person may cancel. */
-export async function proofOf({
-  offered,
-  way,
-  code,
-  trustDevice,
-}: SecondStep): Promise<Pick<Credentials, 'code' | 'passkey' | 'trustDevice'> | { problem: string }> {
+export async function proofOf(
+  step: SecondStep,
+): Promise<Pick<Credentials, 'code' | 'passkey' | 'trustDevice'> | { problem: string }> {
+  const { offered, way, code, trustDevice } = step
   if (way !== 'passkey' || !offered.passkey) return { code, trustDevice }
   try {
     const { askForPasskey } = await import('../../api/passkeys.ts')

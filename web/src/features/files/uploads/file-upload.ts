@@ -64,7 +64,8 @@ export function startUpload(file: File, target: UploadTarget) {
         await sendParts({ ...found, file, hashOf, signal, onProgress, onWaiting })
         return found
       } catch (error) {
-        if (found.isNew || !isConflict(error)) throw error
+        const isConflict = error instanceof ApiError && error.status === 409
+        if (found.isNew || !isConflict) throw error
         // the upload turned out to be of another file, which only the hash of a part shows
         others.add(found.plan.id)
         return send()
@@ -117,10 +118,6 @@ export function startUpload(file: File, target: UploadTarget) {
       removeWhatArrived()
     },
   }
-}
-
-function isConflict(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 409
 }
 
 function messageOf(error: unknown): string {

@@ -10,7 +10,6 @@ export class PutError extends Error {
   }
 }
 
-/** Sends a part of a file to its signed address. */
 export async function putPart(url: string, part: Blob, options: SendOptions): Promise<void> {
   const response = await sendBody({ method: 'PUT', url }, part, options)
   if (!response.ok) throw new PutError(response.status, messageOf(await response.text()))

@@ -2,8 +2,7 @@ import { createStore } from '../../../lib/store.ts'
 import type { FileUpload } from './file-upload.ts'
 import { isActive, type UploadState } from './upload-state.ts'
 
-/** Called when an upload has ended. */
-export type Outcome = { onDone: () => void; onFailed: (message: string) => void }
+type Outcome = { onDone: () => void; onFailed: (message: string) => void }
 
 /** The uploads of this tab, at most one for each file. They outlive the pages that show them. */
 export const uploads = createStore<readonly FileUpload[]>([])

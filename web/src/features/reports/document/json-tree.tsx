@@ -62,7 +62,6 @@ function Value({ entry: { key, value }, text }: { entry: Entry; text: string }) 
   )
 }
 
-/** Marks every occurrence of the text. */
 function Marked({ children, text }: { children: string; text: string }) {
   if (text === '') return children
   const parts: (string | { found: string; at: number })[] = []
