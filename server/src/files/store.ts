@@ -12,11 +12,8 @@ export type VersionRecord = Awaited<ReturnType<typeof listVersions>>[number]
 export const listFiles = (db: Db) => selectFiles(db).execute()
 
 /** A file that has a version. */
-export async function getFile(db: Db, id: string) {
-  const file = await selectFiles(db).where('modelFiles.id', '=', id).executeTakeFirst()
-  if (!file) throw fileNotFound()
-  return file
-}
+export const getFile = (db: Db, id: string) =>
+  selectFiles(db).where('modelFiles.id', '=', id).executeTakeFirstOrThrow(fileNotFound)
 
 /** A file with or without a version. */
 export function findFileRow(db: Db, id: string) {
@@ -60,17 +57,15 @@ export function listVersions(db: Db, fileId: string) {
     .execute()
 }
 
-export async function getVersion(db: Db, fileId: string, number: number) {
-  const version = await db
+export function getVersion(db: Db, fileId: string, number: number) {
+  return db
     .selectFrom('fileVersions')
     .innerJoin('modelFiles', 'modelFiles.id', 'fileVersions.fileId')
     .selectAll('fileVersions')
     .select('modelFiles.type')
     .where('fileId', '=', fileId)
     .where('number', '=', number)
-    .executeTakeFirst()
-  if (!version) throw versionNotFound()
-  return version
+    .executeTakeFirstOrThrow(versionNotFound)
 }
 
 /** The file of a type. Creates it without a version if there is none. */
@@ -123,7 +118,7 @@ export async function countObjects(db: Db): Promise<number> {
     .selectFrom('fileVersions')
     .select(({ fn }) => fn.count<number>('objectKey').distinct().as('count'))
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** The versions of all files, oldest first. */

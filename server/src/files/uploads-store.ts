@@ -76,7 +76,7 @@ export async function countUploads(db: Db, adminId: string): Promise<number> {
     .where('adminId', '=', adminId)
     .where('state', 'in', notEnded)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** Open uploads of one admin, newest first. */

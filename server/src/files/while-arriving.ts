@@ -31,8 +31,7 @@ export async function whileArriving<T>(
     void keep().catch((error: unknown) =>
       request.log.warn({ err: error }, 'the session of an upload could not be kept alive'),
     )
-  }, pollEveryMs)
-  timer.unref()
+  }, pollEveryMs).unref()
   try {
     return await work()
   } finally {

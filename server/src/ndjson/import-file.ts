@@ -32,7 +32,7 @@ type FileKind<Row, Checked> = {
 }
 
 /** The command that imports such a file. */
-export function importCommand<Row extends object, Checked>(summary: string, kind: FileKind<Row, Checked>): Command {
+export function importCommand<Row, Checked>(summary: string, kind: FileKind<Row, Checked>): Command {
   return {
     usage: `import-${kind.noun}s FILE`,
     summary,
@@ -52,11 +52,7 @@ export function importCommand<Row extends object, Checked>(summary: string, kind
  * @returns the number of lines
  * @throws Error naming the line and field of each problem
  */
-async function importFile<Row extends object, Checked>(
-  context: Context,
-  file: string,
-  kind: FileKind<Row, Checked>,
-): Promise<number> {
+async function importFile<Row, Checked>(context: Context, file: string, kind: FileKind<Row, Checked>): Promise<number> {
   const path = toPath(file)
   const info = await stat(path).catch(() => undefined)
   if (!info?.isFile()) throw new Error(`There is no file ${path}.`)
@@ -65,11 +61,7 @@ async function importFile<Row extends object, Checked>(
   return lines
 }
 
-async function checkFile<Row extends object, Checked>(
-  path: string,
-  sizeBytes: number,
-  kind: FileKind<Row, Checked>,
-): Promise<number> {
+async function checkFile<Row, Checked>(path: string, sizeBytes: number, kind: FileKind<Row, Checked>): Promise<number> {
   const progress = createProgress('Checked', sizeBytes)
   const problems: string[] = []
   let lines = 0
@@ -93,7 +85,7 @@ async function checkFile<Row extends object, Checked>(
   throw new Error(`Nothing was imported. The file has invalid lines:${list.join('')}${more}`)
 }
 
-async function writeFile<Row extends object, Checked>(
+async function writeFile<Row, Checked>(
   context: Context,
   path: string,
   sizeBytes: number,
@@ -144,7 +136,7 @@ async function writeFile<Row extends object, Checked>(
   }
 }
 
-function parseLine<Row extends object, Checked>(
+function parseLine<Row, Checked>(
   { schema, toRow }: FileKind<Row, Checked>,
   { number, text }: Line,
 ): { row: Row } | { problems: string[] } {

@@ -1,8 +1,9 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type { Engine } from '../database/engine.ts'
 import type { Transaction } from '../database/tables.ts'
 import type { PatientRow } from './import/read-patients.ts'
 import { showStagedTable } from './import/show-table.ts'
-import { insertImport, newImportId } from './import/store.ts'
+import { insertImport } from './import/store.ts'
 import { takeLease } from './import/table-state-store.ts'
 import { insertIndexChunks } from './store.ts'
 import { buildIndexes } from './table-indexes.ts'
@@ -16,10 +17,9 @@ export async function showFirstTable(
   transaction: Transaction,
   engine: Engine,
   rows: readonly PatientRow[],
-  given: { file: { fileName: string; sizeBytes: number; sha256: string }; nowMs: number },
+  { file, nowMs }: { file: { fileName: string; sizeBytes: number; sha256: string }; nowMs: number },
 ): Promise<void> {
-  const { file, nowMs } = given
-  const id = newImportId()
+  const id = randomUUIDv7()
   await takeLease(transaction, id, nowMs)
   await engine.insertMany(
     transaction,

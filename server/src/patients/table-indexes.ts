@@ -25,7 +25,8 @@ export function* buildIndexes(rows: readonly (readonly (string | number | null)[
       const positions = sorted[order]
       for (let chunk = 0; chunk * positionsPerChunk < positions.length; chunk += 1) {
         const part = positions.subarray(chunk * positionsPerChunk, (chunk + 1) * positionsPerChunk)
-        yield { name: orderName(key, order), chunk, data: packPositions(part) }
+        // Little-endian, as are all processors that Node.js runs on here.
+        yield { name: orderName(key, order), chunk, data: Buffer.from(part.buffer, part.byteOffset, part.byteLength) }
       }
     }
   }
@@ -69,11 +70,6 @@ export async function readSearchedIds(db: Db, tableId: string): Promise<string[]
     for (const id of Buffer.from(chunk).toString().split('\n')) ids.push(id)
   }
   return ids
-}
-
-/** Little-endian, as are all processors that Node.js runs on here. */
-function packPositions({ buffer, byteOffset, byteLength }: Uint32Array<ArrayBuffer>): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength)
 }
 
 function unpackPositions(data: Uint8Array): number[] {

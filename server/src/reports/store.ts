@@ -28,14 +28,13 @@ export async function listReports(
 
 /** The document of a report of this user. @throws ApiError `not_found` */
 export async function getReport(db: Db, userId: string, id: string): Promise<string> {
-  const row = await db
+  const { document } = await db
     .selectFrom('reports')
     .select('document')
     .where('id', '=', id)
     .where('userId', '=', userId)
-    .executeTakeFirst()
-  if (!row) throw notFound('The user has no report with this id.')
-  return row.document
+    .executeTakeFirstOrThrow(() => notFound('The user has no report with this id.'))
+  return document
 }
 
 /** The place of a report in the order of the list. */

@@ -41,7 +41,7 @@ export async function* readSheets(
 
     const context = { sharedStrings: strings.strings, styles: styles.styles, date1904 }
     for (const { name, getPart } of sheets) {
-      const batches = readBatches({ file, part: getPart(), context, limits, clock })
+      const batches = readBatches(file, getPart(), context, limits, clock)
       clock.pause()
       yield { name, batches }
       clock.resume()
@@ -51,15 +51,13 @@ export async function* readSheets(
   }
 }
 
-type SheetSource = {
-  file: PackageReader
-  part: string
-  context: CellContext
-  limits: SpreadsheetLimits
-  clock: WorkingClock
-}
-
-async function* readBatches({ file, part, context, limits, clock }: SheetSource): AsyncGenerator<SheetBatch, void> {
+async function* readBatches(
+  file: PackageReader,
+  part: string,
+  context: CellContext,
+  limits: SpreadsheetLimits,
+  clock: WorkingClock,
+): AsyncGenerator<SheetBatch, void> {
   clock.resume()
   const sheet = new SheetHandler(context, limits)
   const xml = new XmlReader(part, sheet, limits)

@@ -50,15 +50,11 @@ export async function openLocalStorage(folder: string, reservedBytes = defaultRe
 
   async function createPartial(key: ObjectKey): Promise<{ uploadId: string; file: FileHandle }> {
     if (await headOf(objectPath(key))) throw new ObjectExistsError()
-    await makeFolder(path.dirname(objectPath(key)))
+    const made = await orFull(mkdir(path.dirname(objectPath(key)), { recursive: true, mode: 0o700 }))
+    if (made !== undefined) await syncFolder(path.dirname(made))
     const uploadId = randomUUIDv7()
     const file = await orFull(open(partialPath({ key, uploadId }), 'wx', 0o600))
     return { uploadId, file }
-  }
-
-  async function makeFolder(wanted: string): Promise<void> {
-    const made = await orFull(mkdir(wanted, { recursive: true, mode: 0o700 }))
-    if (made !== undefined) await syncFolder(path.dirname(made))
   }
 
   async function publish(upload: Pick<Upload, 'key' | 'uploadId'>): Promise<ObjectHead> {

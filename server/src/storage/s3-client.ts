@@ -89,10 +89,11 @@ export function toStorageError(error: unknown): unknown {
   return status >= 500 || isRefused ? new StorageUnavailableError(error) : error
 }
 
-export async function asStorage<T>(work: Promise<T>): Promise<T> {
+/** @param onMissing the error for an object that is not there */
+export async function asStorage<T>(work: Promise<T>, onMissing?: () => Error): Promise<T> {
   try {
     return await work
   } catch (error) {
-    throw toStorageError(error)
+    throw onMissing && isMissing(error) ? onMissing() : toStorageError(error)
   }
 }

@@ -56,17 +56,14 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
     }
   }
 
-  async function partsOf(upload: Upload): Promise<StoredPart[]> {
-    try {
-      return await listParts(client, uploadOf(upload))
-    } catch (error) {
+  const partsOf = (upload: Upload): Promise<StoredPart[]> =>
+    listParts(client, uploadOf(upload)).catch((error: unknown) => {
       throw toUploadError(error)
-    }
-  }
+    })
 
   async function getHead(key: ObjectKey): Promise<ObjectHead> {
     const head = await headOf(key)
-    if (head === null) throw new ObjectNotFoundError()
+    if (head === null) throw notFound()
     return head
   }
 
@@ -138,12 +135,8 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
 
     async moveObject(from, to) {
       await requireFree(to)
-      try {
-        const source = { CopySource: `${settings.bucket}/${from}`, ContentType: contentType }
-        await client.send(new CopyObjectCommand({ ...objectOf(to), ...source }))
-      } catch (error) {
-        throw isMissing(error) ? new ObjectNotFoundError() : toStorageError(error)
-      }
+      const source = { CopySource: `${settings.bucket}/${from}`, ContentType: contentType }
+      await asStorage(client.send(new CopyObjectCommand({ ...objectOf(to), ...source })), notFound)
       await asStorage(client.send(new DeleteObjectCommand(objectOf(from))))
       return getHead(to)
     },
@@ -152,12 +145,9 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
 
     async openRead(key: ObjectKey, range?: ByteRange) {
       const Range = range && `bytes=${range.start}-${range.end}`
-      try {
-        const { Body } = await client.send(new GetObjectCommand({ ...objectOf(key), ...(Range && { Range }) }))
-        if (Body instanceof Readable) return Body
-      } catch (error) {
-        throw isMissing(error) ? new ObjectNotFoundError() : toStorageError(error)
-      }
+      const command = new GetObjectCommand({ ...objectOf(key), ...(Range && { Range }) })
+      const { Body } = await asStorage(client.send(command), notFound)
+      if (Body instanceof Readable) return Body
       throw new Error('The store answered without a stream')
     },
 
@@ -196,6 +186,8 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
     findBrowserProblem: async (origin) => askAsBrowser(await presignProbe(), origin),
   }
 }
+
+const notFound = () => new ObjectNotFoundError()
 
 function toUploadError(error: unknown): unknown {
   if (isMissing(error)) return new UploadNotFoundError()

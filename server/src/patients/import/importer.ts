@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import type { FileFault } from '@health-console/contract/errors.ts'
 import type { FastifyBaseLogger } from 'fastify'
@@ -12,7 +13,7 @@ import type { StoredFile } from './receive-file.ts'
 import { type Refusal, RefusedImport, toRefusal } from './refusal.ts'
 import { type ImportProgress, type ImportResult, runImportThread } from './run-import-thread.ts'
 import { PointerMoved, runningConflict, showStagedTable } from './show-table.ts'
-import { insertImport, newImportId } from './store.ts'
+import { insertImport } from './store.ts'
 import { releaseLease, takeLease } from './table-state-store.ts'
 
 /** The person who imports, and their session. */
@@ -44,7 +45,7 @@ export function createImporter(context: Context, logger: FastifyBaseLogger) {
    * soon as it is complete, otherwise it waits to be confirmed.
    */
   async function start(file: StoredFile, replaces: boolean, origin: ImportOrigin) {
-    const id = newImportId()
+    const id = randomUUIDv7()
     const nowMs = now()
     const shown = await db.transaction().execute(async (transaction) => {
       if (!(await takeLease(transaction, id, nowMs))) return 'busy'

@@ -1,9 +1,10 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type { PatientImportsTable } from '../../database/tables/patients.ts'
 import type { Db, Transaction } from '../../database/tables.ts'
 import type { Context } from '../../context.ts'
 import { type ApiError, conflict, notFound, notYours } from '../../http/errors.ts'
 import { markApplied, touchApplied } from './import-states.ts'
-import { findImport, insertImport, newImportId } from './store.ts'
+import { findImport, insertImport } from './store.ts'
 import { findRunningAdmin, getTableState, moveTablePointer } from './table-state-store.ts'
 
 export class PointerMoved extends Error {}
@@ -44,7 +45,7 @@ export async function restoreImport(
   adminId: string,
   nowMs: number,
 ): Promise<string> {
-  const id = newImportId()
+  const id = randomUUIDv7()
   const state = await getTableState(transaction)
   if (state.currentImportId === source.id) throw conflict('This table is already shown.')
   await insertImport(transaction, {

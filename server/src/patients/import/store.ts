@@ -1,8 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto'
 import type { PatientImportsTable } from '../../database/tables/patients.ts'
 import type { Db } from '../../database/tables.ts'
-
-export const newImportId = () => randomUUIDv7()
 
 /** An import that is not dropped. */
 export type ImportRecord = NonNullable<Awaited<ReturnType<typeof findImport>>>
