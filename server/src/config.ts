@@ -39,12 +39,21 @@ const httpOrigin = origin.check(
   z.refine((url) => ['http:', 'https:'].includes(url.protocol), 'must start with http:// or https://'),
   z.refine((url) => url.pathname === '/' && url.search === '' && url.hash === '', 'must not have a path'),
 )
+const list = z.pipe(
+  z.string(),
+  z.transform((value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean),
+  ),
+)
 
 const Environment = z.object({
   NODE_ENV: z.optional(z.string()),
-  HOST: z._default(z.string().check(z.minLength(1, 'must not be empty')), '127.0.0.1'),
+  HOST: z._default(z.string(), '127.0.0.1'),
   PORT: z._default(wholeNumber(1, 65_535), 3000),
-  DATA_DIR: z._default(z.string().check(z.minLength(1, 'must not be empty')), './data'),
+  DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: z.optional(z.string()),
   DATABASE_DIRECT_URL: z.optional(z.string()),
   DATABASE_PASSWORD: z.optional(z.string()),
@@ -85,24 +94,10 @@ const Environment = z.object({
   OIDC_SECOND_FACTOR: z.optional(z.enum(['ours'], 'must be ours, or empty')),
   OIDC_ONLY: z._default(flag, false),
   OIDC_EMERGENCY_ADMINS: z.optional(z.string()),
-  ALLOWED_ORIGINS: z._default(
-    z.pipe(
-      z.pipe(
-        z.string(),
-        z.transform((value) =>
-          value
-            .split(',')
-            .map((item) => item.trim())
-            .filter(Boolean),
-        ),
-      ),
-      z.array(httpOrigin),
-    ),
-    [],
-  ),
+  ALLOWED_ORIGINS: z._default(z.pipe(list, z.array(httpOrigin)), []),
   TRUST_PROXY: z._default(z.string(), '0'),
   DRAIN_DELAY_SECONDS: z.optional(wholeNumber(0, 300)),
-  METRICS_HOST: z._default(z.string().check(z.minLength(1, 'must not be empty')), '127.0.0.1'),
+  METRICS_HOST: z._default(z.string(), '127.0.0.1'),
   METRICS_PORT: z.optional(wholeNumber(1, 65_535)),
   LOG_LEVEL: z._default(
     z.enum(

@@ -4,24 +4,19 @@ import type { AuditLog } from './audit/store.ts'
 import type { Context } from './context.ts'
 import type { Clock } from './database/clock.ts'
 import { createRecordStream } from './audit-events/stream-events.ts'
-import { deleteEndedEmailChanges } from './staff/email-changes/store.ts'
-import { deleteEndedEmailUndos } from './staff/email-changes/undo-store.ts'
 import { digestWaiting } from './files/digest-versions.ts'
 import { sweepFiles } from './files/sweep-files.ts'
-import { deleteLongExpiredInvitations } from './staff/invitations/store.ts'
 import { deleteEndedAllowances } from './mail/allowance.ts'
 import { deleteEndedMails } from './mail/outbox.ts'
 import type { Transport } from './mail/transport.ts'
 import { deliverDueMails } from './mail/worker.ts'
 import { sweepImports } from './patients/import/sweep.ts'
 import { remindOfReview } from './staff/access-review/remind-of-review.ts'
-import { deleteEndedChallenges } from './staff/passkeys/challenges.ts'
+import { deleteExpired } from './staff/delete-expired.ts'
 import { answerRecoveryRequests } from './staff/recovery/request-recovery.ts'
-import { deleteEndedRecoveries } from './staff/recovery/store.ts'
 import { deleteUnusedDevices } from './staff/sessions/devices.ts'
 import { deleteEndedSessions } from './staff/sessions/store.ts'
 import { checkSignOnSessions } from './staff/sign-on/check-access.ts'
-import { deleteEndedFlows } from './staff/sign-on/flows.ts'
 import { deleteEndedThrottles } from './staff/sessions/throttle.ts'
 import { renewPositions } from './users/search/positions.ts'
 
@@ -64,19 +59,19 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
             everyMs: minute,
             work: (signal: AbortSignal) => checkSignOnSessions(context, logger, signal),
           },
-          { name: 'delete ended sign-ons', everyMs: 10 * minute, work: () => deleteEndedFlows(db, now()) },
+          { name: 'delete ended sign-ons', everyMs: 10 * minute, work: () => deleteExpired(db, 'signOnFlows', now()) },
         ]
       : []),
     { name: 'forget unused devices', everyMs: day, work: () => deleteUnusedDevices(db, now()) },
     { name: 'delete ended throttles', everyMs: 10 * minute, work: () => deleteEndedThrottles(db, now()) },
-    { name: 'delete ended challenges', everyMs: 10 * minute, work: () => deleteEndedChallenges(db, now()) },
+    { name: 'delete ended challenges', everyMs: 10 * minute, work: () => deleteExpired(db, 'spentChallenges', now()) },
     { name: 'delete ended allowances', everyMs: 10 * minute, work: () => deleteEndedAllowances(db, now()) },
-    { name: 'delete ended recoveries', everyMs: 10 * minute, work: () => deleteEndedRecoveries(db, now()) },
-    { name: 'delete ended e-mail changes', everyMs: 10 * minute, work: () => deleteEndedEmailChanges(db, now()) },
+    { name: 'delete ended recoveries', everyMs: 10 * minute, work: () => deleteExpired(db, 'recoveries', now()) },
+    { name: 'delete ended e-mail changes', everyMs: 10 * minute, work: () => deleteExpired(db, 'emailChanges', now()) },
     {
       name: 'delete ended undos of e-mail changes',
       everyMs: 10 * minute,
-      work: () => deleteEndedEmailUndos(db, now()),
+      work: () => deleteExpired(db, 'emailUndos', now()),
     },
     ...(config.auditStream === undefined
       ? []
@@ -86,7 +81,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
     {
       name: 'delete expired invitations',
       everyMs: 10 * minute,
-      work: () => deleteLongExpiredInvitations(db, now() - 30 * day),
+      work: () => deleteExpired(db, 'invitations', now() - 30 * day),
     },
     { name: 'delete ended mails', everyMs: 10 * minute, work: () => deleteEndedMails(db, now() - 60 * day) },
   ]

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { open } from 'node:fs/promises'
+import { findChainEnd } from '../audit/chain.ts'
 import { toExportLine } from '../audit/export-line.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/tables.ts'
@@ -85,15 +86,10 @@ function findState(db: Db) {
 
 /** A new stream starts at the end of the record: an export has the earlier entries. */
 async function begin(db: Db) {
-  const last = await db
-    .selectFrom('auditEvents')
-    .select('sequence')
-    .orderBy('sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const end = await findChainEnd(db)
   await db
     .insertInto('auditStream')
-    .values({ id: stateId, sequence: last?.sequence ?? 0, writer: '', writerUntilMs: 0 })
+    .values({ id: stateId, sequence: end?.sequence ?? 0, writer: '', writerUntilMs: 0 })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
   return db.selectFrom('auditStream').select('sequence').where('id', '=', stateId).executeTakeFirstOrThrow()

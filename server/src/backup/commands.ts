@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { type Command, type CommandAlone, ExitError, toPath, UsageError } from '../commands/command.ts'
+import { type Command, type CommandAlone, ExitError, getOnly, toPath, UsageError } from '../commands/command.ts'
 import { createProgress } from '../commands/progress.ts'
 import { createBackup } from './create-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -19,11 +19,15 @@ export const backupCommand: Command = {
     if (keep !== undefined && !(Number.isInteger(keep) && keep > 0))
       throw new UsageError('--keep needs a whole number.')
     const progress = createProgress('Backed up', 1, 'files')
-    const { folder, manifest, linked, removed, damaged } = await createBackup(context, toPath(getOnly(positionals)), {
-      keep,
-      recipients: values.recipient ?? [],
-      onProgress: (done, total) => progress.show(done, done / Math.max(total, 1)),
-    }).finally(progress.clear)
+    const { folder, manifest, linked, removed, damaged } = await createBackup(
+      context,
+      toPath(getOnly(positionals, 'folder')),
+      {
+        keep,
+        recipients: values.recipient ?? [],
+        onProgress: (done, total) => progress.show(done, done / Math.max(total, 1)),
+      },
+    ).finally(progress.clear)
     const { objects, missing } = manifest
     const said = [
       `The backup is in ${folder}: the database and ${objects.length} model files, ${linked} of them as in an earlier backup.`,
@@ -48,7 +52,7 @@ export const restoreCommand: CommandAlone = {
       allowPositionals: true,
       options: { identity: { type: 'string', multiple: true }, 'new-key': { type: 'boolean' } },
     })
-    const { manifest, warnings } = await restoreBackup(config, toPath(getOnly(positionals)), {
+    const { manifest, warnings } = await restoreBackup(config, toPath(getOnly(positionals, 'folder')), {
       identities: (await Promise.all((values.identity ?? []).map(readIdentities))).flat(),
       isNewKey: values['new-key'] ?? false,
       onProgress: (doing) => process.stderr.write(`${doing} …\n`),
@@ -60,12 +64,6 @@ export const restoreCommand: CommandAlone = {
     if (warnings.length === 0) return said.join('\n')
     throw new ExitError(1, [`The backup of ${manifest.madeAt} is restored, but:`, ...warnings, said[1]].join('\n'))
   },
-}
-
-function getOnly(positionals: string[]): string {
-  const [given, ...others] = positionals
-  if (given === undefined || others.length > 0) throw new UsageError('Name one folder.')
-  return given
 }
 
 /** The secret keys in a file that `age-keygen` wrote. */

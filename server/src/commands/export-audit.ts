@@ -5,14 +5,13 @@ import { byOperator } from '../audit/entry.ts'
 import { writeExport } from '../audit/export-file.ts'
 import { exportTrailer } from '../audit/export-trailer.ts'
 import { createProgress } from './progress.ts'
-import { type Command, toPath, UsageError } from './command.ts'
+import { type Command, getOnly, toPath } from './command.ts'
 
 export const exportAuditCommand: Command = {
   usage: 'export-audit FILE.ndjson',
   summary: 'Write the whole audit record to a file, its checkpoint as the last line and the verifier beside it.',
   async run(context, args) {
-    const [given, ...others] = parseArgs({ args, allowPositionals: true, options: {} }).positionals
-    if (given === undefined || others.length > 0) throw new UsageError('Name one file.')
+    const given = getOnly(parseArgs({ args, allowPositionals: true, options: {} }).positionals, 'file')
     const file = toPath(given)
     if (await stat(file).catch(() => undefined)) throw new Error(`${file} is there already.`)
     await context.audit.record([{ ...byOperator, action: 'audit.export', subjects: [] }])

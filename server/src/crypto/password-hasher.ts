@@ -1,4 +1,4 @@
-import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
 const run = promisify(argon2)
@@ -23,8 +23,9 @@ export type PasswordHasher = ReturnType<typeof createPasswordHasher>
 export function createPasswordHasher(threads: number, cost = standardCost, queueLength = standardQueue) {
   const waiting: (() => void)[] = []
   let running = 0
+  const none = () => format({ ...cost, salt: randomBytes(16), tag: randomBytes(cost.tagLength) })
   // Compared against for an unknown account, so that the answer takes the same time as for a wrong password.
-  const decoy = format({ ...cost, salt: randomBytes(16), tag: randomBytes(cost.tagLength) })
+  const decoy = none()
 
   async function withTurn<T>(work: () => Promise<T>): Promise<T> {
     if (running >= threads) {
@@ -55,7 +56,7 @@ export function createPasswordHasher(threads: number, cost = standardCost, queue
       return timingSafeEqual(tag, expected.tag) && stored !== undefined
     },
     /** A hash that no password matches. */
-    none: () => format({ ...cost, salt: randomBytes(16), tag: randomBytes(cost.tagLength) }),
+    none,
     /** Whether a hash was made with a lower cost than the current one. */
     isOutdated(stored: string): boolean {
       const { memory, passes } = parse(stored)
@@ -70,15 +71,8 @@ async function derive(
   password: string,
   { memory, passes, parallelism, tagLength, salt }: Parameters & { tagLength: number },
 ) {
-  const parameters: Argon2Parameters = {
-    message: password.normalize('NFC'),
-    nonce: salt,
-    memory,
-    passes,
-    parallelism,
-    tagLength,
-  }
-  return run('argon2id', parameters)
+  const message = password.normalize('NFC')
+  return run('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength })
 }
 
 function format({ memory, passes, parallelism, salt, tag }: Parameters & { tag: Buffer }): string {

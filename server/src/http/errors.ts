@@ -20,8 +20,8 @@ declare module 'fastify' {
 }
 
 type FileFaults = Pick<ErrorBody['error'], 'faults' | 'faultCount'>
-type ErrorOptions = {
-  fields?: ErrorField[]
+type ErrorDetails = {
+  fields?: ErrorField[] | undefined
   fileFaults?: FileFaults
   secondFactor?: SecondStepWays
   retryAfterSeconds?: number
@@ -34,26 +34,16 @@ type ErrorOptions = {
 /** An error for the caller: its message is shown to people unchanged. */
 export class ApiError extends Error {
   readonly code: ErrorCode
-  readonly fields: ErrorField[] | undefined
-  readonly fileFaults: FileFaults | undefined
-  readonly secondFactor: SecondStepWays | undefined
-  readonly retryAfterSeconds: number | undefined
-  readonly isRefusal: boolean
-  readonly subject: AuditSubject | undefined
+  readonly details: ErrorDetails
   /** Already recorded, in the transaction of its change. */
   isOnRecord = false
   /** The page that single sign-on should have led to, for another attempt. */
   next: string | undefined
 
-  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message)
     this.code = code
-    this.fields = options.fields
-    this.fileFaults = options.fileFaults
-    this.secondFactor = options.secondFactor
-    this.retryAfterSeconds = options.retryAfterSeconds
-    this.isRefusal = options.isRefusal ?? false
-    this.subject = options.subject
+    this.details = details
   }
 }
 
@@ -71,10 +61,9 @@ export const notFound = (message: string) => new ApiError('not_found', message)
 /** For what belongs to somebody else: the caller is told that it does not exist, and the attempt is recorded. */
 export const notYours = (message: string, subject: AuditSubject) =>
   new ApiError('not_found', message, { isRefusal: true, subject })
-export const conflict = (message: string, fields?: ErrorField[]) =>
-  new ApiError('conflict', message, fields ? { fields } : {})
+export const conflict = (message: string, fields?: ErrorField[]) => new ApiError('conflict', message, { fields })
 export const unprocessable = (message: string, fields?: ErrorField[]) =>
-  new ApiError('unprocessable', message, fields ? { fields } : {})
+  new ApiError('unprocessable', message, { fields })
 export const unavailable = (message: string, retryAfterSeconds: number) =>
   new ApiError('unavailable', message, { retryAfterSeconds })
 export const noDiskSpace = () => new ApiError('storage_full', 'The server has no disk space left. Nothing was changed.')
@@ -118,7 +107,8 @@ function signInAddress({ routeOptions }: FastifyRequest): string {
 }
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
-  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
+  const { retryAfterSeconds } = error.details
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   return reply
     .code(errorStatus[error.code])
     .type('application/json; charset=utf-8')
@@ -126,15 +116,16 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
     .send(errorBody(error, request.id))
 }
 
-export function errorBody(error: ApiError, requestId: string): ErrorBody {
+export function errorBody({ code, message, details, next }: ApiError, requestId: string): ErrorBody {
+  const { fields, fileFaults, secondFactor } = details
   return {
     error: {
-      code: error.code,
-      message: error.message,
-      ...(error.fields && { fields: error.fields }),
-      ...error.fileFaults,
-      ...(error.secondFactor && { secondFactor: error.secondFactor }),
-      ...(error.next !== undefined && { next: error.next }),
+      code,
+      message,
+      ...(fields && { fields }),
+      ...fileFaults,
+      ...(secondFactor && { secondFactor }),
+      ...(next !== undefined && { next }),
       requestId,
     },
   }

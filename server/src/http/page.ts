@@ -11,7 +11,7 @@ export function fillPage(html: string, { productName, signOn }: Pick<Config, 'pr
     .replaceAll('%SIGN_ON_ONLY%', signOn?.isOnly ? '1' : '')
 }
 
-/** Whether a path is neither part of the API nor one of the page's files. */
-export function isPagePath(url: string): boolean {
-  return /^\/(?!(v1|assets)([/?#]|$))/.test(url)
+/** Whether a request is for the page: its path is neither part of the API nor one of the page's files. */
+export function wantsPage(method: string | undefined, path: string): boolean {
+  return (method === 'GET' || method === 'HEAD') && /^\/(?!(v1|assets)([/?#]|$))/.test(path)
 }

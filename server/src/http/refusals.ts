@@ -20,7 +20,7 @@ export function sourceOf({ admin, ip, id }: FastifyRequest): AuditSource {
 }
 
 /** How a refused call is recorded. */
-export function refusalEntry(request: FastifyRequest, { code, subject }: ApiError): AuditEntry {
+export function refusalEntry(request: FastifyRequest, { code, details: { subject } }: ApiError): AuditEntry {
   return {
     ...sourceOf(request),
     action: request.routeOptions.config.action ?? 'unknown',
@@ -43,14 +43,14 @@ export function registerRefusalLog(app: FastifyInstance, { audit }: Pick<Context
     const entry = refusalEntry(request, error)
     logRefusal(request.log, entry, error.code)
     if (error.isOnRecord) return
-    const written = error.isRefusal ? audit.record([entry]) : refusals.record(entry)
+    const written = error.details.isRefusal ? audit.record([entry]) : refusals.record(entry)
     // A refusal discloses nothing, so it is sent even if it cannot be recorded.
     await written.catch((failure: unknown) => request.log.error({ err: failure }, 'a refusal could not be recorded'))
   }
 }
 
 function isRefusal(request: FastifyRequest, error: ApiError): boolean {
-  if (error.isRefusal || denials.has(error.code)) return true
+  if (error.details.isRefusal || denials.has(error.code)) return true
   const { permission, action, signed } = request.routeOptions.config
   if (permission !== 'public' || action === undefined) return false
   // Links and signed addresses need no sign-in. One that is not found may be forged or guessed.

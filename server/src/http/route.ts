@@ -88,16 +88,8 @@ export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, '
       let recorded: AuditEntry[] = []
       const { actorId, sessionId } = sourceOf(request)
       const shown: AuditSubject[] = []
-      const given = {
-        ...validate(endpoint, request),
-        admin: request.admin,
-        actorId,
-        sessionId,
-        shown,
-        request,
-        reply,
-        change,
-      }
+      const by = { admin: request.admin, actorId, sessionId, shown }
+      const given = { ...validate(endpoint, request), ...by, request, reply, change }
       const call = given as Call<E, P>
 
       async function change(work: Parameters<typeof call.change>[0]): Promise<EndpointResponse<E>> {

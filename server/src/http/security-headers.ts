@@ -1,4 +1,3 @@
-import type { OutgoingHttpHeaders } from 'node:http'
 import { Socket } from 'node:net'
 import helmet from 'helmet'
 import type { FastifyInstance } from 'fastify'
@@ -38,11 +37,9 @@ export function createSecurityHeaders(config: Config, uploadOrigins: string[]): 
   const request = new IncomingMessage(new Socket())
   const answer = new ServerResponse(request)
   set(request, answer, () => undefined)
-  return { ...textsOf(answer.getHeaders()), 'cache-control': 'no-store' }
+  const texts = Object.entries(answer.getHeaders()).map(([name, value]) => [name, String(value)])
+  return { ...Object.fromEntries(texts), 'cache-control': 'no-store' }
 }
-
-const textsOf = (headers: OutgoingHttpHeaders) =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 
 export function registerSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders): void {
   app.addHook('onRequest', async (_request, reply) => {

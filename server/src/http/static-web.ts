@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { notFound, sendError } from './errors.ts'
-import { fillPage, isPagePath } from './page.ts'
+import { fillPage, wantsPage } from './page.ts'
 
 // The built server is in another folder than its sources, but in the same package.
 export const builtWeb = path.resolve(findPackageJSON(import.meta.url) ?? '', '../../web/dist')
@@ -44,13 +44,10 @@ export async function registerStaticWeb(app: FastifyInstance, config: Config, di
   }
 
   app.setNotFoundHandler((request, reply) => {
-    if (!wantsPage(request)) return sendError(request, reply, notFound('There is nothing at this address.'))
+    if (!wantsPage(request.method, request.url))
+      return sendError(request, reply, notFound('There is nothing at this address.'))
     if (page === undefined)
       return reply.code(503).type('text/plain').send('The web is not built. Run `npm start`, or `npm run dev`.')
     return reply.type('text/html; charset=utf-8').send(page)
   })
-}
-
-function wantsPage({ method, url }: FastifyRequest): boolean {
-  return (method === 'GET' || method === 'HEAD') && isPagePath(url)
 }

@@ -3,11 +3,12 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { errorStatus } from '@health-console/contract/errors.ts'
 import type { ConnectionError, FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isDecodable } from '../settings/is-decodable.ts'
 import { ApiError, errorBody, sendError } from './errors.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 import { isAnswering } from './connections.ts'
 import { STATUS_CODES } from './node-http.ts'
-import { isPagePath } from './page.ts'
+import { wantsPage } from './page.ts'
 
 /**
  * Reduces the URL of a request to its path: clients may send the whole URL, as they do to proxies. An address with a
@@ -15,22 +16,13 @@ import { isPagePath } from './page.ts'
  */
 export function toPath(request: IncomingMessage): string {
   const path = withoutOrigin(request)
-  const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && isPagePath(path)
-  return wantsPage && !isDecodable(path) ? '/not-found' : path
+  const isReadable = isDecodable(path.replace(/[?#].*/s, ''))
+  return isReadable || !wantsPage(request.method, path) ? path : '/not-found'
 }
 
 function withoutOrigin({ url = '/' }: IncomingMessage): string {
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '')
   return path.startsWith('/') || path === url ? path : `/${path}`
-}
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path.replace(/[?#].*/s, ''))
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Returns the handler for a malformed address of the API. It has no route, so no hooks run. */

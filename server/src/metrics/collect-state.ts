@@ -30,9 +30,12 @@ export function collectState(registry: Registry, context: Context, app: FastifyI
       },
     })
   }
-  const one = async (value: Promise<number | null | undefined> | number | null | undefined) => {
-    const known = await value
-    return known === null || known === undefined ? [] : [{ value: known }]
+  type Known = number | null | undefined
+  function number(name: string, help: string, read: () => Promise<Known> | Known): void {
+    gauge(name, help, async () => {
+      const value = await read()
+      return value === null || value === undefined ? [] : [{ value }]
+    })
   }
 
   gauge(
@@ -54,53 +57,39 @@ export function collectState(registry: Registry, context: Context, app: FastifyI
     ['state'],
   )
   const waitingMails = db.selectFrom('outbox').where('state', '=', 'waiting')
-  gauge('mails_waiting', 'Mails that are not sent yet', async () =>
-    one(
-      waitingMails
-        .select((select) => select.fn.countAll<number>().as('count'))
-        .executeTakeFirst()
-        .then((row) => row?.count),
-    ),
+  number('mails_waiting', 'Mails that are not sent yet', async () => {
+    const row = await waitingMails.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirst()
+    return row?.count
+  })
+  number('oldest_waiting_mail_seconds', 'How long the oldest of them has waited; 0 when there is none', async () => {
+    const row = await waitingMails.select(({ fn }) => fn.min('createdAtMs').as('sinceMs')).executeTakeFirst()
+    return row?.sinceMs ? Math.max(0, now() - row.sinceMs) / 1_000 : 0
+  })
+  number('uploads_open', 'Uploads under way', async () => {
+    const row = await db
+      .selectFrom('fileUploads')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('state', 'in', ['open', 'arrived'])
+      .executeTakeFirst()
+    return row?.count
+  })
+  number('imports_open', 'Imports of patients that are read, or wait to be confirmed', async () => {
+    const row = await db
+      .selectFrom('patientImports')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('state', 'in', ['reading', 'ready'])
+      .executeTakeFirst()
+    return row?.count
+  })
+  number('record_rows', 'Entries of the access record so far', async () => {
+    const row = await db
+      .selectFrom('auditEvents')
+      .select(({ fn }) => fn.max('sequence').as('last'))
+      .executeTakeFirst()
+    return row?.last ?? 0
+  })
+  number('record_checkpoint_timestamp_seconds', 'When this server last signed the access record', () =>
+    proof.signedAtMs === undefined ? undefined : proof.signedAtMs / 1_000,
   )
-  gauge('oldest_waiting_mail_seconds', 'How long the oldest of them has waited; 0 when there is none', async () =>
-    one(
-      waitingMails
-        .select((select) => select.fn.min('createdAtMs').as('sinceMs'))
-        .executeTakeFirst()
-        .then((row) => (row?.sinceMs ? Math.max(0, now() - row.sinceMs) / 1_000 : 0)),
-    ),
-  )
-  gauge('uploads_open', 'Uploads under way', async () =>
-    one(
-      db
-        .selectFrom('fileUploads')
-        .select((select) => select.fn.countAll<number>().as('count'))
-        .where('state', 'in', ['open', 'arrived'])
-        .executeTakeFirst()
-        .then((row) => row?.count),
-    ),
-  )
-  gauge('imports_open', 'Imports of patients that are read, or wait to be confirmed', async () =>
-    one(
-      db
-        .selectFrom('patientImports')
-        .select((select) => select.fn.countAll<number>().as('count'))
-        .where('state', 'in', ['reading', 'ready'])
-        .executeTakeFirst()
-        .then((row) => row?.count),
-    ),
-  )
-  gauge('record_rows', 'Entries of the access record so far', async () =>
-    one(
-      db
-        .selectFrom('auditEvents')
-        .select((select) => select.fn.max('sequence').as('last'))
-        .executeTakeFirst()
-        .then((row) => row?.last ?? 0),
-    ),
-  )
-  gauge('record_checkpoint_timestamp_seconds', 'When this server last signed the access record', async () =>
-    one(proof.signedAtMs === undefined ? undefined : proof.signedAtMs / 1_000),
-  )
-  gauge('storage_free_bytes', 'Free space of the file store, where it tells', async () => one(storage.freeBytes()))
+  number('storage_free_bytes', 'Free space of the file store, where it tells', () => storage.freeBytes())
 }

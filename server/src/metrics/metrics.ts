@@ -20,36 +20,26 @@ export function createMetrics(context: Context, clockOffsetMs: () => number) {
     buckets: durationsSeconds,
     registers,
   })
-  const signInsTotal = new Counter({
-    name: 'health_console_sign_ins_total',
-    help: 'Attempts to sign in: ok, second_factor (the next step), wrong_credentials, rate_limited, and so on',
-    labelNames: ['outcome'],
-    registers,
-  })
-  const throttled = new Counter({
-    name: 'health_console_throttled_total',
-    help: 'Calls that were refused because there were too many',
-    labelNames: ['action'],
-    registers,
-  })
-  const changes = new Counter({
-    name: 'health_console_changes_total',
-    help: 'Published uploads and imported tables of patients: ok or the code of the refusal',
-    labelNames: ['change', 'outcome'],
-    registers,
-  })
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name: `health_console_${name}`, help, labelNames, registers })
+  const signInsTotal = counter(
+    'sign_ins_total',
+    'Attempts to sign in: ok, second_factor (the next step), wrong_credentials, rate_limited, and so on',
+    ['outcome'],
+  )
+  const throttled = counter('throttled_total', 'Calls that were refused because there were too many', ['action'])
+  const changes = counter(
+    'changes_total',
+    'Published uploads and imported tables of patients: ok or the code of the refusal',
+    ['change', 'outcome'],
+  )
   const jobSuccess = new Gauge({
     name: 'health_console_job_last_success_timestamp_seconds',
     help: 'When a background job last succeeded in this process',
     labelNames: ['job'],
     registers,
   })
-  const jobFailures = new Counter({
-    name: 'health_console_job_failures_total',
-    help: 'Failed runs of background jobs; each is tried again',
-    labelNames: ['job'],
-    registers,
-  })
+  const jobFailures = counter('job_failures_total', 'Failed runs of background jobs; each is tried again', ['job'])
   new Gauge({
     name: 'health_console_clock_offset_seconds',
     help: "How far the database's clock is ahead of this machine's",

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import * as z from 'zod/mini'
 import { byOperator } from '../audit/entry.ts'
-import { type Command, toPath, UsageError } from '../commands/command.ts'
+import { type Command, getOnly, toPath } from '../commands/command.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../database/tables.ts'
 import { type Line, LineError, readLines } from './read-lines.ts'
@@ -36,8 +36,8 @@ export function importCommand<Row, Checked>(summary: string, kind: FileKind<Row,
   return {
     usage: `import-${kind.noun}s FILE`,
     summary,
-    async run(context, [file, ...rest]) {
-      if (file === undefined || rest.length > 0) throw new UsageError('Name one file.')
+    async run(context, args) {
+      const file = getOnly(args, 'file')
       const lines = await importFile(context, file, kind)
       await kind.finish?.(context)
       return `Imported ${lines.toLocaleString('en-GB')} ${kind.noun}${lines === 1 ? '' : 's'}.`

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import * as z from 'zod/mini'
 import { ConfigError } from './config-error.ts'
+import { isDecodable } from './is-decodable.ts'
 
 export type SmtpSettings = {
   host: string
@@ -65,15 +66,6 @@ export function readSmtpUrl(text: string): SmtpSettings | string {
       url.username === ''
         ? undefined
         : { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) },
-  }
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text)
-    return true
-  } catch {
-    return false
   }
 }
 

@@ -5,6 +5,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Engine } from '../../database/engine.ts'
 import type { Db, Tables, Transaction } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
+import { notFound } from '../../http/errors.ts'
 
 /**
  * Takes the staff lock, which serializes all changes of access: they are rare and depend on each other (an invitation
@@ -21,6 +22,13 @@ export async function listAdmins(db: Db): Promise<AdminsTable[]> {
 
 export async function findAdmins(db: Db, ids: string[]): Promise<AdminsTable[]> {
   return db.selectFrom('admins').selectAll().where('id', 'in', ids).execute()
+}
+
+/** @throws ApiError when nobody with access has this id */
+export async function getStaff(db: Db, id: string): Promise<AdminsTable> {
+  const [admin] = await findAdmins(db, [id])
+  if (!admin || admin.role === 'user') throw notFound('There is no admin with this id any more.')
+  return admin
 }
 
 export async function findAdminsByEmail(db: Db, emails: string[]): Promise<AdminsTable[]> {

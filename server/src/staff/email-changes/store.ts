@@ -42,7 +42,3 @@ export async function deleteEmailChangesTo(db: Db, emailKey: string): Promise<vo
   const deleted = await db.deleteFrom('emailChanges').where('newEmailKey', '=', emailKey).returning('mailId').execute()
   for (const { mailId } of deleted) await withdrawMail(db, mailId)
 }
-
-export async function deleteEndedEmailChanges(db: Db, nowMs: number): Promise<void> {
-  await db.deleteFrom('emailChanges').where('expiresAtMs', '<=', nowMs).execute()
-}

@@ -53,7 +53,3 @@ export async function consumeEmailUndo(
 export async function deleteEmailUndosOf(db: Db, adminId: string): Promise<void> {
   await db.deleteFrom('emailUndos').where('adminId', '=', adminId).execute()
 }
-
-export async function deleteEndedEmailUndos(db: Db, nowMs: number): Promise<void> {
-  await db.deleteFrom('emailUndos').where('expiresAtMs', '<=', nowMs).execute()
-}

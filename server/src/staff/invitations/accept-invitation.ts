@@ -6,6 +6,7 @@ import { deleteEmailChangesTo } from '../email-changes/store.ts'
 import { notFound } from '../../http/errors.ts'
 import { requireGoodPassword } from '../passwords/check-new-password.ts'
 import { mayUsePassword, passwordsClosed } from '../passwords/closed-passwords.ts'
+import { hashToken } from '../sessions/store.ts'
 import { findInvitation, consumeInvitation } from './store.ts'
 
 type Profile = { token: string; fullName: string; password: string }
@@ -15,7 +16,7 @@ export const invitationNotFound = () => notFound('Invitation not exist or expire
 /** The slow part: checks the link and the password without using up the link. @returns the hash of the password */
 export async function prepareAcceptance(context: Context, { token, fullName, password }: Profile): Promise<string> {
   const { db, config, passwords, now } = context
-  const invitation = await findInvitation(db, token, now())
+  const invitation = await findInvitation(db, hashToken(token), now())
   if (!invitation) throw invitationNotFound()
   if (!mayUsePassword(config, invitation)) throw passwordsClosed(config)
   await requireGoodPassword('password', password, config.productName, { fullName, email: invitation.email })

@@ -14,6 +14,7 @@ import { noFactors } from '../second-factor/factors.ts'
 import { mayUsePassword } from '../passwords/closed-passwords.ts'
 import { beginSession, prepareSession, sendSession } from '../sessions/begin-session.ts'
 import { presentSignedIn } from '../sessions/present.ts'
+import { hashToken } from '../sessions/store.ts'
 import * as accepting from './accept-invitation.ts'
 import * as inviting from './invite-admins.ts'
 import { presentInvited, presentInvitee } from './present.ts'
@@ -57,7 +58,7 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
     action: 'invitation.view',
     audit: null,
     handler: async ({ params }) => {
-      const invitation = await store.findInvitation(db, params.id, now())
+      const invitation = await store.findInvitation(db, hashToken(params.id), now())
       if (!invitation) throw accepting.invitationNotFound()
       const former = await findAdminByEmail(db, invitation.email)
       const { email } = invitation

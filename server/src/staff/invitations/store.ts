@@ -29,11 +29,11 @@ export async function findInvitationById(db: Db, id: string): Promise<Invitation
 }
 
 /** The invitation of a valid link. */
-export async function findInvitation(db: Db, token: string, nowMs: number): Promise<InvitationsTable | undefined> {
+export async function findInvitation(db: Db, tokenHash: string, nowMs: number): Promise<InvitationsTable | undefined> {
   return db
     .selectFrom('invitations')
     .selectAll()
-    .where('tokenHash', '=', hashToken(token))
+    .where('tokenHash', '=', tokenHash)
     .where('expiresAtMs', '>', nowMs)
     .executeTakeFirst()
 }
@@ -70,8 +70,4 @@ export async function deleteInvitationById(db: Db, id: string): Promise<boolean>
 export async function deleteInvitationTo(db: Db, emailKey: string): Promise<void> {
   const deleted = await db.deleteFrom('invitations').where('emailKey', '=', emailKey).returning('mailId').execute()
   for (const { mailId } of deleted) await withdrawMail(db, mailId)
-}
-
-export async function deleteLongExpiredInvitations(db: Db, expiredBeforeMs: number): Promise<void> {
-  await db.deleteFrom('invitations').where('expiresAtMs', '<', expiredBeforeMs).execute()
 }

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../context.ts'
-import type { Db, Transaction } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 
 export const challengeLifeMs = 5 * 60_000
 
@@ -46,10 +46,6 @@ export async function spendChallenge(transaction: Transaction, { nonce, expiresA
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return (spent.numInsertedOrUpdatedRows ?? 0n) > 0n
-}
-
-export async function deleteEndedChallenges(db: Db, nowMs: number): Promise<void> {
-  await db.deleteFrom('spentChallenges').where('expiresAtMs', '<=', nowMs).execute()
 }
 
 function proofOf(keys: Context['keys'], { use, holder }: ChallengePlace, content: Buffer): Buffer {

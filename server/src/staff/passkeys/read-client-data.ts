@@ -1,4 +1,3 @@
-import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { type Challenge, type ChallengePlace, readChallenge } from './challenges.ts'
 
@@ -17,12 +16,11 @@ export function readClientData(
 ): { text: string; challenge: Challenge } | PasskeyProblem {
   const { challenge: text, origin } = parse(clientDataJson)
   if (text === undefined || origin === undefined) return { problem: uncheckable }
-  if (origin !== context.config.publicUrl) return { problem: elsewhere(context.config) }
+  const { publicUrl } = context.config
+  if (origin !== publicUrl) return { problem: `Passkeys work only at ${publicUrl}. Open the console there.` }
   const challenge = readChallenge(context, place, text)
   return challenge ? { text, challenge } : { problem: 'The request for the passkey has expired. Try again.' }
 }
-
-const elsewhere = ({ publicUrl }: Config) => `Passkeys work only at ${publicUrl}. Open the console there.`
 
 function parse(clientDataJson: string): { challenge?: string; origin?: string } {
   try {

@@ -9,7 +9,7 @@ import { startReplica } from '../../../testing/sessions/replica.ts'
 import { setSecondFactor } from '../../../testing/sessions/second-factor.ts'
 import { prepareSession } from '../sessions/begin-session.ts'
 import { checkPasskey, signInByPasskey } from '../sessions/sign-in-by-passkey.ts'
-import { deleteEndedChallenges } from './challenges.ts'
+import { deleteExpired } from '../delete-expired.ts'
 
 const minuteMs = 60_000
 const loginUrl = '/v1/auth/admin/login'
@@ -325,8 +325,8 @@ test('answered challenges are forgotten once they have expired', async () => {
   await post(aloneUrl, { passkey: authenticator.get(await ask()) })
   const { db, now } = testApp.context
   const count = async () => (await db.selectFrom('spentChallenges').selectAll().execute()).length
-  await deleteEndedChallenges(db, now())
+  await deleteExpired(db, 'spentChallenges', now())
   expect(await count()).toBe(2)
-  await deleteEndedChallenges(db, now() + 6 * minuteMs)
+  await deleteExpired(db, 'spentChallenges', now() + 6 * minuteMs)
   expect(await count()).toBe(0)
 })

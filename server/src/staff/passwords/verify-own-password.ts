@@ -18,7 +18,7 @@ export async function verifyOwnPassword(
   { id, session }: SignedInAdmin,
   given: { password: string; field: string },
 ): Promise<AdminsTable> {
-  const attempt = attemptInSession(context, session.tokenHash)
+  const attempt = attemptInSession(context, 'password', session.tokenHash)
   const [admin] = await findAdmins(context.db, [id])
   if (admin && !mayUsePassword(context.config, admin)) throw passwordsClosed(context.config)
   const matches = await tryPassword(context, attempt, given.password, admin?.passwordHash)

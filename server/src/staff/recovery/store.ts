@@ -59,7 +59,3 @@ export async function deleteRecoveryOf(db: Db, adminId: string): Promise<void> {
     .executeTakeFirst()
   if (deleted) await withdrawMail(db, deleted.mailId)
 }
-
-export async function deleteEndedRecoveries(db: Db, nowMs: number): Promise<void> {
-  await db.deleteFrom('recoveries').where('expiresAtMs', '<=', nowMs).execute()
-}

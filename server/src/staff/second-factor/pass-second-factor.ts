@@ -9,7 +9,7 @@ import { requestOptions } from '../passkeys/options.ts'
 import type { PasskeyProblem } from '../passkeys/read-client-data.ts'
 import { listPasskeys } from '../passkeys/store.ts'
 import { isTrustedDevice } from '../sessions/devices.ts'
-import { type Attempt, attemptCode, attemptPasskeyStep } from '../sessions/attempts.ts'
+import { type Attempt, attemptSecondStep } from '../sessions/attempts.ts'
 import { countAttempt } from '../sessions/throttle.ts'
 import type { Factors } from './factors.ts'
 import { findSecondFactor } from './store.ts'
@@ -40,8 +40,8 @@ export async function checkSecondStep(
   { code, passkey, trustDevice = false }: Given,
   { deviceToken, browser, isKnownDevice }: From,
 ): Promise<SecondStep> {
-  const attemptOf = code !== undefined ? attemptCode : passkey && attemptPasskeyStep
-  const attempt = attemptOf?.(context, adminId, isKnownDevice ? deviceToken : undefined)
+  const secret = code !== undefined ? 'code' : passkey && 'passkey'
+  const attempt = secret && attemptSecondStep(context, secret, adminId, isKnownDevice ? deviceToken : undefined)
   if (attempt) await countAttempt(context, attempt)
   const checked = passkey && (await checkAssertion(context, secondStepOf(adminId, browser), passkey, adminId))
   return { code, passkey: checked, trustDevice, deviceToken, browser, attempt }

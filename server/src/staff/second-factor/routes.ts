@@ -1,12 +1,12 @@
 import * as contract from '@health-console/contract/second-factor.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
-import { ApiError, forbidden, notFound } from '../../http/errors.ts'
+import { ApiError, forbidden } from '../../http/errors.ts'
 import { router } from '../../http/route.ts'
-import { findAdmins, lockStaff } from '../admins/store.ts'
+import { getStaff, lockStaff } from '../admins/store.ts'
 import { presentPasskey } from '../passkeys/present.ts'
 import { listPasskeys } from '../passkeys/store.ts'
-import { attemptCodeInSession } from '../sessions/attempts.ts'
+import { attemptInSession } from '../sessions/attempts.ts'
 import { countAttempt, forgiveAttempt } from '../sessions/throttle.ts'
 import { hasFactor } from './factors.ts'
 import { isSecondFactorRequired } from './requirement.ts'
@@ -54,7 +54,7 @@ export function secondFactorRoutes(app: FastifyInstance, context: Context): void
     sensitive: true,
     audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
     handler: async ({ admin, body, change }) => {
-      const attempt = attemptCodeInSession(context, admin.session.tokenHash)
+      const attempt = attemptInSession(context, 'code', admin.session.tokenHash)
       await countAttempt(context, attempt)
       return change(async (transaction) => {
         const codes = await settingUp.confirmSetup(transaction, context, admin, body.code)
@@ -101,8 +101,7 @@ export function secondFactorRoutes(app: FastifyInstance, context: Context): void
       if (params.id === admin.id) throw forbidden('Turn off your own second factor in the settings.')
       return change(async (transaction) => {
         await lockStaff(context.engine, transaction)
-        const [person] = await findAdmins(transaction, [params.id])
-        if (!person || person.role === 'user') throw notFound('There is no admin with this id any more.')
+        const person = await getStaff(transaction, params.id)
         await resetting.resetSecondFactor(transaction, context, person, admin.fullName)
       })
     },

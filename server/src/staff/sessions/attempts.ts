@@ -23,9 +23,14 @@ export function attemptOnDevice(context: Pick<Context, 'keys'>, adminId: string,
   return { secret: 'password', account: bucketOf(context, ['device', adminId, deviceToken]) }
 }
 
-/** A signed-in person enters the current password. */
-export function attemptInSession(context: Pick<Context, 'keys'>, sessionTokenHash: string): Attempt {
-  return { secret: 'password', account: bucketOf(context, ['session', sessionTokenHash]) }
+/** A signed-in person enters the password or a code, or uses a passkey. */
+export function attemptInSession(
+  context: Pick<Context, 'keys'>,
+  secret: 'password' | 'code' | 'passkey',
+  sessionTokenHash: string,
+): Attempt {
+  const origin = secret === 'password' ? 'session' : `${secret} in session`
+  return { secret, account: bucketOf(context, [origin, sessionTokenHash]) }
 }
 
 /** An answer of the provider of single sign-on. Checking it with the provider and recording it cost work. */
@@ -34,21 +39,18 @@ export function attemptSignOn(context: Pick<Context, 'keys'>, stateHash: string)
 }
 
 /**
- * A code after the right password. All strangers share one bucket, so that many addresses get no more guesses than one.
- * A device that signed in before has its own, so that strangers lock nobody out.
+ * A code or a passkey after the right password. All strangers share one bucket, so that many addresses get no more
+ * guesses than one. A device that signed in before has its own, so that strangers lock nobody out.
  */
-export function attemptCode(
+export function attemptSecondStep(
   context: Pick<Context, 'keys'>,
+  secret: 'code' | 'passkey',
   adminId: string,
   knownDeviceToken: string | undefined,
 ): Attempt {
-  const origin = knownDeviceToken === undefined ? ['code'] : ['code on device', knownDeviceToken]
-  return { secret: 'code', account: bucketOf(context, [...origin, adminId]) }
-}
-
-/** A signed-in person enters a code. */
-export function attemptCodeInSession(context: Pick<Context, 'keys'>, sessionTokenHash: string): Attempt {
-  return { secret: 'code', account: bucketOf(context, ['code in session', sessionTokenHash]) }
+  const step = secret === 'code' ? 'code' : 'passkey step'
+  const origin = knownDeviceToken === undefined ? [step] : [`${step} on device`, knownDeviceToken]
+  return { secret, account: bucketOf(context, [...origin, adminId]) }
 }
 
 /** A passkey in place of e-mail and password. It cannot be guessed, but checking a wrong one costs work. */
@@ -66,21 +68,6 @@ export function attemptPasskey(
     account: bucketOf(context, ['passkey', credentialId, network]),
     network: bucketOf(context, ['network', network]),
   }
-}
-
-/** A passkey after the right password. */
-export function attemptPasskeyStep(
-  context: Pick<Context, 'keys'>,
-  adminId: string,
-  knownDeviceToken: string | undefined,
-): Attempt {
-  const origin = knownDeviceToken === undefined ? ['passkey step'] : ['passkey step on device', knownDeviceToken]
-  return { secret: 'passkey', account: bucketOf(context, [...origin, adminId]) }
-}
-
-/** A signed-in person uses a passkey. */
-export function attemptPasskeyInSession(context: Pick<Context, 'keys'>, sessionTokenHash: string): Attempt {
-  return { secret: 'passkey', account: bucketOf(context, ['passkey in session', sessionTokenHash]) }
 }
 
 /** A keyed hash, because people type all kinds of addresses. */

@@ -8,7 +8,7 @@ import { checkAssertion, spendAssertion } from '../passkeys/check-assertion.ts'
 import { verifyOwnPassword } from '../passwords/verify-own-password.ts'
 import { spendOwnCode } from '../second-factor/spend-code.ts'
 import { confirmSession, hashToken } from './store.ts'
-import { type Attempt, attemptCodeInSession, attemptPasskeyInSession } from './attempts.ts'
+import { type Attempt, attemptInSession } from './attempts.ts'
 import { countAttempt } from './throttle.ts'
 
 type Proof = EndpointRequest<typeof contract>['body']
@@ -26,7 +26,7 @@ export async function checkProof(
   { password, code, passkey }: Proof,
 ): Promise<CheckedProof> {
   if (code !== undefined) {
-    const attempt = attemptCodeInSession(context, admin.session.tokenHash)
+    const attempt = attemptInSession(context, 'code', admin.session.tokenHash)
     await countAttempt(context, attempt)
     return {
       attempt,
@@ -34,7 +34,7 @@ export async function checkProof(
     }
   }
   if (passkey !== undefined) {
-    const attempt = attemptPasskeyInSession(context, admin.session.tokenHash)
+    const attempt = attemptInSession(context, 'passkey', admin.session.tokenHash)
     await countAttempt(context, attempt)
     const checked = await checkAssertion(context, { use: 'confirm', holder: admin.session.id }, passkey, admin.id)
     return {

@@ -48,12 +48,12 @@ export async function rememberDevice(db: Db, token: string, adminId: string, now
   await db.deleteFrom('knownDevices').where('adminId', '=', adminId).where('tokenHash', 'not in', kept).execute()
 }
 
-/** Lets a known device sign in without a code for a while. */
-export async function trustDevice(db: Db, token: string, adminId: string, trustedUntilMs: number): Promise<void> {
+/** Until when a known device may sign in without a code; 0: it needs one. */
+export async function setTrust(db: Db, tokenHash: string, adminId: string, trustedUntilMs: number): Promise<void> {
   await db
     .updateTable('knownDevices')
     .set({ trustedUntilMs })
-    .where('tokenHash', '=', hashToken(token))
+    .where('tokenHash', '=', tokenHash)
     .where('adminId', '=', adminId)
     .execute()
 }
@@ -67,16 +67,6 @@ export async function isTrustedDevice(db: Db, token: string, adminId: string, no
     .where('trustedUntilMs', '>', nowMs)
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** Ends the trust in this device, so that it needs a code again. It stays known. */
-export async function distrustDevice(db: Db, tokenHash: string, adminId: string): Promise<void> {
-  await db
-    .updateTable('knownDevices')
-    .set({ trustedUntilMs: 0 })
-    .where('tokenHash', '=', tokenHash)
-    .where('adminId', '=', adminId)
-    .execute()
 }
 
 /** Ends the trust in all devices of a person, optionally except one. They stay known. */

@@ -2,9 +2,10 @@ import * as contract from '@health-console/contract/own-sessions.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { router } from '../../http/route.ts'
+import { getStaff } from '../admins/store.ts'
 import { deviceCookie } from './cookies.ts'
 import { distrustDevicesOf } from './devices.ts'
-import { endSession, listOpenSessions, requireStaff } from './open-sessions.ts'
+import { endSession, listOpenSessions } from './open-sessions.ts'
 import { deleteSessionsOf } from './store.ts'
 
 /** The routes for people's own sessions, and for super admins those of others. */
@@ -46,7 +47,7 @@ export function openSessionRoutes(app: FastifyInstance, context: Context): void 
     action: 'admin.list_sessions',
     audit: ({ params }) => ({ subjects: [`admin:${params.id}`] }),
     handler: async ({ admin, params }) => {
-      await requireStaff(context.db, params.id)
+      await getStaff(context.db, params.id)
       return { data: { sessions: await listOpenSessions(context, params.id, admin.session.id) } }
     },
   })
@@ -67,7 +68,7 @@ export function openSessionRoutes(app: FastifyInstance, context: Context): void 
     audit: ({ params }) => ({ subjects: [`admin:${params.id}`] }),
     handler: async ({ admin, params, change }) =>
       change(async (transaction) => {
-        await requireStaff(transaction, params.id)
+        await getStaff(transaction, params.id)
         if (params.id !== admin.id) await distrustDevicesOf(transaction, params.id)
         await deleteSessionsOf(transaction, params.id, admin.session.tokenHash)
       }),

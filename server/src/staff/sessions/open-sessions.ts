@@ -1,10 +1,9 @@
 import type { OpenSession } from '@health-console/contract/own-sessions.ts'
 import type { Context } from '../../context.ts'
-import type { Db, Transaction } from '../../database/tables.ts'
+import type { Transaction } from '../../database/tables.ts'
 import { conflict, notFound } from '../../http/errors.ts'
-import { findAdmins } from '../admins/store.ts'
 import { describeBrowser } from './describe-browser.ts'
-import { distrustDevice } from './devices.ts'
+import { setTrust } from './devices.ts'
 
 /** A person's open sessions: the calling one first, then the most recently used first. */
 export async function listOpenSessions(
@@ -33,12 +32,6 @@ export async function listOpenSessions(
     .toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
 }
 
-/** @throws ApiError when nobody with access has this id */
-export async function requireStaff(db: Db, adminId: string): Promise<void> {
-  const [admin] = await findAdmins(db, [adminId])
-  if (!admin || admin.role === 'user') throw notFound('There is no admin with this id any more.')
-}
-
 /**
  * Ends one session of a person and the trust in its browser.
  * @throws ApiError when it has ended, or when it is the caller's own
@@ -56,5 +49,5 @@ export async function endSession(
     .returning('deviceHash')
     .executeTakeFirst()
   if (!ended) throw notFound('This session has ended already.')
-  await distrustDevice(transaction, ended.deviceHash, adminId)
+  await setTrust(transaction, ended.deviceHash, adminId, 0)
 }

@@ -31,7 +31,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
       const answer = await change(async (transaction) => {
         const admin = await signIn(transaction, context, checked, session)
         if (admin instanceof ApiError) {
-          if (admin.secondFactor?.passkey) passkeyCookie(config).write(reply, origin.browser)
+          if (admin.details.secondFactor?.passkey) passkeyCookie(config).write(reply, origin.browser)
           return admin
         }
         call.sessionId = session.id

@@ -12,8 +12,9 @@ import { mayUsePassword } from '../passwords/closed-passwords.ts'
 import { type Factors, hasFactor } from '../second-factor/factors.ts'
 import { checkSecondStep, passSecondFactor, type SecondStep } from '../second-factor/pass-second-factor.ts'
 import { mailEmergencyAccess } from './mail-emergency-access.ts'
-import { isDeviceOf, trustDevice } from './devices.ts'
+import { isDeviceOf, setTrust } from './devices.ts'
 import { type Attempt, attemptOfStranger, attemptOnDevice } from './attempts.ts'
+import { hashToken } from './store.ts'
 import { forgiveAttempt, tryPassword, uncountAttempt } from './throttle.ts'
 
 export const trustMs = trustedDays * 24 * 3_600_000
@@ -84,7 +85,7 @@ export async function signIn(
   await beginSession(transaction, admin.id, session)
   if (context.config.signOn?.isOnly) await mailEmergencyAccess(transaction, context, current)
   if (hasFactor(passed.factors) && second.attempt && second.trustDevice)
-    await trustDevice(transaction, session.deviceToken, admin.id, session.createdAtMs + trustMs)
+    await setTrust(transaction, hashToken(session.deviceToken), admin.id, session.createdAtMs + trustMs)
   return { ...current, ...passed }
 }
 

@@ -2,15 +2,15 @@ import { Name, emailKeyOf, toLine } from '@health-console/contract/text.ts'
 import type { AuditAction } from '@health-console/contract/audit-actions.ts'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
-import type { AdminsTable, InvitationsTable } from '../../database/tables/staff.ts'
+import type { AdminsTable } from '../../database/tables/staff.ts'
 import type { SignOnSettings } from '../../settings/sign-on.ts'
 import { countSuperAdmins, findAdminByEmail, updateRole } from '../admins/store.ts'
 import { createInvited, invitationNotFound } from '../invitations/accept-invitation.ts'
-import { deleteInvitationById, findInvitationsTo } from '../invitations/store.ts'
+import { deleteInvitationById, findInvitation, findInvitationsTo } from '../invitations/store.ts'
 import { findAdminOf, findIdentity, saveIdentity } from './identities.ts'
 import type { Proof } from './claims.ts'
 import { signOnFailed } from './provider-errors.ts'
-import { roleOf } from './role-of.ts'
+import { needsGroups, roleOf } from './role-of.ts'
 
 type Admitted = {
   admin: AdminsTable
@@ -81,14 +81,10 @@ async function requireOwnInvitation(
   email: string,
   tokenHash: string,
 ): Promise<void> {
-  const invitation = await findByHash(transaction, tokenHash)
-  if (!invitation || invitation.expiresAtMs <= now()) throw invitationNotFound()
+  const invitation = await findInvitation(transaction, tokenHash, now())
+  if (!invitation) throw invitationNotFound()
   if (emailKeyOf(email) !== invitation.emailKey)
     throw signOnFailed(`The invitation is for ${invitation.email}, and you signed in as ${email}.`)
-}
-
-function findByHash(transaction: Transaction, tokenHash: string): Promise<InvitationsTable | undefined> {
-  return transaction.selectFrom('invitations').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst()
 }
 
 /**
@@ -100,8 +96,8 @@ async function followGroups(
   { groups }: Proof,
   { admin, changes }: Admitted,
 ): Promise<Admitted> {
-  const { name, superAdminGroup, adminGroup, emergencyEmailKeys } = settings
-  if (admin.role === 'user' || (superAdminGroup === undefined && adminGroup === undefined)) return { admin, changes }
+  const { name, emergencyEmailKeys } = settings
+  if (admin.role === 'user' || !needsGroups(settings)) return { admin, changes }
   if (groups === null) throw signOnFailed(`${name} did not say which groups you are in. Tell a super admin.`, admin.id)
   const role = roleOf(settings, groups, admin.role)
   if (role === undefined) throw signOnFailed(`None of your groups at ${name} has access to this console.`, admin.id)

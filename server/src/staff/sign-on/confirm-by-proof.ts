@@ -4,8 +4,7 @@ import type { Transaction } from '../../database/tables.ts'
 import { unauthenticated } from '../../http/errors.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
 import { confirmIdentity } from '../sessions/confirm-identity.ts'
-import { sessionCookie } from '../sessions/cookies.ts'
-import { touchSession } from '../sessions/store.ts'
+import { findSignedInAdmin } from '../sessions/guard.ts'
 import type { CheckedAnswer } from './check-answer.ts'
 import { endFlow } from './flows.ts'
 import { findAdminOf } from './identities.ts'
@@ -13,12 +12,11 @@ import { signOnFailed } from './provider-errors.ts'
 
 /** The session that asked for confirmation, if it is still open. */
 export async function getConfirmedSession(
-  { db, config, now }: Context,
+  context: Context,
   request: FastifyRequest,
   { flow }: CheckedAnswer,
 ): Promise<SignedInAdmin> {
-  const token = sessionCookie(config).read(request)
-  const admin = token === undefined ? undefined : await touchSession(db, token, config.sessionIdleMs, now())
+  const admin = await findSignedInAdmin(request, context)
   if (!admin || admin.session.id !== flow.purpose.confirms?.sessionId) throw unauthenticated()
   return admin
 }

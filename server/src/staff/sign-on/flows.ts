@@ -108,10 +108,6 @@ export async function keepProof(
     .execute()
 }
 
-export async function deleteEndedFlows(db: Db, nowMs: number): Promise<void> {
-  await db.deleteFrom('signOnFlows').where('expiresAtMs', '<=', nowMs).execute()
-}
-
 const placeOf = (owner: string) => ({ purpose: 'sign-on-flow', owner })
 
 const seal = ({ keys }: Context, stateHash: string, sealed: Sealed) =>

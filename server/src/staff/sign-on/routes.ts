@@ -73,7 +73,7 @@ export function signOnRoutes(app: FastifyInstance, context: Context): void {
         const signedIn = await change(async (transaction) => {
           const admin = await signInByProof(transaction, context, request, checked, second, session)
           if (admin instanceof ApiError) {
-            if (admin.secondFactor?.passkey) passkeyCookie(config).write(reply, second.browser)
+            if (admin.details.secondFactor?.passkey) passkeyCookie(config).write(reply, second.browser)
             return admin
           }
           call.sessionId = session.id

@@ -10,8 +10,9 @@ import { type Factors, findFactors } from '../second-factor/factors.ts'
 import { checkSecondStep, passSecondFactor, type SecondStep } from '../second-factor/pass-second-factor.ts'
 import { beginSession, type NewSession } from '../sessions/begin-session.ts'
 import { deviceCookie, newToken, passkeyCookie } from '../sessions/cookies.ts'
-import { isDeviceOf, trustDevice } from '../sessions/devices.ts'
+import { isDeviceOf, setTrust } from '../sessions/devices.ts'
 import { trustMs } from '../sessions/sign-in.ts'
+import { hashToken } from '../sessions/store.ts'
 import { forgiveAttempt } from '../sessions/throttle.ts'
 import { admitPerson } from './admit-person.ts'
 import type { CheckedAnswer } from './check-answer.ts'
@@ -66,7 +67,7 @@ export async function signInByProof(
   await beginSession(transaction, admin.id, session)
   await markSignOn(transaction, context, session.id, { refreshToken: proof.refreshToken, checkedAtMs: provedAtMs })
   if (second.attempt && second.trustDevice)
-    await trustDevice(transaction, session.deviceToken, admin.id, session.createdAtMs + trustMs)
+    await setTrust(transaction, hashToken(session.deviceToken), admin.id, session.createdAtMs + trustMs)
   return { ...admin, factors: await findFactors(transaction, admin.id) }
 }
 
