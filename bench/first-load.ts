@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type BrowserContext, chromium } from '@playwright/test'
-import { findBrowser } from '../scripts/find-browser.ts'
+import type { Page } from '@playwright/test'
 import { freePort } from '../server/testing/free-port.ts'
 import { firstAdmin, root } from '../server/testing/server-process.ts'
+import { openBrowser, slowDown, throttles } from './support/browser.ts'
 import { newFolder } from './support/folder.ts'
 import { median } from './support/times.ts'
 
@@ -15,29 +15,21 @@ const pages = {
   'users list': { path: '/', shown: 'tbody a[href*="/user/"]', isSignedIn: true },
   'sign-in': { path: '/login', shown: 'input[type=password]', isSignedIn: false },
 }
-const conditions = {
-  '1x': { cpuRate: 1 },
-  'processor 4x slower': { cpuRate: 4 },
-  '40 ms and 10 Mbit/s': { cpuRate: 1, network: { latency: 40, downloadThroughput: 1.25e6, uploadThroughput: 1.25e6 } },
-}
-type Condition = {
-  cpuRate: number
-  network?: { latency: number; downloadThroughput: number; uploadThroughput: number }
-}
 
-const executablePath = findBrowser()
-const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--disable-gpu'] })
+const browser = await openBrowser()
 const urls = await Promise.all(checkouts.map(serve))
 const measured = new Map<string, { ms: number; requests: number }[]>()
 for (let round = 0; round < rounds; round += 1)
-  for (const [page, { path: location, shown, isSignedIn }] of Object.entries(pages))
-    for (const [name, condition] of Object.entries<Condition>(conditions))
+  for (const [kind, { path: location, shown, isSignedIn }] of Object.entries(pages))
+    for (const [name, throttle] of throttles)
       for (const [index, url] of urls.entries()) {
         const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
         if (isSignedIn) await context.request.post(`${url}/v1/auth/admin/login`, { data: firstAdmin })
-        const load = await loadPage(context, url + location, shown, condition)
+        const page = await context.newPage()
+        await slowDown(page, throttle)
+        const load = await loadPage(page, url + location, shown)
         await context.close()
-        const key = `${page}, ${name}, ${checkouts[index]}`
+        const key = `${kind}, ${name}, ${checkouts[index]}`
         measured.set(key, [...(measured.get(key) ?? []), load])
       }
 await browser.close()
@@ -47,11 +39,7 @@ for (const [key, loads] of measured) {
 }
 process.exit(0)
 
-async function loadPage(context: BrowserContext, url: string, shown: string, { cpuRate, network }: Condition) {
-  const page = await context.newPage()
-  const protocol = await context.newCDPSession(page)
-  await protocol.send('Emulation.setCPUThrottlingRate', { rate: cpuRate })
-  if (network) await protocol.send('Network.emulateNetworkConditions', { offline: false, ...network })
+async function loadPage(page: Page, url: string, shown: string) {
   await page.addInitScript((selector) => {
     const observer = new MutationObserver(() => {
       if (!document.querySelector(selector)) return

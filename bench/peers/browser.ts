@@ -1,32 +1,11 @@
 import { gzipSync } from 'node:zlib'
-import { type Browser, type BrowserContext, chromium, type Page, type Request } from '@playwright/test'
-import { findBrowser } from '../../scripts/find-browser.ts'
+import type { Browser, BrowserContext, Page, Request } from '@playwright/test'
+import { slowDown, throttles } from '../support/browser.ts'
 import { admin, type Competitor } from './peer.ts'
 import type { Rounds } from './table.ts'
 
 const rounds = 5
 const patienceMs = 300_000
-
-type Throttle = { cpu: number; latencyMs?: number; bytesPerSecond?: number }
-
-const throttles: [string, Throttle][] = [
-  ['1x CPU', { cpu: 1 }],
-  ['4x CPU', { cpu: 4 }],
-  ['40 ms, 10 Mbit/s', { cpu: 1, latencyMs: 40, bytesPerSecond: 10_000_000 / 8 }],
-]
-
-/** A browser that reaches this machine only, so that nobody waits for fonts or news from elsewhere. */
-export async function openBrowser(): Promise<Browser> {
-  const executablePath = findBrowser()
-  return await chromium.launch({
-    args: [
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
-    ],
-    ...(executablePath !== undefined && { executablePath }),
-  })
-}
 
 /** Milliseconds until the first row is visible with an empty cache, by turns. */
 export async function measureFirstRow(browser: Browser, competitors: Competitor[]): Promise<[string, Rounds][]> {
@@ -87,18 +66,6 @@ async function showFirstRow(page: Page, { url, listPage }: Competitor): Promise<
     .first()
     .waitFor()
   return performance.now() - startedAt
-}
-
-async function slowDown(page: Page, { cpu, latencyMs = 0, bytesPerSecond = -1 }: Throttle): Promise<void> {
-  const devTools = await page.context().newCDPSession(page)
-  await devTools.send('Emulation.setCPUThrottlingRate', { rate: cpu })
-  await devTools.send('Network.enable')
-  await devTools.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: latencyMs,
-    downloadThroughput: bytesPerSecond,
-    uploadThroughput: bytesPerSecond,
-  })
 }
 
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>

@@ -31,6 +31,6 @@ function ownZone(): string {
 }
 
 function formatIn(time: Date, timeZone: string): string {
-  const day = time.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone })
-  return `${day}, ${time.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone })}`
+  const day = time.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone })
+  return `${day}, ${time.toLocaleTimeString('en-GB', { timeStyle: 'short', hourCycle: 'h23', timeZone })}`
 }

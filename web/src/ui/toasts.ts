@@ -23,17 +23,15 @@ export const toastDurationsMs = { info: 5000, error: 5000, warning: 5000, succes
 // Ark never ends a toast: its timers stay paused when the toast that paused them is removed. See use-toast-timer.ts.
 const endless = { duration: Infinity }
 
-function show(type: ToastType, text: string): string {
-  return toaster.create({ type, title: text, ...endless })
-}
+/** Shows a toast and returns its id. */
+const show = (type: ToastType) => (text: string) => toaster.create({ type, title: text, ...endless })
 
-/** Each shows a toast and returns its id. */
 export const toast = {
-  info: (text: string) => show('info', text),
-  error: (text: string) => show('error', text),
-  success: (text: string) => show('success', text),
-  warning: (text: string) => show('warning', text),
-  loading: (text: string) => show('loading', text),
+  info: show('info'),
+  error: show('error'),
+  success: show('success'),
+  warning: show('warning'),
+  loading: show('loading'),
   /** Replaces a toast, usually a loading one. */
   change: (id: string, type: ToastType, text: string) => {
     toaster.update(id, { type, title: text, ...endless })
