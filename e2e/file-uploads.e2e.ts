@@ -9,7 +9,7 @@ import { expectToast } from './support/toasts.ts'
 
 const megabyte = 1_000_000
 /** Slow enough to observe a running upload. */
-const slowBytesPerSecond = 3 * megabyte
+const slowBytesPerSecond = 6 * megabyte
 /** So slow that no further part arrives during a journey, even on a busy machine. */
 const stillBytesPerSecond = 20_000
 
@@ -140,6 +140,8 @@ test('an upload waits for a lost network and a restarting server', async ({ page
   await expectNoAxeViolations(page)
   await network.slow(stillBytesPerSecond)
   await expect(waiting).toBeHidden({ timeout: 30_000 })
+  // the server waits for the parts that it is receiving
+  await network.slow(slowBytesPerSecond)
   await server.halt()
   await expect(waiting).toBeVisible()
   await server.resume()

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { CDPSession, Locator, Page } from '@playwright/test'
 import { devToolsOf } from './dev-tools.ts'
 import { expect, test } from './test.ts'
@@ -6,10 +7,14 @@ type Gesture = (target: Locator) => Promise<void>
 
 const doubleClick: Gesture = (target) => target.dblclick()
 
-/** A real double tap. By their timestamps the taps are 150 ms apart, however long the browser takes. */
+/** Taps further apart than this do not combine. */
+const apartMs = 600
+const betweenTapsMs = 150
+let tappedAtMs = 0
+
+/** A real double tap. By their timestamps the taps are `betweenTapsMs` apart, however long the browser takes. */
 async function doubleTap(target: Locator): Promise<void> {
-  // Long enough after an earlier double tap that they do not combine.
-  await target.page().waitForTimeout(700)
+  await sleep(tappedAtMs + apartMs - Date.now())
   await target.scrollIntoViewIfNeeded()
   const element = await target.elementHandle()
   await element?.waitForElementState('stable')
@@ -22,7 +27,8 @@ async function doubleTap(target: Locator): Promise<void> {
     .toBe(true)
   const devTools = await devToolsOf(target.page())
   const startedAtMs = Date.now()
-  for (const afterMs of [0, 150]) await tap(devTools, point, startedAtMs + afterMs)
+  tappedAtMs = startedAtMs + betweenTapsMs
+  for (const atMs of [startedAtMs, tappedAtMs]) await tap(devTools, point, atMs)
 }
 
 /** Sends both events at once: waiting for the first answer on a busy machine could make the tap a long press. */
