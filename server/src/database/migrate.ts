@@ -29,6 +29,7 @@ import * as schemaChanges from './migrations/028-schema-changes.ts'
 import * as userPlaces from './migrations/029-user-places.ts'
 import * as userTotals from './migrations/031-user-totals.ts'
 import * as boundedNotes from './migrations/032-bounded-notes.ts'
+import * as longerLabels from './migrations/033-longer-labels.ts'
 import type { Database } from './open.ts'
 import { type NewerChanges, noteChanges, readNewerChanges } from './schema-changes.ts'
 
@@ -73,6 +74,7 @@ const migrations: Migrations = {
   '029-user-places': userPlaces,
   '031-user-totals': userTotals,
   '032-bounded-notes': boundedNotes,
+  '033-longer-labels': longerLabels,
 }
 
 /** The migrations of this version, in execution order. */

@@ -96,14 +96,14 @@ async function readFromBlocks(
   const { above, upTo, skipped } = rangeOf(blocks, start, start + amount)
   const { rows } = await sql<EndUsersTable>`
     select ${fields} from end_users
-    where number = any (array(select number from (${hits}) as hits where label > ${above} and label <= ${upTo}))
+    where number = any (array(select number from (${hits}) as hits where label > ${above}::bigint and label <= ${upTo}::bigint))
     order by sort_key limit ${amount} offset ${start - skipped}`.execute(db)
   return { total, users: order === 'asc' ? rows : rows.toReversed() }
 }
 
-const lowestLabel = -1
-/** Labels have forty bits. */
-const highestLabel = 2 ** 40
+const lowestLabel = '-1'
+/** Labels have sixty bits. */
+const highestLabel = String(2n ** 60n)
 
 /** The labels of the blocks that contain a range of hits, and the number of hits before them. */
 function rangeOf(blocks: readonly Block[], start: number, end: number) {
