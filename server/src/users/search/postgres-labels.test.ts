@@ -5,7 +5,25 @@ import { buildTestApp } from '../../../testing/build-app.ts'
 import { insertUsers } from '../../../testing/users/insert-users.ts'
 
 const random = createRandom(23)
-const characters = [..."azmé '-_&09~{阮字\u{1f600}\u0001"]
+const characters = [
+  'a',
+  'z',
+  'm',
+  'é',
+  ' ',
+  "'",
+  '-',
+  '_',
+  '&',
+  '0',
+  '9',
+  '~',
+  '{',
+  '阮',
+  '字',
+  '😀',
+  '\u0001',
+] as const
 const names = ['', 'Li', 'O’Brien', "O'Bri", 'De La', 'De-La', 'Abcdefghijkl', 'Abcdefghijklm', 'Zz', '阮文'] as const
 const name = () =>
   random.pick(names) + Array.from({ length: random.between(0, 3) }, () => random.pick(characters)).join('')
