@@ -29,8 +29,8 @@ export function toLinkSecret(search: Record<string, unknown>): { id?: string | u
   return { id: toText(search.id, 500) }
 }
 
-/** The server refuses longer texts and NUL characters. */
-function toText(value: unknown, maxLength: number): string | undefined {
+/** A text of the URL, as far as the server accepts it: neither longer nor with NUL characters. */
+export function toText(value: unknown, maxLength: number): string | undefined {
   if (typeof value !== 'string') return undefined
   return value.replaceAll('\0', '').slice(0, maxLength) || undefined
 }

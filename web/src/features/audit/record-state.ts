@@ -1,5 +1,5 @@
 import { type Days, hasDays, readDays } from '../../lib/days.ts'
-import { toSearchText } from '../../shell/url-search.ts'
+import { toSearchText, toText } from '../../shell/url-search.ts'
 
 export type RecordFilters = {
   /** The id of a member of staff. */
@@ -41,8 +41,4 @@ export function hasFilters({ actor, group, subject, outcome, ...days }: RecordFi
 export function splitSubject(subject: string): { kind: string; id: string } {
   const at = subject.indexOf(':')
   return { kind: subject.slice(0, at), id: subject.slice(at + 1) }
-}
-
-function toText(value: unknown, maxLength: number): string | undefined {
-  return typeof value === 'string' && value !== '' ? value.slice(0, maxLength) : undefined
 }
