@@ -1,17 +1,14 @@
 // Importing, listing and searching 1,000,000 users on both engines, over HTTP and beside the bare query
 import path from 'node:path'
-import { readConfig } from '../server/src/config.ts'
-import { createContext } from '../server/src/context.ts'
 import type { Database } from '../server/src/database/open.ts'
 import type { UserSortKey } from '../contract/src/users.ts'
 import { findUsers } from '../server/src/users/search/find-users.ts'
 import { parseUserSearch } from '../server/src/users/search/parse-search.ts'
 import { createRandom } from '../server/src/demo/random.ts'
-import { databaseSettings } from '../server/testing/database-settings.ts'
 import { startServerProcess } from '../server/testing/server-process.ts'
-import { importUsersCommand } from '../server/src/users/commands.ts'
 import { onEachDatabase } from './support/engines.ts'
 import { newFolder } from './support/folder.ts'
+import { importUsers } from './support/import-users.ts'
 import { writePeople } from './support/people.ts'
 import { describeTimes, seconds, time } from './support/times.ts'
 
@@ -26,8 +23,7 @@ const sampledTerms = 600
 const file = path.join(newFolder(), 'users.ndjson')
 await writePeople(file, amount, share)
 await onEachDatabase(async (engine, database, where) => {
-  const context = await createContext(readConfig(databaseSettings(where)), database)
-  const took = await seconds(() => importUsersCommand.run(context, [file]))
+  const took = await seconds(() => importUsers(database, where, file))
   console.log(`${engine} import of ${amount} users: ${took.toFixed(0)} s`)
   await measure(engine, database, where)
 })

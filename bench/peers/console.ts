@@ -1,11 +1,8 @@
 import type { listUsers } from '../../contract/src/users.ts'
-import { readConfig } from '../../server/src/config.ts'
-import { createContext } from '../../server/src/context.ts'
-import { importUsersCommand } from '../../server/src/users/commands.ts'
-import { databaseSettings } from '../../server/testing/database-settings.ts'
 import { startServerProcess } from '../../server/testing/server-process.ts'
 import { withDatabase } from '../support/engines.ts'
 import { newFolder } from '../support/folder.ts'
+import { importUsers } from '../support/import-users.ts'
 import { admin, type Peer } from './peer.ts'
 import type * as z from 'zod/mini'
 
@@ -17,9 +14,7 @@ export const healthConsole: Peer = {
   async start({ databaseUrl, people }) {
     const dataDir = newFolder()
     const where = { dataDir, databaseUrl }
-    await withDatabase(where, async (database) => {
-      await importUsersCommand.run(await createContext(readConfig(databaseSettings(where)), database), [people])
-    })
+    await withDatabase(where, (database) => importUsers(database, where, people))
     const server = await startServerProcess(where, {
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,

@@ -1,17 +1,20 @@
 import { migrate } from '../../server/src/database/migrate.ts'
 import { type Database, openDatabase } from '../../server/src/database/open.ts'
 import { findPostgresBinaries } from '../../server/testing/postgres-binaries.ts'
-import { startPrivatePostgres } from '../../server/testing/private-postgres.ts'
+import { type PostgresOptions, startPrivatePostgres } from '../../server/testing/private-postgres.ts'
 import { newFolder } from './folder.ts'
 
 export type BenchDatabase = { dataDir: string; databaseUrl: string | undefined }
 
-/** Does the work on an empty SQLite, then on an empty private PostgreSQL (which does not wait for the disk). */
-export async function onEachEngine(work: (engine: string, database: BenchDatabase) => Promise<void>): Promise<void> {
+/** Does the work on an empty SQLite, then on an empty private PostgreSQL (which by default does not wait for the disk). */
+export async function onEachEngine(
+  work: (engine: string, database: BenchDatabase) => Promise<void>,
+  options?: PostgresOptions,
+): Promise<void> {
   await work('SQLite    ', { dataDir: newFolder(), databaseUrl: undefined })
   const binaries = findPostgresBinaries()
   if (!binaries) return console.log('PostgreSQL: not installed, left out')
-  const postgres = await startPrivatePostgres(binaries)
+  const postgres = await startPrivatePostgres(binaries, options)
   try {
     await work('PostgreSQL', { dataDir: newFolder(), databaseUrl: postgres.url })
   } finally {
@@ -33,6 +36,7 @@ export async function withDatabase(where: BenchDatabase, work: (database: Databa
 /** The same on each engine. */
 export async function onEachDatabase(
   work: (engine: string, database: Database, where: BenchDatabase) => Promise<void>,
+  options?: PostgresOptions,
 ): Promise<void> {
-  await onEachEngine((engine, where) => withDatabase(where, (database) => work(engine, database, where)))
+  await onEachEngine((engine, where) => withDatabase(where, (database) => work(engine, database, where)), options)
 }

@@ -1,13 +1,16 @@
 /** "median 2.1 ms, p99 9 ms, longest 14 ms (812 requests)" */
 export function describeTimes(times: readonly number[]): string {
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1)
+  const at = (share: number) => atShare(times, share).toFixed(1)
   return `median ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms (${times.length} requests)`
 }
 
-export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+/** The value that a share of all is below: the median at 0.5, the longest at 1. */
+export function atShare(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
+
+export const median = (values: readonly number[]): number => atShare(values, 0.5)
 
 /** How many milliseconds the work takes. */
 export async function time(work: () => Promise<unknown>): Promise<number> {

@@ -17,6 +17,13 @@ export type PrivatePostgres = {
   stop(): Promise<void>
 }
 
+export type PostgresOptions = {
+  isDurable?: boolean
+  parent?: string
+  /** More settings, such as `-c shared_buffers=1GB`. */
+  settings?: string
+}
+
 const startTimeoutMs = 120_000
 
 // The shell outlives this process by design: when its input closes, for whatever reason, it stops the server and cleans
@@ -46,7 +53,7 @@ rm -rf "$2"
  */
 export async function startPrivatePostgres(
   binaries: string,
-  { isDurable = false, parent = tmpdir() }: { isDurable?: boolean; parent?: string } = {},
+  { isDurable = false, parent = tmpdir(), settings = '' }: PostgresOptions = {},
 ): Promise<PrivatePostgres> {
   const folder = mkdtempSync(path.join(parent, 'console-postgres-'))
   // PostgreSQL refuses to run as root.
@@ -69,7 +76,8 @@ export async function startPrivatePostgres(
     throw error
   }
   const port = await freePort()
-  const child = spawn('sh', ['-c', keeper, 'sh', binaries, folder, String(port), isDurable ? '' : withoutDurability], {
+  const options = `${isDurable ? '' : withoutDurability} ${settings}`
+  const child = spawn('sh', ['-c', keeper, 'sh', binaries, folder, String(port), options], {
     ...user,
     cwd: folder,
     detached: true,

@@ -30,6 +30,7 @@ import * as userPlaces from './migrations/029-user-places.ts'
 import * as userTotals from './migrations/031-user-totals.ts'
 import * as boundedNotes from './migrations/032-bounded-notes.ts'
 import * as longerLabels from './migrations/033-longer-labels.ts'
+import * as secondLabels from './migrations/034-second-labels.ts'
 import type { Database } from './open.ts'
 import { type NewerChanges, noteChanges, readNewerChanges } from './schema-changes.ts'
 
@@ -75,6 +76,7 @@ const migrations: Migrations = {
   '031-user-totals': userTotals,
   '032-bounded-notes': boundedNotes,
   '033-longer-labels': longerLabels,
+  '034-second-labels': secondLabels,
 }
 
 /** The migrations of this version, in execution order. */

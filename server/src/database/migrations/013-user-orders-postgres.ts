@@ -73,9 +73,9 @@ const memberIdKey = `case when member_id = '' then ${last}
 /** The column's check lets other characters than digits through. */
 const isDate = `date_of_birth ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'`
 const birthKey = `case when ${isDate} then date_of_birth else ${last} end`
-const birthLabel = `case when ${isDate} then replace(date_of_birth, '-', '')::int else 99999999 end`
+export const birthLabel = `case when ${isDate} then replace(date_of_birth, '-', '')::int else 99999999 end`
 
 const bytesOf = (column: string, length: number) =>
   `('x' || encode(substring(convert_to(${column}, 'UTF8') || '\\x0000000000000000' from 1 for ${length}), 'hex'))`
-const firstNameLabel = `(${bytesOf('first_name_key', 4)}::bit(32)::bigint >> 1)::int`
-const memberIdLabel = `(${bytesOf('member_id_key', 8)}::bit(64) >> 1)::bigint`
+export const firstNameLabel = `(${bytesOf('first_name_key', 4)}::bit(32)::bigint >> 1)::int`
+export const memberIdLabel = `(${bytesOf('member_id_key', 8)}::bit(64) >> 1)::bigint`

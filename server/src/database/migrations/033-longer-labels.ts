@@ -30,16 +30,26 @@ const bits = Array.from(
   (_, place) => `((get_byte(codes, ${place}) & 31)::bigint << ${(letters - 1 - place) * 5})`,
 ).join(' | ')
 
-/** Names in other scripts: their first six bytes. */
-const labelOfOthers = `(31::bigint << 55) | (('x' || encode(substring(convert_to(sort_key, 'UTF8')
-  || '\\x000000000000' from 1 for 6), 'hex'))::bit(48)::bigint << 7)`
+/** Names in other scripts: their first six bytes, and in the second label seven more. */
+const bytesOf = (key: string, first: number, amount: number) =>
+  `('x' || encode(substring(convert_to(${key}, 'UTF8') || '\\x${'00'.repeat(13)}' from ${first} for ${amount}), 'hex'))::bit(${amount * 8})::bigint`
+const labelOfOthers = (key: string) => `(31::bigint << 55) | (${bytesOf(key, 1, 6)} << 7)`
 
-/** Of a row with a `sort_key`, as a number of sixty bits. Without `offset 0` each step is computed once for each of its uses. */
-export const label = `case when sort_key >= '{' then ${labelOfOthers} else (
+/** Of a sort key, as a number of sixty bits. Without `offset 0` each step is computed once for each of its uses. */
+const labelOf = (key: string) => `case when ${key} >= '{' then ${labelOfOthers(key)} else (
   select ${bits} from (
     select convert_to(rpad(translate(head, E'${alphabet}', '${codes}') || ${beforeOther}, ${letters}, '${highestCode}'), 'UTF8') as codes
     from (
-      select head, substr(sort_key, length(head) + 1, 1) as other
-      from (select substring(sort_key from E'^${inAlphabet}{0,${letters}}') as head) as heads offset 0
+      select head, substr(${key}, length(head) + 1, 1) as other
+      from (select substring(${key} from E'^${inAlphabet}{0,${letters}}') as head) as heads offset 0
     ) as parts offset 0
   ) as coded) end`
+
+export const label = labelOf('sort_key')
+
+/**
+ * Of what follows in the sort key, for people with the same label. The highest where another character is among its letters: in
+ * the last place it has the code of the one before it, and comes after that.
+ */
+export const secondLabel = `case when sort_key >= '{' then ${bytesOf('sort_key', 7, 7)}
+  when sort_key ~ E'^${inAlphabet}{${letters}}' then ${labelOf(`substr(sort_key, ${letters + 1})`)} else 1::bigint << 60 end`

@@ -1,24 +1,42 @@
 import { type RawBuilder, sql } from 'kysely'
+import { markWords } from '../../database/marked-words.ts'
 import { snakeCase } from '../../database/snake-case.ts'
 import type { Db } from '../../database/tables.ts'
 import type { EndUsersTable } from '../../database/tables/users.ts'
 import { userColumns } from '../columns.ts'
 import { findPositionBefore } from './positions.ts'
-import { type Block, countBlocks } from './postgres-blocks.ts'
+import { type Block, countBlocks, isBetween } from './postgres-blocks.ts'
 import { type FoundUsers, ownOrder, type PageOfUsers, type UserOrder, type UserSearch } from './parse-search.ts'
 
 /** Up to this many users are counted one by one. */
 const nearAnEdge = 1_000
 
-/** Migrations 002, 006, 013, 027, 031 and 032 explain the columns and tables. */
+/** Migrations 002, 006, 013, 027, 031, 032 and 034 explain the columns and tables. */
 export async function findUsersInPostgres(
   db: Db,
   search: UserSearch | undefined,
   page: PageOfUsers,
   order: UserOrder = ownOrder,
 ): Promise<FoundUsers> {
-  return search ? searchUsers(db, search, page, order) : listUsers(db, page, order)
+  if (!search) return listUsers(db, page, order)
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (transaction) => {
+      await sql`select ${setUp}`.execute(transaction)
+      return searchUsers(transaction, search, page, order)
+    })
 }
+
+/**
+ * Compiling these statements takes longer than running them. With less memory PostgreSQL remembers blocks of the table instead of
+ * hits, and reads everybody in them. The table is in memory where it is in use, so that a hit costs little more than an entry of
+ * an index; by the default costs PostgreSQL reads a million entries to save it ten thousand hits.
+ */
+const setUp = sql`set_config('jit', 'off', true), set_config('random_page_cost', '0.2', true),
+  set_config('seq_page_cost', '0.2', true),
+  set_config('work_mem', greatest(pg_size_bytes(current_setting('work_mem')), ${sql.lit(16 * 1024 * 1024)}) / 1024 || 'kB', true)`
 
 async function listUsers(db: Db, { offset, limit }: PageOfUsers, order: UserOrder): Promise<FoundUsers> {
   const { rows: counts } = await sql<{ total: number }>`
@@ -68,8 +86,8 @@ async function searchUsers(db: Db, search: UserSearch, page: PageOfUsers, order:
   // Searches for an id are rare.
   const { rows: ids } = await sql`select from end_users where ${byId} limit 1`.execute(db)
   const isByName = ids.length === 0
+  if (isByName && (order.sort ?? 'lastName') === 'lastName') return readFromBlocks(db, search, page, order)
   const hits = hitsOf(search, labels[order.sort ?? 'lastName'], isByName ? undefined : byId)
-  if (isByName && (order.sort ?? 'lastName') === 'lastName') return readFromBlocks(db, search, hits, page, order)
   const { total, first, last, skipped } = await findPage(db, hits, page, order)
   if (first === null || last === null || skipped === null) return { total, users: [] }
   // An array instead of a join, for which PostgreSQL may scan all users in order, looking for hits.
@@ -84,39 +102,34 @@ async function searchUsers(db: Db, search: UserSearch, page: PageOfUsers, order:
 async function readFromBlocks(
   db: Db,
   search: UserSearch,
-  hits: RawBuilder<unknown>,
   { offset, limit }: PageOfUsers,
   { order }: UserOrder,
 ): Promise<FoundUsers> {
-  const blocks = await countBlocks(db, `${search.matches} ${search.text}`, hits, matchesByName(search))
+  const matches = (words: RawBuilder<unknown>) => matchesByName(search, words)
+  const blocks = await countBlocks(db, `${search.matches} ${search.text}`, matches)
   const total = blocks.reduce((sum, { amount }) => sum + amount, 0)
   const amount = Math.min(limit, total - offset)
-  if (amount <= 0) return { total, users: [] }
   const start = order === 'asc' ? offset : total - offset - amount
-  const { above, upTo, skipped } = rangeOf(blocks, start, start + amount)
+  const { first, last, skipped } = rangeOf(blocks, start, start + amount)
+  if (amount <= 0 || !first || !last) return { total, users: [] }
   const { rows } = await sql<EndUsersTable>`
     select ${fields} from end_users
-    where number = any (array(select number from (${hits}) as hits where label > ${above}::bigint and label <= ${upTo}::bigint))
+    where number = any (array(
+      select number from user_search where ${matches(sql`words`)} and ${isBetween(first.first, last.last)}))
     order by sort_key limit ${amount} offset ${start - skipped}`.execute(db)
   return { total, users: order === 'asc' ? rows : rows.toReversed() }
 }
 
-const lowestLabel = '-1'
-/** Labels have sixty bits. */
-const highestLabel = String(2n ** 60n)
-
-/** The labels of the blocks that contain a range of hits, and the number of hits before them. */
+/** The first and the last block that contain a range of hits, and the number of hits before them. */
 function rangeOf(blocks: readonly Block[], start: number, end: number) {
-  let [above, upTo, skipped, before] = [lowestLabel, highestLabel, 0, 0]
-  for (const [index, { last, amount }] of blocks.entries()) {
-    const isLast = index === blocks.length - 1
-    if (before + amount <= start && !isLast) [above, skipped] = [last, before + amount]
-    before += amount
-    if (before < end || isLast) continue
-    upTo = last
-    break
+  let [before, skipped] = [0, 0]
+  const touched: Block[] = []
+  for (const block of blocks) {
+    if (before < end && before + block.amount > start) touched.push(block)
+    before += block.amount
+    if (touched.length === 0) skipped = before
   }
-  return { above, upTo, skipped }
+  return { first: touched.at(0), last: touched.at(-1), skipped }
 }
 
 /** The labels of a page, and the number of hits before them. */
@@ -170,17 +183,18 @@ function hitsOf(
   label: RawBuilder<unknown>,
   byId: RawBuilder<unknown> | undefined,
 ): RawBuilder<unknown> {
-  const byName = sql`select ${label}, number from user_search where ${matchesByName(search)}`
+  const byName = sql`select ${label}, number from user_search where ${matchesByName(search, sql`words`)}`
   if (!byId) return byName
   return sql`${byName} union
     select ${label}, number from user_search where number in (select number from end_users where ${byId})`
 }
 
-function matchesByName({ text, matches: where }: UserSearch): RawBuilder<boolean> {
-  const pattern = escapeLike(text)
-  if (where === 'anywhere') return sql<boolean>`words like ${`%${pattern}%`}`
+/** @param words marked, as in `user_search` */
+function matchesByName({ text, matches: where }: UserSearch, words: RawBuilder<unknown>): RawBuilder<boolean> {
+  const like = (before: string) => sql<boolean>`${words} like ${`%${markWords(before)}${escapeLike(markWords(text))}%`}`
+  if (where === 'anywhere') return like('')
   if (text === '') return sql<boolean>`false`
-  return sql<boolean>`(words like ${`% ${pattern}%`} or words like ${`%-${pattern}%`})`
+  return sql<boolean>`(${like(' ')} or ${like('-')})`
 }
 
 function escapeLike(text: string): string {

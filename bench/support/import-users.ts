@@ -1,0 +1,11 @@
+import { readConfig } from '../../server/src/config.ts'
+import { createContext } from '../../server/src/context.ts'
+import type { Database } from '../../server/src/database/open.ts'
+import { importUsersCommand } from '../../server/src/users/commands.ts'
+import { databaseSettings } from '../../server/testing/database-settings.ts'
+import type { BenchDatabase } from './engines.ts'
+
+/** As `bin/console import-users` does. */
+export async function importUsers(database: Database, where: BenchDatabase, file: string): Promise<void> {
+  await importUsersCommand.run(await createContext(readConfig(databaseSettings(where)), database), [file])
+}
