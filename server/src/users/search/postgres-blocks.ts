@@ -9,7 +9,7 @@ const manyHits = 500
 /** The number of hits in a block, and the maximum number of blocks. */
 const blockHits = 50
 const mostBlocks = 2_000
-/** More hits than this are told apart by nine letters only: a group for each name takes long, and memory. */
+/** A group for each name of more hits than this takes long, and memory. */
 const manyNames = 200_000
 /** With more changes than this since the places were counted, hits are counted again. */
 const mostChanges = 5_000
@@ -63,6 +63,7 @@ const seen = (matches: RawBuilder<boolean>) => sql`
  * The hits of a search by name in list order, in blocks. If the search was counted before, they are computed from the
  * remembered blocks and the changes since (decision 103).
  * @param matches whether marked words match
+ * @param broadHits searches that are expected to have more are counted in larger groups
  */
 export async function countBlocks(
   db: Db,
@@ -101,6 +102,7 @@ export async function countBlocks(
   return blocks
 }
 
+/** Of users with the same nine letters. */
 const broadGroups = {
   columns: sql`min(label) as first_label, 0::bigint as first_second, max(label) as last_label, 1::bigint << 60 as last_second`,
   by: sql`label >> 15`,
