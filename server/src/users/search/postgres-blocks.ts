@@ -9,8 +9,6 @@ const manyHits = 500
 /** The number of hits in a block, and the maximum number of blocks. */
 const blockHits = 50
 const mostBlocks = 2_000
-/** A group for each name of more hits than this takes long, and memory. */
-const manyNames = 200_000
 /** With more changes than this since the places were counted, hits are counted again. */
 const mostChanges = 5_000
 
@@ -63,13 +61,13 @@ const seen = (matches: RawBuilder<boolean>) => sql`
  * The hits of a search by name in list order, in blocks. If the search was counted before, they are computed from the
  * remembered blocks and the changes since (decision 103).
  * @param matches whether marked words match
- * @param broadHits searches that are expected to have more are counted in larger groups
+ * @param broadHits searches that are expected to have more are counted in larger groups; undefined if none can have
  */
 export async function countBlocks(
   db: Db,
   key: string,
   matches: (words: RawBuilder<unknown>) => RawBuilder<boolean>,
-  broadHits = manyNames,
+  broadHits: number | undefined,
 ): Promise<Block[]> {
   const { adapter } = db.getExecutor()
   const now = seen(matches(sql.raw(markedWords('words'))))
@@ -80,7 +78,8 @@ export async function countBlocks(
     if (found?.countId === known.countId && found.changes <= mostChanges) return change(known.blocks, found.changed, 1)
   }
   const hits = sql`from user_search where ${matches(sql`words`)}`
-  const groups = (await estimate(db, hits)) > broadHits ? broadGroups : narrowGroups
+  const isBroad = broadHits !== undefined && (await estimate(db, hits)) > broadHits
+  const groups = isBroad ? broadGroups : narrowGroups
   const { rows } = await sql<Seen & { edges: Edge[] }>`
     with counts as (select ${groups.columns}, count(*)::int as amount ${hits} group by ${groups.by}),
       sums as (

@@ -10,6 +10,8 @@ import { type FoundUsers, ownOrder, type PageOfUsers, type UserOrder, type UserS
 
 /** Up to this many users are counted one by one. */
 const nearAnEdge = 1_000
+/** A group for each name of more hits than this takes long, and memory. */
+const broadHits = 200_000
 
 /** Migrations 002, 006, 013, 027, 031, 032 and 034 explain the columns and tables. */
 export async function findUsersInPostgres(
@@ -23,10 +25,7 @@ export async function findUsersInPostgres(
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute(async (transaction) => {
-      await sql`select ${setUp}`.execute(transaction)
-      return searchUsers(transaction, search, page, order)
-    })
+    .execute((transaction) => searchUsers(transaction, search, page, order))
 }
 
 /**
@@ -84,10 +83,14 @@ type PlaceOfPage = { total: number; first: string | null; last: string | null; s
 async function searchUsers(db: Db, search: UserSearch, page: PageOfUsers, order: UserOrder): Promise<FoundUsers> {
   const byId = sql`id_key >= ${search.idPrefix} and id_key <= ${`${search.idPrefix}\u{10ffff}`}`
   // Searches for an id are rare.
-  const { rows: ids } = await sql`select from end_users where ${byId} limit 1`.execute(db)
-  const isByName = ids.length === 0
-  if (isByName && (order.sort ?? 'lastName') === 'lastName') return readFromBlocks(db, search, page, order)
-  const hits = hitsOf(search, labels[order.sort ?? 'lastName'], isByName ? undefined : byId)
+  const { rows } = await sql<{ isById: boolean; isLarge: boolean }>`
+    select ${setUp}, exists (select from end_users where ${byId}) as is_by_id,
+      (select reltuples > ${broadHits} from pg_class where oid = 'user_search'::regclass) as is_large`.execute(db)
+  const { isById, isLarge } = rows[0] ?? {}
+  if (!isById && (order.sort ?? 'lastName') === 'lastName') {
+    return readFromBlocks(db, search, isLarge ? broadHits : undefined, page, order)
+  }
+  const hits = hitsOf(search, labels[order.sort ?? 'lastName'], isById ? byId : undefined)
   const { total, first, last, skipped } = await findPage(db, hits, page, order)
   if (first === null || last === null || skipped === null) return { total, users: [] }
   // An array instead of a join, for which PostgreSQL may scan all users in order, looking for hits.
@@ -102,11 +105,12 @@ async function searchUsers(db: Db, search: UserSearch, page: PageOfUsers, order:
 async function readFromBlocks(
   db: Db,
   search: UserSearch,
+  broad: number | undefined,
   { offset, limit }: PageOfUsers,
   { order }: UserOrder,
 ): Promise<FoundUsers> {
   const matches = (words: RawBuilder<unknown>) => matchesByName(search, words)
-  const blocks = await countBlocks(db, `${search.matches} ${search.text}`, matches)
+  const blocks = await countBlocks(db, `${search.matches} ${search.text}`, matches, broad)
   const total = blocks.reduce((sum, { amount }) => sum + amount, 0)
   const amount = Math.min(limit, total - offset)
   const start = order === 'asc' ? offset : total - offset - amount
