@@ -21,14 +21,7 @@ export async function createPostgresUserOrders(db: Kysely<unknown>): Promise<voi
        add column first_name_label int not null default 0,
        add column birth_label int not null default 0,
        add column member_id_label bigint not null default 0`,
-  )
-  await fillUserSearch(db, label)
-}
-
-/** Rewrites the table, because an update of every row would leave it twice as large. */
-export async function fillUserSearch(db: Kysely<unknown>, label: string): Promise<void> {
-  await statement(
-    db,
+    // Rewritten, because an update of every row would leave the table twice as large.
     'drop index user_search_label',
     'drop index user_search_words',
     'truncate user_search',

@@ -1,6 +1,6 @@
 import { type DialectAdapter, type RawBuilder, sql } from 'kysely'
 import { markedWords } from '../../database/marked-words.ts'
-import { label, secondLabel } from '../../database/migrations/033-longer-labels.ts'
+import { label, secondLabel } from '../../database/migrations/034-second-labels.ts'
 import type { Db } from '../../database/tables.ts'
 import { rememberSearches } from './known-searches.ts'
 
