@@ -20,7 +20,7 @@ const rounds = 3
 
 type Source = { file: string; sizeBytes: number }
 type File = { id: string; version: number; url: string; key: string; sha256: string | null }
-type Way = (server: ServerProcess, source: Source) => Promise<void>
+type Upload = (server: ServerProcess, source: Source) => Promise<void>
 
 const folder = newFolder()
 const dataDir = path.join(folder, 'data')
@@ -32,12 +32,12 @@ try {
   await compareSpeed(server, large)
   // Measured on a fresh server and an empty store.
   for (const source of [large, await makeSparse('huge', 15 * gigabyte)]) {
-    for (const way of [uploadWhole, uploadInParts]) {
+    for (const upload of [uploadWhole, uploadInParts]) {
       await server.stop()
       await rm(dataDir, { recursive: true })
       server = await startServerProcess({ dataDir, databaseUrl: undefined })
-      await way(server, small)
-      await measureMemory(server, memoryBytes(server.pid, 'VmRSS'), way, source)
+      await upload(server, small)
+      await measureMemory(server, memoryBytes(server.pid, 'VmRSS'), upload, source)
     }
   }
 } finally {
@@ -97,10 +97,10 @@ async function uploadInParts(server: ServerProcess, { file, sizeBytes }: Source)
   while ((await currentFile(server))?.sha256 === null) await sleep(50)
 }
 
-async function measureMemory(server: ServerProcess, before: number, way: Way, source: Source): Promise<void> {
-  const name = way === uploadWhole ? 'one request' : 'parts'
+async function measureMemory(server: ServerProcess, before: number, upload: Upload, source: Source): Promise<void> {
+  const name = upload === uploadWhole ? 'one request' : 'parts'
   for (const [direction, work] of [
-    [`up in ${name}`, () => way(server, source)],
+    [`up in ${name}`, () => upload(server, source)],
     ['down', () => download(server)],
   ] as const) {
     let peak = 0
@@ -142,11 +142,11 @@ type Begun = {
   upload?: { id: string; partCount: number; partSizeBytes: number }
 }
 
-async function begin(server: ServerProcess, told: { size?: number }): Promise<Begun> {
+async function begin(server: ServerProcess, details: { size?: number }): Promise<Begun> {
   const file = await currentFile(server)
   const begun = file
-    ? await json(server, 'PUT', `/v1/files/${file.id}`, told)
-    : await json(server, 'POST', '/v1/files', { filename: 'bench.gguf', name: 'Main LLM', ...told })
+    ? await json(server, 'PUT', `/v1/files/${file.id}`, details)
+    : await json(server, 'POST', '/v1/files', { filename: 'bench.gguf', name: 'Main LLM', ...details })
   return { id: file?.id ?? begun.file.id, version: (file?.version ?? 0) + 1, url: begun.url[0], upload: begun.upload }
 }
 

@@ -54,7 +54,7 @@ function draw(name: string, kind: keyof typeof colors, point: [users: number, ms
 
 async function measure(database: Database, size: number): Promise<Record<string, number[]>> {
   const random = createRandom(11)
-  const ask = (text: string, page: number) =>
+  const request = (text: string, page: number) =>
     findUsers(database, parseUserSearch(text), { offset: (page - 1) * limit, limit })
   const anyPageOf = (total: number) => random.between(1, Math.ceil(total / limit))
   const repeat = async (amount: number, once: () => Promise<number>) => {
@@ -63,7 +63,7 @@ async function measure(database: Database, size: number): Promise<Record<string,
     return times
   }
   const part = async () => {
-    const { users } = await ask('', anyPageOf(size))
+    const { users } = await request('', anyPageOf(size))
     const user = random.pick(users as [(typeof users)[number]])
     const name = random.chance(0.5) ? user.firstName : user.lastName
     const start = random.between(0, Math.max(0, name.length - 3))
@@ -71,30 +71,30 @@ async function measure(database: Database, size: number): Promise<Record<string,
   }
 
   const result = {
-    'first page': await repeat(pages, () => time(() => ask('', 1))),
-    'any page': await repeat(pages, () => time(() => ask('', anyPageOf(size)))),
+    'first page': await repeat(pages, () => time(() => request('', 1))),
+    'any page': await repeat(pages, () => time(() => request('', anyPageOf(size)))),
     '3 letters, new': [] as number[],
     '3 letters, known': [] as number[],
     '3 letters, broad, new': [] as number[],
   }
-  const asked = new Set<string>()
+  const searched = new Set<string>()
   const found: { text: string; total: number }[] = []
   for (let round = 0; round < terms; round += 1) {
     const text = await part()
-    if (text.length < 3 || asked.has(text)) continue
-    asked.add(text)
+    if (text.length < 3 || searched.has(text)) continue
+    searched.add(text)
     let total = 0
-    const tookMs = await time(async () => ({ total } = await ask(text, 1)))
+    const tookMs = await time(async () => ({ total } = await request(text, 1)))
     result[total > narrowHits ? '3 letters, broad, new' : '3 letters, new'].push(tookMs)
     if (total <= narrowHits) found.push({ text, total })
   }
   result['3 letters, known'] = await repeat(pages, () => {
     const { text, total } = random.pick(found as [(typeof found)[number]])
-    return time(() => ask(text, anyPageOf(total)))
+    return time(() => request(text, anyPageOf(total)))
   })
   return {
     ...result,
-    'everybody, new': await repeat(1, () => time(() => ask('HM-', 1))),
-    'everybody, known': await repeat(pages / 4, () => time(() => ask('HM-', anyPageOf(size)))),
+    'all users, new': await repeat(1, () => time(() => request('HM-', 1))),
+    'all users, known': await repeat(pages / 4, () => time(() => request('HM-', anyPageOf(size)))),
   }
 }

@@ -5,13 +5,13 @@ import { namePools } from '../server/src/demo/names.ts'
 import { findPostgresBinaries } from '../server/testing/postgres-binaries.ts'
 import { databaseUrl, onServer } from '../server/testing/postgres-setup.ts'
 import { startPrivatePostgres } from '../server/testing/private-postgres.ts'
-import { adminJs } from './peers/adminjs.ts'
-import { measureFirstRow, weighFirstRow } from './peers/browser.ts'
-import { healthConsole } from './peers/console.ts'
-import { type Competitor, type Peer, pageSize } from './peers/peer.ts'
-import { describeAnswer, measureRequests, type Scenario } from './peers/requests.ts'
-import { strapi } from './peers/strapi.ts'
-import { printTable, type Rounds } from './peers/table.ts'
+import { adminJs } from './competitors/adminjs.ts'
+import { measureFirstRow, weighFirstRow } from './competitors/browser.ts'
+import { healthConsole } from './competitors/console.ts'
+import { type Competitor, type Product, pageSize } from './competitors/competitor.ts'
+import { describeAnswer, measureRequests, type Scenario } from './competitors/requests.ts'
+import { strapi } from './competitors/strapi.ts'
+import { printTable, type Rounds } from './competitors/table.ts'
 import { openBrowser } from './support/browser.ts'
 import { newFolder } from './support/folder.ts'
 import { writePeople } from './support/people.ts'
@@ -20,14 +20,14 @@ const amounts = process.env['BENCH_USERS'] ? [Number(process.env['BENCH_USERS'])
 const cache = process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache')
 const folder = path.resolve(process.env['BENCH_PEERS_DIR'] ?? path.join(cache, 'health-console-peers'))
 
-console.log(`The peers are installed in ${folder} (BENCH_PEERS_DIR) and stay there for the next run.`)
-const peers: Peer[] = [healthConsole]
-for (const peer of [adminJs, strapi]) {
+console.log(`The competitors are installed in ${folder} (BENCH_PEERS_DIR) and stay there for the next run.`)
+const products: Product[] = [healthConsole]
+for (const product of [adminJs, strapi]) {
   try {
-    await peer.install(path.join(folder, peer.name.toLowerCase()))
-    peers.push(peer)
+    await product.install(path.join(folder, product.name.toLowerCase()))
+    products.push(product)
   } catch (error) {
-    console.error(`${peer.name} cannot be installed here and is left out. ${String(error)}`)
+    console.error(`${product.name} cannot be installed here and is left out. ${String(error)}`)
   }
 }
 
@@ -46,7 +46,7 @@ try {
 }
 
 async function compareRequests(competitors: Competitor[], amount: number): Promise<void> {
-  // The beginnings of names in the file, as somebody types them.
+  // The beginnings of names in the file, as someone types them.
   const terms = namePools.flatMap(({ family }) => family.map((name) => name.slice(0, 3)))
   const middlePage = Math.ceil(amount / pageSize / 2)
   const scenarios: Scenario[] = [
@@ -93,7 +93,7 @@ async function withCompetitors(amount: number, work: (competitors: Competitor[])
   const competitors: Competitor[] = []
   try {
     await writePeople(people, amount)
-    for (const { name, start } of peers) {
+    for (const { name, start } of products) {
       const database = `${name.toLowerCase().replaceAll(' ', '_')}_${amount}`
       const url = databaseUrl(postgres.url, database)
       await onServer(postgres.url, (client) => client.query(`create database ${database}`))

@@ -1,7 +1,7 @@
 // Requests per second with 16 clients, restart to ready, idle memory, on the demo's data
 import { setTimeout as sleep } from 'node:timers/promises'
 import { launchServer, signInFirstAdmin } from '../server/testing/server-process.ts'
-import { ask, askFor } from './support/clients.ts'
+import { request, requestFor } from './support/clients.ts'
 import { newFolder } from './support/folder.ts'
 import { memoryBytes } from './support/memory.ts'
 import { describeTimes } from './support/times.ts'
@@ -27,7 +27,7 @@ const server = await startServer()
 await sleep(settleMs)
 console.log(`idle memory after the start: ${server.memory()}`)
 const cookie = await server.signIn()
-const { data: users } = JSON.parse(String(await ask(`${server.url}/v1/users`, { cookie })))
+const { data: users } = JSON.parse(String(await request(`${server.url}/v1/users`, { cookie })))
 const id: string = users[3].id
 for (const location of [
   '/healthz',
@@ -65,7 +65,7 @@ async function startServer() {
 }
 
 async function measure(name: string, url: string, cookie: string): Promise<void> {
-  const { times, tookSeconds } = await askFor(secondsEach, (agent) => ask(url, { cookie }, agent))
+  const { times, tookSeconds } = await requestFor(secondsEach, (agent) => request(url, { cookie }, agent))
   const perSecond = (times.length / tookSeconds).toFixed(0)
   console.log(`${name.padEnd(24)} ${perSecond.padStart(6)} a second, ${describeTimes(times)}`)
 }

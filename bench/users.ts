@@ -35,16 +35,16 @@ async function measure(
   database: Database,
   where: { dataDir: string; databaseUrl: string | undefined },
 ) {
-  const ask = ({ search, page, sort }: Question) =>
+  const request = ({ search, page, sort }: Question) =>
     findUsers(database, parseUserSearch(search), { offset: (page - 1) * limit, limit }, { sort, order: 'asc' })
   const server = await startServerProcess(where, { SESSION_IDLE_MINUTES: '1440', SESSION_HOURS: '168' })
   try {
-    for (const [kind, questions] of await makeQuestions(ask)) {
+    for (const [kind, questions] of await makeQuestions(request)) {
       const bare: number[] = []
       const overHttp: number[] = []
       // Alternating, so that other load on the machine affects both.
       for (const question of questions) {
-        bare.push(await time(() => ask(question)))
+        bare.push(await time(() => request(question)))
         const { search, page, sort } = question
         const query = new URLSearchParams({ search, page: String(page), ...(sort && { sort }) })
         overHttp.push(
@@ -65,21 +65,21 @@ async function measure(
 
 /** The same queries on every run. Searches are parts of existing names, grouped by their number of hits. */
 async function makeQuestions(
-  ask: (
+  request: (
     question: Question,
   ) => Promise<{ total: number; users: { id: string; memberId: string; firstName: string; lastName: string }[] }>,
 ) {
   const random = createRandom(11)
   const lastPage = Math.ceil(amount / limit)
   const anyPage = () => random.between(1, lastPage)
-  const somebody = async () => {
-    const { users } = await ask({ search: '', page: anyPage() })
+  const anyUser = async () => {
+    const { users } = await request({ search: '', page: anyPage() })
     const user = users[random.between(0, users.length - 1)]
     if (!user) throw new Error('an empty page')
     return user
   }
   const term = async (length: number) => {
-    const user = await somebody()
+    const user = await anyUser()
     const name = random.chance(0.5) ? user.firstName : user.lastName
     const start = length < 3 ? 0 : random.between(0, Math.max(0, name.length - length))
     return name.slice(start, start + length)
@@ -87,7 +87,7 @@ async function makeQuestions(
   const terms: { search: string; total: number }[] = []
   for (let index = 0; index < sampledTerms; index += 1) {
     const search = await term(1 + (index % 6))
-    terms.push({ search, total: (await ask({ search, page: 1 })).total })
+    terms.push({ search, total: (await request({ search, page: 1 })).total })
   }
   const search = (from: number, to: number, isMeant: (total: number) => boolean) => () => {
     const meant = terms.filter((each) => each.search.length >= from && each.search.length <= to && isMeant(each.total))
@@ -105,12 +105,12 @@ async function makeQuestions(
     [
       'full name',
       async () => {
-        const user = await somebody()
+        const user = await anyUser()
         return { search: `${user.firstName} ${user.lastName}`, page: 1 }
       },
     ],
-    ['member id', async () => ({ search: (await somebody()).memberId, page: 1 })],
-    ['id', async () => ({ search: (await somebody()).id, page: 1 })],
+    ['member id', async () => ({ search: (await anyUser()).memberId, page: 1 })],
+    ['id', async () => ({ search: (await anyUser()).id, page: 1 })],
     ['3 letters, more than 50,000 hits, any page', search(3, 3, (total) => total > narrowHits)],
     ['2 letters, any page', search(2, 2, (total) => total > 0)],
     ['1 letter, any page', search(1, 1, (total) => total > 0)],
@@ -127,19 +127,19 @@ async function makeQuestions(
       (['memberId', 'dateOfBirth'] as const).map((sort): (typeof kinds)[number] => [
         `${kind}, by ${sort}`,
         async () => {
-          const asked = await question()
-          return asked && { ...asked, sort }
+          const chosen = await question()
+          return chosen && { ...chosen, sort }
         },
       ]),
     )
-  const asked: [string, Question[]][] = []
+  const chosen: [string, Question[]][] = []
   for (const [kind, question] of [...kinds, ...sorted]) {
     const questions: Question[] = []
     for (let round = 0; round < (kind.startsWith('found in every') ? rounds / 5 : rounds); round += 1) {
       const next = await question()
       if (next) questions.push(next)
     }
-    if (questions.length > 0) asked.push([kind, questions])
+    if (questions.length > 0) chosen.push([kind, questions])
   }
-  return asked
+  return chosen
 }

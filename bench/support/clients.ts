@@ -5,15 +5,15 @@ import { time } from './times.ts'
 const clients = 16
 
 /**
- * Clients that ask without a pause.
+ * Clients that request without a pause.
  * @returns the milliseconds of each answer, and the seconds until the last one
  */
-export async function askFor(seconds: number, ask: (agent: Agent) => Promise<unknown>) {
+export async function requestFor(seconds: number, request: (agent: Agent) => Promise<unknown>) {
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   const times: number[] = []
   const startedAt = performance.now()
   const client = async () => {
-    while (performance.now() < startedAt + seconds * 1000) times.push(await time(() => ask(agent)))
+    while (performance.now() < startedAt + seconds * 1000) times.push(await time(() => request(agent)))
   }
   await Promise.all(Array.from({ length: clients }, client))
   agent.destroy()
@@ -21,7 +21,7 @@ export async function askFor(seconds: number, ask: (agent: Agent) => Promise<unk
 }
 
 /** The body of an answer. @throws Error unless its status is 200 */
-export async function ask(url: string, headers: Record<string, string>, agent?: Agent): Promise<Buffer> {
+export async function request(url: string, headers: Record<string, string>, agent?: Agent): Promise<Buffer> {
   const [response] = (await once(get(url, { headers, ...(agent && { agent }) }), 'response')) as [IncomingMessage]
   const body = Buffer.concat(await response.toArray())
   if (response.statusCode !== 200) throw new Error(`${url} answered ${response.statusCode}: ${body}`)

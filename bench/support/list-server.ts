@@ -5,7 +5,7 @@ import { createContext } from '../../server/src/context.ts'
 import { indexRecordJob, startJobs } from '../../server/src/jobs.ts'
 import { openDatabase } from '../../server/src/database/open.ts'
 
-// The server with or without its record: the difference is the cost of the record.
+// The server with or without its audit log: the difference is the cost of the log.
 
 const config = readConfig(process.env)
 const context = await createContext(config, openDatabase(config))

@@ -1,4 +1,4 @@
-// Verifying a million rows of the access record, in the database and as an export
+// Verifying a million rows of the audit log, in the database and as an export
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { byServer, toRow } from '../server/src/audit/entry.ts'

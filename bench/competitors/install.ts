@@ -7,7 +7,7 @@ import { runStep } from '../../scripts/program.ts'
 type Options = { env?: Record<string, string>; steps?: string[][] }
 
 /**
- * Copies a peer's app into its folder and installs its packages there, unless that has been done. Install scripts do not
+ * Copies a competitor's app into its folder and installs its packages there, unless that has been done. Install scripts do not
  * run.
  */
 export async function installApp(app: string, folder: string, { env = {}, steps = [] }: Options = {}): Promise<void> {

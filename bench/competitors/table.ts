@@ -6,17 +6,17 @@ export type Rounds = Map<string, number[]>
 type Column = { unit: string; digits: number; /** Whether a larger figure is the better one. */ isMoreBetter: boolean }
 
 /**
- * Markdown: the median of each, and how many times as good as each peer the first one is: median and worst of the rounds.
+ * Markdown: the median of each, and how many times as good as each competitor the first one is: median and worst of the rounds.
  * Only a round's ratios are independent of other load on the machine.
  */
 export function printTable(title: string, rows: [string, Rounds][], { unit, digits, isMoreBetter }: Column): void {
-  const [first = '', ...peers] = rows[0]?.[1].keys() ?? []
-  const heads = [first, ...peers.flatMap((peer) => [peer, 'ratio', 'worst'])]
+  const [first = '', ...competitors] = rows[0]?.[1].keys() ?? []
+  const heads = [first, ...competitors.flatMap((competitor) => [competitor, 'ratio', 'worst'])]
   console.log(`\n| ${title}, ${unit} | ${heads.join(' | ')} |\n| --- |${' ---: |'.repeat(heads.length)}`)
   for (const [name, rounds] of rows) {
     const ours = rounds.get(first) ?? []
-    const cells = peers.flatMap((peer) => {
-      const theirs = rounds.get(peer) ?? []
+    const cells = competitors.flatMap((competitor) => {
+      const theirs = rounds.get(competitor) ?? []
       const ratios = ours.map((value, round) =>
         isMoreBetter ? value / (theirs[round] ?? NaN) : (theirs[round] ?? NaN) / value,
       )

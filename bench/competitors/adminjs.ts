@@ -3,7 +3,7 @@ import { freePort } from '../../server/testing/free-port.ts'
 import { onServer } from '../../server/testing/postgres-setup.ts'
 import { insertPeople } from './insert-people.ts'
 import { installApp } from './install.ts'
-import { admin, type Peer, pageSize } from './peer.ts'
+import { admin, type Product, pageSize } from './competitor.ts'
 import { startProgram } from './program.ts'
 
 type Answer = { meta: { total: number | string }; records: unknown[] }
@@ -11,7 +11,7 @@ type Answer = { meta: { total: number | string }; records: unknown[] }
 const list = '/admin/api/resources/end_users/actions/list'
 
 /** One resource on a table with a primary key; its session is in the same database. */
-export const adminJs: Peer = {
+export const adminJs: Product = {
   name: 'AdminJS',
   install: (folder) => installApp(path.join(import.meta.dirname, 'adminjs'), folder),
   async start({ folder, databaseUrl, people }) {

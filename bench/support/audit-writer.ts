@@ -5,7 +5,7 @@ import { indexRecordJob, startJobs } from '../../server/src/jobs.ts'
 import { createAuditLog } from '../../server/src/audit/store.ts'
 import { openDatabase } from '../../server/src/database/open.ts'
 
-// One of several processes that write into one record for a given time. Answers with the number of entries it wrote.
+// One of several processes that write into one audit log for a given time. Answers with the number of entries it wrote.
 
 const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl, IN_FLIGHT: inFlight = '1' } = process.env
 const { db, engine, close } = openDatabase({ dataDir, databaseUrl })

@@ -3,12 +3,12 @@ import { startServerProcess } from '../../server/testing/server-process.ts'
 import { withDatabase } from '../support/engines.ts'
 import { newFolder } from '../support/folder.ts'
 import { importUsers } from '../support/import-users.ts'
-import { admin, type Peer } from './peer.ts'
+import { admin, type Product } from './competitor.ts'
 import type * as z from 'zod/mini'
 
 type Answer = z.output<typeof listUsers.response>
 
-export const healthConsole: Peer = {
+export const healthConsole: Product = {
   name: 'Health Console',
   install: () => Promise.resolve(),
   async start({ databaseUrl, people }) {

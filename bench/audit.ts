@@ -1,4 +1,4 @@
-// Entries a second that four processes write into one record, and what share of a list request the record takes on SQLite
+// Entries a second that four processes write into one audit log, and what share of a list request the log takes on SQLite
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUIDv7 } from 'node:crypto'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ import { insertSession } from '../server/src/staff/sessions/store.ts'
 import { databaseSettings } from '../server/testing/database-settings.ts'
 import { findPostgresBinaries } from '../server/testing/postgres-binaries.ts'
 import { startPrivatePostgres } from '../server/testing/private-postgres.ts'
-import { ask, askFor } from './support/clients.ts'
+import { request, requestFor } from './support/clients.ts'
 import { type BenchDatabase, withDatabase } from './support/engines.ts'
 import { newFolder } from './support/folder.ts'
 
@@ -29,7 +29,7 @@ const loads = [
 
 const dataDir = newFolder()
 const embedded = { dataDir, databaseUrl: undefined }
-await onRecord(embedded, async (database) => {
+await onAuditLog(embedded, async (database) => {
   await measureWriters('SQLite', embedded, 1)
   await measureShare(database, embedded)
 })
@@ -39,7 +39,7 @@ for (const isDurable of binaries ? [true, false] : []) {
   const name = `PostgreSQL, ${isDurable ? '' : 'not '}waiting for its disk`
   try {
     const where = { dataDir, databaseUrl: postgres.url }
-    await onRecord(where, async () => {
+    await onAuditLog(where, async () => {
       for (const processes of [1, 4]) await measureWriters(name, where, processes)
     })
   } finally {
@@ -47,18 +47,20 @@ for (const isDurable of binaries ? [true, false] : []) {
   }
 }
 
-async function onRecord(where: BenchDatabase, work: (database: Database) => Promise<void>): Promise<void> {
+async function onAuditLog(where: BenchDatabase, work: (database: Database) => Promise<void>): Promise<void> {
   await withDatabase(where, async (database) => {
     await work(database)
     const { rows, brokenAt } = await verifyAuditLog(database.db)
-    console.log(brokenAt === null ? `The record is intact: ${rows} rows.` : `THE RECORD IS BROKEN at row ${brokenAt}.`)
+    console.log(
+      brokenAt === null ? `The audit log is intact: ${rows} rows.` : `THE AUDIT LOG IS BROKEN at row ${brokenAt}.`,
+    )
   })
 }
 
 async function measureWriters(name: string, where: BenchDatabase, processes: number): Promise<void> {
   for (const { inFlight, changes } of loads) {
     const writers = Array.from({ length: processes }, () =>
-      launch('record-writer.ts', where, { IN_FLIGHT: String(inFlight) }),
+      launch('audit-writer.ts', where, { IN_FLIGHT: String(inFlight) }),
     )
     await Promise.all(writers.map((writer) => once(writer, 'message')))
     const written = writers.map(async (writer) => {
@@ -86,8 +88,8 @@ async function measureShare(database: Database, where: BenchDatabase): Promise<v
     for (const kind of ['with', 'without'] as const) {
       const { child, port } = servers[kind]
       const before = await usedCpuMs(child)
-      const { times } = await askFor(seconds, (agent) =>
-        ask(`http://127.0.0.1:${port}${randomPage()}`, { cookie }, agent),
+      const { times } = await requestFor(seconds, (agent) =>
+        request(`http://127.0.0.1:${port}${randomPage()}`, { cookie }, agent),
       )
       answers[kind] += times.length
       cpuMs[kind] += (await usedCpuMs(child)) - before
@@ -98,7 +100,7 @@ async function measureShare(database: Database, where: BenchDatabase): Promise<v
   const share = (100 * (1 - answers.with / answers.without)).toFixed(0)
   const cpuShare = (100 * (1 - cpuMs.without / answers.without / (cpuMs.with / answers.with))).toFixed(0)
   console.log(
-    `SQLite: ${perSecond('with')} pages of patients a second, ${perSecond('without')} without a record: it takes ${share} %, ` +
+    `SQLite: ${perSecond('with')} pages of patients a second, ${perSecond('without')} without an audit log: it takes ${share} %, ` +
       `and ${cpuShare} % of the processor's time`,
   )
 }
@@ -114,7 +116,7 @@ function randomPage(): string {
   return `/v1/hospital-patients?page=${1 + Math.floor(Math.random() * (patientCount / 20))}`
 }
 
-/** Shows some patients, and signs somebody in. @returns the cookie */
+/** Shows some patients, and signs an admin in. @returns the cookie */
 async function prepareList({ db, engine }: Database): Promise<string> {
   const nowMs = Date.now()
   const file = { fileName: 'patients.xlsx', sizeBytes: 1, sha256: '0'.repeat(64) }

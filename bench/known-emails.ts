@@ -1,4 +1,4 @@
-// Whether the time of an answer tells known from unknown addresses: sign-in and forgot-password
+// Whether the time of an answer tells known from unknown e-mails: sign-in and forgot-password
 import { insertAdmin } from '../server/src/staff/admins/store.ts'
 import type { Database } from '../server/src/database/open.ts'
 import { createPasswordHasher } from '../server/src/crypto/password-hasher.ts'
@@ -29,7 +29,7 @@ await onEachEngine(async (engine, database) => {
       console.log(`${engine} ${call}, unknown: ${describeTimes(times.unknown)}`)
       const share = chanceThatLonger(times.known, times.unknown)
       console.log(
-        `${engine} ${call}: a known address takes longer in ${(share * 100).toFixed(1)} % of pairs (50 % tells nothing)`,
+        `${engine} ${call}: a known e-mail takes longer in ${(share * 100).toFixed(1)} % of pairs (50 % shows nothing)`,
       )
     }
   } finally {
@@ -45,11 +45,11 @@ async function addAdmins({ db }: Database): Promise<void> {
   }
 }
 
-async function timeCall(url: string, call: string, body: object, address: string): Promise<number> {
+async function timeCall(url: string, call: string, body: object, ip: string): Promise<number> {
   const startedAt = performance.now()
   const answer = await fetch(`${url}/v1/auth/admin/${call}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': ip },
     body: JSON.stringify(body),
   })
   await answer.arrayBuffer()

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { freePort } from '../../server/testing/free-port.ts'
 import { insertPeople } from './insert-people.ts'
 import { installApp } from './install.ts'
-import { admin, type Peer, pageSize } from './peer.ts'
+import { admin, type Product, pageSize } from './competitor.ts'
 import { startProgram } from './program.ts'
 
 type Answer = { results: unknown[]; pagination: { total: number } }
@@ -14,7 +14,7 @@ const contentType = 'api::end-user.end-user'
 const list = `/content-manager/collection-types/${contentType}?pageSize=${pageSize}&sort=id:ASC`
 
 /** One content type without drafts, in the content manager. It creates its tables at the start. */
-export const strapi: Peer = {
+export const strapi: Product = {
   name: 'Strapi',
   install: (folder) =>
     installApp(path.join(import.meta.dirname, 'strapi'), folder, {

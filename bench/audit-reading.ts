@@ -1,4 +1,4 @@
-// Each filter of the record, and combinations of them, at 10,000,000 entries on both engines
+// Each filter of the audit log, and combinations of them, at 10,000,000 entries on both engines
 import { auditActionGroups, type AuditActionGroup } from '@health-console/contract/audit-actions.ts'
 import { createAuditLog } from '../server/src/audit/store.ts'
 import { everyKind, readFilter } from '../server/src/audit-events/read-query.ts'
@@ -6,7 +6,7 @@ import { searchEvents } from '../server/src/audit-events/search.ts'
 import type { Database } from '../server/src/database/open.ts'
 import { createRandom } from '../server/src/demo/random.ts'
 import { onEachDatabase } from './support/engines.ts'
-import { fillRecord, type FilledRecord } from './support/fill-record.ts'
+import { fillAuditLog, type FilledLog } from './support/fill-audit-log.ts'
 import { describeTimes } from './support/times.ts'
 
 const amount = Number(process.env['BENCH_EVENTS'] ?? 10_000_000)
@@ -15,19 +15,19 @@ const limit = 50
 
 await onEachDatabase(async (engine, database) => {
   const startedAt = performance.now()
-  const filled = await fillRecord(database.db, database.engine, amount)
+  const filled = await fillAuditLog(database.db, database.engine, amount)
   console.log(`${engine} filled with ${amount} entries in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
   await measure(engine, database, filled)
 })
 
-async function measure(engine: string, { db, engine: own }: Database, filled: FilledRecord): Promise<void> {
+async function measure(engine: string, { db, engine: own }: Database, filled: FilledLog): Promise<void> {
   const context = { db, engine: own, audit: createAuditLog(db, own, Date.now) }
   await searchEvents(context, { filter: readFilter({}), everyKind, after: null, limit })
-  for (const [name, ask] of questions(filled)) {
+  for (const [name, request] of questions(filled)) {
     const times: number[] = []
     let entries = 0
     for (let round = 0; round < rounds; round += 1) {
-      const { query, sequence } = ask()
+      const { query, sequence } = request()
       const after = sequence === undefined ? null : { atMs: filled.fromMs + sequence * filled.stepMs, sequence }
       const startedAt = performance.now()
       const found = await searchEvents(context, { filter: readFilter(query), everyKind, after, limit })
@@ -43,14 +43,14 @@ async function measure(engine: string, { db, engine: own }: Database, filled: Fi
 
 type Question = { query: Parameters<typeof readFilter>[0]; sequence?: number }
 
-function questions({ userIds, actorIds, sequences, fromMs, stepMs }: FilledRecord): [string, () => Question][] {
+function questions({ userIds, actorIds, sequences, fromMs, stepMs }: FilledLog): [string, () => Question][] {
   const random = createRandom(5)
   const groups = Object.keys(auditActionGroups) as AuditActionGroup[]
   const anyOf = <T>(items: readonly T[]) => items[random.between(0, items.length - 1)] as T
   const sequence = () => random.between(1, sequences)
   const actor = () => anyOf(actorIds)
   const group = () => anyOf(groups)
-  const anybody = () => `user:${anyOf(userIds)}`
+  const anyUser = () => `user:${anyOf(userIds)}`
   const ofFirstPage = () => `user:${anyOf(userIds.slice(0, 20))}`
   const days = () => {
     const from = fromMs + sequence() * stepMs * 0.9
@@ -64,9 +64,9 @@ function questions({ userIds, actorIds, sequences, fromMs, stepMs }: FilledRecor
     ['action', () => ({ query: { group: group() } })],
     ['outcome', () => ({ query: { outcome: anyOf(['ok', 'denied', 'failed']) } })],
     ['days', () => ({ query: days() })],
-    ['whom: anybody', () => ({ query: { subject: anybody() } })],
+    ['about: any user', () => ({ query: { subject: anyUser() } })],
     ['whom: a user of the first page', () => ({ query: { subject: ofFirstPage() } })],
-    ['who has seen: anybody', () => ({ query: { subject: anybody(), seen: 'true' } })],
+    ['who has seen: any user', () => ({ query: { subject: anyUser(), seen: 'true' } })],
     ['who has seen: a user of the first page', () => ({ query: { subject: ofFirstPage(), seen: 'true' } })],
     ['id of a request', () => ({ query: { text: `request-${sequence()}` } })],
     ['beginning of an id', () => ({ query: { text: anyOf(userIds).slice(0, 13) } })],
@@ -76,7 +76,7 @@ function questions({ userIds, actorIds, sequences, fromMs, stepMs }: FilledRecor
     ['action, outcome and days', () => ({ query: { group: group(), outcome: 'denied', ...days() } })],
     ['whom (first page) and action', () => ({ query: { subject: ofFirstPage(), group: group() } })],
     ['whom (first page) and person', () => ({ query: { subject: ofFirstPage(), actor: actor() } })],
-    ['whom (anybody) and person', () => ({ query: { subject: anybody(), actor: actor() } })],
+    ['about (any user) and by', () => ({ query: { subject: anyUser(), actor: actor() } })],
     [
       'whom, person, action and days',
       () => ({ query: { subject: ofFirstPage(), actor: actor(), group: group(), ...days() } }),

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Browser, BrowserContext, Page, Request } from '@playwright/test'
 import { slowDown, throttles } from '../support/browser.ts'
-import { admin, type Competitor } from './peer.ts'
+import { admin, type Competitor } from './competitor.ts'
 import type { Rounds } from './table.ts'
 
 const rounds = 5
@@ -72,7 +72,7 @@ type Session = Awaited<ReturnType<BrowserContext['storageState']>>
 
 const sessions = new Map<string, Session>()
 
-/** A page of somebody who is signed in and has loaded nothing yet. Strapi renews its token on each page and limits sign-ins. */
+/** A page of an admin who is signed in and has loaded nothing yet. Strapi renews its token on each page and limits sign-ins. */
 async function onFreshPage<T>(browser: Browser, competitor: Competitor, work: (page: Page) => Promise<T>): Promise<T> {
   const { url } = competitor
   if (!sessions.has(url)) await onPageOf(browser, url, (page) => signIn(page, competitor))

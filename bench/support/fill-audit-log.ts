@@ -10,14 +10,14 @@ const atOnce = 200_000
 const beganAtMs = Date.parse('2020-01-01T00:00:00Z')
 const stepMs = 18_000
 
-/** What the entries of a filled record name. */
-export type FilledRecord = { userIds: string[]; actorIds: string[]; sequences: number; fromMs: number; stepMs: number }
+/** What the entries of a filled audit log name. */
+export type FilledLog = { userIds: string[]; actorIds: string[]; sequences: number; fromMs: number; stepMs: number }
 
 /**
- * Fills the record with years of a busy clinic, by statements inside the database: its rows have no hashes. A third of the
+ * Fills the audit log with years of a busy clinic, by statements inside the database: its rows have no hashes. A third of the
  * lists and searches is the first page, so that its users are named by very many rows.
  */
-export async function fillRecord(db: Kysely<Tables>, engine: Engine, sequences: number): Promise<FilledRecord> {
+export async function fillAuditLog(db: Kysely<Tables>, engine: Engine, sequences: number): Promise<FilledLog> {
   const random = createRandom(3)
   const userIds = Array.from({ length: users }, (_, index) => random.uuid(1_600_000_000_000 + index * 60_000))
   const actorIds = Array.from({ length: staff }, () => random.uuid(1_600_000_000_000))

@@ -1,4 +1,4 @@
-// Copied into the folder of the peers and started there, where its packages are.
+// Copied into the folder of the competitors and started there, where its packages are.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import Plugin from '@adminjs/express'

@@ -1,13 +1,13 @@
-/** What is compared: our console or one of its peers. */
-export type Peer = {
+/** What is compared: our console or one of its competitors. */
+export type Product = {
   name: string
   /** Leaves its packages and what it builds in the folder, for the next run. */
   install(folder: string): Promise<void>
-  /** Starts it on an empty database, with the people of the file and somebody signed in. */
-  start(where: { folder: string; databaseUrl: string; people: string }): Promise<RunningPeer>
+  /** Starts it on an empty database, with the people of the file and an admin signed in. */
+  start(where: { folder: string; databaseUrl: string; people: string }): Promise<RunningProduct>
 }
 
-type RunningPeer = {
+type RunningProduct = {
   url: string
   /** Its session or token. */
   headers: Record<string, string>
@@ -20,7 +20,7 @@ type RunningPeer = {
   stop(): Promise<void>
 }
 
-export type Competitor = RunningPeer & { name: string }
+export type Competitor = RunningProduct & { name: string }
 
 export const pageSize = 20
 

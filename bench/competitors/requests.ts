@@ -1,5 +1,5 @@
-import { ask, askFor } from '../support/clients.ts'
-import type { Competitor } from './peer.ts'
+import { request, requestFor } from '../support/clients.ts'
+import type { Competitor } from './competitor.ts'
 import type { Rounds } from './table.ts'
 
 const rounds = 5
@@ -24,16 +24,16 @@ export async function measureRequests(competitors: Competitor[], { path }: Scena
 /** Rows on the page and in total, to show that all answer the same question. */
 export async function describeAnswer(competitor: Competitor, { path }: Scenario): Promise<string> {
   const { url, headers } = competitor
-  const answer = await ask(`${url}${path(competitor, 0)}`, headers)
+  const answer = await request(`${url}${path(competitor, 0)}`, headers)
   const { rows, total } = competitor.read(JSON.parse(String(answer)))
   return `${competitor.name} ${rows} of ${total.toLocaleString('en-GB')}`
 }
 
 async function answersPerSecond(competitor: Competitor, path: Scenario['path'], seconds: number): Promise<number> {
   const { url, headers } = competitor
-  let asked = 0
-  const { times, tookSeconds } = await askFor(seconds, (agent) =>
-    ask(`${url}${path(competitor, asked++)}`, headers, agent),
+  let sent = 0
+  const { times, tookSeconds } = await requestFor(seconds, (agent) =>
+    request(`${url}${path(competitor, sent++)}`, headers, agent),
   )
   return times.length / tookSeconds
 }
