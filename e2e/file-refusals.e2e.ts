@@ -130,7 +130,7 @@ const refused = [
     what: 'a GGUF file with a damaged head',
     name: 'Main LLM',
     bad: modelFile('damaged.gguf', damaged),
-    reason: 'This GGUF file is damaged: it claims more metadata than any real model has.',
+    reason: 'This GGUF file is damaged: it states more metadata than any real model has.',
     good: modelFile('whole.gguf', makeGguf({ seed: 10 })),
   },
   {

@@ -25,7 +25,7 @@ export class ByteCursor {
   #windowEnd = 0
   #windowBytes = smallestWindowBytes
 
-  /** `maxReadBytes` limits all reads together, whatever lengths the file claims. */
+  /** `maxReadBytes` limits all reads together, whatever lengths the file states. */
   constructor(source: ByteSource, maxReadBytes: number) {
     this.#source = source
     this.sizeBytes = source.sizeBytes

@@ -13,7 +13,7 @@ export type GgufMetadata = ReadonlyMap<string, string | bigint>
 
 /** Keeps the whole numbers and short texts that describe a model; the rest (tokens, templates) is skipped. */
 export async function readGgufMetadata(cursor: ByteCursor, entryCount: number): Promise<GgufMetadata> {
-  if (entryCount > maxEntries) throw damaged('it claims more metadata than any real model has')
+  if (entryCount > maxEntries) throw damaged('it states more metadata than any real model has')
   const metadata = new Map<string, string | bigint>()
   const skipList = createListSkipper(cursor)
   for (let index = 0; index < entryCount; index += 1) {

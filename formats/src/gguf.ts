@@ -62,7 +62,7 @@ type Tensors = { elements: number; commonestType: string | null }
 async function readTensors(cursor: ByteCursor, count: number, alignment: number): Promise<Tensors> {
   if (count * smallestTensorBytes > cursor.remainingBytes) throw truncated()
   if (count > maxTensors) {
-    throw new FormatError('This GGUF file claims more tensors than any real model has.')
+    throw new FormatError('This GGUF file states more tensors than any real model has.')
   }
   const elementsByType = new Map<number, number>()
   let elements = 0

@@ -24,7 +24,7 @@ describe('the description of a GGUF file', () => {
     })
   })
 
-  test('keeps the parameter count that the file claims', async () => {
+  test('keeps the parameter count that the file states', async () => {
     expect(await read(makeGguf({ parameterCount: 7_241_732_096 }))).toMatchObject({ parameterCount: 7_241_732_096 })
   })
 

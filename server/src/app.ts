@@ -47,7 +47,7 @@ export type AppOptions = {
   limits?: Partial<ConnectionLimits>
   /** Called before the routes are declared, so that it can observe them. */
   watch?: (app: FastifyInstance, context: Context) => void
-  /** Aborted when the server is asked to stop, before it closes. */
+  /** Aborted when the server is told to stop, before it closes. */
   stopping?: AbortSignal
 }
 

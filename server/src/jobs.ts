@@ -44,7 +44,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
     { name: 'answer recovery requests', everyMs: second, work: () => answerRecoveryRequests(context) },
     { name: 'hash files', everyMs: second, work: (signal) => digestWaiting(context, signal) },
     // Together with the time a run takes, at least one an hour.
-    { name: 'sign the record', everyMs: 50 * minute, work: () => proveRecord(context, logger) },
+    { name: 'sign the audit log', everyMs: 50 * minute, work: () => proveRecord(context, logger) },
     { name: 'sweep imports', everyMs: 5 * minute, work: () => sweepImports(context) },
     { name: 'sweep files', everyMs: 30 * minute, work: () => sweepFiles(context, logger) },
     {
@@ -75,7 +75,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
     },
     ...(config.auditStream === undefined
       ? []
-      : [{ name: 'stream the record', everyMs: second, work: createRecordStream(context, config.auditStream) }]),
+      : [{ name: 'stream the audit log', everyMs: second, work: createRecordStream(context, config.auditStream) }]),
     { name: 'remind of the access review', everyMs: 60 * minute, work: () => remindOfReview(context) },
     // Expired invitations stay listed for a while, with the state of their mail.
     {
@@ -102,7 +102,7 @@ export const compareClocksJob = (clock: Clock, logger: FastifyBaseLogger): Job =
 })
 
 export const indexRecordJob = (audit: AuditLog): Job => ({
-  name: 'index the record',
+  name: 'index the audit log',
   everyMs: second,
   work: (signal) => audit.follow(signal),
 })

@@ -78,7 +78,7 @@ async function start(config: Config): Promise<void> {
     await app.close()
     await jobs.stop()
     await writeCheckpoint(context, logger).catch((error: unknown) =>
-      logger.error({ err: error }, 'the last checkpoint of the access record could not be written'),
+      logger.error({ err: error }, 'the last checkpoint of the audit log could not be written'),
     )
     transport?.close()
     metrics?.close()
@@ -93,7 +93,7 @@ async function start(config: Config): Promise<void> {
   if (transport) void warnAboutMail(transport, logger)
   await app.listen({ host: config.host, port: config.port })
   if (isReadByPeople(config)) process.stdout.write(`Health Console is ready: ${config.publicUrl} (${hint})\n`)
-  // Printed at any LOG_LEVEL, because people and scripts wait for it. Outside the demo the hint may contain an address.
+  // Printed at any LOG_LEVEL, because people and scripts wait for it. Outside the demo the hint may contain an e-mail.
   else
     writeLine(process.stdout, 'info', {
       url: config.publicUrl,

@@ -13,7 +13,7 @@ export type GgufOptions = {
   contextLength?: number
   /** As in the file's name: `Q4_K_M`. */
   quantisation?: string
-  /** The count that the file claims; without it a reader adds up the tensors. */
+  /** The count that the file states; without it a reader adds up the tensors. */
   parameterCount?: number
   vocabulary?: string[]
   tensors?: Tensor[]

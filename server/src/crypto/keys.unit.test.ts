@@ -43,7 +43,7 @@ test('each purpose has its own key, which depends only on the key file', () => {
   expect(derive('a').toString('base64')).toBe('InyeSAS9CCLfM+NvjETz5roI/bgsKq6U9wFN+3SpJIg=')
 })
 
-test('without the master key nobody signs an upload address or a challenge', () => {
+test('without the master key no one signs an upload URL or a challenge', () => {
   const consoleOfItsOwn = () => ({ keys: openKeys(readConfig({ DATA_DIR: temporaryFolder() })), now: () => 1_000 })
   const [own, foreign] = [consoleOfItsOwn(), consoleOfItsOwn()]
   const upload = '/v1/file-uploads/1/content'
@@ -88,7 +88,7 @@ test('a start without the key changes nothing', async () => {
 test.each([
   ['empty', ''],
   ['short', Buffer.alloc(31).toString('base64')],
-  ['a sentence', 'This is not a random key at all, it is a sentence that somebody made up.'],
+  ['a sentence', 'This is not a random key at all, it is a sentence that someone made up.'],
 ])('a key that is %s is refused', (_, content) => {
   const file = path.join(temporaryFolder(), 'key')
   writeFileSync(file, content)

@@ -12,7 +12,7 @@ const onBusyDay = 27
 const withoutReports = 6
 const withMostReports = 0
 
-/** Reports of the last months up to `nowMs`, a few for everybody. */
+/** Reports of the last months up to `nowMs`, a few for each user. */
 export function demoReports(random: Random, people: readonly EndUsersTable[], nowMs: number): ReportsTable[] {
   return people.flatMap((user, index) => {
     const person = constitutionOf(random)

@@ -12,7 +12,7 @@ import { launchServer, type ServerProcess, startServerProcess } from '../../test
 const withDemo = { DEMO: '1' }
 
 test(
-  'after a first start that is killed at any moment the next start succeeds and completes the demo',
+  'after a first start that is killed at any point the next start succeeds and completes the demo',
   { timeout: (5 + faultRounds) * 60_000 },
   async () => {
     const { startMs, ...undisturbed } = await undisturbedStart()
@@ -56,10 +56,10 @@ async function startAfterKill(killedAfterMs: number) {
 }
 
 async function read({ call }: ServerProcess) {
-  const ask = async ({ path }: Endpoint): Promise<unknown> => (await call('GET', path)).json()
+  const request = async ({ path }: Endpoint): Promise<unknown> => (await call('GET', path)).json()
   return {
-    users: listUsers.response.parse(await ask(listUsers)).meta.totalAmount,
-    patients: listPatients.response.parse(await ask(listPatients)).data.meta.totalAmount,
-    files: listFiles.response.parse(await ask(listFiles)).data.files.length,
+    users: listUsers.response.parse(await request(listUsers)).meta.totalAmount,
+    patients: listPatients.response.parse(await request(listPatients)).data.meta.totalAmount,
+    files: listFiles.response.parse(await request(listFiles)).data.files.length,
   }
 }

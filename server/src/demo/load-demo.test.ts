@@ -44,11 +44,11 @@ test('an empty database is filled with the same people and reports every time, b
   expect(await amounts(first)).toEqual({ ...loaded, users: 0, reports: 0 })
 })
 
-test('it contains the cases that screens have to handle, and a whole record of three months of work', async () => {
+test('it contains the cases that screens have to handle, and a whole audit log of three months of work', async () => {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp, { role: 'super_admin', fullName: 'Bo Boss' })
   await loadDemo(testApp.context, nowMs)
-  await expectRecord(testApp, boss)
+  await expectAuditLog(testApp, boss)
   await expectCases(testApp, boss)
 })
 
@@ -80,7 +80,7 @@ async function expectCases(testApp: TestApp, { call }: Session) {
 }
 
 /** A chain that an administrator can read. */
-async function expectRecord(testApp: TestApp, boss: Session) {
+async function expectAuditLog(testApp: TestApp, boss: Session) {
   const { rows, brokenAt } = await verifyAuditLog(testApp.context.db)
   expect(brokenAt).toBeNull()
   expect(rows).toBeGreaterThan(1_500)

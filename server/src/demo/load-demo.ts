@@ -8,10 +8,10 @@ import { showDemoPatients } from './patients.ts'
 import { demoPeople } from './people.ts'
 import { createRandom } from './random.ts'
 import { demoReports } from './demo-reports.ts'
-import { writeDemoRecord } from './record.ts'
+import { writeDemoAuditLog } from './audit-log.ts'
 
 const seed = 20_261_120
-const recordSeed = 11_092_026
+const auditSeed = 11_092_026
 
 /**
  * Fills a database that holds only the admin of the first start. One transaction: a process that dies halfway leaves
@@ -40,7 +40,7 @@ export async function loadDemo(context: Context, nowMs = context.now()): Promise
     })
     await showDemoFiles(transaction, files, { adminId, nowMs })
     const shown = { people, reports, memberIds, adminId, nowMs }
-    await writeDemoRecord(transaction, context.engine, createRandom(recordSeed), shown)
+    await writeDemoAuditLog(transaction, context.engine, createRandom(auditSeed), shown)
     await inviteDemoAdmin(transaction, context)
   })
 }
@@ -52,7 +52,7 @@ async function inviteDemoAdmin(transaction: Transaction, context: Context): Prom
   await issueInvitation(transaction, context, { ...invitation, createdAtMs: context.now() }, via)
 }
 
-/** Every sign-in and every command that changes something leaves an entry in the record. */
+/** Every sign-in and every command that changes something leaves an entry in the audit log. */
 async function isUntouched(db: Context['db'] | Transaction): Promise<boolean> {
   for (const table of ['endUsers', 'reports', 'auditEvents'] as const) {
     const one = db.selectFrom(table).select((column) => column.lit(1).as('one'))

@@ -26,7 +26,7 @@ export function demoPeople(random: Random, nowMs: number): EndUsersTable[] {
       firstName,
       lastName,
       dateOfBirth: random.chance(0.05) ? '' : birthday(random, nowMs),
-      email: random.chance(0.04) ? '' : mailAddress(random, firstName, lastName, memberId),
+      email: random.chance(0.04) ? '' : makeEmail(random, firstName, lastName, memberId),
     }
   })
 }
@@ -51,7 +51,7 @@ function birthday(random: Random, nowMs: number): string {
   return new Date(nowMs - random.between(18 * 365, 92 * 365) * dayMs).toISOString().slice(0, 10)
 }
 
-function mailAddress(random: Random, firstName: string, lastName: string, memberId: string): string {
+function makeEmail(random: Random, firstName: string, lastName: string, memberId: string): string {
   const name = fold(`${firstName}.${lastName}`)
     .replace(/['’]/g, '')
     .replace(/[^a-z0-9]+/g, '.')

@@ -19,7 +19,7 @@ export type Shown = { people: readonly EndUsersTable[]; reports: readonly Report
 
 export type Timed = { atMs: number; entry: AuditEntry }
 
-/** Returns a function that makes up what somebody did in the console on one day. */
+/** Returns a function that makes up what an admin did in the console on one day. */
 export function createWorkday(random: Random, { people, reports, memberIds }: Shown) {
   const users = people
     .toSorted((a, b) => (`${a.lastName} ${a.firstName}` < `${b.lastName} ${b.firstName}` ? -1 : 1))

@@ -42,7 +42,7 @@ export async function takeAllowance(
   { engine, keys, now }: Pick<Context, 'engine' | 'keys' | 'now'>,
   { name, limit, windowMs }: Allowance,
 ): Promise<number> {
-  // People type foreign addresses here, which the stored name must not reveal.
+  // People enter e-mails of others here, which the stored name must not reveal.
   const bucket = createHmac('sha256', keys.derive('allowances')).update(name).digest('hex')
   await engine.serialize(transaction, bucket)
   const nowMs = now()

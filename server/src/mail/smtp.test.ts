@@ -179,7 +179,7 @@ test('a mail that was accepted without an answer is sent once more with the same
   expect(new Set(mailServer.received.map(({ email }) => email.messageId)).size).toBe(1)
 })
 
-test('an acknowledged mail is not sent twice when the database is down at that moment', async () => {
+test('an acknowledged mail is not sent twice when the database is down just then', async () => {
   const { mailServer, testApp, invite, deliver, deliveries } = await withMailServer({
     message: async () => {
       await sql`alter table outbox rename to outbox_away`.execute(testApp.context.db)

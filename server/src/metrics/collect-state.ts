@@ -65,7 +65,7 @@ export function collectState(registry: Registry, context: Context, app: FastifyI
     const row = await waitingMails.select(({ fn }) => fn.min('createdAtMs').as('sinceMs')).executeTakeFirst()
     return row?.sinceMs ? Math.max(0, now() - row.sinceMs) / 1_000 : 0
   })
-  number('uploads_open', 'Uploads under way', async () => {
+  number('uploads_open', 'Uploads in progress', async () => {
     const row = await db
       .selectFrom('fileUploads')
       .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -81,15 +81,15 @@ export function collectState(registry: Registry, context: Context, app: FastifyI
       .executeTakeFirst()
     return row?.count
   })
-  number('record_rows', 'Entries of the access record so far', async () => {
+  number('record_rows', 'Entries of the audit log so far', async () => {
     const row = await db
       .selectFrom('auditEvents')
       .select(({ fn }) => fn.max('sequence').as('last'))
       .executeTakeFirst()
     return row?.last ?? 0
   })
-  number('record_checkpoint_timestamp_seconds', 'When this server last signed the access record', () =>
+  number('record_checkpoint_timestamp_seconds', 'When this server last signed the audit log', () =>
     proof.signedAtMs === undefined ? undefined : proof.signedAtMs / 1_000,
   )
-  number('storage_free_bytes', 'Free space of the file store, where it tells', () => storage.freeBytes())
+  number('storage_free_bytes', 'Free space of the file store, where it says', () => storage.freeBytes())
 }

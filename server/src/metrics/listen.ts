@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { Registry } from 'prom-client'
 
-type Address = { host: string; port: number }
+type Endpoint = { host: string; port: number }
 
 /** Serves `GET /metrics` on a port of its own, because metrics are not for the users of the console. */
-export async function listenForMetrics(registry: Registry, { host, port }: Address): Promise<Server> {
+export async function listenForMetrics(registry: Registry, { host, port }: Endpoint): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end()

@@ -77,7 +77,7 @@ test('what happens is counted by route and outcome, and what waits is read at ea
   expect(Object.keys(samples).join()).not.toMatch(/somebody|example\.org/)
 })
 
-test('without its database a server still tells what it knows', async () => {
+test('without its database a server still reports what it knows', async () => {
   const { testApp, metrics } = await watchedApp()
   await testApp.context.db.schema.dropTable('outbox').execute()
   const samples = await samplesOf(metrics)
@@ -86,14 +86,14 @@ test('without its database a server still tells what it knows', async () => {
 })
 
 test.each(['prometheus-alerts.yaml', 'grafana-dashboard.json'])(
-  'each metric that deploy/%s asks for exists',
+  'each metric that deploy/%s uses exists',
   async (file) => {
     const { metrics } = await watchedApp()
     const known = new Set(metrics.registry.getMetricsAsArray().map(({ name }) => name))
     const text = readFileSync(new URL(`../../../deploy/${file}`, import.meta.url), 'utf8')
-    const asked = [...new Set(text.match(/\b(health_console|nodejs|process)_\w+/g))]
-    expect(asked.length).toBeGreaterThan(8)
-    const missing = asked.filter((name) => !known.has(name) && !known.has(name.replace(/_(bucket|count|sum)$/, '')))
+    const used = [...new Set(text.match(/\b(health_console|nodejs|process)_\w+/g))]
+    expect(used.length).toBeGreaterThan(8)
+    const missing = used.filter((name) => !known.has(name) && !known.has(name.replace(/_(bucket|count|sum)$/, '')))
     expect(missing).toEqual([])
   },
 )

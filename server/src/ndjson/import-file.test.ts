@@ -200,7 +200,7 @@ test('a missing file and a call without a file are reported', async () => {
   await expect(importReportsCommand.run(context, ['a', 'b'])).rejects.toThrow('Name one file.')
 })
 
-test('an import is recorded when it begins and when it ends', async () => {
+test('an import is logged when it begins and when it ends', async () => {
   const { context } = await buildTestApp()
   await importUsersCommand.run(context, [fileOf(goodUser)])
   await importReportsCommand.run(context, [fileOf('{"userId":"u","report":{"reportId":"r","generatedAt":1}}')])
@@ -213,18 +213,18 @@ test('an import is recorded when it begins and when it ends', async () => {
   ])
 })
 
-test('nothing is written when the beginning cannot be recorded', async () => {
+test('nothing is written when the beginning cannot be logged', async () => {
   const testApp = await buildTestApp()
   await testApp.context.db.schema.alterTable('auditEvents').renameTo('elsewhere').execute()
   await expect(importUsersCommand.run(testApp.context, [fileOf(goodUser)])).rejects.toThrow()
   expect(await usersIn(testApp)).toEqual([])
 })
 
-test('the last rows are not written when the end cannot be recorded', async () => {
+test('the last rows are not written when the end cannot be logged', async () => {
   const testApp = await buildTestApp()
   const { context } = testApp
-  const audit = { ...context.audit, append: () => Promise.reject(new Error('no record')) }
-  await expect(importUsersCommand.run({ ...context, audit }, [fileOf(goodUser)])).rejects.toThrow('no record')
+  const audit = { ...context.audit, append: () => Promise.reject(new Error('no audit log')) }
+  await expect(importUsersCommand.run({ ...context, audit }, [fileOf(goodUser)])).rejects.toThrow('no audit log')
   expect(await usersIn(testApp)).toEqual([])
   expect(await actionsOf(context)).toEqual(['users.import_begin'])
 })

@@ -47,7 +47,7 @@ export function importCommand<Row, Checked>(summary: string, kind: FileKind<Row,
 
 /**
  * Reads the file twice. The first pass checks every line, and nothing is written if one is wrong. The second pass
- * writes in short transactions; after an interruption, import the file again. The import is recorded before the first
+ * writes in short transactions; after an interruption, import the file again. The import is logged before the first
  * transaction and in the last one, so an interrupted import has a start and no end.
  * @returns the number of lines
  * @throws Error naming the line and field of each problem

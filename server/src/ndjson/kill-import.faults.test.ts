@@ -15,7 +15,7 @@ const amount = 250
 const stride = faultRounds > 10 ? 1 : 8
 
 test(
-  'a killed import has a recorded beginning, and a recorded end only if it is complete',
+  'a killed import has a logged beginning, and a logged end only if it is complete',
   { timeout: 15 * 60_000 },
   async () => {
     const testApp = await buildTestApp()

@@ -126,7 +126,7 @@ describe('a range', () => {
   })
 })
 
-test('one report is viewed as it is stored, and goes on record with its user', async () => {
+test('one report is viewed as it is stored, and is logged with its user', async () => {
   const { testApp, call } = await oneUser()
   const document = '{"generatedAt":1772841600,"reportId":"r1","ratio":61.50}'
   const row = { id: 'r1', userId: 'u1', generatedAt: 1772841600, document }
@@ -184,7 +184,7 @@ test('the database refuses a document that is not JSON or belongs to another row
     values ('r1', 'u1', 1772841600, '{"reportId":"r1","generatedAt":1772841600}')`.execute(testApp.context.db)
 })
 
-test('lists and downloads are recorded with their user and all their reports', async () => {
+test('lists and downloads are logged with their user and all their reports', async () => {
   const { testApp, get, call } = await oneUser()
   const at = '2026-03-07T00:00:00Z'
   const written = await insertReports(
@@ -224,7 +224,7 @@ test('HEAD gives the headers of a download without reading a report', async () =
   expect(testApp.logLines.filter((line) => line.includes('"err"'))).toHaveLength(1)
 })
 
-test('a download that breaks off is visibly incomplete, and is recorded', async () => {
+test('a download that breaks off is visibly incomplete, and is logged', async () => {
   const { testApp, cookies } = await oneUser()
   const large = { at: '2026-03-07T00:00:00Z', filler: 'x'.repeat(400_000) }
   const written = await insertReports(

@@ -29,9 +29,9 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
         const first = request.method === 'HEAD' ? [] : await listPart(db, filter)
         shown.push(...first.map(subjectOf))
         const entry = { ...sourceOf(request), action: 'reports.download_rows', outcome: 'ok' } as const
-        const record = (part: store.ReportKey[]) =>
+        const logPart = (part: store.ReportKey[]) =>
           audit.record([{ ...entry, subjects: [`user:${user.id}`, ...part.map(subjectOf)] }])
-        return asJson(streamReports(db, filter, first, record))
+        return asJson(streamReports(db, filter, first, logPart))
       }
 
       const limit = config.pageSize

@@ -6,26 +6,26 @@ import { listDocuments, listKeysAfter, type ReportFilter, type ReportKey } from 
 const partSize = 1_000
 const batchSize = 10
 
-/** The keys of the next reports, which are recorded before any of the reports is sent. */
+/** The keys of the next reports, which are logged before any of the reports is sent. */
 export function listPart(db: Db, filter: ReportFilter, last?: ReportKey): Promise<ReportKey[]> {
   return listKeysAfter(db, filter, last, partSize)
 }
 
 /**
  * Streams `{"data":{"reports":[…]}}` in batches. A batch is read once the caller has received the one before.
- * @param first the first part, which is already recorded
- * @param record records each further part
+ * @param first the first part, which is already logged
+ * @param logPart logs each further part
  */
 export function streamReports(
   db: Db,
   filter: ReportFilter,
   first: ReportKey[],
-  record: (part: ReportKey[]) => Promise<void>,
+  logPart: (part: ReportKey[]) => Promise<void>,
 ): Readable {
-  return Readable.from(chunks(db, filter, first, record), { objectMode: false, highWaterMark: 64 * 1024 })
+  return Readable.from(chunks(db, filter, first, logPart), { objectMode: false, highWaterMark: 64 * 1024 })
 }
 
-async function* chunks(...[db, filter, first, record]: Parameters<typeof streamReports>): AsyncGenerator<string> {
+async function* chunks(...[db, filter, first, logPart]: Parameters<typeof streamReports>): AsyncGenerator<string> {
   yield '{"data":{"reports":['
   let separator = ''
   for (let part = first; ;) {
@@ -39,7 +39,7 @@ async function* chunks(...[db, filter, first, record]: Parameters<typeof streamR
     }
     if (part.length < partSize) break
     part = await listPart(db, filter, part.at(-1))
-    await record(part)
+    await logPart(part)
   }
   yield ']}}'
 }

@@ -100,7 +100,7 @@ describe('damaged archives', () => {
   testRefusals(cases)
 })
 
-describe('archives that ask for too much', () => {
+describe('archives that need too much', () => {
   const zeros = Buffer.alloc(40 * 1024 * 1024)
   const bombOf = (root: string): string =>
     `<${root}><cols>${'<col min="1" max="9"/>'.repeat(2_000_000)}</cols></${root}>`

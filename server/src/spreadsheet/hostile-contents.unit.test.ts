@@ -36,7 +36,7 @@ describe('hostile XML', () => {
     ['a DTD in the workbook', zipParts(plain({ 'xl/workbook.xml': '<!DOCTYPE w><workbook/>' })), 'dtd'],
     ['a DTD in the shared strings', zipParts(plain({ 'xl/sharedStrings.xml': '<!DOCTYPE w><sst/>' })), 'dtd'],
     ['a DTD in the relationships', zipParts(plain({ '_rels/.rels': '<!DOCTYPE w><Relationships/>' })), 'dtd'],
-    ['an entity nobody declared', sheetWith('', '&x;'), 'malformed'],
+    ['an undeclared entity', sheetWith('', '&x;'), 'malformed'],
     ['a character XML does not have', sheetWith('', '&#0;'), 'malformed'],
     ['UTF-16 with a mark', withSheet(Buffer.from(`\ufeff${ordinary}`, 'utf16le')), 'encoding'],
     ['UTF-16 without a mark', withSheet(Buffer.from(ordinary, 'utf16le')), 'encoding'],

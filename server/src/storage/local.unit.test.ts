@@ -37,7 +37,7 @@ describe('local storage', () => {
     expect(await storage.freeBytes()).toBeGreaterThan(0)
   })
 
-  test('leaves 128 MiB free for the database, unless told otherwise', async () => {
+  test('leaves 128 MiB free for the database, unless set otherwise', async () => {
     const own = await newFolder()
     const [with0, withDefault] = [await openLocalStorage(own, 0), await openLocalStorage(own)]
     const [all, rest] = [await with0.freeBytes(), await withDefault.freeBytes()]
@@ -59,7 +59,7 @@ describe('local storage', () => {
     await completing
   })
 
-  test('reads a part of an upload that is under way', async () => {
+  test('reads a part of an upload in progress', async () => {
     const storage = await openLocalStorage(await newFolder())
     const content = Buffer.from('0123456789ab')
     const upload = await storage.beginUpload({ key: createObjectKey('models'), sizeBytes: 12, partSizeBytes: 5 })

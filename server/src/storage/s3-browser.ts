@@ -1,19 +1,19 @@
-const askTimeoutMs = 5_000
+const requestTimeoutMs = 5_000
 
 /**
  * Sends the CORS preflight request that a browser sends before a page may upload a file.
  * @returns why it may not; undefined if it may
  */
-export async function askAsBrowser(address: string, origin: string): Promise<string | undefined> {
+export async function requestAsBrowser(url: string, origin: string): Promise<string | undefined> {
   try {
-    const answer = await fetch(address, {
+    const answer = await fetch(url, {
       method: 'OPTIONS',
       headers: {
         origin,
         'access-control-request-method': 'PUT',
         'access-control-request-headers': 'content-type',
       },
-      signal: AbortSignal.timeout(askTimeoutMs),
+      signal: AbortSignal.timeout(requestTimeoutMs),
     })
     await answer.body?.cancel()
     return findProblem(answer, origin)

@@ -15,7 +15,7 @@ export function createS3Client({ endpoint, region, credentials, encryption }: S3
     ...(region !== undefined && { region }),
     ...(credentials && { credentials }),
     maxAttempts: 3,
-    // By default presigned addresses contain a checksum, so that browsers cannot use them, and stores other than AWS
+    // By default presigned URLs contain a checksum, so that browsers cannot use them, and stores other than AWS
     // refuse some forms of it.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -27,14 +27,14 @@ export function createS3Client({ endpoint, region, credentials, encryption }: S3
 
 /** In one place instead of at each command, so that no command is forgotten. */
 function encryptObjects(client: S3Client, encryption: NonNullable<S3Settings['encryption']>): void {
-  const asked = {
+  const parameters = {
     ServerSideEncryption: encryption.algorithm,
     ...('keyId' in encryption && { SSEKMSKeyId: encryption.keyId }),
   }
   client.middlewareStack.add(
     (next, { commandName }) =>
       (args) =>
-        next(makingCommands.includes(commandName ?? '') ? { ...args, input: { ...args.input, ...asked } } : args),
+        next(makingCommands.includes(commandName ?? '') ? { ...args, input: { ...args.input, ...parameters } } : args),
     { step: 'initialize', name: 'encryptObjects' },
   )
 }
@@ -43,7 +43,7 @@ function encryptObjects(client: S3Client, encryption: NonNullable<S3Settings['en
 const fullForMs = 10 * 60_000
 
 /**
- * @returns whether there was room for the last write, because a store cannot be asked how much is left
+ * @returns whether there was room for the last write, because a store does not say how much is left
  */
 export function watchRoom(client: S3Client): () => boolean {
   let fullUntilMs = 0

@@ -12,9 +12,9 @@ import { createS3Client } from './s3-client.ts'
 
 /** Captures the requests of a client: Ceph cannot copy with encryption, and treats AES256 as a hint. */
 async function encryptionHeaders(encryption: S3Settings['encryption']) {
-  const asked: IncomingHttpHeaders[] = []
+  const received: IncomingHttpHeaders[] = []
   const store = createServer((request, response) => {
-    asked.push(request.headers)
+    received.push(request.headers)
     response.end(request.method === 'HEAD' ? undefined : '<Result><UploadId>1</UploadId></Result>')
   })
   store.listen(0, '127.0.0.1')
@@ -33,12 +33,12 @@ async function encryptionHeaders(encryption: S3Settings['encryption']) {
   await client.send(new CreateMultipartUploadCommand(object))
   await client.send(new CopyObjectCommand({ ...object, CopySource: 'models/b' }))
   await client.send(new HeadObjectCommand(object))
-  return asked.map((headers) =>
+  return received.map((headers) =>
     ['x-amz-server-side-encryption', 'x-amz-server-side-encryption-aws-kms-key-id'].map((name) => headers[name]),
   )
 }
 
-test('exactly the commands that create an object ask for the configured encryption', async () => {
+test('exactly the commands that create an object request the configured encryption', async () => {
   const nothing = [undefined, undefined]
   expect(await encryptionHeaders(undefined)).toEqual([nothing, nothing, nothing, nothing])
   const own = ['AES256', undefined]

@@ -35,15 +35,15 @@ const anySize = { sizeBytes: null, maxBytes: Infinity }
 describe('S3 storage', () => {
   describeStorage(() => makeBucket(), { largeBytes: 256 * mib })
 
-  describe('an address for the whole file', () => {
-    test('accepts the file from a client that knows only the address, and the file can be moved to its key', async () => {
+  describe('a URL for the whole file', () => {
+    test('accepts the file from a client that knows only the URL, and the file can be moved to its key', async () => {
       const storage = await openS3Storage(await makeBucket())
       const content = randomBytes(100_000)
       const from = createObjectKey('incoming')
       const to = newKey()
-      const address = await storage.presignPut(from, content.byteLength, 60)
+      const url = await storage.presignPut(from, content.byteLength, 60)
       const send = (body: Buffer) =>
-        fetch(address, {
+        fetch(url, {
           method: 'PUT',
           body: Buffer.from(body),
           headers: { 'content-type': 'application/octet-stream' },
@@ -53,7 +53,7 @@ describe('S3 storage', () => {
       expect(await storage.head(from)).toBeNull()
       expect(await digestObject(storage, to)).toMatchObject({ sha256: sha256(content) })
 
-      // The address is still valid, but it no longer reaches the published object.
+      // The URL is still valid, but it no longer reaches the published object.
       expect((await send(randomBytes(content.byteLength))).status).toBe(200)
       expect(await digestObject(storage, to)).toMatchObject({ sha256: sha256(content) })
     })
@@ -61,18 +61,18 @@ describe('S3 storage', () => {
     test('is bound to key, method and length, and expires', async () => {
       const storage = await openS3Storage(await makeBucket())
       const key = newKey()
-      const address = await storage.presignPut(key, 100, 60)
+      const url = await storage.presignPut(key, 100, 60)
       const status = async (url: string, method: string, bytes: number) =>
         (await fetch(url, method === 'GET' ? {} : { method, body: Buffer.alloc(bytes) })).status
-      expect(await status(address, 'PUT', 99)).toBe(403)
-      expect(await status(address, 'PUT', 101)).toBe(403)
-      expect(await status(address, 'GET', 0)).toBe(403)
-      expect(await status(address.replace(key, newKey()), 'PUT', 100)).toBe(403)
+      expect(await status(url, 'PUT', 99)).toBe(403)
+      expect(await status(url, 'PUT', 101)).toBe(403)
+      expect(await status(url, 'GET', 0)).toBe(403)
+      expect(await status(url.replace(key, newKey()), 'PUT', 100)).toBe(403)
       const short = await storage.presignPut(key, 100, 1)
       await sleep(2100)
       expect(await status(short, 'PUT', 100)).toBe(403)
       expect(await storage.head(key)).toBeNull()
-      expect(await status(address, 'PUT', 100)).toBe(200)
+      expect(await status(url, 'PUT', 100)).toBe(200)
     })
 
     test('cannot be used to overwrite an object by moving', async () => {
@@ -86,16 +86,16 @@ describe('S3 storage', () => {
     })
   })
 
-  test('the address of one part is not valid for another', async () => {
+  test('the URL of one part is not valid for another', async () => {
     const storage = await openS3Storage(await makeBucket())
     const upload = await storage.beginUpload({ key: newKey(), sizeBytes: 10 * mib, partSizeBytes: 5 * mib })
     const other = await storage.beginUpload({ key: newKey(), sizeBytes: 10 * mib, partSizeBytes: 5 * mib })
-    const address = await storage.presignPart(upload, 1, 60)
+    const url = await storage.presignPart(upload, 1, 60)
     const status = async (url: string) => (await fetch(url, { method: 'PUT', body: Buffer.alloc(5 * mib) })).status
-    expect(await status(address.replace('partNumber=1', 'partNumber=2'))).toBe(403)
-    expect(await status(address.replace(upload.uploadId, other.uploadId))).toBe(403)
+    expect(await status(url.replace('partNumber=1', 'partNumber=2'))).toBe(403)
+    expect(await status(url.replace(upload.uploadId, other.uploadId))).toBe(403)
     expect(await storage.listParts(upload)).toEqual([])
-    expect(await status(address)).toBe(200)
+    expect(await status(url)).toBe(200)
     expect(await storage.listParts(upload)).toMatchObject([{ partNumber: 1, sizeBytes: 5 * mib }])
   })
 
@@ -129,7 +129,7 @@ describe('S3 storage', () => {
   })
 
   describe('the CORS check', () => {
-    test('asks the bucket itself', async () => {
+    test('checks the bucket itself', async () => {
       const storage = await openS3Storage(await makeBucket(origin))
       expect(await storage.findBrowserProblem(origin)).toBeUndefined()
       expect(await storage.findBrowserProblem('https://elsewhere.example.org')).toContain('CORS')

@@ -24,7 +24,7 @@ import {
 import { toObjectKey } from './object-key.ts'
 import { getPartPlace, requireComplete } from './part-plan.ts'
 import { asStorage, createS3Client, hasCode, isMissing, toStorageError, watchRoom } from './s3-client.ts'
-import { askAsBrowser } from './s3-browser.ts'
+import { requestAsBrowser } from './s3-browser.ts'
 import { listObjects, listParts, listUploads } from './s3-lists.ts'
 import { contentType, createUpload, uploadStream } from './s3-upload.ts'
 import type { ByteRange, ExpectedSize, ObjectHead, ObjectKey, S3Storage, StoredPart, Upload } from './storage.ts'
@@ -34,7 +34,7 @@ const probeSeconds = 60
 
 /**
  * Stores objects in a bucket that only this console uses.
- * @param now the time for signed addresses, which the store compares with its own
+ * @param now the time for signed URLs, which the store compares with its own
  */
 export async function openS3Storage(settings: S3Settings, now: () => number = Date.now): Promise<S3Storage> {
   const client = createS3Client(settings)
@@ -72,7 +72,7 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
   }
 
   const expiringIn = (expiresIn: number) => ({ expiresIn, signingDate: new Date(now()) })
-  /** The address accepts exactly this many bytes, because the length is part of the signature. */
+  /** The URL accepts exactly this many bytes, because the length is part of the signature. */
   const presignPut = (key: ObjectKey, ContentLength: number, expiresIn: number) =>
     getSignedUrl(client, new PutObjectCommand({ ...objectOf(key), ContentLength }), expiringIn(expiresIn))
   const presignProbe = () => presignPut(toObjectKey('browser-access'), 0, probeSeconds)
@@ -183,7 +183,7 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
       }
     },
 
-    findBrowserProblem: async (origin) => askAsBrowser(await presignProbe(), origin),
+    findBrowserProblem: async (origin) => requestAsBrowser(await presignProbe(), origin),
   }
 }
 

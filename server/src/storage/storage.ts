@@ -31,7 +31,7 @@ type CommonStorage = {
   /** Opens a multipart upload. The last part may be shorter, all others have the given size. */
   beginUpload(object: { key: ObjectKey; sizeBytes: number; partSizeBytes: number }): Promise<Upload>
   /**
-   * Makes the complete object visible in one step. All parts must be given, in order. After a crash, `head` tells whether
+   * Makes the complete object visible in one step. All parts must be given, in order. After a crash, `head` says whether
    * the attempt succeeded: no other upload has the same key.
    */
   completeUpload(upload: Upload, parts: StoredPart[]): Promise<ObjectHead>
@@ -51,7 +51,7 @@ type CommonStorage = {
   freeBytes(): Promise<number | null>
   /** False when the store is known to be full. */
   hasRoom(): Promise<boolean>
-  /** @throws when the store cannot be used at the moment */
+  /** @throws when the store cannot be used now */
   check(): Promise<void>
 }
 
@@ -64,17 +64,17 @@ export type LocalStorage = CommonStorage & {
   openPart(upload: Upload, partNumber: number): Promise<Readable>
 }
 
-/** Parts and objects go directly between the browser and the store, by short-lived addresses. */
+/** Parts and objects go directly between the browser and the store, by short-lived URLs. */
 export type S3Storage = CommonStorage & {
   kind: 's3'
   /** The origin that browsers send to and fetch from. */
   browserOrigin: string
   presignPart(upload: Upload, partNumber: number, expiresInSeconds: number): Promise<string>
-  /** False when `presignPut` would require headers, which a client that knows only the address does not send. */
+  /** False when `presignPut` would require headers, which a client that knows only the URL does not send. */
   takesWholeFiles: boolean
   /**
-   * For a client that sends the whole file in one request (up to 5 GB). The address can be used again until it expires,
-   * so `key` must be temporary: move the object first, and check it only where nobody can change it.
+   * For a client that sends the whole file in one request (up to 5 GB). The URL can be used again until it expires,
+   * so `key` must be temporary: move the object first, and check it only where no client can change it.
    */
   presignPut(key: ObjectKey, sizeBytes: number, expiresInSeconds: number): Promise<string>
   presignGet(key: ObjectKey, fileName: string, expiresInSeconds: number): Promise<string>

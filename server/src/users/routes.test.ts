@@ -336,7 +336,7 @@ test('users that the product writes by plain SQL are found and sorted at once, a
   expect(await found('')).toEqual([])
 })
 
-test('views and searches are recorded, without the search terms', async () => {
+test('views and searches are logged, without the search terms', async () => {
   const testApp = await buildTestApp()
   const { call, admin } = await signedIn(testApp)
   await insertUsers(testApp, [{ id: 'u1', firstName: 'Grace' }])

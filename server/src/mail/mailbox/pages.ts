@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../http/escape-html.ts'
-import { formatMoment } from '../templates/moment.ts'
+import { formatTimestamp } from '../templates/timestamp.ts'
 import type { KeptMail } from './kept-mails.ts'
 
 export function listPage(productName: string, mails: KeptMail[]): string {
@@ -7,7 +7,7 @@ export function listPage(productName: string, mails: KeptMail[]): string {
     ({ file, subject, to, at }) => `<tr>
 <th scope="row"><a href="/mailbox/${escapeHtml(file)}">${escapeHtml(subject)}</a></th>
 <td>${escapeHtml(to)}</td>
-<td class="time"><time datetime="${at.toISOString()}">${formatMoment(at.getTime())}</time></td>
+<td class="time"><time datetime="${at.toISOString()}">${formatTimestamp(at.getTime())}</time></td>
 </tr>`,
   )
   const table = `<table>
@@ -16,7 +16,7 @@ export function listPage(productName: string, mails: KeptMail[]): string {
 ${rows.join('\n')}
 </tbody>
 </table>`
-  const empty = `<div class="empty"><p class="lead">No mail yet.</p><p>Invite somebody, or ask for a new password, then reload this page.</p></div>`
+  const empty = `<div class="empty"><p class="lead">No mail yet.</p><p>Invite an admin, or request a new password, then reload this page.</p></div>`
   return page(
     `Mailbox · ${productName}`,
     `<h1>Mailbox <span class="count">${mails.length}</span></h1>
@@ -33,7 +33,7 @@ export function messagePage(productName: string, { file, subject, from, to, at, 
 <dl>
 <div><dt>From</dt><dd>${escapeHtml(from)}</dd></div>
 <div><dt>To</dt><dd>${escapeHtml(to)}</dd></div>
-<div><dt>Time</dt><dd><time datetime="${at.toISOString()}">${formatMoment(at.getTime())}</time></dd></div>
+<div><dt>Time</dt><dd><time datetime="${at.toISOString()}">${formatTimestamp(at.getTime())}</time></dd></div>
 <div><dt>File</dt><dd>mail/${escapeHtml(file)}</dd></div>
 </dl>
 <h2>Text</h2>

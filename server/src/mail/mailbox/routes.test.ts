@@ -22,8 +22,8 @@ test('mails are kept as files that are readable without decoding, and the log na
   const { testApp, mails } = await withMails(['new@example.org'])
   const [mail] = mails
   expect(mail?.file).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-invitation\.eml$/)
-  const { mail: way } = testApp.context.config
-  const file = path.join(way.way === 'files' ? way.directory : '', mail?.file ?? '')
+  const { mail: delivery } = testApp.context.config
+  const file = path.join(delivery.way === 'files' ? delivery.directory : '', mail?.file ?? '')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(statSync(path.dirname(file)).mode & 0o777).toBe(0o700)
   expect(testApp.logLines.join('')).toContain(mail?.file)
@@ -94,7 +94,7 @@ test.each([
 
 test.each([
   ['the server listens on the network', { HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:3000', MAIL: 'off' }],
-  ['the address is public', { PUBLIC_URL: 'https://console.example.org', MAIL: 'off' }],
+  ['the URL is public', { PUBLIC_URL: 'https://console.example.org', MAIL: 'off' }],
   ['mail goes out by SMTP', { SMTP_URL: 'smtp://127.0.0.1:9' }],
 ])('there is no mailbox when %s', async (_, environment) => {
   const testApp = await buildTestApp(environment)

@@ -21,7 +21,7 @@ export function mailboxRoutes(app: FastifyInstance, { config }: Context): void {
     // Neither another site with a host name that points at this machine nor a proxy on this machine may give access to
     // it.
     scope.addHook('onRequest', async ({ hostname, headers }) => {
-      if (!isLoopback(hostname) || isForwarded(headers)) throw notFound('There is nothing at this address.')
+      if (!isLoopback(hostname) || isForwarded(headers)) throw notFound('There is nothing at this URL.')
     })
 
     scope.get('/mailbox', publicRoute, async (_request, reply) =>

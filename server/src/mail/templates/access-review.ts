@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import type { MailContent } from '../outbox.ts'
 import { renderMail } from './layout.ts'
-import { formatMoment } from './moment.ts'
+import { formatTimestamp } from './timestamp.ts'
 
 /** To the super admins, when a review is due. */
 export function accessReviewMail(
@@ -13,8 +13,8 @@ export function accessReviewMail(
     paragraphs: [
       lastAtMs === undefined
         ? 'Nobody has reviewed yet who has access. A review is due now.'
-        : `Who has access was last reviewed on ${formatMoment(lastAtMs)}. The next review is due now.`,
-      'Open Admins, choose Review access, and keep or revoke each. Your decision is put on record.',
+        : `Who has access was last reviewed on ${formatTimestamp(lastAtMs)}. The next review is due now.`,
+      'Open Admins, choose Review access, and keep or revoke each. Your decisions are logged.',
     ],
     action: { label: 'Open Admins', url: `${publicUrl}/admins` },
     notes: ['Every super admin gets this mail once. One of them has to do the review.'],

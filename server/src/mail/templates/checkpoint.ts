@@ -5,9 +5,9 @@ import { renderMail } from './layout.ts'
 /** @param note the checkpoint, which must arrive exactly as it was signed */
 export function checkpointMail({ productName }: Config, note: string, publicKey: string): MailContent {
   return renderMail(productName, {
-    subject: `Keep this: a checkpoint of the ${productName} access record`,
+    subject: `Keep this: a checkpoint of the ${productName} audit log`,
     paragraphs: [
-      'This signed checkpoint says how many entries the access record has and with which hash it ends. With this copy, which lies outside of the console, it can be proven later that no entry before it was changed or removed.',
+      'This signed checkpoint says how many entries the audit log has and with which hash it ends. With this copy, which lies outside of the console, it can be proven later that no entry before it was changed or removed.',
       'There is nothing to do. Keep the mail.',
     ],
     verbatim: note,

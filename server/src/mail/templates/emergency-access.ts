@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import type { MailContent } from '../outbox.ts'
 import { renderMail } from './layout.ts'
-import { formatMoment } from './moment.ts'
+import { formatTimestamp } from './timestamp.ts'
 
 const acts = {
   'signed-in': 'signed in by emergency access',
@@ -16,9 +16,9 @@ export function emergencyAccessMail(
   return renderMail(productName, {
     subject: `Emergency access to ${productName}`,
     paragraphs: [
-      `On ${formatMoment(atMs)} ${person} ${acts[act]}. Everybody else signs in by single sign-on.`,
-      'One of you should know why. What was done since is in the access record.',
+      `On ${formatTimestamp(atMs)} ${person} ${acts[act]}. All others sign in by single sign-on.`,
+      'One of you should know why. What was done since is in the audit log.',
     ],
-    notes: ['If nobody knows why, the account may be in danger: end its sessions and tell the operator.'],
+    notes: ['If none of you knows why, the account may be in danger: end its sessions and tell the operator.'],
   })
 }

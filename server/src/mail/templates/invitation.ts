@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import type { MailContent } from '../outbox.ts'
 import { renderMail } from './layout.ts'
-import { formatMoment } from './moment.ts'
+import { formatTimestamp } from './timestamp.ts'
 
 export function invitationMail(
   { productName }: Config,
@@ -16,7 +16,7 @@ export function invitationMail(
     ],
     action: { label: 'Complete your profile', url: invitation.url },
     notes: [
-      `The link works once, until ${formatMoment(invitation.expiresAtMs)}.`,
+      `The link works once, until ${formatTimestamp(invitation.expiresAtMs)}.`,
       'If you did not expect this e-mail, do nothing: no account is made unless the link is used.',
     ],
   })

@@ -10,7 +10,7 @@ type MailText = {
   action?: { label: string; url: string }
   /** Lines that must not be wrapped. */
   verbatim?: string
-  /** In small print, below the action. */
+  /** Small, below the action. */
   notes: string[]
 }
 
@@ -75,7 +75,7 @@ export const styleHash = `sha256-${createHash('sha256').update(style).digest('ba
 function renderHtml({ subject, paragraphs, action, verbatim, notes }: MailText, productName: string): string {
   const button = action
     ? `<p class="action"><a class="button" href="${escapeHtml(action.url)}">${escapeHtml(action.label)}</a></p>
-<p class="note">If the button does not work, open this address:<br><a class="link" href="${escapeHtml(action.url)}">${escapeHtml(action.url)}</a></p>`
+<p class="note">If the button does not work, open this URL:<br><a class="link" href="${escapeHtml(action.url)}">${escapeHtml(action.url)}</a></p>`
     : ''
   const block = verbatim === undefined ? '' : `<pre class="verbatim">${escapeHtml(verbatim.trimEnd())}</pre>`
   return `<!doctype html>

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import type { MailContent } from '../outbox.ts'
 import { renderMail } from './layout.ts'
-import { formatMoment } from './moment.ts'
+import { formatTimestamp } from './timestamp.ts'
 import { notMe } from './second-factor.ts'
 
 type Act = { atMs: number; name: string }
@@ -14,7 +14,7 @@ export function passkeyAddedMail(
   return renderMail(productName, {
     subject: `A passkey was added in ${productName}`,
     paragraphs: [
-      `Since ${formatMoment(atMs)} the passkey “${name}” signs in to your account. Where you were signed in elsewhere, you have to sign in again.`,
+      `Since ${formatTimestamp(atMs)} the passkey “${name}” signs in to your account. Where you were signed in elsewhere, you have to sign in again.`,
       ...(isFirst
         ? [
             'The password alone does not sign in any more. Keep the recovery codes where you can find them without your phone or computer.',
@@ -29,7 +29,7 @@ export function passkeyAddedMail(
 export function passkeyRemovedMail({ productName }: Config, { atMs, name }: Act): MailContent {
   return renderMail(productName, {
     subject: `A passkey was removed in ${productName}`,
-    paragraphs: [`Since ${formatMoment(atMs)} the passkey “${name}” does not sign in to your account any more.`],
+    paragraphs: [`Since ${formatTimestamp(atMs)} the passkey “${name}” does not sign in to your account any more.`],
     notes: [notMe],
   })
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import type { MailContent } from '../outbox.ts'
 import { renderMail } from './layout.ts'
-import { formatMoment } from './moment.ts'
+import { formatTimestamp } from './timestamp.ts'
 
 export function passwordResetMail(
   { productName }: Config,
@@ -10,13 +10,13 @@ export function passwordResetMail(
   return renderMail(productName, {
     subject: `Reset your ${productName} password`,
     paragraphs: [
-      `Somebody, probably you, asked for a new password for ${recovery.email}.`,
+      `Someone, probably you, requested a new password for ${recovery.email}.`,
       'Open the link and choose one. Until then your current password stays as it is.',
     ],
     action: { label: 'Create new password', url: recovery.url },
     notes: [
-      `The link works once, until ${formatMoment(recovery.expiresAtMs)}.`,
-      'If it was not you, do nothing: without the link nobody can change anything.',
+      `The link works once, until ${formatTimestamp(recovery.expiresAtMs)}.`,
+      'If it was not you, do nothing: nothing changes without the link.',
     ],
   })
 }
@@ -25,7 +25,7 @@ export function passwordChangedMail({ productName, publicUrl }: Config, change: 
   return renderMail(productName, {
     subject: `Your ${productName} password was changed`,
     paragraphs: [
-      `The password of your account was changed on ${formatMoment(change.atMs)}. Where you were signed in elsewhere, you have to sign in again.`,
+      `The password of your account was changed on ${formatTimestamp(change.atMs)}. Where you were signed in elsewhere, you have to sign in again.`,
       'If it was you, there is nothing to do.',
     ],
     action: { label: 'It was not me: reset the password', url: `${publicUrl}/forgot-password` },

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import type { MailContent } from '../outbox.ts'
 import { renderMail } from './layout.ts'
-import { formatMoment } from './moment.ts'
+import { formatTimestamp } from './timestamp.ts'
 
 type Act = { atMs: number }
 
@@ -11,7 +11,7 @@ export function secondFactorSetMail({ productName }: Config, { atMs }: Act): Mai
   return renderMail(productName, {
     subject: `A second factor was set up in ${productName}`,
     paragraphs: [
-      `Since ${formatMoment(atMs)} signing in to your account needs a code of your authenticator app. Where you were signed in elsewhere, you have to sign in again.`,
+      `Since ${formatTimestamp(atMs)} signing in to your account needs a code of your authenticator app. Where you were signed in elsewhere, you have to sign in again.`,
       'Keep the recovery codes where you can find them without your phone.',
     ],
     notes: [notMe],
@@ -21,7 +21,7 @@ export function secondFactorSetMail({ productName }: Config, { atMs }: Act): Mai
 export function secondFactorRemovedMail({ productName }: Config, { atMs }: Act): MailContent {
   return renderMail(productName, {
     subject: `Your second factor was turned off in ${productName}`,
-    paragraphs: [`Since ${formatMoment(atMs)} the password alone signs in to your account.`],
+    paragraphs: [`Since ${formatTimestamp(atMs)} the password alone signs in to your account.`],
     notes: [notMe],
   })
 }
@@ -30,7 +30,7 @@ export function secondFactorRemovedMail({ productName }: Config, { atMs }: Act):
 export function appRemovedMail({ productName }: Config, { atMs }: Act): MailContent {
   return renderMail(productName, {
     subject: `Your authenticator app was removed in ${productName}`,
-    paragraphs: [`Since ${formatMoment(atMs)} its codes do not sign in to your account any more.`],
+    paragraphs: [`Since ${formatTimestamp(atMs)} its codes do not sign in to your account any more.`],
     notes: [notMe],
   })
 }
@@ -38,7 +38,9 @@ export function appRemovedMail({ productName }: Config, { atMs }: Act): MailCont
 export function recoveryCodesRenewedMail({ productName }: Config, { atMs }: Act): MailContent {
   return renderMail(productName, {
     subject: `New recovery codes were made in ${productName}`,
-    paragraphs: [`On ${formatMoment(atMs)} your account got new recovery codes. The former ones do not work any more.`],
+    paragraphs: [
+      `On ${formatTimestamp(atMs)} your account got new recovery codes. The former ones do not work any more.`,
+    ],
     notes: [notMe],
   })
 }
@@ -47,7 +49,7 @@ export function recoveryCodeUsedMail({ productName }: Config, { atMs, left }: Ac
   return renderMail(productName, {
     subject: `A recovery code was used in ${productName}`,
     paragraphs: [
-      `On ${formatMoment(atMs)} one of your recovery codes was used in place of your second factor. Codes left: ${left}.`,
+      `On ${formatTimestamp(atMs)} one of your recovery codes was used in place of your second factor. Codes left: ${left}.`,
       'If you have lost your app or your passkey, set up another in the settings.',
     ],
     notes: [notMe],
@@ -62,8 +64,8 @@ export function secondFactorResetMail(
   return renderMail(productName, {
     subject: `The second factor of ${person} was reset in ${productName}`,
     paragraphs: [
-      `On ${formatMoment(atMs)} ${by} removed the second factor of ${person}, whose sessions have ended. The password alone signs in to this account until a new one is set up.`,
+      `On ${formatTimestamp(atMs)} ${by} removed the second factor of ${person}, whose sessions have ended. The password alone signs in to this account until a new one is set up.`,
     ],
-    notes: ['If nobody asked for this, the account may be in danger: tell a super admin.'],
+    notes: ['If no one requested this, the account may be in danger: tell a super admin.'],
   })
 }

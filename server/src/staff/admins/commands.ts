@@ -6,7 +6,7 @@ import { askPassword, type Command, readPasswordFromStdin, UsageError } from '..
 import type { Context } from '../../context.ts'
 import { issueInvitation } from '../invitations/invite-admins.ts'
 import { deleteInvitationTo, findInvitationsTo, listInvitations } from '../invitations/store.ts'
-import { formatMoment } from '../../mail/templates/moment.ts'
+import { formatTimestamp } from '../../mail/templates/timestamp.ts'
 import { checkNewPassword } from '../passwords/check-new-password.ts'
 import { changeAdmin, readEmail } from './change-admin.ts'
 import { removeAccess } from './remove-access.ts'
@@ -59,7 +59,7 @@ export const listAdminsCommand: Command = {
   async run({ db, now }) {
     const admins = (await listAdmins(db)).map(({ email, role, fullName }) => [email, role, fullName])
     const invited = (await listInvitations(db)).map(({ email, role, expiresAtMs }) => {
-      const state = expiresAtMs > now() ? `invited until ${formatMoment(expiresAtMs)}` : 'invitation expired'
+      const state = expiresAtMs > now() ? `invited until ${formatTimestamp(expiresAtMs)}` : 'invitation expired'
       return [email, role, state]
     })
     const rows = [...admins, ...invited]
@@ -88,7 +88,7 @@ async function invite(context: Context, email: string, role: 'admin' | 'super_ad
     await audit.append(transaction, [{ ...byOperator, action: 'invitation.create', subjects }])
     return issued
   })
-  return `${email} becomes ${role} by opening this link, once, until ${formatMoment(invitation.expiresAtMs)}:\n${url}`
+  return `${email} becomes ${role} by opening this link, once, until ${formatTimestamp(invitation.expiresAtMs)}:\n${url}`
 }
 
 async function createWithPassword(

@@ -1,5 +1,5 @@
 import type { Command } from '../../commands/command.ts'
-import { formatMoment } from '../../mail/templates/moment.ts'
+import { formatTimestamp } from '../../mail/templates/timestamp.ts'
 import { changeAdmin } from '../admins/change-admin.ts'
 import { mayUsePassword } from '../passwords/closed-passwords.ts'
 import { mailEmergencyAccess } from '../sessions/mail-emergency-access.ts'
@@ -15,6 +15,6 @@ export const resetPasswordCommand: Command = {
       if (context.config.signOn?.isOnly) await mailEmergencyAccess(transaction, context, admin, 'link-made')
       return issueRecovery(transaction, context, admin, 'operator')
     })
-    return `${email} sets a new password under this link, once, until ${formatMoment(link.expiresAtMs)}:\n${link.url}`
+    return `${email} sets a new password under this link, once, until ${formatTimestamp(link.expiresAtMs)}:\n${link.url}`
   },
 }

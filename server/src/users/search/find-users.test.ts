@@ -16,7 +16,7 @@ import { findUsersInPostgres } from './postgres.ts'
 import { read } from './sqlite.ts'
 
 const amount = 3_000
-const nobody = { memberId: '', firstName: '', lastName: '', dateOfBirth: '', email: '' }
+const blankUser = { memberId: '', firstName: '', lastName: '', dateOfBirth: '', email: '' }
 const page = { offset: 40, limit: 20 }
 
 async function appWithUsers(): Promise<TestApp> {
@@ -70,8 +70,8 @@ async function postgresPlans({ context: { engine, db } }: TestApp, search: strin
   expect((await findUsersInPostgres(logged, parseUserSearch(search), at)).total).toBeGreaterThan(0)
   return db.connection().execute(async (connection) => {
     // For so few rows a full scan would be fastest; the test checks that an index can be used.
-    const ways = search === '' ? ['enable_seqscan'] : ['enable_seqscan', 'enable_indexscan', 'enable_indexonlyscan']
-    for (const way of ways) await sql`set ${sql.id(way)} = off`.execute(connection)
+    const scans = search === '' ? ['enable_seqscan'] : ['enable_seqscan', 'enable_indexscan', 'enable_indexonlyscan']
+    for (const scan of scans) await sql`set ${sql.id(scan)} = off`.execute(connection)
     const plans: string[] = []
     for (const query of queries.filter(({ sql: text }) => /end_users|user_search/.test(text))) {
       const { rows } = await connection.executeQuery<{ 'QUERY PLAN': string }>({
@@ -80,7 +80,7 @@ async function postgresPlans({ context: { engine, db } }: TestApp, search: strin
       })
       plans.push(rows.map((row) => Object.values(row)[0]).join('\n'))
     }
-    for (const way of ways) await sql`reset ${sql.id(way)}`.execute(connection)
+    for (const scan of scans) await sql`reset ${sql.id(scan)}`.execute(connection)
     return plans
   })
 }
@@ -121,7 +121,7 @@ test('the counts of users and hits stay exact through writes, rollbacks and conc
   const { db } = testApp.context
   const total = async (search = '') =>
     (await findUsers(testApp.context, parseUserSearch(search), { offset: 0, limit: 1 })).total
-  const insert = (id: string) => db.insertInto('endUsers').values({ ...nobody, id })
+  const insert = (id: string) => db.insertInto('endUsers').values({ ...blankUser, id })
   const upsert = (id: string) => insert(id).onConflict((conflict) => conflict.column('id').doUpdateSet({ email: 'x' }))
 
   // Many small statements: on PostgreSQL their changes are summed up in between.

@@ -8,7 +8,7 @@ import { findPositionBefore, renewPositions } from './positions.ts'
 const step = 100
 const random = createRandom(7)
 // Many people share a name: they are told apart by the id alone.
-const somebody = () => ({
+const anyUser = () => ({
   lastName: `name${Math.max(0, random.between(-20, 20))}`,
   firstName: `given${random.between(0, 2)}`,
 })
@@ -16,11 +16,11 @@ const somebody = () => ({
 test('pages in the middle stay exact while users come, change their names and go', async () => {
   const testApp = await buildTestApp()
   const { db, engine } = testApp.context
-  await insertUsers(testApp, Array.from({ length: 3_000 }, somebody))
+  await insertUsers(testApp, Array.from({ length: 3_000 }, anyUser))
   await renewPositions(testApp.context, step)
 
   await expectExactPages(testApp)
-  await insertUsers(testApp, Array.from({ length: 60 }, somebody))
+  await insertUsers(testApp, Array.from({ length: 60 }, anyUser))
   await db.deleteFrom('endUsers').where('id', 'like', '%7').where('lastName', '>', 'name15').execute()
   await db.updateTable('endUsers').set({ lastName: 'moved' }).where('id', 'like', '%33').execute()
   await db.updateTable('endUsers').set({ email: 'x@people.test' }).where('id', 'like', '%9').execute()
@@ -36,7 +36,7 @@ test('pages in the middle stay exact while users come, change their names and go
   })
   await begun.promise
   if (!engine.readAside) {
-    await insertUsers(testApp, Array.from({ length: 200 }, somebody))
+    await insertUsers(testApp, Array.from({ length: 200 }, anyUser))
     await renewPositions(testApp.context, step)
   }
   mayEnd.resolve()

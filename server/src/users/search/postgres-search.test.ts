@@ -88,7 +88,7 @@ test('hits are told apart more coarsely when there are very many, and no block m
   }
 })
 
-test('a page and its total are from one moment', async () => {
+test('a page and its total are from one snapshot', async () => {
   const { db } = await appWithNamesakes()
   const deleteAll: KyselyPlugin = {
     transformQuery: ({ node }) => node,

@@ -30,7 +30,7 @@ export async function findUsersInPostgres(
 
 /**
  * Compiling these statements takes longer than running them. With less memory PostgreSQL remembers blocks of the table instead of
- * hits, and reads everybody in them. The table is in memory where it is in use, so that a hit costs little more than an entry of
+ * hits, and reads all rows in them. The table is in memory where it is in use, so that a hit costs little more than an entry of
  * an index; by the default costs PostgreSQL reads a million entries to save it ten thousand hits.
  */
 const setUp = sql`set_config('jit', 'off', true), set_config('random_page_cost', '0.2', true),

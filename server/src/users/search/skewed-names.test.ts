@@ -13,7 +13,7 @@ import { renewPositions } from './positions.ts'
 const limit = 250
 const random = createRandom(17)
 /** 40 % have one surname, and many of these one first name; the others are neighbours to the twelfth letter and after. */
-const somebody = () =>
+const anyUser = () =>
   random.chance(0.4)
     ? { lastName: 'Nguyễn', firstName: random.pick(['Anh', 'Anh', 'An', 'Bao', 'Anhh']), memberId: 'HM-7' }
     : {
@@ -47,7 +47,7 @@ test('where very many share a name, every page is that of the plain order, while
     }
   }
 
-  await insertUsers(testApp, Array.from({ length: 1_500 }, somebody))
+  await insertUsers(testApp, Array.from({ length: 1_500 }, anyUser))
   await renewPositions(testApp.context, 100)
   // twice: what the first time has counted is not counted again
   await expectPlainOrder(['', 'nguyen', 'nguyen'])
@@ -55,10 +55,10 @@ test('where very many share a name, every page is that of the plain order, while
   await db.updateTable('endUsers').set({ firstName: 'Anh' }).where('id', 'like', '%07').execute()
   await db.updateTable('endUsers').set({ lastName: 'Abcdefghijkl' }).where('id', 'like', '%14').execute()
   await expectPlainOrder(['', 'nguyen'])
-  await insertUsers(testApp, Array.from({ length: 200 }, somebody))
+  await insertUsers(testApp, Array.from({ length: 200 }, anyUser))
   await db.updateTable('endUsers').set({ lastName: 'Nguyen', firstName: 'Anh' }).where('id', 'like', '%14').execute()
   await expectPlainOrder(['', 'nguyen', 'abcdefghijk'])
-  // the same people, written anew
+  // the same people, written again
   const again = await db.selectFrom('endUsers').select(userColumns).where('lastName', '=', 'Nguyễn').execute()
   await db.deleteFrom('endUsers').where('lastName', '=', 'Nguyễn').execute()
   await expectPlainOrder(['abcdefghijk'])

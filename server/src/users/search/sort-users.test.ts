@@ -96,7 +96,7 @@ test('a user who changes moves to the new place', async () => {
   expect([await ids('dateOfBirth'), await ids('dateOfBirth', 'hm-')]).toEqual(['cab', 'cab'])
 })
 
-test('the call takes a column and a direction, and puts the same on record as without', async () => {
+test('the call takes a column and a direction, and logs the same as without', async () => {
   const testApp = await buildTestApp({ PAGE_SIZE: '2' })
   const { call } = await signedIn(testApp)
   await insertUsers(

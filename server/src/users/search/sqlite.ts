@@ -25,7 +25,7 @@ export function read(sqlite: ReadOnlySqlite, { search, page, order }: SqliteQues
   }
 }
 
-const everybody: Source = {
+const allUsers: Source = {
   all: 'select seq from user_search',
   between: 'select seq from user_search where seq between $from and $to',
   parameters: {},
@@ -36,7 +36,7 @@ function listUsers(sqlite: ReadOnlySqlite, given: PageOfUsers, order: UserOrder)
   return readInOrder(given, order, counted.total, (page, by) =>
     by
       ? readSorted(sqlite, { from: 'user_search', parameters: {} }, by, page, counted.total)
-      : readPage(sqlite, everybody, counted, page),
+      : readPage(sqlite, allUsers, counted, page),
   )
 }
 

@@ -14,14 +14,14 @@ const leftDaysAgo = 33
 const reviewedDaysAgo = 41
 const importsDaysAgo = [6, 37, 68]
 
-/** Adds somebody who lost access some weeks ago. The row stays, with the role `user`. */
+/** Adds an admin who lost access some weeks ago. The row stays, with the role `user`. */
 const leaver = { email: 'tobias.lindqvist@lumenhealth.example', fullName: 'Tobias Lindqvist' }
 
 /**
- * Three months of an access record, as a valid chain: staff on their work days, an import every month, some refusals, a
- * review, and somebody who left. The terms are indexed later, in idle time.
+ * Three months of an audit log, as a valid chain: staff on their work days, an import every month, some refusals, a
+ * review, and an admin who left. The terms are indexed later, in idle time.
  */
-export async function writeDemoRecord(
+export async function writeDemoAuditLog(
   transaction: Transaction,
   engine: Engine,
   random: Random,
