@@ -48,7 +48,7 @@ test('a job signs at least once an hour', async () => {
   const testApp = await buildTestApp()
   const { context } = testApp
   await context.audit.record([entry])
-  const job = backgroundJobs(context, logger(testApp), undefined).find(({ name }) => name === 'sign the record')
+  const job = backgroundJobs(context, logger(testApp), undefined).find(({ name }) => name === 'sign the audit log')
   expect(job?.everyMs).toBeLessThan(3_600_000)
   await job?.work(AbortSignal.timeout(60_000))
   await job?.work(AbortSignal.timeout(60_000))
