@@ -16,7 +16,7 @@ import { connectionLimits, type ConnectionLimits } from './http/connection-limit
 import { createConnections } from './http/connections.ts'
 import { registerDraining } from './http/draining.ts'
 import { ApiError, registerErrorHandler } from './http/errors.ts'
-import { recordCheck, registerHealth, storageChecks } from './http/health.ts'
+import { proofChecks, registerHealth, storageChecks } from './http/health.ts'
 import { BrokenAnswerLog, registerRequestLog } from './http/logging.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerOriginCheck } from './http/origin.ts'
@@ -101,8 +101,8 @@ export async function buildApp(
     checks: [
       ...storageChecks(context),
       sweepCheck(context),
-      recordCheck(context),
-      ...(config.auditStream === undefined ? [] : [streamCheck(context)]),
+      ...proofChecks(context),
+      ...(config.auditStream === undefined ? [] : [streamCheck(context, config.auditStream)]),
     ],
     stopping: options.stopping,
   })

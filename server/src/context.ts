@@ -37,7 +37,7 @@ export async function createContext(
     engine,
     hasRoom,
     audit: createAuditLog(db, engine, now),
-    proof: { isContradicted: false, signedAtMs: undefined },
+    proof: { isContradicted: false, signedAtMs: undefined, failure: undefined },
     keys: openKeys(config),
     passwords: createPasswordHasher(config.hashThreads),
     storage: await openStorage(config.storage, storeNow),

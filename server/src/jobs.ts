@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { proveRecord } from './staff/admins/prove-record.ts'
 import type { AuditLog } from './audit/store.ts'
 import type { Context } from './context.ts'
@@ -22,7 +22,7 @@ import { renewPositions } from './users/search/positions.ts'
 
 export type Job = {
   name: string
-  /** The pause between two runs. */
+  /** The pause between two runs; after a failure a minute at most. */
   everyMs: number
   /** @param signal aborted when the server stops; short work may ignore it */
   work: (signal: AbortSignal) => Promise<unknown>
@@ -107,6 +107,16 @@ export const indexRecordJob = (audit: AuditLog): Job => ({
   work: (signal) => audit.follow(signal),
 })
 
+/** For jobs that run seldom: what hindered one may be over soon. */
+const retryMs = minute
+
+/** So that a change of `/readyz` is logged when no load balancer or monitoring calls it. */
+export const checkReadinessJob = (app: FastifyInstance): Job => ({
+  name: 'check readiness',
+  everyMs: 10 * second,
+  work: () => app.inject('/readyz'),
+})
+
 /** Called after each run of a job. */
 type JobEnded = (job: string, succeeded: boolean) => void
 
@@ -131,14 +141,15 @@ function startLoop({ name, everyMs, work }: Job, signal: AbortSignal, logger: Fa
   function run(): void {
     running = work(signal)
       .then(
-        () => ended(name, true),
+        () => true,
         (error: unknown) => {
-          ended(name, false)
           logger.warn({ err: error, job: name }, 'background work failed, it will be tried again')
+          return false
         },
       )
-      .then(() => {
-        if (!signal.aborted) timer = setTimeout(run, everyMs).unref()
+      .then((succeeded) => {
+        ended(name, succeeded)
+        if (!signal.aborted) timer = setTimeout(run, succeeded ? everyMs : Math.min(everyMs, retryMs)).unref()
       })
   }
 

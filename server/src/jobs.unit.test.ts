@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startJobs } from './jobs.ts'
 
 const silent = pino({ level: 'silent' })
@@ -45,4 +45,23 @@ test('stopping aborts the run in progress, waits for it, and starts no other', a
   await jobs.stop()
   await sleep(10)
   expect(seen).toEqual(['begun', 'ended'])
+})
+
+test('a job that runs once in 50 minutes runs again within a minute of its failure', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const ended: boolean[] = []
+  let runs = 0
+  const work = async () => {
+    runs += 1
+    if (runs < 3) throw new Error('not now')
+  }
+  const jobs = startJobs([{ name: 'seldom', everyMs: 50 * 60_000, work }], silent, (_name, ok) => ended.push(ok))
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(ended).toEqual([false, false, true])
+  await vi.advanceTimersByTimeAsync(49 * 60_000)
+  expect(runs).toBe(3)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(runs).toBe(4)
+  await jobs.stop()
 })

@@ -12,7 +12,7 @@ import { lockDataDirectory } from './database/sqlite.ts'
 import { connectionLimits } from './http/connection-limits.ts'
 import { createLogger, isReadByPeople } from './http/logging.ts'
 import { firstSignIn } from './staff/admins/first-sign-in.ts'
-import { backgroundJobs, compareClocksJob, startJobs } from './jobs.ts'
+import { backgroundJobs, checkReadinessJob, compareClocksJob, startJobs } from './jobs.ts'
 import { createMailTransport } from './mail/create-transport.ts'
 import { warnAboutMail } from './mail/warn-about-mail.ts'
 import { deliverDueMails } from './mail/worker.ts'
@@ -63,7 +63,7 @@ async function start(config: Config): Promise<void> {
   // Awaited only if it is fast, so that the hint on how to sign in stays the last line.
   if (transport && config.mail.way === 'files') await deliverDueMails(context, transport, logger)
   const jobs = startJobs(
-    [...backgroundJobs(context, logger, transport), compareClocksJob(clock, logger)],
+    [...backgroundJobs(context, logger, transport), compareClocksJob(clock, logger), checkReadinessJob(app)],
     logger,
     metrics?.jobEnded,
   )

@@ -64,10 +64,14 @@ export function createRecordStream({ db, now }: Pick<Context, 'db' | 'now'>, tar
   }
 }
 
-/** Whether the stream keeps up with the record. */
-export const streamCheck = ({ db, now }: Pick<Context, 'db' | 'now'>): HealthCheck => ({
+/** Whether the stream can be written, and keeps up with the audit log. */
+export const streamCheck = ({ db, now }: Pick<Context, 'db' | 'now'>, target: string): HealthCheck => ({
   name: 'stream',
-  holds: async () => {
+  needsDatabase: true,
+  findFault: async () => {
+    // Before there is an entry to write, and in every replica, because each may have to take over.
+    const fault = await findTargetFault(target)
+    if (fault) return fault
     const { sequence } = (await findState(db)) ?? { sequence: Number.MAX_SAFE_INTEGER }
     const next = await db
       .selectFrom('auditEvents')
@@ -76,9 +80,19 @@ export const streamCheck = ({ db, now }: Pick<Context, 'db' | 'now'>): HealthChe
       .orderBy('sequence')
       .limit(1)
       .executeTakeFirst()
-    return next === undefined || next.atMs > now() - longestDelayMs
+    const isLate = next !== undefined && next.atMs <= now() - longestDelayMs
+    return isLate ? 'its entries are more than a minute late' : undefined
   },
 })
+
+/** @returns the error of opening the file, which it makes like the first entry would */
+async function findTargetFault(target: string): Promise<unknown> {
+  if (target === 'stdout') return undefined
+  return open(target, 'a', 0o600).then(
+    (file) => file.close(),
+    (error: unknown) => error,
+  )
+}
 
 function findState(db: Db) {
   return db.selectFrom('auditStream').select('sequence').where('id', '=', stateId).executeTakeFirst()

@@ -8,7 +8,12 @@ import { keepCheckpoint, type Proof, readProof } from './proof-files.ts'
 import { type Checkpoint, parseCheckpoints } from './verify-audit.mjs'
 
 /** The result of the last attempt of this server to sign the record. */
-export type ProofState = { isContradicted: boolean; signedAtMs: number | undefined }
+export type ProofState = {
+  isContradicted: boolean
+  signedAtMs: number | undefined
+  /** Why no checkpoint could be written; undefined when it could. */
+  failure: unknown
+}
 
 /** The part of the context that signing needs. */
 export type ProofContext = {
@@ -24,7 +29,18 @@ export type ProofContext = {
  * record contradicts the last checkpoint of this server: a forged record must not get a signature.
  * @returns the checkpoint; undefined for an empty or forged record
  */
-export async function writeCheckpoint(
+export async function writeCheckpoint(context: ProofContext, logger: FastifyBaseLogger): Promise<string | undefined> {
+  try {
+    const note = await sign(context, logger)
+    context.proof.failure = undefined
+    return note
+  } catch (error) {
+    context.proof.failure = error
+    throw error
+  }
+}
+
+async function sign(
   { db, keys, config, proof, now }: ProofContext,
   logger: FastifyBaseLogger,
 ): Promise<string | undefined> {

@@ -63,8 +63,9 @@ export async function setSweepProblem(db: Db, sweepProblem: SweepProblem | null)
 /** Whether the file store belongs to this console, according to the last sweep. */
 export const sweepCheck = ({ db }: Pick<Context, 'db'>): HealthCheck => ({
   name: 'sweep',
-  holds: async () => {
+  needsDatabase: true,
+  findFault: async () => {
     const problems = db.selectFrom('fileStoreState').select('sweepProblem').where('sweepProblem', 'is not', null)
-    return (await problems.executeTakeFirst()) === undefined
+    return (await problems.executeTakeFirst())?.sweepProblem ?? undefined
   },
 })

@@ -64,7 +64,8 @@ async function findProblem(context: Context, survey: Survey): Promise<SweepProbl
   if (owner === 'another') return 'foreign'
   if (owner === 'nobody') {
     if (!isClearlyOurs(survey)) return 'unclaimed'
-    if (!(await claimStore(context))) return 'foreign'
+    // Another replica may have been faster, with the same mark.
+    if (!(await claimStore(context)) && (await findOwner(context)) !== 'us') return 'foreign'
   }
   const unexpected = (await withoutAdopted(context.db, survey.unknown)).length
   const isTooMuch = unexpected > mostUnknown && unexpected > survey.storedCount * mostUnknownShare

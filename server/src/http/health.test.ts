@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
@@ -20,7 +21,17 @@ test('a server with an up-to-date database is ready', async () => {
   const testApp = await buildTestApp()
   expect(await readiness(testApp)).toEqual([
     200,
-    { status: 'ok', version, draining: false, database: true, storage: true, disk: true, sweep: true, record: true },
+    {
+      status: 'ok',
+      version,
+      draining: false,
+      database: true,
+      storage: true,
+      disk: true,
+      sweep: true,
+      record: true,
+      checkpoint: true,
+    },
   ])
 })
 
@@ -38,6 +49,48 @@ test('a server without its file store is ready, and says what is wrong', async (
   if (storage.kind !== 'local') throw new Error('The test needs files on disk')
   await rm(storage.folder, { recursive: true })
   expect(await readiness(testApp)).toMatchObject([200, { status: 'degraded', database: true, storage: false }])
+})
+
+test('without the database nothing is said of what only the database knows', async () => {
+  const testApp = await buildTestApp({ AUDIT_STREAM: 'stdout' })
+  const { db } = testApp.context
+  await db.schema.alterTable('kysely_migration').renameTo('elsewhere').execute()
+  for (const table of ['file_store_state', 'audit_events'] as const)
+    await db.schema.alterTable(table).renameTo(`${table}_elsewhere`).execute()
+  expect(await readiness(testApp)).toMatchObject([503, { database: false, storage: true, sweep: null, stream: null }])
+})
+
+test('each change of a check is logged once with its cause', async () => {
+  const testApp = await buildTestApp()
+  const { storage } = testApp.context.config
+  if (storage.kind !== 'local') throw new Error('The test needs files on disk')
+  const logged = () =>
+    testApp.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.startsWith('a part of /readyz'))
+  await readiness(testApp)
+  expect(logged()).toEqual([])
+  await rm(storage.folder, { recursive: true })
+  for (let n = 0; n < 3; n += 1) await readiness(testApp)
+  const gone = { level: 'warn', check: 'storage', works: false, err: { cause: { code: 'ENOENT' } } }
+  expect(logged().filter(({ check }) => check === 'storage')).toMatchObject([gone])
+  await mkdir(storage.folder)
+  await readiness(testApp)
+  expect(logged().filter(({ check }) => check === 'storage')).toMatchObject([
+    gone,
+    { level: 'info', check: 'storage', works: true },
+  ])
+})
+
+test('why an S3 store cannot be reached is logged, however long it took to find out', async () => {
+  const testApp = await buildTestApp(storeAt(await freePort()))
+  await expect
+    .poll(
+      async () => {
+        await readiness(testApp)
+        return testApp.logLines.some((line) => line.includes('"check":"storage"') && line.includes('ECONNREFUSED'))
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(true)
 })
 
 const storeAt = (port: number) => ({
@@ -86,6 +139,28 @@ test('a server whose last checkpoint is contradicted by the record says so', asy
   )
   await writeCheckpoint(context, app.log)
   expect(await readiness(testApp)).toMatchObject([200, { status: 'degraded', database: true, record: false }])
+})
+
+test('a server that cannot write its checkpoints says so, until it can', async () => {
+  const testApp = await buildTestApp()
+  const { context, app } = testApp
+  await signedIn(testApp)
+  const folder = context.config.auditProofDir
+  // Where a folder is needed there is a file: root may write into any folder.
+  await writeFile(folder, '')
+  const backgroundWork = writeCheckpoint(context, app.log)
+  await expect(backgroundWork).rejects.toThrow(path.basename(folder))
+  expect(await readiness(testApp)).toMatchObject([200, { status: 'degraded', record: true, checkpoint: false }])
+  expect(testApp.logLines.some((line) => /"check":"checkpoint".*(EEXIST|ENOTDIR)/.test(line))).toBe(true)
+  await rm(folder)
+  await writeCheckpoint(context, app.log)
+  expect(await readiness(testApp)).toMatchObject([200, { status: 'ok', checkpoint: true }])
+})
+
+test('a stream that cannot be written is named at once, before there is an entry for it', async () => {
+  const testApp = await buildTestApp({ AUDIT_STREAM: '/dev/null/stream.ndjson' })
+  expect(await readiness(testApp)).toMatchObject([200, { status: 'degraded', stream: false }])
+  expect(testApp.logLines.some((line) => /"check":"stream".*ENOTDIR/.test(line))).toBe(true)
 })
 
 test('a server that is asked to stop is not ready, and still serves', async () => {

@@ -6,7 +6,16 @@ import { findNewerChanges, isMigrated } from '../database/migrate.ts'
 import { version } from '../settings/version.ts'
 
 /** Checks something that only some requests need. */
-export type HealthCheck = { name: string; holds: () => Promise<boolean> }
+export type HealthCheck = {
+  name: string
+  /** Whether it reads the database: then an error, or no answer, says nothing about what is checked. */
+  needsDatabase?: boolean
+  /** @returns why it does not work; undefined when it does */
+  findFault: () => Promise<unknown>
+}
+
+/** Null: this cannot be told. */
+type Finding = { works: boolean | null; cause?: unknown }
 
 type HealthOptions = {
   /** Checks that do not take a server out of service: they would fail on all replicas, and most requests still work. */
@@ -15,6 +24,7 @@ type HealthOptions = {
   stopping: AbortSignal | undefined
 }
 
+const silence = 'it does not answer in time'
 /** Probes wait for one second by default. */
 const answerWithinMs = 800
 /** A busy database may take longer. Until it answers, its last answer counts. */
@@ -23,60 +33,97 @@ const patienceMs = 5_000
 /** `/healthz`: the process answers. `/readyz`: it can serve requests, its version, and the result of each check. */
 export function registerHealth(app: FastifyInstance, context: Context, { checks, stopping }: HealthOptions): void {
   const options = { config: { permission: 'public' }, logLevel: 'warn' } as const
-  const database = inTime(() => isUpToDate(context))
-  const others = checks.map(({ name, holds }) => ({ name, holds: inTime(holds) }))
+  const all = [{ name: 'database', findFault: () => findDatabaseFault(context) }, ...checks].map(
+    (check) => [check.name, inTime(check)] as const,
+  )
+  const logChanges = createChangeLog(app)
 
   app.get('/healthz', options, async () => ({ status: 'ok' }))
 
   app.get('/readyz', options, async (_request, reply) => {
     const draining = stopping?.aborted ?? false
-    const [hasDatabase, ...results] = await Promise.all([database(), ...others.map(({ holds }) => holds())])
-    const isReady = hasDatabase && !draining
-    const status = !isReady ? 'unavailable' : results.every(Boolean) ? 'ok' : 'degraded'
-    const named = Object.fromEntries(others.map(({ name }, index) => [name, results[index]]))
-    return reply.code(isReady ? 200 : 503).send({ status, version, draining, database: hasDatabase, ...named })
+    const findings = await Promise.all(all.map(async ([name, find]) => [name, await find()] as const))
+    logChanges(findings)
+    const works = Object.fromEntries(findings.map(([name, finding]) => [name, finding.works]))
+    const isReady = works['database'] === true && !draining
+    const status = !isReady ? 'unavailable' : Object.values(works).every(Boolean) ? 'ok' : 'degraded'
+    return reply.code(isReady ? 200 : 503).send({ status, version, draining, ...works })
   })
 }
 
 export const storageChecks = ({ storage, hasRoom }: Pick<Context, 'storage' | 'hasRoom'>): HealthCheck[] => [
+  { name: 'storage', findFault: () => storage.check() },
   {
-    name: 'storage',
-    holds: async () => {
-      await storage.check()
-      return true
+    name: 'disk',
+    needsDatabase: true,
+    // On a full disk uploads are refused, and later every change.
+    findFault: async () => {
+      if (!(await hasRoom())) return 'the disk of the database is full'
+      return (await storage.hasRoom()) ? undefined : 'the file store is full'
     },
   },
-  // On a full disk uploads are refused, and later every change.
-  { name: 'disk', holds: async () => (await hasRoom()) && (await storage.hasRoom()) },
 ]
 
-/** False once the record contradicts the last checkpoint of this server. */
-export const recordCheck = ({ proof }: Pick<Context, 'proof'>): HealthCheck => ({
-  name: 'record',
-  holds: async () => !proof.isContradicted,
-})
+/** Whether the audit log fits the last checkpoint of this server, and whether checkpoints can be written. */
+export const proofChecks = ({ proof }: Pick<Context, 'proof'>): HealthCheck[] => [
+  {
+    name: 'record',
+    findFault: async () => (proof.isContradicted ? 'the audit log contradicts the last checkpoint' : undefined),
+  },
+  { name: 'checkpoint', findFault: async () => proof.failure },
+]
 
-async function isUpToDate(context: Context): Promise<boolean> {
+async function findDatabaseFault(context: Context): Promise<unknown> {
   await sql`select 1`.execute(context.db)
   const newer = await findNewerChanges(context)
-  return newer?.isUsable !== false && isMigrated(context)
+  if (newer?.isUsable === false) return `its tables are those of Health Console ${newer.version}`
+  return (await isMigrated(context)) ? undefined : 'its tables are not up to date'
 }
 
 /** Makes a check answer in time. It runs once at a time, so that probes do not add to the load of a slow system. */
-function inTime(check: () => Promise<boolean>): () => Promise<boolean> {
-  let running: Promise<boolean> | undefined
-  let heldAtMs = -Infinity
+function inTime({ needsDatabase = false, findFault }: HealthCheck): () => Promise<Finding> {
+  const notTold = (cause: unknown): Finding => ({ works: needsDatabase ? null : false, cause })
+  let running: Promise<Finding> | undefined
+  let last: { finding: Finding; atMs: number } | undefined
 
-  async function run(): Promise<boolean> {
-    const holds = await check().catch(() => false)
-    heldAtMs = holds ? performance.now() : -Infinity
+  async function run(): Promise<Finding> {
+    const finding = await findFault().then(
+      (cause): Finding => (cause === undefined ? { works: true } : { works: false, cause }),
+      notTold,
+    )
+    last = { finding, atMs: performance.now() }
     running = undefined
-    return holds
+    return finding
   }
 
   return async () => {
     running ??= run()
-    const result = await Promise.race([running, sleep(answerWithinMs, undefined, { ref: false })])
-    return result ?? performance.now() - heldAtMs < patienceMs
+    const finding = await Promise.race([running, sleep(answerWithinMs, undefined, { ref: false })])
+    if (finding) return finding
+    const isRecent = last !== undefined && performance.now() - last.atMs < patienceMs
+    // What failed before has a cause that says more.
+    return last && (isRecent || !last.finding.works) ? last.finding : notTold(silence)
+  }
+}
+
+/** Logs each change of a check with its cause. Before the first look everything counts as working. */
+function createChangeLog({ log }: Pick<FastifyInstance, 'log'>) {
+  const faults = new Map<string, Finding>()
+  return (findings: (readonly [string, Finding])[]): void => {
+    for (const [check, finding] of findings) {
+      const { works, cause } = finding
+      const before = faults.get(check) ?? { works: true }
+      const isExplained = before.cause === silence && cause !== silence
+      if (works === before.works && !isExplained) continue
+      if (works) {
+        faults.delete(check)
+        log.info({ check, works }, 'a part of /readyz works again')
+        continue
+      }
+      faults.set(check, finding)
+      const said = cause instanceof Error ? { err: cause } : { reason: cause }
+      const words = works === null ? 'cannot be told' : 'does not work'
+      log.warn({ check, works, ...said }, `a part of /readyz ${words}`)
+    }
   }
 }

@@ -65,6 +65,8 @@ test('what happens is counted by route and outcome, and what waits is read at ea
     'health_console_check{check="draining"}': 0,
     'health_console_job_failures_total{job="deliver mail"}': 1,
     'health_console_job_failures_total{job="sweep files"}': 0,
+    'health_console_job_failing{job="deliver mail"}': 1,
+    'health_console_job_failing{job="sweep files"}': 0,
     health_console_clock_offset_seconds: 2.5,
   })
   expect(samples['health_console_record_rows']).toBeGreaterThan(9)

@@ -39,6 +39,12 @@ export function createMetrics(context: Context, clockOffsetMs: () => number) {
     labelNames: ['job'],
     registers,
   })
+  const jobFailing = new Gauge({
+    name: 'health_console_job_failing',
+    help: 'Whether the last run of a background job in this process failed',
+    labelNames: ['job'],
+    registers,
+  })
   const jobFailures = counter('job_failures_total', 'Failed runs of background jobs; each is tried again', ['job'])
   new Gauge({
     name: 'health_console_clock_offset_seconds',
@@ -72,6 +78,7 @@ export function createMetrics(context: Context, clockOffsetMs: () => number) {
 
     jobEnded(job: string, succeeded: boolean): void {
       if (succeeded) jobSuccess.set({ job }, Date.now() / 1_000)
+      jobFailing.set({ job }, succeeded ? 0 : 1)
       jobFailures.inc({ job }, succeeded ? 0 : 1)
     },
   }

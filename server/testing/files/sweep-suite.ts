@@ -202,6 +202,30 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
       expect(await fresh.problem()).toBeNull()
     })
 
+    test('of a new console is no problem for the replicas that put it there at once', async () => {
+      const { context, problem, lines } = await start()
+      const { storage } = context
+      let looks = 0
+      const bothHaveLooked = Promise.withResolvers<void>()
+      const meeting: typeof storage = {
+        ...storage,
+        async putObject(...given) {
+          looks += 1
+          if (looks === 2) bothHaveLooked.resolve()
+          await bothHaveLooked.promise
+          return storage.putObject(...given)
+        },
+      }
+      const replica = async () => {
+        await sweepFiles(
+          { ...context, storage: meeting },
+          pino({}, { write: (line: string) => lines.push(JSON.parse(line)) }),
+        )
+      }
+      await Promise.all([replica(), replica()])
+      expect([await problem(), lines]).toEqual([null, []])
+    })
+
     test('of another console is replaced by adopt-files, which is recorded', async () => {
       const used = await start()
       await used.publish(1)
