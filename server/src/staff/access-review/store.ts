@@ -1,3 +1,4 @@
+import type { AuditAction } from '@health-console/contract/audit-actions.ts'
 import type { Db } from '../../database/tables.ts'
 import { listAdmins } from '../admins/store.ts'
 import { listInvitations } from '../invitations/store.ts'
@@ -6,7 +7,12 @@ const dayMs = 24 * 3_600_000
 /** Younger invitations are not reviewed. */
 const invitationAgeMs = 7 * dayMs
 /** The actions that begin a session. */
-const signIns = ['session.sign_in', 'invitation.accept'] as const
+const signIns = [
+  'session.sign_in',
+  'session.sign_on',
+  'session.emergency_sign_in',
+  'invitation.accept',
+] as const satisfies AuditAction[]
 
 /** Everybody with access, then the old invitations, each oldest first. */
 export async function listReviewed(db: Db, nowMs: number) {

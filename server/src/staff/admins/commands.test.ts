@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { createAdmin, signedIn, testPassword } from '../../../testing/factories.ts'
 import { secretIn } from '../../../testing/mails.ts'
+import { setSecondFactor } from '../../../testing/sessions/second-factor.ts'
+import { byServer } from '../../audit/entry.ts'
 import { named } from '../../../testing/record.ts'
 import { runConsole } from '../../../testing/run-console.ts'
 
@@ -82,15 +84,61 @@ test('after two concurrent removals one super admin is left', async () => {
   expect(results.filter(({ code }) => code === 0)).toHaveLength(1)
 })
 
-test('list-admins shows who has access and who is invited, but no secret', async () => {
+test('list-admins shows who has access, with second factor and last sign-in, and who is invited, but no secret', async () => {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org', fullName: 'Grace Hopper' })
+  await setSecondFactor(testApp, boss)
+  testApp.advance(1_000)
+  await createAdmin(testApp, { email: 'idle@example.org', fullName: 'Idle Admin' })
+  testApp.advance(1_000)
+  const gone = await createAdmin(testApp, { email: 'gone@example.org', fullName: 'Gone Home' })
+  const signedInAtMs = testApp.context.now()
+  // Without an open session only the audit log knows.
+  await testApp.context.audit.record([
+    { ...byServer, actorId: gone.id, action: 'session.sign_on', subjects: [] },
+    { ...byServer, actorId: gone.id, action: 'session.sign_in', subjects: [], outcome: 'failed' },
+  ])
   await createAdmin(testApp, { role: 'user', email: 'former@example.org' })
   await boss.call('POST', '/v1/admin-invites', { users: [{ email: 'new@example.org' }] })
+
   const { said } = await runConsole(testApp, ['list-admins'])
+  const time = String.raw`\d+ \w+ \d{4}, \d\d:\d\d UTC`
   expect(said.split('\n')).toEqual([
-    'boss@example.org  super_admin  Grace Hopper',
-    expect.stringMatching(/^new@example\.org {3}admin {8}invited until \d+ \w+ \d{4}, \d\d:\d\d UTC$/),
+    expect.stringMatching(/^E-mail {12}Role {9}Second factor {2}Last sign-in {2,}Name$/),
+    expect.stringMatching(RegExp(`^boss@example.org  super_admin  app            ${time}  +Grace Hopper$`)),
+    expect.stringMatching(/^idle@example\.org {2}admin {8}none {11}never {2,}Idle Admin$/),
+    expect.stringMatching(RegExp(`^gone@example.org  admin        none           ${time}  +Gone Home$`)),
+    expect.stringMatching(RegExp(`^new@example.org   admin        invited until ${time}$`)),
     '',
   ])
+
+  const json = JSON.parse((await runConsole(testApp, ['list-admins', '--json'])).said)
+  expect(json).toEqual({
+    admins: [
+      {
+        email: 'boss@example.org',
+        role: 'super_admin',
+        fullName: 'Grace Hopper',
+        secondFactors: ['app'],
+        lastSignInAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
+      { email: 'idle@example.org', role: 'admin', fullName: 'Idle Admin', secondFactors: [], lastSignInAt: null },
+      {
+        email: 'gone@example.org',
+        role: 'admin',
+        fullName: 'Gone Home',
+        secondFactors: [],
+        lastSignInAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
+    ],
+    invitations: [
+      {
+        email: 'new@example.org',
+        role: 'admin',
+        expiresAt: expect.stringMatching(/^\d{4}-.*Z$/),
+        isExpired: false,
+      },
+    ],
+  })
+  expect(Date.parse(json.admins[2].lastSignInAt)).toBeGreaterThanOrEqual(signedInAtMs)
 })

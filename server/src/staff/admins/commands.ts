@@ -4,10 +4,13 @@ import { Name, emailKeyOf } from '@health-console/contract/text.ts'
 import { byOperator } from '../../audit/entry.ts'
 import { askPassword, type Command, readPasswordFromStdin, UsageError } from '../../commands/command.ts'
 import type { Context } from '../../context.ts'
+import type { AdminsTable } from '../../database/tables/staff.ts'
+import { findLastSignIn } from '../access-review/store.ts'
 import { issueInvitation } from '../invitations/invite-admins.ts'
 import { deleteInvitationTo, findInvitationsTo, listInvitations } from '../invitations/store.ts'
 import { formatTimestamp } from '../../mail/templates/timestamp.ts'
 import { checkNewPassword } from '../passwords/check-new-password.ts'
+import { findFactors } from '../second-factor/factors.ts'
 import { changeAdmin, readEmail } from './change-admin.ts'
 import { removeAccess } from './remove-access.ts'
 import { countSuperAdmins, findAdminByEmail, insertAdmin, listAdmins, lockStaff, reinstateAdmin } from './store.ts'
@@ -54,27 +57,53 @@ export const revokeAdminCommand: Command = {
 }
 
 export const listAdminsCommand: Command = {
-  usage: 'list-admins',
-  summary: 'Show everybody with access and everybody invited.',
-  async run({ db, now }) {
-    const admins = (await listAdmins(db)).map(({ email, role, fullName }) => [email, role, fullName])
-    const invited = (await listInvitations(db)).map(({ email, role, expiresAtMs }) => {
-      const state = expiresAtMs > now() ? `invited until ${formatTimestamp(expiresAtMs)}` : 'invitation expired'
-      return [email, role, state]
-    })
-    const rows = [...admins, ...invited]
-    if (rows.length === 0) return 'Nobody has access yet.'
-    const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0))
-    const widths = [widthOf(0), widthOf(1)]
-    return rows
-      .map((row) =>
-        row
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join('  ')
-          .trimEnd(),
-      )
-      .join('\n')
+  usage: 'list-admins [--json]',
+  summary:
+    'Show who has access, with second factor and last sign-in, and who is invited. --json prints the same as one JSON object.',
+  async run({ db, now }, args) {
+    const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } })
+    const admins = await Promise.all((await listAdmins(db)).map((admin) => describeAdmin(db, admin)))
+    const invitations = (await listInvitations(db)).map(({ email, role, expiresAtMs }) => ({
+      email,
+      role,
+      expiresAt: new Date(expiresAtMs).toISOString(),
+      isExpired: expiresAtMs <= now(),
+    }))
+    if (values.json) return JSON.stringify({ admins, invitations })
+    if (admins.length + invitations.length === 0) return 'There is no admin and no invitation yet.'
+    return toTable([
+      ['E-mail', 'Role', 'Second factor', 'Last sign-in', 'Name'],
+      ...admins.map(({ email, role, secondFactors, lastSignInAt, fullName }) => {
+        const signedIn = lastSignInAt === null ? 'never' : formatTimestamp(Date.parse(lastSignInAt))
+        return [email, role, secondFactors.join(', ') || 'none', signedIn, fullName]
+      }),
+      ...invitations.map(({ email, role, expiresAt, isExpired }) => {
+        const until = formatTimestamp(Date.parse(expiresAt))
+        return [email, role, isExpired ? `invitation expired ${until}` : `invited until ${until}`]
+      }),
+    ])
   },
+}
+
+async function describeAdmin(db: Context['db'], { id, email, role, fullName }: AdminsTable) {
+  const { app, passkeys } = await findFactors(db, id)
+  const lastSignInAtMs = await findLastSignIn(db, id)
+  return {
+    email,
+    role,
+    fullName,
+    secondFactors: [...(app ? ['app'] : []), ...(passkeys ? ['passkey'] : [])],
+    lastSignInAt: lastSignInAtMs === null ? null : new Date(lastSignInAtMs).toISOString(),
+  }
+}
+
+/** Pads every cell but the last of its row to the width of its column. */
+function toTable(rows: string[][]): string {
+  const padded = rows.map((row) => row.slice(0, -1))
+  const widthOf = (column: number) => Math.max(...padded.map((row) => row[column]?.length ?? 0))
+  const toLine = (row: string[]) =>
+    row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widthOf(column)))).join('  ')
+  return rows.map(toLine).join('\n')
 }
 
 async function invite(context: Context, email: string, role: 'admin' | 'super_admin'): Promise<string> {
