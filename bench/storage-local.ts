@@ -5,7 +5,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { openLocalStorage } from '../server/src/storage/local.ts'
 import { createObjectKey } from '../server/testing/storage/create-object-key.ts'
-import { digestObject } from '../server/src/storage/object-source.ts'
+import { hashObject } from '../server/src/storage/object-source.ts'
 import { partCount, partPlace } from '../contract/src/parts.ts'
 import type { LocalStorage, StoredPart } from '../server/src/storage/storage.ts'
 import { zeros } from '../server/testing/storage/streams.ts'
@@ -58,7 +58,7 @@ async function upload(storage: LocalStorage, source: string, sizeBytes: number):
   }
   await Promise.all(Array.from({ length: partsAtOnce }, send))
   await storage.completeUpload(begun, parts)
-  await digestObject(storage, key)
+  await hashObject(storage, key)
   await storage.remove(key)
 }
 
@@ -70,7 +70,7 @@ async function measureMemory(storage: LocalStorage, sizeBytes: number): Promise<
   const timer = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 50)
   const inSeconds = await seconds(async () => {
     await storage.putObject(key, zeros(sizeBytes), { sizeBytes, maxBytes: sizeBytes })
-    await digestObject(storage, key)
+    await hashObject(storage, key)
   })
   clearInterval(timer)
   await storage.remove(key)

@@ -4,7 +4,7 @@ import type { AuditLog } from './audit/store.ts'
 import type { Context } from './context.ts'
 import type { Clock } from './database/clock.ts'
 import { createRecordStream } from './audit-events/stream-events.ts'
-import { digestWaiting } from './files/digest-versions.ts'
+import { hashVersions } from './files/hash-versions.ts'
 import { sweepFiles } from './files/sweep-files.ts'
 import { deleteEndedAllowances } from './mail/allowance.ts'
 import { deleteEndedMails } from './mail/outbox.ts'
@@ -42,7 +42,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
     indexRecordJob(audit),
     { name: 'count the positions of users', everyMs: minute, work: () => renewPositions(context) },
     { name: 'answer recovery requests', everyMs: second, work: () => answerRecoveryRequests(context) },
-    { name: 'hash files', everyMs: second, work: (signal) => digestWaiting(context, signal) },
+    { name: 'hash files', everyMs: second, work: (signal) => hashVersions(context, signal) },
     // Together with the time a run takes, at least one an hour.
     { name: 'sign the audit log', everyMs: 50 * minute, work: () => proveRecord(context, logger) },
     { name: 'sweep imports', everyMs: 5 * minute, work: () => sweepImports(context) },

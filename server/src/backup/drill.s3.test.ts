@@ -14,7 +14,7 @@ import { streamOf } from '../../testing/storage/streams.ts'
 import { makeBucket } from '../../testing/files/make-bucket.ts'
 import { claimStore } from '../files/store-owner.ts'
 import { toObjectKey } from '../storage/object-key.ts'
-import { digestObject } from '../storage/object-source.ts'
+import { hashObject } from '../storage/object-source.ts'
 import { createBackup } from './create-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 
@@ -48,7 +48,7 @@ test('a console with a bucket comes back into an empty one, and into its own, wh
   expect(restored.warnings).toEqual([
     'Objects and uploads in the file store that are newer than the backup: 1. They are removed after 30 days.',
   ])
-  expect((await digestObject(context.storage, key)).sha256).toBe(objects[key])
+  expect((await hashObject(context.storage, key)).sha256).toBe(objects[key])
 
   const foreign = await startFilledConsole(await makeBucket())
   await claimStore(foreign.context)

@@ -16,7 +16,7 @@ import { verifyFilesCommand } from '../files/commands.ts'
 import { claimStore, findOwner } from '../files/store-owner.ts'
 import { surveyStore } from '../files/survey-store.ts'
 import { version } from '../settings/version.ts'
-import { digestObject } from '../storage/object-source.ts'
+import { hashObject } from '../storage/object-source.ts'
 import { toObjectKey } from '../storage/object-key.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { type Cipher, decryptWith, findDamage, openBackedUp, plain } from './backup-files.ts'
@@ -153,7 +153,7 @@ async function restoreObjects(context: Context, { folder, manifest }: Backup, ci
   for (const file of manifest.objects) {
     const key = toObjectKey(file.key)
     if (await storage.head(key)) {
-      if ((await digestObject(storage, key)).sha256 === file.sha256) continue
+      if ((await hashObject(storage, key)).sha256 === file.sha256) continue
       await storage.remove(key)
     }
     const { sizeBytes } = file

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { openKeys } from './keys.ts'
-import { createUploadAddresses } from '../files/upload-address.ts'
+import { createUploadUrls } from '../files/upload-url.ts'
 import { ConfigError } from '../settings/config-error.ts'
 import { programs } from '../../testing/server-process.ts'
 import { issueChallenge, readChallenge } from '../staff/passkeys/challenges.ts'
@@ -49,11 +49,11 @@ test('without the master key no one signs an upload URL or a challenge', () => {
   const upload = '/v1/file-uploads/1/content'
   const check = (address: string) => {
     const { expires, signature = '' } = Object.fromEntries(new URL(address).searchParams)
-    createUploadAddresses(own).check(upload, { expires: Number(expires), signature })
+    createUploadUrls(own).check(upload, { expires: Number(expires), signature })
   }
-  const addressOf = (by: typeof own) => createUploadAddresses(by).make('https://console.example.org', upload)
+  const addressOf = (by: typeof own) => createUploadUrls(by).make('https://console.example.org', upload)
   expect(() => check(addressOf(own))).not.toThrow()
-  expect(() => check(addressOf(foreign))).toThrow('This upload address is not valid.')
+  expect(() => check(addressOf(foreign))).toThrow('This upload URL is not valid.')
 
   const place = { use: 'sign-in', holder: 'a browser' } as const
   expect(readChallenge(own, place, issueChallenge(own, place))).toBeDefined()

@@ -4,10 +4,9 @@ import type { Context } from '../context.ts'
 import type { Transaction } from '../database/tables.ts'
 import { conflict, invalidField } from '../http/errors.ts'
 import type { SignedInAdmin } from '../http/caller.ts'
-import type { PlannedUpload } from './parts.ts'
 import { ensureFile, fileNotFound, findFileRow } from './store.ts'
-import { addressLifetimeSeconds, type createUploadAddresses } from './upload-address.ts'
-import { countUploads, insertUpload, incomingKeyOf, type UploadRecord } from './uploads-store.ts'
+import { urlLifetimeSeconds, type createUploadUrls } from './upload-url.ts'
+import { countUploads, insertUpload, incomingKeyOf, type UploadRow } from './uploads-store.ts'
 
 /** Open uploads per person. Each may take as much space as the largest file. */
 const mostOpenUploads = 20
@@ -17,7 +16,7 @@ const mebibyte = 2 ** 20
 /** The smallest part that an S3 store takes, except for the last. */
 const smallestPartBytes = 5 * mebibyte
 
-type Told = {
+type Announced = {
   /** The id of the new upload. */
   id: string
   size?: number | undefined
@@ -33,14 +32,14 @@ export async function beginFirstUpload(
   transaction: Transaction,
   context: Context,
   admin: SignedInAdmin,
-  told: Told & { filename: string; name: string },
-): Promise<UploadRecord> {
-  const type = fileTypeOf(told.filename)
+  announced: Announced & { filename: string; name: string },
+): Promise<UploadRow> {
+  const type = fileTypeOf(announced.filename)
   if (type === undefined) throw invalidField('filename', 'The name of the file must end in .gguf, .onnx or .txt')
   await requireFewUploads(transaction, context, admin)
-  const file = await ensureFile(transaction, type, told.name, context.now())
+  const file = await ensureFile(transaction, type, announced.name, context.now())
   if (file.currentVersion > 0) throw conflict(`There is already a ${type} file. Upload its next version instead.`)
-  return insert(transaction, context, admin, file.id, told, told.name)
+  return insert(transaction, context, admin, file.id, announced, announced.name)
 }
 
 /** Begins the upload of the next version. */
@@ -49,13 +48,13 @@ export async function beginNextUpload(
   context: Context,
   admin: SignedInAdmin,
   fileId: string,
-  told: Told,
-): Promise<UploadRecord> {
+  announced: Announced,
+): Promise<UploadRow> {
   await requireFewUploads(transaction, context, admin)
   const file = await findFileRow(transaction, fileId)
   if (!file) throw fileNotFound()
-  if (told.filename !== undefined) requireType(told.filename, file.type)
-  return insert(transaction, context, admin, file.id, told, null)
+  if (announced.filename !== undefined) requireType(announced.filename, file.type)
+  return insert(transaction, context, admin, file.id, announced, null)
 }
 
 async function requireFewUploads(transaction: Transaction, { engine }: Context, { id }: SignedInAdmin) {
@@ -75,9 +74,9 @@ function insert(
   { config, now }: Context,
   admin: SignedInAdmin,
   fileId: string,
-  { id, size, headSha256, filename }: Told,
+  { id, size, headSha256, filename }: Announced,
   name: string | null,
-): Promise<UploadRecord> {
+): Promise<UploadRow> {
   const upload = {
     id,
     fileId,
@@ -100,19 +99,19 @@ export function partBytesFor(sizeBytes: number | undefined, mostBytes: number): 
 }
 
 /** Where one PUT sends the whole file: directly to the store if the store can take it, otherwise through this server. */
-export async function wholeFileAddress(
+export async function wholeFileUrl(
   { storage }: Context,
-  addresses: ReturnType<typeof createUploadAddresses>,
+  urls: ReturnType<typeof createUploadUrls>,
   origin: string,
-  { id, size }: Told,
+  { id, size }: Announced,
 ): Promise<string> {
   if (storage.kind === 's3' && storage.takesWholeFiles && size !== undefined && size <= maxSinglePutBytes) {
-    return storage.presignPut(incomingKeyOf({ id }), size, addressLifetimeSeconds)
+    return storage.presignPut(incomingKeyOf({ id }), size, urlLifetimeSeconds)
   }
-  return addresses.make(origin, `/v1/file-uploads/${id}/content`)
+  return urls.make(origin, `/v1/file-uploads/${id}/content`)
 }
 
-export function presentPlan(upload: PlannedUpload): UploadPlan {
+export function presentPlan(upload: UploadRow<'sizeBytes'>): UploadPlan {
   const { id, fileId, sizeBytes, partSizeBytes } = upload
   return { id, fileId, sizeBytes, partSizeBytes, partCount: partCount(upload) }
 }

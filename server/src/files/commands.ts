@@ -3,8 +3,8 @@ import type { Command } from '../commands/command.ts'
 import type { Context } from '../context.ts'
 import { StorageError } from '../storage/errors.ts'
 import { toObjectKey } from '../storage/object-key.ts'
-import { digestObject } from '../storage/object-source.ts'
-import { storeDigest } from './digest-store.ts'
+import { hashObject } from '../storage/object-source.ts'
+import { storeHash } from './hash-versions.ts'
 import { listAllVersions } from './store.ts'
 import { setSweepProblem, takeOverStore } from './store-owner.ts'
 import { surveyStore } from './survey-store.ts'
@@ -14,7 +14,7 @@ type Stored = { objectKey: string; sizeBytes: number; sha256: string | null }
 
 export const verifyFilesCommand: Command = {
   usage: 'verify-files',
-  summary: 'Read every version of the model files and compare it with its recorded size and SHA-256.',
+  summary: 'Read every version of the model files and compare it with its stored size and SHA-256.',
   async run(context) {
     const versions = await listAllVersions(context.db)
     // A restored version shares the object of an earlier one.
@@ -28,7 +28,7 @@ export const verifyFilesCommand: Command = {
     })
     const counted = `${versions.length} ${versions.length === 1 ? 'version' : 'versions'}`
     if (lines.length > 0)
-      throw new Error([`${lines.length} of ${counted} do not match their records:`, ...lines].join('\n'))
+      throw new Error([`${lines.length} of ${counted} do not match what is stored about them:`, ...lines].join('\n'))
     return `${counted} verified.`
   },
 }
@@ -59,9 +59,9 @@ export const adoptFilesCommand: Command = {
 
 async function findFault(context: Context, { objectKey, sizeBytes, sha256 }: Stored): Promise<string | undefined> {
   try {
-    const found = await digestObject(context.storage, toObjectKey(objectKey))
+    const found = await hashObject(context.storage, toObjectKey(objectKey))
     if (found.sizeBytes !== sizeBytes) return `it has ${found.sizeBytes} bytes instead of ${sizeBytes}`
-    if (sha256 === null) await storeDigest(context.db, objectKey, found.sha256)
+    if (sha256 === null) await storeHash(context.db, objectKey, found.sha256)
     else if (found.sha256 !== sha256) return 'its content has changed'
     return undefined
   } catch (error) {

@@ -69,7 +69,7 @@ test('a download needs a session and an existing version', async () => {
   expect((await session.call('GET', `${path}/1/text`)).statusCode).toBe(404)
 })
 
-test('actions on files are recorded, without the file names', async () => {
+test('actions on files are logged, without the file names', async () => {
   const app = await startFilesApp()
   const { session, context } = app
   const { id, url } = (await uploadFirst(session, 'secret-name.gguf', ggufOf(5_000))).json()
@@ -89,7 +89,7 @@ test('actions on files are recorded, without the file names', async () => {
   expect(app.testApp.logLines.join('')).not.toContain('secret-name')
 })
 
-test('addresses use the name under which the caller reached the console', async () => {
+test('URLs use the name under which the caller reached the console', async () => {
   const { session, testApp, origin } = await startFilesApp()
   await uploadFirst(session, 'a.gguf', ggufOf(5_000))
   const { port } = new URL(origin)

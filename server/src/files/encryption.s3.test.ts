@@ -19,7 +19,7 @@ import {
 } from '../../testing/files/files-app.ts'
 import { makeBucket } from '../../testing/files/make-bucket.ts'
 
-test('every object is encrypted with the configured key, whichever way it was uploaded', async () => {
+test('every object is encrypted with the configured key, however it was uploaded', async () => {
   const app = await startFilesApp({ ...(await makeBucket()), S3_SSE: `aws:kms:${encryptionKeyId}` })
   const { session, context, origin } = app
   const publish = async (id: string, version: number) =>
@@ -30,7 +30,7 @@ test('every object is encrypted with the configured key, whichever way it was up
 
   expect((await uploadFirst(session, 'model.gguf', contents[0])).statusCode).toBe(200)
 
-  // A client that knows only the address would not send the encryption headers that the store requires.
+  // A client that knows only the URL would not send the encryption headers that the store requires.
   const whole = await beginPlanned(session, contents[1])
   expect(new URL(whole.url).origin).toBe(origin)
   expect((await put(whole.url, contents[1])).status).toBe(204)

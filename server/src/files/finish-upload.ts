@@ -5,36 +5,30 @@ import { UploadMismatchError, UploadNotFoundError } from '../storage/errors.ts'
 import type { ObjectHead } from '../storage/storage.ts'
 import { removeUnpublished } from './discard-upload.ts'
 import { isPlanned, listArrivedParts } from './parts.ts'
-import type { RunningDigests } from './running-digests.ts'
 import {
   findUpload,
   markArrived,
   objectKeyOf,
   incomingKeyOf,
   storeUploadOf,
-  type UploadRecord,
+  type UploadRow,
   uploadNotFound,
 } from './uploads-store.ts'
 
-/** An upload whose object is complete and stored under its final key. */
-export type ArrivedUpload = UploadRecord & { arrivedBytes: number }
-
 /**
- * Stores what has arrived under its final key, whichever way it was sent. After a crash a second call continues the
+ * Stores what has arrived under its final key, however it was sent. After a crash a second call continues the
  * work.
  * @returns undefined when the upload is not complete
  */
 export async function finishUpload(
   context: Context,
-  upload: UploadRecord,
-  digests: RunningDigests,
-): Promise<ArrivedUpload | undefined> {
+  upload: UploadRow,
+): Promise<UploadRow<'arrivedBytes'> | undefined> {
   const { db, storage, now } = context
   if (isArrived(upload)) return upload
-  let sha256: string | null = null
   const head = (await storage.head(objectKeyOf(upload))) ?? (await completeParts()) ?? (await moveIncoming())
   if (!head) return undefined
-  if (!(await markArrived(db, upload.id, { sizeBytes: head.sizeBytes, sha256, nowMs: now() }))) {
+  if (!(await markArrived(db, upload.id, { sizeBytes: head.sizeBytes, sha256: null, nowMs: now() }))) {
     await removeUnpublished(context, upload.id)
     throw uploadNotFound()
   }
@@ -47,12 +41,8 @@ export async function finishUpload(
     if (!stored) return null
     const parts = await listArrivedParts(context, upload)
     if (parts.length < partCount(stored)) return null
-    const found = await digests.finish(stored)
     try {
-      const completed = await storage.completeUpload(stored, parts)
-      digests.forget(stored)
-      sha256 = found
-      return completed
+      return await storage.completeUpload(stored, parts)
     } catch (error) {
       if (error instanceof UploadMismatchError) throw conflict(error.message)
       // Another call has just completed or cancelled it.
@@ -68,6 +58,6 @@ export async function finishUpload(
   }
 }
 
-function isArrived(upload: UploadRecord): upload is ArrivedUpload {
+function isArrived(upload: UploadRow): upload is UploadRow<'arrivedBytes'> {
   return upload.state === 'arrived' && upload.arrivedBytes !== null
 }

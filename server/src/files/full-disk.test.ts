@@ -37,16 +37,16 @@ test.runIf(process.platform === 'linux')(
     expect(await refused.json()).toMatchObject({
       error: { code: 'storage_full', message: 'The file store has no space left. The file was not stored.' },
     })
-    const told = (await call('PUT', `/v1/files/${id}`, { size: large.length })).body
+    const answer = (await call('PUT', `/v1/files/${id}`, { size: large.length })).body
     const parts = { parts: [{ partNumber: 1 }] }
-    expect((await call('POST', `/v1/file-uploads/${told.upload.id}/part-urls`, parts)).status).toBe(507)
+    expect((await call('POST', `/v1/file-uploads/${answer.upload.id}/part-urls`, parts)).status).toBe(507)
 
     expect((await call('GET', '/v1/files')).body.data.files).toEqual([first])
     const served = await running.call('GET', new URL(first.url).pathname)
     expect(Buffer.from(await served.arrayBuffer()).equals(small)).toBe(true)
 
     execFileSync('prlimit', ['--pid', String(running.pid), '--fsize=unlimited:'])
-    const again = (await call('POST', `/v1/file-uploads/${told.upload.id}/part-urls`, parts)).body
+    const again = (await call('POST', `/v1/file-uploads/${answer.upload.id}/part-urls`, parts)).body
     expect((await put(again.data.parts[0].url, partOf(large, 1))).status).toBe(204)
   },
 )

@@ -10,7 +10,7 @@ import { freshDatabase } from '../../testing/engines.ts'
 import { faultRounds } from '../../testing/fault-rounds.ts'
 import { type ServerProcess, startServerProcess } from '../../testing/server-process.ts'
 import { verifyFilesCommand } from './commands.ts'
-import { digestWaiting } from './digest-versions.ts'
+import { hashVersions } from './hash-versions.ts'
 import { sweepFiles } from './sweep-files.ts'
 import { ggufOf, partBytes, partOf, put, sha256, storedKeys } from '../../testing/files/files-app.ts'
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 test(
-  'a server killed at any moment of an upload leaves no partial version and no orphan, and the upload can continue',
+  'a server killed at any point of an upload leaves no partial version and no orphan, and the upload can continue',
   { timeout: (5 + faultRounds) * 60_000 },
   async () => {
     const hashes: string[] = []
@@ -84,15 +84,15 @@ type Begun = { url: string[]; file?: { id: string }; upload: { id: string; fileI
 
 async function begin(running: ServerProcess, content: Buffer) {
   const [file] = await listFiles(running)
-  const told = { size: content.length, filename: 'model.gguf' }
+  const body = { size: content.length, filename: 'model.gguf' }
   const answer = file
-    ? await running.call('PUT', `/v1/files/${file.id}`, told)
-    : await running.call('POST', '/v1/files', { ...told, name: 'Main LLM' })
+    ? await running.call('PUT', `/v1/files/${file.id}`, body)
+    : await running.call('POST', '/v1/files', { ...body, name: 'Main LLM' })
   const { upload } = (await answer.json()) as Begun
   return { fileId: upload.fileId, uploadId: upload.id }
 }
 
-/** A client that sends the whole file to one address and never returns. */
+/** A client that sends the whole file to one URL and never returns. */
 async function beginWhole(running: ServerProcess, fileId: string, content: Buffer): Promise<void> {
   const begun = (await (await running.call('PUT', `/v1/files/${fileId}`)).json()) as Begun
   await put(begun.url[0] ?? '', content)
@@ -134,7 +134,7 @@ async function expectNothingElse(hashes: string[]): Promise<void> {
   let offsetMs = aDay + 60_000
   const context = await createContext(config, opened, () => Date.now() + offsetMs)
   const logger = pino({ level: 'silent' })
-  await digestWaiting(context)
+  await hashVersions(context)
   await sweepFiles(context, logger)
   expect(await opened.db.selectFrom('unknownObjects').selectAll().execute()).toEqual([])
   offsetMs += 30 * aDay

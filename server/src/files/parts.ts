@@ -1,29 +1,27 @@
 import { partCount } from '@health-console/contract/parts.ts'
 import type { ArrivedPart } from '@health-console/contract/files.ts'
 import type { Context } from '../context.ts'
+import type { Db } from '../database/tables.ts'
 import { conflict, invalidField } from '../http/errors.ts'
 import { UploadNotFoundError } from '../storage/errors.ts'
 import { getPartPlace } from '../storage/part-plan.ts'
-import type { StoredPart, Upload } from '../storage/storage.ts'
-import { insertMissingParts, listPartRows } from './parts-store.ts'
+import type { StoredPart, StoreUpload } from '../storage/storage.ts'
 import {
   findUpload,
   objectKeyOf,
   setStoreUpload,
   storeUploadOf,
-  type UploadRecord,
+  type UploadRow,
   uploadNotFound,
 } from './uploads-store.ts'
 
 type Part = ArrivedPart & StoredPart
 
-/** An upload that can be sent in parts because its size is known. */
-export type PlannedUpload = UploadRecord & { sizeBytes: number }
-
-export const isPlanned = (upload: UploadRecord): upload is PlannedUpload => upload.sizeBytes !== null
+/** Whether it can be sent in parts, because its size is known. */
+export const isPlanned = (upload: UploadRow): upload is UploadRow<'sizeBytes'> => upload.sizeBytes !== null
 
 /** Opens the upload in the store unless it is open already. */
-export async function openStoreUpload({ db, storage }: Context, upload: PlannedUpload): Promise<Upload> {
+export async function openStoreUpload({ db, storage }: Context, upload: UploadRow<'sizeBytes'>): Promise<StoreUpload> {
   const known = storeUploadOf(upload)
   if (known) return known
   const { sizeBytes, partSizeBytes } = upload
@@ -37,7 +35,7 @@ export async function openStoreUpload({ db, storage }: Context, upload: PlannedU
 }
 
 /** The stored parts, by number. */
-export async function listArrivedParts({ db, storage }: Context, upload: UploadRecord): Promise<Part[]> {
+export async function listArrivedParts({ db, storage }: Context, upload: UploadRow): Promise<Part[]> {
   const stored = storeUploadOf(upload)
   if (!stored) return []
   const rows = await listPartRows(db, upload.id)
@@ -59,7 +57,7 @@ export async function listArrivedParts({ db, storage }: Context, upload: UploadR
 }
 
 /** All parts of a completed object, because the store no longer lists them. */
-function wholeParts(stored: Upload, announced: ReadonlyMap<number, string | null>, etag: string): Part[] {
+function wholeParts(stored: StoreUpload, announced: ReadonlyMap<number, string | null>, etag: string): Part[] {
   return Array.from({ length: partCount(stored) }, (_, index) => {
     const partNumber = index + 1
     const { sizeBytes } = getPartPlace(stored, partNumber)
@@ -73,17 +71,66 @@ function wholeParts(stored: Upload, announced: ReadonlyMap<number, string | null
  */
 export async function announceParts(
   { db }: Context,
-  upload: PlannedUpload,
+  upload: UploadRow<'sizeBytes'>,
   parts: readonly { partNumber: number; sha256?: string | undefined }[],
 ): Promise<void> {
   const count = partCount(upload)
   if (parts.some((part) => part.partNumber > count)) {
     throw invalidField('parts', `This upload has ${count} ${count === 1 ? 'part' : 'parts'}.`)
   }
-  const told = parts.flatMap(({ partNumber, sha256 }) => (sha256 === undefined ? [] : [{ partNumber, sha256 }]))
-  if (told.length === 0) return
-  await insertMissingParts(db, upload.id, told)
+  const announced = parts.flatMap(({ partNumber, sha256 }) => (sha256 === undefined ? [] : [{ partNumber, sha256 }]))
+  if (announced.length === 0) return
+  await insertMissingParts(db, upload.id, announced)
   const hashes = new Map((await listPartRows(db, upload.id)).map((part) => [part.partNumber, part.sha256]))
-  const other = told.find((part) => (hashes.get(part.partNumber) ?? part.sha256) !== part.sha256)
+  const other = announced.find((part) => (hashes.get(part.partNumber) ?? part.sha256) !== part.sha256)
   if (other) throw conflict(`Part ${other.partNumber} differs from what was sent before: the file has changed.`)
+}
+
+type PartHash = { partNumber: number; sha256: string }
+
+/** The parts of an upload that have arrived or been announced, by number. */
+function listPartRows(db: Db, uploadId: string) {
+  return db.selectFrom('fileUploadParts').selectAll().where('uploadId', '=', uploadId).orderBy('partNumber').execute()
+}
+
+export function findPart(db: Db, uploadId: string, partNumber: number) {
+  return db
+    .selectFrom('fileUploadParts')
+    .selectAll()
+    .where('uploadId', '=', uploadId)
+    .where('partNumber', '=', partNumber)
+    .executeTakeFirst()
+}
+
+/** Stores the announced hashes of parts that are not known yet. */
+async function insertMissingParts(db: Db, uploadId: string, parts: readonly PartHash[]): Promise<void> {
+  await db
+    .insertInto('fileUploadParts')
+    .values(parts.map((part) => ({ uploadId, ...part, etag: null })))
+    .onConflict((conflict) => conflict.columns(['uploadId', 'partNumber']).doNothing())
+    .execute()
+}
+
+/** Stores that a part has arrived. @returns false when the upload no longer exists */
+export async function storePart(
+  db: Db,
+  uploadId: string,
+  { partNumber, sha256, etag }: PartHash & { etag: string },
+  nowMs: number,
+): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    // Comes first, because it locks the upload's row until the part is inserted.
+    const { numUpdatedRows } = await transaction
+      .updateTable('fileUploads')
+      .set({ updatedAtMs: nowMs })
+      .where('id', '=', uploadId)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await transaction
+      .insertInto('fileUploadParts')
+      .values({ uploadId, partNumber, sha256, etag })
+      .onConflict((conflict) => conflict.columns(['uploadId', 'partNumber']).doUpdateSet({ sha256, etag }))
+      .execute()
+    return true
+  })
 }

@@ -2,12 +2,11 @@ import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import type { FileUpload, FileVersion, ModelFile } from '@health-console/contract/files.ts'
 import { toObjectKey } from '../storage/object-key.ts'
 import { presentPlan } from './begin-upload.ts'
-import type { PlannedUpload } from './parts.ts'
-import type { FileRecord, VersionRecord } from './store.ts'
-import { uploadIdOf } from './uploads-store.ts'
+import type { FileRow, VersionRow } from './store.ts'
+import { uploadIdOf, type UploadRow } from './uploads-store.ts'
 
 /** @param origin the origin under which the caller reached the console */
-export function presentFile(row: FileRecord, origin: string): ModelFile {
+export function presentFile(row: FileRow, origin: string): ModelFile {
   return {
     id: row.id,
     name: row.name,
@@ -24,7 +23,7 @@ export function presentFile(row: FileRecord, origin: string): ModelFile {
   }
 }
 
-export function presentVersion(row: VersionRecord, origin: string): FileVersion {
+export function presentVersion(row: VersionRow, origin: string): FileVersion {
   return {
     version: row.number,
     filename: row.filename,
@@ -39,7 +38,7 @@ export function presentVersion(row: VersionRecord, origin: string): FileVersion 
   }
 }
 
-export function presentUpload(row: PlannedUpload & Pick<FileUpload, 'type'>): FileUpload {
+export function presentUpload(row: UploadRow<'sizeBytes'> & Pick<FileUpload, 'type'>): FileUpload {
   return {
     ...presentPlan(row),
     type: row.type,
@@ -50,12 +49,12 @@ export function presentUpload(row: PlannedUpload & Pick<FileUpload, 'type'>): Fi
   }
 }
 
-/** A version of a model file, as a subject of the record. */
+/** A version of a model file, as a subject of the audit log. */
 export function versionSubjects({ id, version }: { id: string; version: number }): AuditSubject[] {
   return [`file:${id}`, `version:${id}/${version}`]
 }
 
-function presentPerson(row: Pick<FileRecord, 'adminId' | 'adminFullName' | 'adminEmail'>): ModelFile['uploadedBy'] {
+function presentPerson(row: Pick<FileRow, 'adminId' | 'adminFullName' | 'adminEmail'>): ModelFile['uploadedBy'] {
   const { adminId: id, adminFullName: fullName, adminEmail: email } = row
   return id === null ? null : { id, fullName: fullName ?? '', email: email ?? '' }
 }

@@ -35,7 +35,7 @@ describe('files on S3', () => {
     expect(await begin()).toBe(origin)
   })
 
-  test('using an address again does not change what was published', async () => {
+  test('using a URL again does not change what was published', async () => {
     const { session, context } = await startFilesApp(await makeBucket())
     const content = ggufOf(50_000)
     const { url, upload, version } = await beginPlanned(session, content)
@@ -55,8 +55,8 @@ describe('files on S3', () => {
     const content = ggufOf(partBytes + 1_000)
     const { upload } = await beginPlanned(session, content)
     for (const number of [1, 2]) await sendPart(session, upload.id, number, partOf(content, number))
-    const record = await findUpload(context.db, upload.id)
-    const stored = record && storeUploadOf(record)
+    const row = await findUpload(context.db, upload.id)
+    const stored = row && storeUploadOf(row)
     if (!stored || context.storage.kind !== 's3') throw new Error('No upload was opened in the store')
     await context.storage.completeUpload(stored, await context.storage.listParts(stored))
 
@@ -80,11 +80,11 @@ describe('files on S3', () => {
     ])
   })
 
-  test('an address of the store is good for 15 minutes', async () => {
+  test('a URL of the store is good for 15 minutes', async () => {
     const { session } = await startFilesApp(await makeBucket())
     const { upload, url } = await beginPlanned(session, ggufOf(partBytes + 1_000))
-    for (const address of [url, await partUrl(session, upload.id, 1)])
-      expect(new URL(address).searchParams.get('X-Amz-Expires')).toBe('900')
+    for (const signed of [url, await partUrl(session, upload.id, 1)])
+      expect(new URL(signed).searchParams.get('X-Amz-Expires')).toBe('900')
   })
 
   test('a download is a redirect to the store that is valid for a minute', async () => {

@@ -4,26 +4,25 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { invalidField } from '../http/errors.ts'
 import { router } from '../http/route.ts'
-import { beginFirstUpload, beginNextUpload, presentPlan, wholeFileAddress } from './begin-upload.ts'
+import { beginFirstUpload, beginNextUpload, presentPlan, wholeFileUrl } from './begin-upload.ts'
 import { removeLeftovers, removeEnded, removeNow } from './discard-upload.ts'
 import { requireSpace } from './limits.ts'
-import { ownOrigin } from './own-origin.ts'
+import { ownOrigin } from '../http/origin.ts'
 import { isPlanned } from './parts.ts'
 import { presentFile, versionSubjects } from './present.ts'
 import { prepareUpload, publishUpload } from './publish-upload.ts'
-import type { RunningDigests } from './running-digests.ts'
 import { getFile } from './store.ts'
-import { createUploadAddresses } from './upload-address.ts'
-import { giveUpUpload, type UploadRecord } from './uploads-store.ts'
+import { createUploadUrls } from './upload-url.ts'
+import { giveUpUpload, type UploadRow } from './uploads-store.ts'
 
-/** For the audit record only. The contract removes it from the answer. */
+/** For the audit log only. The contract removes it from the answer. */
 type Begun<Answer> = Answer & { uploadId: string }
 
 /** The calls that begin and publish an upload. The bytes go through `upload-routes.ts` or directly to the store. */
-export function publishRoutes(app: FastifyInstance, context: Context, digests: RunningDigests): void {
+export function publishRoutes(app: FastifyInstance, context: Context): void {
   const { config, now } = context
   const route = router(app, context)
-  const addresses = createUploadAddresses(context)
+  const urls = createUploadUrls(context)
 
   route(createFile, {
     permission: 'admin',
@@ -32,9 +31,9 @@ export function publishRoutes(app: FastifyInstance, context: Context, digests: R
       subjects: [`file:${answer.file.id}`, `upload:${(answer as Begun<typeof answer>).uploadId}`],
     }),
     handler: async ({ body, admin, request, change }) => {
-      const { told, url } = await planUpload(request, body)
+      const { announced, url } = await planUpload(request, body)
       return change(async (transaction) => {
-        const upload = await beginFirstUpload(transaction, context, admin, told)
+        const upload = await beginFirstUpload(transaction, context, admin, announced)
         return { ...begun(url, upload), file: { id: upload.fileId } }
       })
     },
@@ -47,20 +46,20 @@ export function publishRoutes(app: FastifyInstance, context: Context, digests: R
       subjects: [`file:${params.id}`, `upload:${(answer as Begun<typeof answer>).uploadId}`],
     }),
     handler: async ({ params, body, admin, request, change }) => {
-      const { told, url } = await planUpload(request, body)
+      const { announced, url } = await planUpload(request, body)
       return change(async (transaction) =>
-        begun(url, await beginNextUpload(transaction, context, admin, params.id, told)),
+        begun(url, await beginNextUpload(transaction, context, admin, params.id, announced)),
       )
     },
   })
 
   async function planUpload<Body extends { size?: number | undefined }>(request: FastifyRequest, body: Body) {
     await requireSpace(context, body.size ?? 0)
-    const told = { ...body, id: randomUUIDv7() }
-    return { told, url: await wholeFileAddress(context, addresses, ownOrigin(request, config), told) }
+    const announced = { ...body, id: randomUUIDv7() }
+    return { announced, url: await wholeFileUrl(context, urls, ownOrigin(request, config), announced) }
   }
 
-  function begun(url: string, upload: UploadRecord) {
+  function begun(url: string, upload: UploadRow) {
     return { url: [url], ...(isPlanned(upload) && { upload: presentPlan(upload) }), uploadId: upload.id }
   }
 
@@ -69,10 +68,10 @@ export function publishRoutes(app: FastifyInstance, context: Context, digests: R
     action: 'files.publish',
     audit: ({ params, body }) => ({ subjects: versionSubjects({ id: params.id, version: body.version }) }),
     handler: async ({ params, body, admin, request, change }) => {
-      if (body.id !== params.id) throw invalidField('id', 'The id differs from the one in the address')
+      if (body.id !== params.id) throw invalidField('id', 'The id differs from the one in the URL')
       const { version, filename, uploadId } = body
       const wanted = { fileId: params.id, version, filename, uploadId, adminId: admin.id }
-      const { upload, refusal } = await prepareUpload(context, wanted, digests)
+      const { upload, refusal } = await prepareUpload(context, wanted)
       if (refusal) {
         try {
           return await change(async (transaction) => {

@@ -6,12 +6,11 @@ import type { Transaction } from '../database/tables.ts'
 import { ApiError, conflict } from '../http/errors.ts'
 import { objectSource } from '../storage/object-source.ts'
 import { requireType } from './begin-upload.ts'
-import { queueDigest } from './digest-store.ts'
-import { type ArrivedUpload, finishUpload } from './finish-upload.ts'
+import { queueHash } from './hash-versions.ts'
+import { finishUpload } from './finish-upload.ts'
 import { tooLarge } from './limits.ts'
-import type { RunningDigests } from './running-digests.ts'
-import { addVersion, fileNotFound, findFileRow } from './store.ts'
-import { getOwnUpload, listUploads, objectKeyOf, takeArrived, uploadNotFound } from './uploads-store.ts'
+import { addVersion, fileNotFound, findFileRow, getFile, getVersion } from './store.ts'
+import { getOwnUpload, listUploads, objectKeyOf, takeArrived, uploadNotFound, type UploadRow } from './uploads-store.ts'
 
 type Publication = {
   fileId: string
@@ -28,14 +27,13 @@ type Publication = {
 export async function prepareUpload(
   context: Context,
   wanted: Publication,
-  digests: RunningDigests,
-): Promise<{ upload: ArrivedUpload; refusal: ApiError | undefined }> {
+): Promise<{ upload: UploadRow<'arrivedBytes'>; refusal: ApiError | undefined }> {
   const { db } = context
   const file = await findFileRow(db, wanted.fileId)
   if (!file) throw fileNotFound()
   requireType(wanted.filename, file.type)
   if (wanted.version !== file.currentVersion + 1) throw otherVersion(file)
-  const upload = await findArrived(context, wanted, digests)
+  const upload = await findArrived(context, wanted)
   return { upload, refusal: await findRefusal(context, upload, file) }
 }
 
@@ -43,18 +41,17 @@ export async function prepareUpload(
 async function findArrived(
   context: Context,
   { fileId, uploadId, adminId }: Publication,
-  digests: RunningDigests,
-): Promise<ArrivedUpload> {
+): Promise<UploadRow<'arrivedBytes'>> {
   if (uploadId !== undefined) {
     const upload = await getOwnUpload(context.db, uploadId, adminId)
     if (upload.fileId !== fileId) throw uploadNotFound()
-    const arrived = await finishUpload(context, upload, digests)
+    const arrived = await finishUpload(context, upload)
     if (!arrived) throw notWhole()
     return arrived
   }
   for (const upload of await listUploads(context.db, adminId)) {
     if (upload.fileId !== fileId) continue
-    const arrived = await finishUpload(context, upload, digests)
+    const arrived = await finishUpload(context, upload)
     if (arrived) return arrived
   }
   throw notWhole()
@@ -62,7 +59,7 @@ async function findArrived(
 
 async function findRefusal(
   { storage, config }: Context,
-  upload: ArrivedUpload,
+  upload: UploadRow<'arrivedBytes'>,
   { type }: ModelFilesTable,
 ): Promise<ApiError | undefined> {
   const { id, arrivedBytes, sizeBytes } = upload
@@ -85,7 +82,7 @@ async function findRefusal(
 export async function publishUpload(
   transaction: Transaction,
   { fileId, version: number, filename, adminId }: Publication,
-  upload: ArrivedUpload,
+  upload: UploadRow<'arrivedBytes'>,
   nowMs: number,
 ): Promise<void> {
   if (!(await takeArrived(transaction, upload.id))) throw uploadNotFound()
@@ -96,10 +93,34 @@ export async function publishUpload(
     const file = await findFileRow(transaction, fileId)
     throw file ? otherVersion(file) : fileNotFound()
   }
-  if (sha256 === null) await queueDigest(transaction, objectKey)
+  if (sha256 === null) await queueHash(transaction, objectKey)
+}
+
+/** Makes the content of an earlier version current, as a new version with the next number. */
+export async function restoreVersion(
+  transaction: Transaction,
+  { fileId, version, adminId, nowMs }: { fileId: string; version: number; adminId: string; nowMs: number },
+): Promise<void> {
+  const file = await getFile(transaction, fileId)
+  const { number, filename, sizeBytes, sha256, objectKey } = await getVersion(transaction, fileId, version)
+  if (number === file.currentVersion) throw conflict('This is already the current version.')
+  const restored = {
+    fileId,
+    number: file.currentVersion + 1,
+    filename,
+    sizeBytes,
+    sha256,
+    objectKey,
+    adminId,
+    restoredFrom: number,
+    createdAtMs: nowMs,
+  }
+  if (!(await addVersion(transaction, restored, null))) {
+    throw conflict('Another admin has published a version in the meantime. Open the history again.')
+  }
 }
 
 const notWhole = () => conflict('The file has not arrived completely. Upload it again, or resume its upload.')
 
 const otherVersion = ({ currentVersion }: Pick<ModelFilesTable, 'currentVersion'>) =>
-  conflict(`The next version is ${currentVersion + 1}: somebody else may have published one in the meantime.`)
+  conflict(`The next version is ${currentVersion + 1}: another admin may have published one in the meantime.`)

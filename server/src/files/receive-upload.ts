@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { ApiError, conflict, forbidden, invalidField } from '../http/errors.ts'
 import { findAdmins } from '../staff/admins/store.ts'
+import { keepSession } from '../staff/sessions/store.ts'
 import {
   ObjectExistsError,
   ObjectTooLargeError,
@@ -14,25 +15,26 @@ import {
 } from '../storage/errors.ts'
 import { getPartPlace } from '../storage/part-plan.ts'
 import { removeUnpublished } from './discard-upload.ts'
-import { whileArriving } from './while-arriving.ts'
 import { requireSpace, tooLarge } from './limits.ts'
-import { listArrivedParts } from './parts.ts'
-import { findPart, recordPart } from './parts-store.ts'
-import type { RunningDigests } from './running-digests.ts'
+import { findPart, storePart } from './parts.ts'
 import {
   findUpload,
   markArrived,
   objectKeyOf,
   storeUploadOf,
-  type UploadRecord,
+  touchUpload,
+  type UploadRow,
   uploadNotFound,
 } from './uploads-store.ts'
 
+const pollEveryMs = 1_000
+const touchEveryMs = 20_000
+
 /**
- * Receives streams sent to signed addresses. Only this process knows what is arriving. That is enough: with files on
+ * Receives streams sent to signed urls. Only this process knows what is arriving. That is enough: with files on
  * the local disk there is one server, and an S3 store keeps the first object under a key.
  */
-export function createReceiver(context: Context, digests: RunningDigests) {
+export function createReceiver(context: Context) {
   const { db, config, storage, now } = context
   const arriving = new Set<string>()
 
@@ -46,7 +48,7 @@ export function createReceiver(context: Context, digests: RunningDigests) {
     }
   }
 
-  async function getOpenUpload(id: string): Promise<UploadRecord> {
+  async function getOpenUpload(id: string): Promise<UploadRow> {
     const upload = await findUpload(db, id)
     if (!upload) throw uploadNotFound()
     const [admin] = await findAdmins(db, [upload.adminId])
@@ -96,15 +98,45 @@ export function createReceiver(context: Context, digests: RunningDigests) {
         if (known && known.sha256 !== null && known.sha256 !== part.sha256) {
           throw invalidField('sha256', `Part ${partNumber} does not match its announced hash.`)
         }
-        if (!(await recordPart(db, id, part, now()))) throw uploadNotFound()
-        await digests.follow(stored, partNumber, async () =>
-          (await listArrivedParts(context, upload)).map((arrived) => arrived.partNumber),
-        )
+        if (!(await storePart(db, id, part, now()))) throw uploadNotFound()
       }),
   }
 }
 
-const alreadyArrived = () => conflict('This address has been used: its content has already arrived.')
+/** Keeps the upload and the session that began it alive while bytes keep arriving. */
+async function whileArriving<T>(
+  { db, config, now }: Context,
+  request: FastifyRequest,
+  upload: UploadRow,
+  work: () => Promise<T>,
+): Promise<T> {
+  async function keep(): Promise<void> {
+    await touchUpload(db, upload.id, now())
+    // Read again: the session's token may have been renewed.
+    const current = await findUpload(db, upload.id)
+    if (current) await keepSession(db, current.sessionHash, config.sessionIdleMs, now())
+  }
+
+  let seenBytes = -1
+  let touchedAtMs = now()
+  const timer = setInterval(() => {
+    const { bytesRead } = request.raw.socket
+    const isMoving = bytesRead !== seenBytes
+    seenBytes = bytesRead
+    if (!isMoving || now() - touchedAtMs < touchEveryMs) return
+    touchedAtMs = now()
+    void keep().catch((error: unknown) =>
+      request.log.warn({ err: error }, 'the session of an upload could not be kept alive'),
+    )
+  }, pollEveryMs).unref()
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+const alreadyArrived = () => conflict('This URL has been used: its content has already arrived.')
 const wrongLength = () => new ApiError('invalid', 'The content does not have the announced length.')
 
 /** Null for a chunked body. */
@@ -119,7 +151,7 @@ function toUploadError(error: unknown, { raw }: FastifyRequest): unknown {
   if (error instanceof UploadNotFoundError) return uploadNotFound()
   if (error instanceof ObjectExistsError) return alreadyArrived()
   if (error instanceof StorageError) return error
-  // Nobody receives this answer, but a lost connection must not be logged as an internal error.
+  // No client receives this answer, but a lost connection must not be logged as an internal error.
   if (raw.destroyed && !raw.complete)
     return new ApiError('invalid', 'The connection ended before everything had arrived.')
   return error

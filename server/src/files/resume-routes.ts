@@ -5,17 +5,17 @@ import { conflict } from '../http/errors.ts'
 import { router } from '../http/route.ts'
 import type { SignedInAdmin } from '../http/caller.ts'
 import { removeEnded, removeNow } from './discard-upload.ts'
-import { ownOrigin } from './own-origin.ts'
+import { ownOrigin } from '../http/origin.ts'
 import { announceParts, isPlanned, listArrivedParts, openStoreUpload } from './parts.ts'
 import { presentUpload } from './present.ts'
 import { findFileRow } from './store.ts'
-import { addressLifetimeSeconds, createUploadAddresses } from './upload-address.ts'
+import { urlLifetimeSeconds, createUploadUrls } from './upload-url.ts'
 import {
   getOwnUpload,
   giveUpUpload,
   listUploads,
   touchUpload,
-  type UploadRecord,
+  type UploadRow,
   uploadNotFound,
 } from './uploads-store.ts'
 
@@ -25,7 +25,7 @@ const noteEveryMs = 20_000
 export function resumeRoutes(app: FastifyInstance, context: Context): void {
   const { db, config, storage, now } = context
   const route = router(app, context)
-  const addresses = createUploadAddresses(context)
+  const urls = createUploadUrls(context)
 
   route(listFileUploads, {
     permission: 'admin',
@@ -51,7 +51,7 @@ export function resumeRoutes(app: FastifyInstance, context: Context): void {
   route(createPartUrls, {
     permission: 'admin',
     action: 'files.upload_parts',
-    // The start of the upload is already on record.
+    // The start of the upload is already logged.
     audit: null,
     handler: async ({ params, body, admin, request }) => {
       const { upload } = await getPlanned(params.id, admin.id)
@@ -63,13 +63,13 @@ export function resumeRoutes(app: FastifyInstance, context: Context): void {
       const arrived = new Set((await listArrivedParts(context, stored)).map((part) => part.partNumber))
       const urlOf = (partNumber: number) =>
         storage.kind === 's3'
-          ? storage.presignPart(opened, partNumber, addressLifetimeSeconds)
-          : addresses.make(ownOrigin(request, config), `/v1/file-uploads/${upload.id}/parts/${partNumber}`)
+          ? storage.presignPart(opened, partNumber, urlLifetimeSeconds)
+          : urls.make(ownOrigin(request, config), `/v1/file-uploads/${upload.id}/parts/${partNumber}`)
       const parts = body.parts.map(async ({ partNumber }) => ({
         partNumber,
         url: arrived.has(partNumber) ? null : await urlOf(partNumber),
       }))
-      const expiresAt = Math.floor(now() / 1000) + addressLifetimeSeconds
+      const expiresAt = Math.floor(now() / 1000) + urlLifetimeSeconds
       return { data: { parts: await Promise.all(parts), expiresAt } }
     },
   })
@@ -88,7 +88,7 @@ export function resumeRoutes(app: FastifyInstance, context: Context): void {
   })
 
   /** Not on every call: clients call this for each part, and each update waits for the disk. */
-  async function noteActivity({ id, sessionHash, updatedAtMs }: UploadRecord, { session }: SignedInAdmin) {
+  async function noteActivity({ id, sessionHash, updatedAtMs }: UploadRow, { session }: SignedInAdmin) {
     if (sessionHash === session.tokenHash && now() - updatedAtMs < noteEveryMs) return
     await touchUpload(db, id, now(), session.tokenHash)
   }

@@ -12,12 +12,11 @@ import type { Context } from '../context.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { router } from '../http/route.ts'
 import { toObjectKey } from '../storage/object-key.ts'
-import { ownOrigin } from './own-origin.ts'
+import { ownOrigin } from '../http/origin.ts'
 import { presentFile, presentVersion, versionSubjects } from './present.ts'
 import { publishRoutes } from './publish-routes.ts'
-import { restoreVersion } from './restore-version.ts'
+import { restoreVersion } from './publish-upload.ts'
 import { resumeRoutes } from './resume-routes.ts'
-import { createRunningDigests } from './running-digests.ts'
 import { sendVersion } from './send-version.ts'
 import * as store from './store.ts'
 import { uploadRoutes } from './upload-routes.ts'
@@ -25,8 +24,7 @@ import { uploadRoutes } from './upload-routes.ts'
 export async function fileRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const { db, config, storage, now } = context
   const route = router(app, context)
-  const digests = createRunningDigests(storage)
-  await uploadRoutes(app, context, digests)
+  await uploadRoutes(app, context)
 
   route(listFiles, {
     permission: 'admin',
@@ -39,7 +37,7 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
     },
   })
 
-  publishRoutes(app, context, digests)
+  publishRoutes(app, context)
 
   route(listFileVersions, {
     permission: 'admin',

@@ -4,7 +4,7 @@ import { ApiError } from '../http/errors.ts'
 import { attachment } from '../storage/attachment.ts'
 import { ObjectNotFoundError } from '../storage/errors.ts'
 import { toObjectKey } from '../storage/object-key.ts'
-import { readByteRange } from './byte-range.ts'
+import type { ByteRange } from '../storage/storage.ts'
 import { versionNotFound } from './store.ts'
 
 /** How long the redirect to the store can be followed. */
@@ -12,7 +12,7 @@ const redirectLifetimeSeconds = 60
 
 type Content = { objectKey: string; filename: string; sizeBytes: number }
 
-/** Sends a version as a download: a redirect to a short-lived address of the store, or a stream, with range support. */
+/** Sends a version as a download: a redirect to a short-lived URL of the store, or a stream, with range support. */
 export async function sendVersion(
   { storage }: Context,
   request: FastifyRequest,
@@ -46,4 +46,21 @@ export async function sendVersion(
     request.log.error({ objectKey }, 'the content of a version is missing in the file store')
     throw versionNotFound()
   }
+}
+
+/**
+ * The requested range, clipped to the file. Undefined: send everything, also for several ranges and for unknown units.
+ * Null: the range begins past the end.
+ */
+export function readByteRange(header: string | undefined, sizeBytes: number): ByteRange | undefined | null {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  if (first === '' && last === '') return undefined
+  if (first === '') {
+    const length = Math.min(Number(last), sizeBytes)
+    return length === 0 ? null : { start: sizeBytes - length, end: sizeBytes - 1 }
+  }
+  const start = Number(first)
+  const end = Math.min(last === '' ? Infinity : Number(last), sizeBytes - 1)
+  if (last !== '' && Number(last) < start) return undefined
+  return start >= sizeBytes ? null : { start, end }
 }

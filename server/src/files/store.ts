@@ -5,8 +5,8 @@ import type { Db, Transaction } from '../database/tables.ts'
 import { notFound } from '../http/errors.ts'
 
 /** A file with its current version. */
-export type FileRecord = Awaited<ReturnType<typeof getFile>>
-export type VersionRecord = Awaited<ReturnType<typeof listVersions>>[number]
+export type FileRow = Awaited<ReturnType<typeof getFile>>
+export type VersionRow = Awaited<ReturnType<typeof listVersions>>[number]
 
 /** Files that have a version. */
 export const listFiles = (db: Db) => selectFiles(db).execute()

@@ -6,7 +6,7 @@ import { removeLeftovers, removeEnded } from './discard-upload.ts'
 import { claimStore, findOwner, setSweepProblem } from './store-owner.ts'
 import { type Survey, surveyStore } from './survey-store.ts'
 import { findOverdue, forgetUnknown, noteUnknown, unknownKeptMs, withoutAdopted } from './unknown-objects-store.ts'
-import { endAbandoned, listEnded, objectKeyOf, type UploadRecord } from './uploads-store.ts'
+import { endAbandoned, listEnded, objectKeyOf, type UploadRow } from './uploads-store.ts'
 
 /** A crash does not explain more unknown objects than this: the database must be the wrong one or an old one. */
 const mostUnknown = 10
@@ -84,13 +84,13 @@ function isClearlyOurs({ unknown, publishedCount, foundCount }: Survey): boolean
  * A cancelled upload is removed at once. The complete object of an abandoned upload is kept as long as an unknown one:
  * after a restored backup, an upload that was published later looks abandoned.
  */
-async function removeAsItEnded(context: Context, upload: UploadRecord, logger: FastifyBaseLogger): Promise<void> {
+async function removeAsItEnded(context: Context, upload: UploadRow, logger: FastifyBaseLogger): Promise<void> {
   const { storage, now } = context
   if (upload.state === 'abandoned') {
     await removeLeftovers(context, upload.id)
     if (await storage.head(objectKeyOf(upload))) {
       if (upload.updatedAtMs > now() - unknownKeptMs) return
-      logger.warn({ key: objectKeyOf(upload) }, 'removed from the file store: nobody has published it')
+      logger.warn({ key: objectKeyOf(upload) }, 'removed from the file store: it was never published')
     }
   }
   await removeEnded(context, upload.id)

@@ -34,19 +34,19 @@ async function startUpload() {
   return { ...app, ...begun, content, first: partOf(content, 1), second: partOf(content, 2) }
 }
 
-test('an address with an altered signature, or for something else, is refused', async () => {
+test('a URL with an altered signature, or for something else, is refused', async () => {
   const { session, upload, url, first, content, origin, context } = await startUpload()
-  const address = new URL(await partUrl(session, upload.id, 1))
+  const signedUrl = new URL(await partUrl(session, upload.id, 1))
   const other = await beginPlanned(session, content)
   await partUrl(session, other.upload.id, 1)
   const altered = (change: (url: URL) => void) => {
-    const copy = new URL(address)
+    const copy = new URL(signedUrl)
     change(copy)
     return copy.href
   }
-  const refused = [403, 'forbidden', 'This upload address is not valid.']
-  const expires = Number(address.searchParams.get('expires'))
-  const signature = address.searchParams.get('signature') ?? ''
+  const refused = [403, 'forbidden', 'This upload URL is not valid.']
+  const expires = Number(signedUrl.searchParams.get('expires'))
+  const signature = signedUrl.searchParams.get('signature') ?? ''
   for (const wrong of [
     altered((each) => each.searchParams.set('signature', `${signature.slice(0, -2)}AA`)),
     altered((each) => each.searchParams.set('signature', '')),
@@ -64,7 +64,7 @@ test('an address with an altered signature, or for something else, is refused', 
   ]) {
     expect((await put(incomplete, first)).status).toBe(400)
   }
-  expect((await fetch(address, { method: 'GET' })).status).toBe(404)
+  expect((await fetch(signedUrl, { method: 'GET' })).status).toBe(404)
   const refusals = await context.db
     .selectFrom('auditEvents')
     .select(['outcome', 'reason', 'actorId'])
@@ -75,35 +75,35 @@ test('an address with an altered signature, or for something else, is refused', 
     { outcome: 'denied', reason: 'forbidden', actorId: null },
     { outcome: 'failed', reason: 'invalid', actorId: null },
   ])
-  expect((await put(address.href, first)).status).toBe(204)
+  expect((await put(signedUrl.href, first)).status).toBe(204)
   expect((await put(url, content)).status).toBe(204)
 })
 
-test('an upload may start within 15 minutes of its address, and a fresh address can be requested', async () => {
+test('an upload may start within 15 minutes of its URL, and a fresh URL can be requested', async () => {
   const { testApp, session, upload, url, first, content } = await startUpload()
-  const address = await partUrl(session, upload.id, 1)
+  const signedUrl = await partUrl(session, upload.id, 1)
   testApp.advance(14.9 * 60_000)
   await session.call('GET', '/v1/auth/admin/me')
   testApp.advance(0.2 * 60_000)
-  const expired = [403, 'forbidden', 'This upload address has expired. Ask for a new one.']
-  expect(await refusalOf(await put(address, first))).toEqual(expired)
+  const expired = [403, 'forbidden', 'This upload URL has expired. Request a new one.']
+  expect(await refusalOf(await put(signedUrl, first))).toEqual(expired)
   expect(await refusalOf(await put(url, content))).toEqual(expired)
   expect((await put(await partUrl(session, upload.id, 1), first)).status).toBe(204)
 })
 
 test('a part that has arrived cannot be sent again', async () => {
   const { session, upload, url, version, first, content, context } = await startUpload()
-  const address = await partUrl(session, upload.id, 1, first)
-  expect((await put(address, first)).status).toBe(204)
-  const used = [409, 'conflict', 'This address has been used: its content has already arrived.']
-  expect(await refusalOf(await put(address, ggufOf(partBytes, 9).subarray(0, partBytes)))).toEqual(used)
+  const signedUrl = await partUrl(session, upload.id, 1, first)
+  expect((await put(signedUrl, first)).status).toBe(204)
+  const used = [409, 'conflict', 'This URL has been used: its content has already arrived.']
+  expect(await refusalOf(await put(signedUrl, ggufOf(partBytes, 9).subarray(0, partBytes)))).toEqual(used)
 
   expect((await put(url, content)).status).toBe(204)
   expect(await refusalOf(await put(url, content))).toEqual(used)
   const id = upload.fileId
   const published = await session.call('PATCH', `/v1/files/${id}`, { id, version, filename: 'model.gguf' })
   expect(published.json().sha256).toBe(sha256(content))
-  for (const late of [url, address]) expect((await put(late, content)).status).toBe(404)
+  for (const late of [url, signedUrl]) expect((await put(late, content)).status).toBe(404)
   // As a call does that finds the upload ended, while another has just published it.
   await removeUnpublished(context, upload.id)
   await removeEnded(context, upload.id)
@@ -114,10 +114,10 @@ test('a wrong length is refused at once, or at the end if it was not announced',
   const { session, upload, url, first, content, context } = await startUpload()
   const wrongLength = [400, 'invalid', 'The content does not have the announced length.']
   const inChunks = (body: Buffer) => new Blob([new Uint8Array(body)]).stream()
-  const address = await partUrl(session, upload.id, 1)
+  const signedUrl = await partUrl(session, upload.id, 1)
   for (const body of [first.subarray(1), Buffer.concat([first, Buffer.from('x')]), Buffer.alloc(0)]) {
-    expect(await refusalOf(await put(address, body))).toEqual(wrongLength)
-    if (body.length > 0) expect(await refusalOf(await put(address, inChunks(body)))).toEqual(wrongLength)
+    expect(await refusalOf(await put(signedUrl, body))).toEqual(wrongLength)
+    if (body.length > 0) expect(await refusalOf(await put(signedUrl, inChunks(body)))).toEqual(wrongLength)
   }
   for (const body of [content.subarray(1), Buffer.concat([content, Buffer.from('x')])]) {
     expect(await refusalOf(await put(url, body))).toEqual(wrongLength)
@@ -127,7 +127,7 @@ test('a wrong length is refused at once, or at the end if it was not announced',
     [],
   )
   expect(await context.storage.head(await anyKey(context))).toBeNull()
-  expect((await put(address, first)).status).toBe(204)
+  expect((await put(signedUrl, first)).status).toBe(204)
 })
 
 async function anyKey(context: Parameters<typeof storedKeys>[0]['context']) {
@@ -140,16 +140,16 @@ test('a part in the place of another is refused', async () => {
   const { session } = app
   const content = ggufOf(2 * partBytes + 100)
   const { upload } = await beginPlanned(session, content)
-  const address = await partUrl(session, upload.id, 1, partOf(content, 1))
-  const swapped = await put(address, partOf(content, 2))
+  const signedUrl = await partUrl(session, upload.id, 1, partOf(content, 1))
+  const swapped = await put(signedUrl, partOf(content, 2))
   expect(await refusalOf(swapped)).toEqual([400, 'invalid', 'Part 1 does not match its announced hash.'])
-  expect((await put(address, partOf(content, 1))).status).toBe(204)
+  expect((await put(signedUrl, partOf(content, 1))).status).toBe(204)
 })
 
 test('two senders of one part do not mix', async () => {
   const { session, upload, first, second, content } = await startUpload()
-  const address = await partUrl(session, upload.id, 1, first)
-  const answers = await Promise.all([1, 2, 3].map(() => put(address, first)))
+  const signedUrl = await partUrl(session, upload.id, 1, first)
+  const answers = await Promise.all([1, 2, 3].map(() => put(signedUrl, first)))
   const statuses = answers.map((answer) => answer.status).toSorted()
   expect(statuses).toEqual([204, 409, 409])
   await put(await partUrl(session, upload.id, 2, second), second)
@@ -200,8 +200,8 @@ test('a file larger than the limit or the free space is refused before anything 
   const { bavail, bsize } = await statfs(context.config.dataDir)
   const freeGigabytes = Math.ceil((bavail * bsize) / 1e9)
   const full = await startFilesApp({ MAX_FILE_GB: String(freeGigabytes + 10), UPLOAD_PART_MB: '1024' })
-  const told = { filename: 'a.gguf', name: 'Main LLM', size: (freeGigabytes + 5) * 1e9 }
-  const refused = await full.session.call('POST', '/v1/files', told)
+  const body = { filename: 'a.gguf', name: 'Main LLM', size: (freeGigabytes + 5) * 1e9 }
+  const refused = await full.session.call('POST', '/v1/files', body)
   expect([refused.statusCode, refused.json().error.code]).toEqual([507, 'storage_full'])
   expect(refused.json().error.message).toContain('GB are free')
 })
@@ -238,8 +238,8 @@ test('an upload is published as a version of its own file alone', async () => {
   const { upload, url } = await beginPlanned(session, content)
   expect((await put(url, content)).status).toBe(204)
   const prompt = (await uploadFirst(session, 'prompt.txt', Buffer.from('one'))).json()
-  const told = { id: prompt.id, version: 2, filename: 'prompt.txt' }
-  const publish = (uploadId?: string) => session.call('PATCH', `/v1/files/${prompt.id}`, { ...told, uploadId })
+  const body = { id: prompt.id, version: 2, filename: 'prompt.txt' }
+  const publish = (uploadId?: string) => session.call('PATCH', `/v1/files/${prompt.id}`, { ...body, uploadId })
   expect([(await publish(upload.id)).statusCode, (await publish()).statusCode]).toEqual([404, 409])
   expect(await listFiles(session)).toEqual([prompt])
 })

@@ -4,17 +4,16 @@ import * as z from 'zod/mini'
 import type { Context } from '../context.ts'
 import { invalid } from '../http/errors.ts'
 import { createReceiver } from './receive-upload.ts'
-import type { RunningDigests } from './running-digests.ts'
-import { createUploadAddresses } from './upload-address.ts'
+import { createUploadUrls } from './upload-url.ts'
 
 const Signature = z.strictObject({ expires: QueryInteger(0, 9_999_999_999), signature: Text(100) })
 const Target = z.strictObject({ id: Id, partNumber: z.optional(QueryInteger(1, 10_000)) })
 type Target = z.infer<typeof Target>
 
-/** The routes of signed addresses. The body has any content type and is streamed. */
-export async function uploadRoutes(app: FastifyInstance, context: Context, digests: RunningDigests): Promise<void> {
-  const addresses = createUploadAddresses(context)
-  const receiver = createReceiver(context, digests)
+/** The routes of signed urls. The body has any content type and is streamed. */
+export async function uploadRoutes(app: FastifyInstance, context: Context): Promise<void> {
+  const urls = createUploadUrls(context)
+  const receiver = createReceiver(context)
 
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -38,11 +37,11 @@ export async function uploadRoutes(app: FastifyInstance, context: Context, diges
 
   function checked(request: FastifyRequest): Target {
     const signature = Signature.safeParse(request.query)
-    if (!signature.success) throw invalid([{ path: 'signature', message: 'The upload address is not complete' }])
+    if (!signature.success) throw invalid([{ path: 'signature', message: 'The upload URL is not complete' }])
     const target = Target.safeParse(request.params)
-    if (!target.success) throw invalid([{ path: 'partNumber', message: 'The upload address is not complete' }])
+    if (!target.success) throw invalid([{ path: 'partNumber', message: 'The upload URL is not complete' }])
     const [path = ''] = request.url.split('?')
-    addresses.check(path, signature.data)
+    urls.check(path, signature.data)
     return target.data
   }
 }

@@ -2,9 +2,12 @@ import type { FileUploadsTable } from '../database/tables/files.ts'
 import type { Db, Transaction } from '../database/tables.ts'
 import { notFound, notYours } from '../http/errors.ts'
 import { toObjectKey } from '../storage/object-key.ts'
-import type { ObjectKey, Upload } from '../storage/storage.ts'
+import type { ObjectKey, StoreUpload } from '../storage/storage.ts'
 
-export type UploadRecord = FileUploadsTable
+/** The row of an upload. `UploadRow<'sizeBytes'>`: its size is known. */
+export type UploadRow<Known extends keyof FileUploadsTable = never> = FileUploadsTable & {
+  [Field in Known]: NonNullable<FileUploadsTable[Field]>
+}
 
 /** An upload without activity for this long is abandoned. */
 const abandonedAfterMs = 24 * 3_600_000
@@ -16,16 +19,16 @@ const objectFolder = 'models'
 const incomingFolder = 'incoming'
 
 /** The final key of an upload's object. Each upload has its own, so that nothing is overwritten. */
-export const objectKeyOf = ({ id }: Pick<UploadRecord, 'id'>): ObjectKey => toObjectKey(`${objectFolder}/${id}`)
+export const objectKeyOf = ({ id }: Pick<UploadRow, 'id'>): ObjectKey => toObjectKey(`${objectFolder}/${id}`)
 
-/** The temporary key to which a client sends the whole file, because its address could be used again. */
-export const incomingKeyOf = ({ id }: Pick<UploadRecord, 'id'>): ObjectKey => toObjectKey(`${incomingFolder}/${id}`)
+/** The temporary key to which a client sends the whole file, because its URL could be used again. */
+export const incomingKeyOf = ({ id }: Pick<UploadRow, 'id'>): ObjectKey => toObjectKey(`${incomingFolder}/${id}`)
 
 /** The id of the upload that an object key or incoming key belongs to. */
 export const uploadIdOf = (key: ObjectKey): string => key.slice(key.indexOf('/') + 1)
 
 /** The multipart upload as the store identifies it; undefined until it has been opened. */
-export function storeUploadOf(upload: UploadRecord): Upload | undefined {
+export function storeUploadOf(upload: UploadRow): StoreUpload | undefined {
   const { storeUploadId: uploadId, sizeBytes, partSizeBytes } = upload
   if (uploadId === null || sizeBytes === null) return undefined
   return { key: objectKeyOf(upload), uploadId, sizeBytes, partSizeBytes }
@@ -37,12 +40,12 @@ export const uploadNotFound = () => notFound(gone)
 export async function insertUpload(
   db: Db,
   given: Pick<
-    UploadRecord,
+    UploadRow,
     'id' | 'fileId' | 'adminId' | 'sessionHash' | 'name' | 'filename' | 'sizeBytes' | 'partSizeBytes' | 'headSha256'
   >,
   nowMs: number,
-): Promise<UploadRecord> {
-  const upload: UploadRecord = {
+): Promise<UploadRow> {
+  const upload: UploadRow = {
     ...given,
     state: 'open',
     storeUploadId: null,
@@ -56,12 +59,12 @@ export async function insertUpload(
 }
 
 /** Finds an upload that has not ended. */
-export function findUpload(db: Db, id: string): Promise<UploadRecord | undefined> {
+export function findUpload(db: Db, id: string): Promise<UploadRow | undefined> {
   return db.selectFrom('fileUploads').selectAll().where('id', '=', id).where('state', 'in', notEnded).executeTakeFirst()
 }
 
 /** @throws ApiError also for an upload of another person */
-export async function getOwnUpload(db: Db, id: string, adminId: string): Promise<UploadRecord> {
+export async function getOwnUpload(db: Db, id: string, adminId: string): Promise<UploadRow> {
   const upload = await findUpload(db, id)
   if (!upload) throw uploadNotFound()
   if (upload.adminId !== adminId) throw notYours(gone, `upload:${id}`)
@@ -93,7 +96,7 @@ export function listUploads(db: Db, adminId: string) {
     .execute()
 }
 
-/** Records activity, so that the upload does not count as abandoned for another day. */
+/** Stores activity, so that the upload does not count as abandoned for another day. */
 export async function touchUpload(db: Db, id: string, nowMs: number, sessionHash?: string): Promise<void> {
   await db
     .updateTable('fileUploads')
@@ -115,7 +118,7 @@ export async function setStoreUpload(db: Db, id: string, storeUploadId: string):
   return numUpdatedRows > 0n
 }
 
-/** Records that the object is complete. @returns false when the upload has ended */
+/** Stores that the object is complete. @returns false when the upload has ended */
 export async function markArrived(
   db: Db,
   id: string,
@@ -168,12 +171,12 @@ export async function endAbandoned(transaction: Transaction, nowMs: number): Pro
 }
 
 /** Ended uploads that may still have something in the store. */
-export function listEnded(db: Db): Promise<UploadRecord[]> {
+export function listEnded(db: Db): Promise<UploadRow[]> {
   return db.selectFrom('fileUploads').selectAll().where('state', 'in', ended).execute()
 }
 
 /** Finds an ended upload that may still have something in the store. */
-export function findEnded(db: Db, id: string): Promise<UploadRecord | undefined> {
+export function findEnded(db: Db, id: string): Promise<UploadRow | undefined> {
   return db.selectFrom('fileUploads').selectAll().where('id', '=', id).where('state', 'in', ended).executeTakeFirst()
 }
 

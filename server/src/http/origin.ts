@@ -34,3 +34,12 @@ export function ownOrigins(publicUrl: string): Set<string> {
   const port = url.port ? `:${url.port}` : ''
   return new Set([publicUrl, ...['localhost', '127.0.0.1', '[::1]'].map((host) => `${url.protocol}//${host}${port}`)])
 }
+
+/**
+ * The origin under which the caller reached the console: one of its names on this machine, otherwise `PUBLIC_URL`. A
+ * page may send requests only to the origin it was loaded from.
+ */
+export function ownOrigin({ headers }: FastifyRequest, { publicUrl }: Config): string {
+  const requested = `${new URL(publicUrl).protocol}//${headers.host ?? ''}`
+  return ownOrigins(publicUrl).has(requested) ? requested : publicUrl
+}

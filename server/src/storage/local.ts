@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, type FileHandle, link, mkdir, open, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { keepErrorForReader } from './drain-in-pieces.ts'
 import {
   ObjectExistsError,
@@ -18,7 +18,15 @@ import { filesBelow, headOf, orFull, removeFile, syncFolder, writeStream } from 
 import { isObjectKey } from './object-key.ts'
 import { PartGates } from './part-gates.ts'
 import { getPartPlace, requireComplete } from './part-plan.ts'
-import type { ByteRange, ExpectedSize, LocalStorage, ObjectHead, ObjectKey, StoredPart, Upload } from './storage.ts'
+import type {
+  ByteRange,
+  ExpectedSize,
+  LocalStorage,
+  ObjectHead,
+  ObjectKey,
+  StoredPart,
+  StoreUpload,
+} from './storage.ts'
 
 /** The space that uploads leave free for the database on the same disk. */
 const defaultReservedBytes = 128 * 2 ** 20
@@ -33,7 +41,7 @@ export async function openLocalStorage(folder: string, reservedBytes = defaultRe
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const gates = new PartGates()
   const objectPath = (key: ObjectKey) => path.join(folder, ...key.split('/'))
-  const partialPath = (upload: Pick<Upload, 'key' | 'uploadId'>) => {
+  const partialPath = (upload: Pick<StoreUpload, 'key' | 'uploadId'>) => {
     const file = `${objectPath(upload.key)}.${upload.uploadId}.partial`
     if (!partialPattern.test(path.basename(file))) throw new UploadNotFoundError()
     return file
@@ -57,7 +65,7 @@ export async function openLocalStorage(folder: string, reservedBytes = defaultRe
     return { uploadId, file }
   }
 
-  async function publish(upload: Pick<Upload, 'key' | 'uploadId'>): Promise<ObjectHead> {
+  async function publish(upload: Pick<StoreUpload, 'key' | 'uploadId'>): Promise<ObjectHead> {
     const target = objectPath(upload.key)
     try {
       await orFull(link(partialPath(upload), target))
@@ -90,7 +98,7 @@ export async function openLocalStorage(folder: string, reservedBytes = defaultRe
       return { key, uploadId, sizeBytes, partSizeBytes }
     },
 
-    async writePart(upload: Upload, partNumber: number, body: Readable) {
+    async writePart(upload: StoreUpload, partNumber: number, body: Readable) {
       keepErrorForReader(body)
       const place = getPartPlace(upload, partNumber)
       const wrongLength = () => new UploadMismatchError(`Part ${partNumber} of the upload has a wrong length.`)
@@ -103,14 +111,7 @@ export async function openLocalStorage(folder: string, reservedBytes = defaultRe
       })
     },
 
-    async openPart(upload: Upload, partNumber: number) {
-      const { offset, sizeBytes } = getPartPlace(upload, partNumber)
-      if (sizeBytes === 0) return Readable.from([])
-      const file = await openExisting(partialPath(upload), 'r', () => new UploadNotFoundError())
-      return file.createReadStream({ start: offset, end: offset + sizeBytes - 1, highWaterMark: readChunkBytes })
-    },
-
-    async completeUpload(upload: Upload, parts: StoredPart[]) {
+    async completeUpload(upload: StoreUpload, parts: StoredPart[]) {
       requireComplete(upload, parts)
       return gates.close(upload.uploadId, async () => {
         const file = await openPartial(partialPath(upload))

@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { afterAll, describe, expect, test, type TestContext } from 'vitest'
-import { StorageFullError, UploadMismatchError, UploadNotFoundError } from './errors.ts'
+import { StorageFullError, UploadMismatchError } from './errors.ts'
 import { openLocalStorage } from './local.ts'
 import { toObjectKey } from './object-key.ts'
 import { createObjectKey } from '../../testing/storage/create-object-key.ts'
@@ -57,21 +56,6 @@ describe('local storage', () => {
     const completing = storage.completeUpload(upload, [part])
     await expect(storage.writePart(upload, 1, streamOf(Buffer.alloc(10)))).rejects.toThrow('is being completed')
     await completing
-  })
-
-  test('reads a part of an upload in progress', async () => {
-    const storage = await openLocalStorage(await newFolder())
-    const content = Buffer.from('0123456789ab')
-    const upload = await storage.beginUpload({ key: createObjectKey('models'), sizeBytes: 12, partSizeBytes: 5 })
-    const part = (number: number) => content.subarray((number - 1) * 5, number * 5)
-    const parts = await Promise.all(
-      [1, 2, 3].map((number) => storage.writePart(upload, number, streamOf(part(number)))),
-    )
-    for (const number of [1, 2, 3]) {
-      expect(await buffer(await storage.openPart(upload, number))).toEqual(part(number))
-    }
-    await storage.completeUpload(upload, parts)
-    await expect(storage.openPart(upload, 1)).rejects.toThrow(UploadNotFoundError)
   })
 
   test.each([

@@ -16,7 +16,7 @@ async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 /** Hashes a whole object, with pauses for other work. */
-export async function digestObject(
+export async function hashObject(
   storage: Storage,
   key: ObjectKey,
   signal?: AbortSignal,

@@ -1,8 +1,8 @@
 import { partCount, partPlace } from '@health-console/contract/parts.ts'
 import { UploadMismatchError } from './errors.ts'
-import type { StoredPart, Upload } from './storage.ts'
+import type { StoredPart, StoreUpload } from './storage.ts'
 
-type Sizes = Pick<Upload, 'sizeBytes' | 'partSizeBytes'>
+type Sizes = Pick<StoreUpload, 'sizeBytes' | 'partSizeBytes'>
 
 /** Offset and size of a part; numbers start at 1. @throws UploadMismatchError for a number outside the plan */
 export function getPartPlace(upload: Sizes, partNumber: number) {

@@ -5,7 +5,7 @@ import { CreateBucketCommand, PutBucketCorsCommand, S3Client } from '@aws-sdk/cl
 import { describe, expect, inject, test } from 'vitest'
 import { ObjectExistsError, ObjectNotFoundError, StorageFullError, StorageUnavailableError } from './errors.ts'
 import { createObjectKey } from '../../testing/storage/create-object-key.ts'
-import { digestObject } from './object-source.ts'
+import { hashObject } from './object-source.ts'
 import { openS3Storage } from './s3.ts'
 import type { S3Settings } from '../settings/storage.ts'
 import { listParts, listUploads } from './s3-lists.ts'
@@ -51,11 +51,11 @@ describe('S3 storage', () => {
       expect((await send(content)).status).toBe(200)
       expect(await storage.moveObject(from, to)).toMatchObject({ sizeBytes: content.byteLength })
       expect(await storage.head(from)).toBeNull()
-      expect(await digestObject(storage, to)).toMatchObject({ sha256: sha256(content) })
+      expect(await hashObject(storage, to)).toMatchObject({ sha256: sha256(content) })
 
       // The URL is still valid, but it no longer reaches the published object.
       expect((await send(randomBytes(content.byteLength))).status).toBe(200)
-      expect(await digestObject(storage, to)).toMatchObject({ sha256: sha256(content) })
+      expect(await hashObject(storage, to)).toMatchObject({ sha256: sha256(content) })
     })
 
     test('is bound to key, method and length, and expires', async () => {

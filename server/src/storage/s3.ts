@@ -27,7 +27,7 @@ import { asStorage, createS3Client, hasCode, isMissing, toStorageError, watchRoo
 import { requestAsBrowser } from './s3-browser.ts'
 import { listObjects, listParts, listUploads } from './s3-lists.ts'
 import { contentType, createUpload, uploadStream } from './s3-upload.ts'
-import type { ByteRange, ExpectedSize, ObjectHead, ObjectKey, S3Storage, StoredPart, Upload } from './storage.ts'
+import type { ByteRange, ExpectedSize, ObjectHead, ObjectKey, S3Storage, StoredPart, StoreUpload } from './storage.ts'
 
 const checkTimeoutMs = 5_000
 const probeSeconds = 60
@@ -40,7 +40,10 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
   const client = createS3Client(settings)
   const hasRoom = watchRoom(client)
   const objectOf = (key: ObjectKey) => ({ Bucket: settings.bucket, Key: key })
-  const uploadOf = ({ key, uploadId }: Pick<Upload, 'key' | 'uploadId'>) => ({ ...objectOf(key), UploadId: uploadId })
+  const uploadOf = ({ key, uploadId }: Pick<StoreUpload, 'key' | 'uploadId'>) => ({
+    ...objectOf(key),
+    UploadId: uploadId,
+  })
 
   async function headOf(key: ObjectKey): Promise<ObjectHead | null> {
     try {
@@ -56,7 +59,7 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
     }
   }
 
-  const partsOf = (upload: Upload): Promise<StoredPart[]> =>
+  const partsOf = (upload: StoreUpload): Promise<StoredPart[]> =>
     listParts(client, uploadOf(upload)).catch((error: unknown) => {
       throw toUploadError(error)
     })

@@ -7,7 +7,7 @@ export type Storage = LocalStorage | S3Storage
 export type ObjectKey = string & { readonly brand: 'ObjectKey' }
 
 /** A multipart upload. The store finds everything by these four values, which the caller keeps. */
-export type Upload = {
+export type StoreUpload = {
   key: ObjectKey
   uploadId: string
   sizeBytes: number
@@ -29,14 +29,14 @@ export type ByteRange = { start: number; end: number }
 
 type CommonStorage = {
   /** Opens a multipart upload. The last part may be shorter, all others have the given size. */
-  beginUpload(object: { key: ObjectKey; sizeBytes: number; partSizeBytes: number }): Promise<Upload>
+  beginUpload(object: { key: ObjectKey; sizeBytes: number; partSizeBytes: number }): Promise<StoreUpload>
   /**
    * Makes the complete object visible in one step. All parts must be given, in order. After a crash, `head` says whether
    * the attempt succeeded: no other upload has the same key.
    */
-  completeUpload(upload: Upload, parts: StoredPart[]): Promise<ObjectHead>
+  completeUpload(upload: StoreUpload, parts: StoredPart[]): Promise<ObjectHead>
   /** Removes an upload and its parts; does nothing when there is none. */
-  abortUpload(upload: Pick<Upload, 'key' | 'uploadId'>): Promise<void>
+  abortUpload(upload: Pick<StoreUpload, 'key' | 'uploadId'>): Promise<void>
   /** Uploads in progress or left by a crash, optionally only below a key prefix. */
   listUploads(prefix?: string): AsyncIterable<ListedUpload>
   /** Stores a whole object from one stream, and makes it visible when it has arrived. */
@@ -59,9 +59,7 @@ type CommonStorage = {
 export type LocalStorage = CommonStorage & {
   kind: 'local'
   /** Writes a part at its offset; it is safely on disk when this returns. A part may be sent again. */
-  writePart(upload: Upload, partNumber: number, body: Readable): Promise<StoredPart & { sha256: string }>
-  /** The content of a part, as long as its upload has not been completed. */
-  openPart(upload: Upload, partNumber: number): Promise<Readable>
+  writePart(upload: StoreUpload, partNumber: number, body: Readable): Promise<StoredPart & { sha256: string }>
 }
 
 /** Parts and objects go directly between the browser and the store, by short-lived URLs. */
@@ -69,7 +67,7 @@ export type S3Storage = CommonStorage & {
   kind: 's3'
   /** The origin that browsers send to and fetch from. */
   browserOrigin: string
-  presignPart(upload: Upload, partNumber: number, expiresInSeconds: number): Promise<string>
+  presignPart(upload: StoreUpload, partNumber: number, expiresInSeconds: number): Promise<string>
   /** False when `presignPut` would require headers, which a client that knows only the URL does not send. */
   takesWholeFiles: boolean
   /**
@@ -78,7 +76,7 @@ export type S3Storage = CommonStorage & {
    */
   presignPut(key: ObjectKey, sizeBytes: number, expiresInSeconds: number): Promise<string>
   presignGet(key: ObjectKey, fileName: string, expiresInSeconds: number): Promise<string>
-  listParts(upload: Upload): Promise<StoredPart[]>
+  listParts(upload: StoreUpload): Promise<StoredPart[]>
   /** Moves an object within the store, without passing it through this server; up to 5 GB. */
   moveObject(from: ObjectKey, to: ObjectKey): Promise<ObjectHead>
   /**

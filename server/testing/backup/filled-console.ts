@@ -6,12 +6,12 @@ import { onTestFinished } from 'vitest'
 import { writeCheckpoint } from '../../src/audit/write-checkpoint.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { toObjectKey } from '../../src/storage/object-key.ts'
-import { digestObject } from '../../src/storage/object-source.ts'
+import { hashObject } from '../../src/storage/object-source.ts'
 import { buildTestApp, type TestApp } from '../build-app.ts'
 import { databaseSettings } from '../database-settings.ts'
 import { emptyDatabase } from '../engines.ts'
 import { testPassword } from '../factories.ts'
-import { finishDigests, ggufOf, startFilesApp, uploadFirst, uploadNext, listFiles } from '../files/files-app.ts'
+import { finishHashing, ggufOf, startFilesApp, uploadFirst, uploadNext, listFiles } from '../files/files-app.ts'
 import { patientRows, showRows } from '../patients/rows.ts'
 import { insertReports } from '../reports/insert-reports.ts'
 import { insertUsers } from '../users/insert-users.ts'
@@ -38,7 +38,7 @@ export async function startFilledConsole(environment: Record<string, string> = {
   const [file] = await listFiles(session)
   if (file) await uploadNext(session, file, 'main.gguf', ggufOf(300_000, 2))
   await uploadFirst(session, 'prompt.txt', Buffer.from('Answer kindly.'))
-  await finishDigests(console)
+  await finishHashing(console)
   await writeCheckpoint(context, pino({ level: 'silent' }))
   return { ...console, userId }
 }
@@ -71,7 +71,7 @@ export async function readAnswers(
 export async function readObjects({ db, storage }: TestApp['context']): Promise<Record<string, string>> {
   const versions = await db.selectFrom('fileVersions').select('objectKey').orderBy('objectKey').execute()
   const hashes = versions.map(async ({ objectKey }) => {
-    const { sha256 } = await digestObject(storage, toObjectKey(objectKey))
+    const { sha256 } = await hashObject(storage, toObjectKey(objectKey))
     return [objectKey, sha256] as const
   })
   return Object.fromEntries(await Promise.all(hashes))

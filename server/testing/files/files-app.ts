@@ -4,7 +4,7 @@ import { makeGguf } from '@health-console/formats/samples/make-gguf.ts'
 import { buildTestApp, type TestApp } from '../build-app.ts'
 import { type Session, signedIn } from '../factories.ts'
 import { freePort } from '../free-port.ts'
-import { digestWaiting } from '../../src/files/digest-versions.ts'
+import { hashVersions } from '../../src/files/hash-versions.ts'
 import { ownerKey } from '../../src/files/store-owner.ts'
 
 export type FilesApp = Awaited<ReturnType<typeof startFilesApp>>
@@ -12,7 +12,7 @@ export type FilesApp = Awaited<ReturnType<typeof startFilesApp>>
 /** The smallest parts that a store accepts. */
 export const partBytes = 5 * 2 ** 20
 
-/** The real app behind a socket, with a signed-in person, so that tests can use signed addresses like a client. */
+/** The real app behind a socket, with a signed-in person, so that tests can use signed URLs like a client. */
 export async function startFilesApp(environment: Record<string, string> = {}) {
   const port = await freePort()
   const testApp = await buildTestApp({ PORT: String(port), UPLOAD_PART_MB: '5', ...environment })
@@ -30,7 +30,7 @@ export function ggufOf(sizeBytes: number, seed = 1): Buffer {
 
 export const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
-/** Sends content to an upload address, of the server or of the store. */
+/** Sends content to an upload URL, of the server or of the store. */
 export function put(url: string, body: Buffer | ReadableStream, headers: Record<string, string> = {}) {
   return fetch(url, {
     method: 'PUT',
@@ -40,7 +40,7 @@ export function put(url: string, body: Buffer | ReadableStream, headers: Record<
   })
 }
 
-/** Downloads from the address of a file, following a redirect to the store. */
+/** Downloads from the URL of a file, following a redirect to the store. */
 export async function download({ session }: { session: Session }, url: string, headers: Record<string, string> = {}) {
   const cookie = Object.entries(session.cookies)
     .map(([name, value]) => `${name}=${value}`)
@@ -73,10 +73,10 @@ export async function uploadNext(session: Session, { id, version }: ModelFile, f
 /** Begins an upload of announced size. */
 export async function beginPlanned(session: Session, content: Buffer, filename = 'model.gguf') {
   const [file] = await listFiles(session)
-  const told = { size: content.length, filename, headSha256: sha256(content.subarray(0, 2 ** 20)) }
+  const body = { size: content.length, filename, headSha256: sha256(content.subarray(0, 2 ** 20)) }
   const answer = file
-    ? await session.call('PUT', `/v1/files/${file.id}`, told)
-    : await session.call('POST', '/v1/files', { ...told, name: 'Main LLM' })
+    ? await session.call('PUT', `/v1/files/${file.id}`, body)
+    : await session.call('POST', '/v1/files', { ...body, name: 'Main LLM' })
   if (answer.statusCode !== 200) throw new Error(`the upload answered ${answer.statusCode}: ${answer.body}`)
   const { url, upload } = answer.json()
   return { url: url[0] as string, upload, version: (file?.version ?? 0) + 1 }
@@ -88,7 +88,7 @@ export const partOf = (content: Buffer, partNumber: number) =>
 export async function partUrl(session: Session, uploadId: string, partNumber: number, content?: Buffer) {
   const part = { partNumber, ...(content && { sha256: sha256(content) }) }
   const answer = await session.call('POST', `/v1/file-uploads/${uploadId}/part-urls`, { parts: [part] })
-  if (answer.statusCode !== 200) throw new Error(`the address was refused with ${answer.statusCode}: ${answer.body}`)
+  if (answer.statusCode !== 200) throw new Error(`the URL was refused with ${answer.statusCode}: ${answer.body}`)
   return answer.json().data.parts[0].url as string
 }
 
@@ -105,4 +105,4 @@ export async function storedKeys({ context: { storage } }: { context: TestApp['c
   return keys.filter((key) => key !== ownerKey).toSorted()
 }
 
-export const finishDigests = ({ context }: { context: TestApp['context'] }) => digestWaiting(context)
+export const finishHashing = ({ context }: { context: TestApp['context'] }) => hashVersions(context)

@@ -11,7 +11,7 @@ import {
   beginPlanned,
   download,
   type FilesApp,
-  finishDigests,
+  finishHashing,
   ggufOf,
   listFiles,
   partBytes,
@@ -38,10 +38,10 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
       const { session } = await start()
       expect((await session.call('GET', '/v1/files')).json()).toMatchObject({ data: { files: [] } })
       const first = ggufOf(300_000)
-      const published = await uploadFirst(session, 'lumen.gguf', first)
-      expect(published.statusCode).toBe(200)
-      const record = published.json()
-      expect(record).toEqual({
+      const answer = await uploadFirst(session, 'lumen.gguf', first)
+      expect(answer.statusCode).toBe(200)
+      const published = answer.json()
+      expect(published).toEqual({
         id: expect.any(String),
         name: 'Main LLM',
         type: 'gguf',
@@ -55,24 +55,24 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
         sha256: sha256(first),
         uploadedBy: { id: session.admin.id, fullName: 'Ada Lovelace', email: session.admin.email },
       })
-      expect(await listFiles(session)).toEqual([record])
+      expect(await listFiles(session)).toEqual([published])
 
       const second = ggufOf(400_000, 2)
-      const again = await uploadNext(session, record, 'lumen-2.gguf', second)
+      const again = await uploadNext(session, published, 'lumen-2.gguf', second)
       expect(again.statusCode).toBe(200)
       expect(again.json()).toMatchObject({
-        id: record.id,
+        id: published.id,
         version: 2,
         size: second.length,
         filename: 'lumen-2.gguf',
-        createdAt: record.createdAt,
+        createdAt: published.createdAt,
       })
-      expect(again.json().key).not.toBe(record.key)
+      expect(again.json().key).not.toBe(published.key)
 
       const downloaded = await download({ session }, again.json().url)
       expect(downloaded.headers.get('content-disposition')).toContain('attachment; filename="lumen-2.gguf"')
       expect(Buffer.from(await downloaded.arrayBuffer()).equals(second)).toBe(true)
-      const older = await download({ session }, record.url)
+      const older = await download({ session }, published.url)
       expect(Buffer.from(await older.arrayBuffer()).equals(first)).toBe(true)
     })
 
@@ -138,7 +138,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
       const published = await publish()
       expect(published.statusCode).toBe(200)
       expect(published.json()).toMatchObject({ version: 1, size: content.length })
-      await finishDigests(app)
+      await finishHashing(app)
       const [file] = await listFiles(session)
       expect(file?.sha256).toBe(sha256(content))
       const downloaded = await download(app, file?.url ?? '')
@@ -182,12 +182,12 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
     test('has the parts of its plan and no others', async () => {
       const { session } = await start()
       const { upload } = await beginPlanned(session, ggufOf(partBytes + 1000))
-      const ask = (partNumber: number) =>
+      const request = (partNumber: number) =>
         session.call('POST', `/v1/file-uploads/${upload.id}/part-urls`, { parts: [{ partNumber }] })
-      expect((await ask(3)).statusCode).toBe(400)
-      expect((await ask(0)).statusCode).toBe(400)
-      expect((await ask(1.5)).statusCode).toBe(400)
-      expect((await ask(2)).statusCode).toBe(200)
+      expect((await request(3)).statusCode).toBe(400)
+      expect((await request(0)).statusCode).toBe(400)
+      expect((await request(1.5)).statusCode).toBe(400)
+      expect((await request(2)).statusCode).toBe(200)
     })
 
     test('may also be sent whole, when its size was announced', async () => {
@@ -199,7 +199,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
       const id = upload.fileId
       const published = await session.call('PATCH', `/v1/files/${id}`, { id, version, filename: 'model.gguf' })
       expect(published.json()).toMatchObject({ version: 1, size: content.length })
-      await finishDigests(app)
+      await finishHashing(app)
       expect((await listFiles(session))[0]?.sha256).toBe(sha256(content))
       expect(await storedKeys(app)).toEqual([published.json().key])
     })
@@ -224,7 +224,7 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
       const mine = await beginPlanned(session, content, 'model.gguf')
       const { fileId, id: uploadId } = mine.upload
       const other = await signedIn(testApp)
-      // The same name and size, and the same number: only the upload tells them apart.
+      // The same name and size, and the same number: only the upload distinguishes them.
       const theirs = (
         await other.call('POST', '/v1/files', { filename: 'model.gguf', name: 'Main LLM', size: content.length })
       ).json()
@@ -323,15 +323,15 @@ export function describeFiles(makeEnvironment: () => Promise<Record<string, stri
     const gone = await session.call('GET', `/v1/file-uploads/${abandoned.upload.id}`)
     expect(gone.statusCode).toBe(401)
     const { db } = context
-    const recorded = await db
+    const entries = await db
       .selectFrom('auditEvents')
       .select(['subjects', 'actorId'])
       .where('action', '=', 'files.upload_abandon')
       .execute()
-    expect(recorded.map(({ subjects }) => JSON.parse(subjects)[0].replace('upload:', 'models/')).toSorted()).toEqual(
+    expect(entries.map(({ subjects }) => JSON.parse(subjects)[0].replace('upload:', 'models/')).toSorted()).toEqual(
       [`models/${abandoned.upload.id}`, wholeKey].toSorted(),
     )
-    expect(recorded.map(({ actorId }) => actorId)).toEqual([null, null])
+    expect(entries.map(({ actorId }) => actorId)).toEqual([null, null])
 
     testApp.advance(30 * aDay)
     await sweep(app)

@@ -122,7 +122,7 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
       await sweep()
       await forgetVersionsAfter(context, 1)
       const { id: fileId } = await context.db.selectFrom('modelFiles').select('id').executeTakeFirstOrThrow()
-      const owner = { fileId, adminId: 'somebody', sessionHash: 'over', name: null, filename: null }
+      const owner = { fileId, adminId: 'someone', sessionHash: 'over', name: null, filename: null }
       const plan = { id: uploadIdOf(toObjectKey(second)), sizeBytes: null, partSizeBytes: 1, headSha256: null }
       await insertUpload(context.db, { ...owner, ...plan }, context.now())
       await daysLater(2)
@@ -226,7 +226,7 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
       expect([await problem(), lines]).toEqual([null, []])
     })
 
-    test('of another console is replaced by adopt-files, which is recorded', async () => {
+    test('of another console is replaced by adopt-files, which is logged', async () => {
       const used = await start()
       await used.publish(1)
       await used.sweep()
@@ -236,8 +236,8 @@ export function describeSweep(makeEnvironment: () => Promise<Record<string, stri
       const said = await adoptFilesCommand.run(heir.context, [])
       expect(said).toMatch(/belongs to this console[^]*1 of the 2 objects and uploads in it are unknown/)
       const { db } = heir.context
-      const recorded = await db.selectFrom('auditEvents').select(['action', 'outcome', 'actorId']).execute()
-      expect(recorded).toEqual([{ action: 'files.adopt', outcome: 'ok', actorId: null }])
+      const entries = await db.selectFrom('auditEvents').select(['action', 'outcome', 'actorId']).execute()
+      expect(entries).toEqual([{ action: 'files.adopt', outcome: 'ok', actorId: null }])
       await Promise.all([heir.sweep(), used.sweep()])
       expect([await heir.problem(), await used.problem()]).toEqual([null, 'foreign'])
     })

@@ -1,6 +1,6 @@
 import type { StorageSettings } from '../../src/settings/storage.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
-import { digestObject } from '../../src/storage/object-source.ts'
+import { hashObject } from '../../src/storage/object-source.ts'
 import { createObjectKey } from './create-object-key.ts'
 import { stalling, zeros } from './streams.ts'
 
@@ -25,7 +25,7 @@ switch (task.task) {
     await storage.putObject(warmUp, zeros(1024 * 1024), { sizeBytes: null, maxBytes: Infinity })
     const before = peakBytes()
     const stored = await storage.putObject(key, zeros(task.sizeBytes), { sizeBytes: null, maxBytes: Infinity })
-    const { sha256: readBack } = await digestObject(storage, key)
+    const { sha256: readBack } = await hashObject(storage, key)
     report({ sizeBytes: stored.sizeBytes, sha256: stored.sha256, readBack, grownBytes: peakBytes() - before })
     process.exit()
   }

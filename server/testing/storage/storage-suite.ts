@@ -14,10 +14,10 @@ import {
   UploadNotFoundError,
 } from '../../src/storage/errors.ts'
 import { createObjectKey } from './create-object-key.ts'
-import { digestObject, objectSource } from '../../src/storage/object-source.ts'
+import { hashObject, objectSource } from '../../src/storage/object-source.ts'
 import type { StorageSettings } from '../../src/settings/storage.ts'
 import { openStorage } from '../../src/storage/open-storage.ts'
-import type { ObjectKey, Storage, StoredPart, Upload } from '../../src/storage/storage.ts'
+import type { ObjectKey, Storage, StoredPart, StoreUpload } from '../../src/storage/storage.ts'
 import type { StreamResult, Task } from './storage-program.ts'
 import { breaking, streamOf } from './streams.ts'
 
@@ -57,7 +57,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       expect(stored).toMatchObject({ sizeBytes, sha256: sha256(content) })
       expect(await storage.head(key)).toMatchObject({ sizeBytes })
       expect((await read(key)).equals(content)).toBe(true)
-      expect(await digestObject(storage, key)).toEqual({ sizeBytes, sha256: sha256(content) })
+      expect(await hashObject(storage, key)).toEqual({ sizeBytes, sha256: sha256(content) })
       expect(await uploadsOf(key)).toEqual([])
     })
 
@@ -155,7 +155,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       }
       expect(await uploadsOf(upload.key)).toMatchObject([{ uploadId: upload.uploadId }])
       expect(await storage.completeUpload(upload, parts)).toMatchObject({ sizeBytes: content.byteLength })
-      expect(await digestObject(storage, upload.key)).toMatchObject({ sha256: sha256(content) })
+      expect(await hashObject(storage, upload.key)).toMatchObject({ sha256: sha256(content) })
       expect(await uploadsOf(upload.key)).toEqual([])
     })
 
@@ -164,7 +164,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       const upload = await begin(content)
       const parts = await Promise.all([1, 2, 3].map((part) => sendPart(storage, upload, part, partOf(content, part))))
       await storage.completeUpload(upload, parts)
-      expect(await digestObject(storage, upload.key)).toMatchObject({ sha256: sha256(content) })
+      expect(await hashObject(storage, upload.key)).toMatchObject({ sha256: sha256(content) })
     })
 
     test('accepts a part again, and keeps the later one', async () => {
@@ -181,7 +181,7 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
       const begun = await begin(content)
       const first = await sendPart(storage, begun, 1, partOf(content, 1))
       const other = await openStorage(settings)
-      const upload: Upload = { ...begun }
+      const upload: StoreUpload = { ...begun }
       const second = await sendPart(other, upload, 2, partOf(content, 2))
       await other.completeUpload(upload, [first, second])
       expect((await read(upload.key)).equals(content)).toBe(true)
@@ -305,13 +305,13 @@ export function describeStorage(makeSettings: () => Promise<StorageSettings>, si
 /** Sends a part like a browser: directly to the store if possible, otherwise through the server. */
 export async function sendPart(
   storage: Storage,
-  upload: Upload,
+  upload: StoreUpload,
   partNumber: number,
   content: Uint8Array,
 ): Promise<StoredPart> {
   if (storage.kind === 'local') return storage.writePart(upload, partNumber, streamOf(content))
-  const address = await storage.presignPart(upload, partNumber, 60)
-  const answer = await fetch(address, { method: 'PUT', body: Buffer.from(content) })
+  const url = await storage.presignPart(upload, partNumber, 60)
+  const answer = await fetch(url, { method: 'PUT', body: Buffer.from(content) })
   if (!answer.ok) throw new Error(`The store refused the part: ${answer.status} ${await answer.text()}`)
   const parts = await storage.listParts(upload)
   const stored = parts.find((part) => part.partNumber === partNumber)

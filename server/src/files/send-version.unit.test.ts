@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readByteRange } from './byte-range.ts'
+import { readByteRange } from './send-version.ts'
 
 test.each([
   ['bytes=0-9', { start: 0, end: 9 }],

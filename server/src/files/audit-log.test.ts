@@ -10,7 +10,7 @@ import {
 } from '../../testing/files/files-app.ts'
 import { named } from '../../testing/record.ts'
 
-test('a refused upload is discarded and recorded in one transaction', async () => {
+test('a refused upload is discarded and logged in one transaction', async () => {
   const app = await startFilesApp()
   const { session, context } = app
   const first = (await uploadFirst(session, 'a.gguf', ggufOf(5_000))).json()
@@ -35,11 +35,11 @@ test('a refused upload is discarded and recorded in one transaction', async () =
   expect(await storedKeys(app)).toEqual([first.key])
   expect(await context.db.selectFrom('fileUploads').selectAll().execute()).toEqual([])
   expect(await listFiles(session)).toEqual([first])
-  const recorded = await context.db
+  const entries = await context.db
     .selectFrom('auditEvents')
     .select(['subjects', 'outcome', 'reason'])
     .where('action', '=', 'files.publish')
     .orderBy('sequence', 'desc')
     .executeTakeFirst()
-  expect(recorded).toEqual({ subjects: named(`upload:${upload.id}`), outcome: 'failed', reason: 'unprocessable' })
+  expect(entries).toEqual({ subjects: named(`upload:${upload.id}`), outcome: 'failed', reason: 'unprocessable' })
 })
