@@ -61,7 +61,7 @@ async function loadPage(page: Page, url: string, shown: string) {
 
 async function serve(checkout: string): Promise<string> {
   const port = String(await freePort())
-  const settings = { DEMO: '1', MAIL: 'off', LOG_LEVEL: 'silent', DATA_DIR: newFolder() }
+  const settings = { DEMO: '1', MAIL_DELIVERY: 'off', LOG_LEVEL: 'silent', DATA_DIR: newFolder() }
   const admin = { ADMIN_EMAIL: firstAdmin.email, ADMIN_PASSWORD: firstAdmin.password }
   const child = spawn(path.join(checkout, 'bin/console'), ['serve'], {
     stdio: ['ignore', 'ignore', 'inherit'],

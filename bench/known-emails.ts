@@ -14,7 +14,7 @@ const calls = {
 
 await onEachEngine(async (engine, database) => {
   await withDatabase(database, addAdmins)
-  const server = await startServerProcess(database, { MAIL: 'files', TRUST_PROXY: '1' })
+  const server = await startServerProcess(database, { TRUST_PROXY: '1' })
   try {
     for (const call of ['login', 'forgot-password'] as const) {
       const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }

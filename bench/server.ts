@@ -48,7 +48,7 @@ async function startServer() {
   const { url, pid, ready, end } = await launchServer({
     DATA_DIR: dataDir,
     DEMO: '1',
-    MAIL: 'off',
+    MAIL_DELIVERY: 'off',
     LOG_LEVEL: 'silent',
   })
   await ready()

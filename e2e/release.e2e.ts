@@ -38,7 +38,7 @@ test('the release runs from its tarball, as another user, with Node and nothing 
     NODE_ENV: 'production',
     PUBLIC_URL: url,
     PORT: new URL(url).port,
-    MAIL: 'off',
+    MAIL_DELIVERY: 'off',
     DATA_DIR: path.join(empty, 'data'),
     ADMIN_EMAIL: firstAdmin.email,
     ADMIN_PASSWORD: firstAdmin.password,

@@ -24,10 +24,17 @@ beforeAll(() => {
   mkdirSync(path.join(folder, 'server/src'), { recursive: true })
   for (const name of ['main', 'cli']) writeFileSync(path.join(folder, `server/src/${name}.ts`), program)
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
+  installPackages()
   writeFileSync(path.join(folder, 'settings.env'), "DATA_DIR='/srv/a#b@c'\nPORT=4000\nEXIT_CODE=3\n")
   programs = copyNode(folder)
   return () => rmSync(folder, { recursive: true, force: true })
 })
+
+/** The file by which npm says that it has installed packages. */
+function installPackages() {
+  mkdirSync(path.join(folder, 'node_modules'), { recursive: true })
+  writeFileSync(path.join(folder, 'node_modules/.package-lock.json'), '{}')
+}
 
 /** As in production: as somebody who may change nothing, with Node.js on the PATH and nothing else. */
 function start(args: string[], { flags = '', cwd = '/', env = {} } = {}) {
@@ -51,13 +58,39 @@ test('the server gets its flags, a command its arguments; nothing is installed o
     pid: server.child.pid,
     args: [],
     execArgv: ['--max-semi-space-size=4'],
-    env: { MALLOC_ARENA_MAX: '1', NODE_COMPILE_CACHE: path.join(folder, '.cache/compiled') },
+    env: { MALLOC_ARENA_MAX: '1' },
     folder,
   })
   const command = start(['create-admin', '--email', 'a@example.org'])
   expect(await command.said()).toMatchObject({ args: ['create-admin', '--email', 'a@example.org'], execArgv: [] })
   expect(await command.errors()).toBe('')
   expect(readdirSync(folder)).toEqual(before)
+})
+
+test('in a checkout the compiled code is kept where npm scripts keep theirs', async () => {
+  mkdirSync(path.join(folder, '.cache'))
+  onTestFinished(() => rmSync(path.join(folder, '.cache'), { recursive: true }))
+  const { said } = start(['list-admins'])
+  expect(await said()).toMatchObject({ env: { NODE_COMPILE_CACHE: path.join(folder, '.cache/compiled') } })
+})
+
+test('the Node.js among the packages is found by its folder, whatever npm has linked', async () => {
+  const system = process.platform === 'win32' ? 'win' : process.platform
+  const place = path.join(folder, `node_modules/node-${system}-${process.arch}`)
+  onTestFinished(() => rmSync(place, { recursive: true }))
+  mkdirSync(path.join(place, 'bin'), { recursive: true })
+  writeFileSync(path.join(place, 'bin/node'), '#!/bin/sh\necho installed "$@"\n', { mode: 0o755 })
+  expect(await text(start(['list-admins']).child.stdout)).toBe('installed server/src/cli.ts list-admins\n')
+})
+
+test('a checkout without packages says how to get them', async () => {
+  rmSync(path.join(folder, 'node_modules'), { recursive: true })
+  onTestFinished(installPackages)
+  const { errors, ended } = start(['list-admins'])
+  expect(await errors()).toBe(
+    'The packages of this checkout are not installed. Run: npm ci --include=dev --include=optional\n',
+  )
+  expect(await ended).toEqual([1, null])
 })
 
 test('settings come from a file, and those of the environment have precedence', async () => {
@@ -67,6 +100,12 @@ test('settings come from a file, and those of the environment have precedence', 
   const missing = start(['--settings=nowhere.env', 'list-admins'], { cwd: folder })
   expect(await missing.errors()).toBe('--settings names nowhere.env, which cannot be read: ENOENT\n')
   expect(await missing.ended).toEqual([1, null])
+})
+
+test('the mailbox of a login does not take precedence over MAIL of a file', async () => {
+  writeFileSync(path.join(folder, 'mail.env'), 'MAIL=off\n')
+  const { said } = start(['--settings=mail.env', 'list-admins'], { cwd: folder, env: { MAIL: '/var/mail/ada' } })
+  expect(await said()).toMatchObject({ env: { MAIL_DELIVERY: 'off' } })
 })
 
 test('paths of a command are those of the folder where it is typed', async () => {
@@ -107,4 +146,10 @@ test('a Node.js that is too old is named', async () => {
   const { errors, ended } = start(['serve'], { flags: old })
   expect(await errors()).toBe('Node.js 20.20.2 is too old: 24.7 or newer is needed.\n')
   expect(await ended).toEqual([1, null])
+  writeFileSync(path.join(folder, 'package-lock.json'), '{}')
+  onTestFinished(() => rmSync(path.join(folder, 'package-lock.json')))
+  expect(await start(['serve'], { flags: old }).errors()).toBe(
+    'Node.js 20.20.2 is too old: 24.7 or newer is needed. ' +
+      'It comes with the packages: npm ci --include=dev --include=optional\n',
+  )
 })

@@ -13,7 +13,17 @@ test('no npm script needs a POSIX shell', () => {
   expect(scripts.filter(([, line]) => /\bexec\b|\b\w+=|[;&|<>$`'"\\*~]/.test(line))).toEqual([])
 })
 
+test('what must come first is part of each command: with ignore-scripts, npm leaves out pre… and post…', () => {
+  const names = scripts.map(([name]) => name)
+  expect(names.filter((name) => /^(pre|post)/.test(name) && names.includes(name.replace(/^(pre|post)/, '')))).toEqual(
+    [],
+  )
+  const others = scripts.filter(([name, line]) => line !== `node scripts/run.js ${name}`)
+  expect(others).toEqual([['console', 'node bin/console']])
+})
+
 test('only npm start and npm test install packages', () => {
-  const preparing = scripts.filter(([, line]) => /prepare\.js (start|test)\b|npm (ci|install)\b/.test(line))
-  expect(preparing.map(([name]) => name)).toEqual(['prestart', 'pretest'])
+  const runner = readFileSync(path.join(root, 'scripts/run.js'), 'utf8')
+  expect([...runner.matchAll(/^ {2}(\S+): \{ installs: true/gm)].map(([, name]) => name)).toEqual(['start', 'test'])
+  expect(runner.match(/installs/g)).toHaveLength(2)
 })

@@ -43,10 +43,11 @@ export async function runVisibly(command: string[], options: Options & { limitMs
 
 export function start(command: string[], { folder = '.', env = {} }: Options, stdio: StdioOptions): ChildProcess {
   const [program = '', ...parameters] = command
-  const binaries = path.join(root, 'node_modules/.bin')
+  // This Node for the tools too: not every npm links it (decision 119).
+  const programs = [path.join(root, 'node_modules/.bin'), path.dirname(process.execPath)]
   return spawn(program, parameters, {
     cwd: path.resolve(root, folder),
-    env: { ...process.env, PATH: [binaries, process.env['PATH']].join(path.delimiter), ...env },
+    env: { ...process.env, PATH: [...programs, process.env['PATH']].join(path.delimiter), ...env },
     stdio,
   })
 }

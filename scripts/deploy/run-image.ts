@@ -85,7 +85,7 @@ async function start(stage: Stage, temporary: string): Promise<number> {
     ...Object.fromEntries(Object.entries(stage.env).map(([name, value]) => [name, inside(stage, value)])),
     PORT: String(await freePort()),
     PUBLIC_URL: 'https://console.example.org',
-    MAIL: 'off',
+    MAIL_DELIVERY: 'off',
   }
   const options = { cwd: path.join(stage.folder, stage.cwd), env, ...user }
   const startedMs = Date.now()

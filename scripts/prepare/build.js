@@ -1,6 +1,4 @@
-import { delimiter } from 'node:path'
 import { builds, isBuilt, markBuilt, stateOf } from '../../bin/built.js'
-import { fromRoot } from './paths.js'
 import { runStep } from './run-step.js'
 
 const commands = {
@@ -9,19 +7,15 @@ const commands = {
 }
 
 /** @param name one of `builds` */
-export async function buildWhenNeeded(lock, name) {
+export async function buildWhenNeeded(lock, name, node) {
   const build = builds[name]
   if (isBuilt(build)) return
   const state = stateOf(build)
-  const env = {
-    ...process.env,
-    NODE_ENV: 'production',
-    PATH: [fromRoot('node_modules/.bin'), process.env.PATH].join(delimiter),
-  }
+  const env = { ...process.env, NODE_ENV: 'production' }
   await runStep(lock, {
     says: `Building the ${name}`,
     done: 'Built',
-    command: 'node',
+    command: node,
     args: commands[name],
     options: { env },
   })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter } from 'node:path'
+import { installCommand } from '../../bin/find-node.js'
 import { fromRoot } from './paths.js'
 import { runStep } from './run-step.js'
 
@@ -18,20 +19,25 @@ export async function installWhenNeeded(lock) {
 
 /** @throws Error when the packages are missing or not those of the lockfile */
 export function requireInstalled() {
-  if (!recordMatchesLockfile()) throw new Error('The packages are not those of package-lock.json. Run: npm ci')
+  if (!recordMatchesLockfile())
+    throw new Error(`The packages are not those of package-lock.json. Run: ${installCommand}`)
 }
 
 async function install(lock) {
   const says = existsSync(npmsOwnRecord) ? 'Installing packages (package-lock.json changed)' : 'Installing packages'
   // Removed first: an install that is killed halfway must not look complete.
   rmSync(npmsOwnRecord, { force: true })
-  // Spelled out because NODE_ENV=production or an npm setting may omit development and optional packages, among which
-  // are the tools, the web's build and Node itself.
+  // Spelled out because NODE_ENV=production or a person's npm configuration may say otherwise: without development and
+  // optional packages there are no tools and no Node, and their engines matter to the Node among them.
   const args = [
     'ci',
     '--include=dev',
     '--include=optional',
     '--include=peer',
+    '--install-strategy=hoisted',
+    '--bin-links',
+    '--package-lock',
+    '--no-engine-strict',
     '--no-audit',
     '--no-fund',
     '--loglevel=error',

@@ -1,6 +1,6 @@
 import { report } from '../check.ts'
 import { runChecks } from '../checks.ts'
-import { runVisibly } from '../program.ts'
+import { prepare } from '../prepare.js'
 import { browser, nginx, type Part, pgBouncer, postgres, s3Server, systemd } from './optional-parts.ts'
 import { listPlaywright, runPlaywright } from './playwright-stage.ts'
 import { cannotRun, type StageCall, type StageResult } from './stage.ts'
@@ -89,6 +89,6 @@ async function check({ name }: StageCall): Promise<StageResult> {
 }
 
 async function buildWeb({ name }: StageCall): Promise<StageResult> {
-  const built = await runVisibly(['node', 'scripts/prepare.js', 'start'])
-  return { name, passed: built ? 1 : 0, failed: built ? 0 : 1, skipped: 0 }
+  const note = await prepare({ builds: ['server', 'web'] }).then(() => undefined, String)
+  return { name, passed: note ? 0 : 1, failed: note ? 1 : 0, skipped: 0, ...(note && { note }) }
 }

@@ -73,6 +73,7 @@ if (command === undefined) {
 
 try {
   const config = readConfig(process.env)
+  for (const notice of config.notices) process.stderr.write(`${notice}\n`)
   const said = await ('runAlone' in command ? command.runAlone(config, args) : runOnDatabase(command, config))
   process.stdout.write(`${said}\n`)
 } catch (error) {

@@ -3,6 +3,8 @@ import path from 'node:path'
 import { toLine } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
 import { ConfigError } from './settings/config-error.ts'
+import { readFormerNames } from './settings/former-names.ts'
+import { explainMissingUrl } from './settings/listen-place.ts'
 import { isLoopback } from './settings/loopback.ts'
 import { readMail, readSender } from './settings/mail.ts'
 import { addPassword, defaultPoolSize, readPostgresUrl } from './settings/postgres-url.ts'
@@ -49,6 +51,16 @@ const list = z.pipe(
   ),
 )
 
+/** A container gets METRICS_PORT=tcp://… where a service of its namespace is named metrics. */
+const notOfKubernetes = z
+  .string()
+  .check(
+    z.refine(
+      (value) => !value.startsWith('tcp://'),
+      'was set by Kubernetes or Docker for a service named metrics: rename that, or set enableServiceLinks: false',
+    ),
+  )
+
 const Environment = z.object({
   NODE_ENV: z.optional(z.string()),
   HOST: z._default(z.string(), '127.0.0.1'),
@@ -63,7 +75,7 @@ const Environment = z.object({
   PRODUCT_NAME: z._default(name(60), 'Health Console'),
   SMTP_URL: z.optional(z.string()),
   MAIL_FROM: z.optional(z.string()),
-  MAIL: z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
+  MAIL_DELIVERY: z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
   PAGE_SIZE: z._default(wholeNumber(1, 200), 20),
   IMPORT_MAX_MB: z._default(wholeNumber(1, 512), 32),
   PATIENT_IMPORTS_KEPT: z._default(wholeNumber(1, 100), 10),
@@ -98,7 +110,7 @@ const Environment = z.object({
   TRUST_PROXY: z._default(z.string(), '0'),
   DRAIN_DELAY_SECONDS: z.optional(wholeNumber(0, 300)),
   METRICS_HOST: z._default(z.string(), '127.0.0.1'),
-  METRICS_PORT: z.optional(wholeNumber(1, 65_535)),
+  METRICS_PORT: z.optional(z.pipe(notOfKubernetes, wholeNumber(1, 65_535))),
   LOG_LEVEL: z._default(
     z.enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -122,7 +134,8 @@ export type Config = ReturnType<typeof readConfig>
  */
 export function readConfig(environment: Record<string, string | undefined>) {
   const given = Object.entries(environment).filter((entry): entry is [string, string] => Boolean(entry[1]))
-  const parsed = Environment.safeParse(readSecretFiles(Object.fromEntries(given)))
+  const { settings, notices } = readFormerNames(Object.fromEntries(given))
+  const parsed = Environment.safeParse(readSecretFiles(settings))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}`)
@@ -130,11 +143,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const env = parsed.data
   const production = env.NODE_ENV === 'production'
   const publicUrl = env.PUBLIC_URL
-  if (publicUrl === undefined && (production || !isLoopback(env.HOST))) {
-    throw new ConfigError(
-      `PUBLIC_URL must be set to the address that people open, because ${production ? 'NODE_ENV is production' : 'HOST is not on this machine'}`,
-    )
-  }
+  const missingUrl = publicUrl === undefined ? explainMissingUrl(settings, env.HOST) : undefined
+  if (missingUrl !== undefined) throw new ConfigError(missingUrl)
   if (publicUrl?.protocol === 'http:' && !isLoopback(publicUrl.hostname)) {
     throw new ConfigError(
       'PUBLIC_URL must start with https:// unless it is on this machine (localhost, 127.0.0.1, [::1])',
@@ -163,6 +173,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const isReal = production || !isOwnMachine
   const mail = readMail(env, isReal)
   return Object.freeze({
+    /** What the operator should change, although it works. */
+    notices,
     production,
     host: env.HOST,
     port: env.PORT,

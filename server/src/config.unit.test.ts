@@ -114,15 +114,15 @@ test.each([
   [{ HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:3000' }],
 ])('a public console needs mail to be configured or switched off: %j', (environment) => {
   expect(() => readConfig(environment)).toThrow(ConfigError)
-  expect(() => readConfig(environment)).toThrow(/^SMTP_URL must be set .* or MAIL=off/)
-  expect(readConfig({ ...environment, MAIL: 'off' }).mail).toEqual({ way: 'off' })
+  expect(() => readConfig(environment)).toThrow(/^SMTP_URL must be set .* or MAIL_DELIVERY=off/)
+  expect(readConfig({ ...environment, MAIL_DELIVERY: 'off' }).mail).toEqual({ way: 'off' })
   expect(readConfig({ ...environment, SMTP_URL: 'smtp://mail.example.org' }).mail.way).toBe('smtp')
 })
 
 test('on this machine mails are kept and shown', () => {
   expect(readConfig({})).toMatchObject({ mail: { way: 'files' }, mailbox: true })
   expect(readConfig({ HOST: '::1', PUBLIC_URL: 'http://[::1]:3000' })).toMatchObject({ mailbox: true })
-  expect(readConfig({ MAIL: 'off' })).toMatchObject({ mailbox: false })
+  expect(readConfig({ MAIL_DELIVERY: 'off' })).toMatchObject({ mailbox: false })
   expect(readConfig({ SMTP_URL: 'smtp://localhost' })).toMatchObject({ mailbox: false })
 })
 
@@ -133,7 +133,7 @@ test.each(['PRODUCT_NAME', 'ADMIN_NAME'])('%s is one line, because it stands in 
 })
 
 test('the sender is named after the product unless it says otherwise', () => {
-  const environment = { PUBLIC_URL: 'https://console.example.org', MAIL: 'off', PRODUCT_NAME: 'Lumen' }
+  const environment = { PUBLIC_URL: 'https://console.example.org', MAIL_DELIVERY: 'off', PRODUCT_NAME: 'Lumen' }
   expect(readConfig(environment).mailFrom).toEqual({ name: 'Lumen', address: 'no-reply@console.example.org' })
   expect(readConfig({ ...environment, MAIL_FROM: 'it@example.org' }).mailFrom).toEqual({
     name: 'Lumen',
@@ -145,7 +145,7 @@ test('the sender is named after the product unless it says otherwise', () => {
 test.each([undefined, 'development', 'production'])(
   'the demo is only allowed on this machine, with NODE_ENV=%s',
   (NODE_ENV) => {
-    const read = (environment: Record<string, string>) => readConfig({ NODE_ENV, MAIL: 'off', ...environment })
+    const read = (environment: Record<string, string>) => readConfig({ NODE_ENV, MAIL_DELIVERY: 'off', ...environment })
     for (const real of [
       { PUBLIC_URL: 'https://console.example.org' },
       { PUBLIC_URL: 'http://localhost:3000', HOST: '0.0.0.0' },
@@ -162,8 +162,8 @@ test.each([undefined, 'development', 'production'])(
 )
 
 test.each([
-  [{ NODE_ENV: 'production', MAIL: 'off' }, 'NODE_ENV is production'],
-  [{ HOST: '0.0.0.0', MAIL: 'off' }, 'HOST is not on this machine'],
+  [{ NODE_ENV: 'production', MAIL_DELIVERY: 'off' }, 'NODE_ENV is production'],
+  [{ HOST: '0.0.0.0', MAIL_DELIVERY: 'off' }, 'HOST is not on this machine'],
   [{ HOST: '0.0.0.0', DEMO: '1' }, 'HOST is not on this machine'],
 ])('where people come from elsewhere, their address must be set: %j', (environment, reason) => {
   expect(() => readConfig(environment)).toThrow(
@@ -191,4 +191,39 @@ test('passwords are hashed on one core each, four at most: each hash takes 19 Mi
 
 test('metrics are served to this machine alone unless another address is given', () => {
   expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 })
+})
+
+test.each(['on', 'off'])('MAIL=%s goes on working, and the operator is told the new name', (MAIL) => {
+  const { mail, notices } = readConfig({ MAIL })
+  expect(mail).toEqual(readConfig({ MAIL_DELIVERY: MAIL }).mail)
+  expect(notices).toEqual([expect.stringContaining(`MAIL=${MAIL} still works`)])
+  expect(readConfig({ MAIL, MAIL_DELIVERY: 'on' })).toEqual(readConfig({}))
+})
+
+test.each([
+  { MAIL: '/var/mail/ada' },
+  { MAIL: '/var/spool/mail/ada', HOSTTYPE: 'x86_64', HOSTNAME: 'machine', GROUP: 'users', VENDOR: 'unknown' },
+])('what a login sets is not ours: %j', (environment) => {
+  expect(readConfig(environment)).toEqual(readConfig({}))
+})
+
+test.each(['x86_64-conda-linux-gnu', 'adas-laptop'])('HOST=%s is told as set by a shell', (HOST) => {
+  expect(() => readConfig({ HOST, npm_lifecycle_event: 'start' })).toThrow(
+    new ConfigError(
+      `HOST is ${HOST}, which is no IP address of this machine. A shell such as tcsh or conda may have set it. ` +
+        'For your own machine: HOST=127.0.0.1 npm start. For others PUBLIC_URL must be set too, to the address that people open',
+    ),
+  )
+})
+
+test('METRICS_PORT is told as set by Kubernetes', () => {
+  expect(() => readConfig({ METRICS_PORT: 'tcp://10.0.0.7:9464' })).toThrow(/^METRICS_PORT was set by Kubernetes/)
+})
+
+test('in production npm start is told to be the demo', () => {
+  const read = (environment: object) => () => readConfig({ NODE_ENV: 'production', ...environment })
+  expect(read({ npm_lifecycle_event: 'start' })).toThrow(
+    /^PUBLIC_URL must be set .*, because NODE_ENV is production\. npm start is the demo, .*NODE_ENV=development npm start$/,
+  )
+  expect(read({})).toThrow(/because NODE_ENV is production$/)
 })

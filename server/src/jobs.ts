@@ -26,6 +26,8 @@ export type Job = {
   everyMs: number
   /** @param signal aborted when the server stops; short work may ignore it */
   work: (signal: AbortSignal) => Promise<unknown>
+  /** Its first run logs something, which the last words of a start must follow. */
+  logsAtStart?: boolean
 }
 
 const second = 1_000
@@ -44,7 +46,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
     { name: 'answer recovery requests', everyMs: second, work: () => answerRecoveryRequests(context) },
     { name: 'hash files', everyMs: second, work: (signal) => hashVersions(context, signal) },
     // Together with the time a run takes, at least one an hour.
-    { name: 'sign the audit log', everyMs: 50 * minute, work: () => proveRecord(context, logger) },
+    { name: 'sign the audit log', everyMs: 50 * minute, work: () => proveRecord(context, logger), logsAtStart: true },
     { name: 'sweep imports', everyMs: 5 * minute, work: () => sweepImports(context) },
     { name: 'sweep files', everyMs: 30 * minute, work: () => sweepFiles(context, logger) },
     {
@@ -125,6 +127,10 @@ export function startJobs(jobs: Job[], logger: FastifyBaseLogger, ended: JobEnde
   const stopping = new AbortController()
   const loops = jobs.map((job) => startLoop(job, stopping.signal, logger, ended))
   return {
+    /** Returns once the jobs that log at the start have done so. */
+    async logged(): Promise<void> {
+      await Promise.all(loops.filter((_, index) => jobs[index]?.logsAtStart).map(({ ranOnce }) => ranOnce))
+    },
     /** Starts no more runs, and returns once those in progress have ended. */
     async stop(): Promise<void> {
       stopping.abort()
@@ -134,6 +140,7 @@ export function startJobs(jobs: Job[], logger: FastifyBaseLogger, ended: JobEnde
 }
 
 function startLoop({ name, everyMs, work }: Job, signal: AbortSignal, logger: FastifyBaseLogger, ended: JobEnded) {
+  const { promise: ranOnce, resolve: ran } = Promise.withResolvers<void>()
   let running = Promise.resolve()
   let timer = setTimeout(run, 0).unref()
   signal.addEventListener('abort', () => clearTimeout(timer))
@@ -149,9 +156,10 @@ function startLoop({ name, everyMs, work }: Job, signal: AbortSignal, logger: Fa
       )
       .then((succeeded) => {
         ended(name, succeeded)
+        ran()
         if (!signal.aborted) timer = setTimeout(run, succeeded ? everyMs : Math.min(everyMs, retryMs)).unref()
       })
   }
 
-  return { ended: () => running }
+  return { ended: () => running, ranOnce }
 }

@@ -9,6 +9,7 @@ import { bringUpToDate } from './database/bring-up-to-date.ts'
 import { type Clock, createClock } from './database/clock.ts'
 import { openDatabase } from './database/open.ts'
 import { lockDataDirectory } from './database/sqlite.ts'
+import { checkPort } from './http/check-port.ts'
 import { connectionLimits } from './http/connection-limits.ts'
 import { createLogger, isReadByPeople } from './http/logging.ts'
 import { firstSignIn } from './staff/admins/first-sign-in.ts'
@@ -18,6 +19,7 @@ import { warnAboutMail } from './mail/warn-about-mail.ts'
 import { deliverDueMails } from './mail/worker.ts'
 import { warnAboutStorage } from './storage/warn-about-storage.ts'
 import { ConfigError } from './settings/config-error.ts'
+import { explainListenError } from './settings/listen-place.ts'
 import { version } from './settings/version.ts'
 
 /** Proxies give up idle connections sooner, see deploy/nginx.conf. */
@@ -43,6 +45,8 @@ async function start(config: Config): Promise<void> {
   const logger = await createLogger(config)
   logger.info({ version, node: process.versions.node }, 'starting')
   if (!isReadByPeople(config)) logWhatNodeWouldPrint(logger)
+  for (const notice of config.notices) logger.warn(notice)
+  await listening(config, checkPort(config))
   const database = openDatabase(config, {
     onLostConnection: (error) => logger.warn({ code: error.name }, 'a database connection was lost'),
   })
@@ -91,15 +95,30 @@ async function start(config: Config): Promise<void> {
 
   void warnAboutStorage(context.storage, config.publicUrl, logger)
   if (transport) void warnAboutMail(transport, logger)
-  await app.listen({ host: config.host, port: config.port })
-  if (isReadByPeople(config)) process.stdout.write(`Health Console is ready: ${config.publicUrl} (${hint})\n`)
+  await listening(config, app.listen({ host: config.host, port: config.port }))
+  if (isReadByPeople(config)) {
+    await jobs.logged()
+    return void process.stdout.write(`\n  Health Console is ready: ${config.publicUrl}\n  ${toSentence(hint)}\n\n`)
+  }
   // Printed at any LOG_LEVEL, because people and scripts wait for it. Outside the demo the hint may contain an e-mail.
-  else
-    writeLine(process.stdout, 'info', {
-      url: config.publicUrl,
-      ...(config.demo && { hint }),
-      msg: 'Health Console is ready',
-    })
+  writeLine(process.stdout, 'info', {
+    url: config.publicUrl,
+    ...(config.demo && { hint }),
+    msg: 'Health Console is ready',
+  })
+}
+
+/** @throws ConfigError where HOST or PORT prevent it, with what to set */
+async function listening(config: Config, attempt: Promise<unknown>): Promise<void> {
+  try {
+    await attempt
+  } catch (error) {
+    throw explainListenError(error, config, process.env)
+  }
+}
+
+function toSentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** Node would print these as plain text between the JSON lines of the log. */

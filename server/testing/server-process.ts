@@ -52,7 +52,7 @@ export async function startServerProcess(
   database: { dataDir: string; databaseUrl: string | undefined },
   settings: Record<string, string> = {},
 ): Promise<ServerProcess> {
-  const quiet = { MAIL: 'off', LOG_LEVEL: 'silent' }
+  const quiet = { MAIL_DELIVERY: 'off', LOG_LEVEL: 'silent' }
   const { url, pid, output, ready, end } = await launchServer({ ...databaseSettings(database), ...quiet, ...settings })
   await ready()
   const cookie = await signInFirstAdmin(url)

@@ -58,7 +58,7 @@ async function startReplica({ context }: TestApp, name: string): Promise<Launche
     DATA_DIR: folderOf(context.config.dataDir, name),
     PUBLIC_URL: context.config.publicUrl,
   }
-  const server = await launchServer({ ...settings, MAIL: 'off', LOG_LEVEL: 'silent' })
+  const server = await launchServer({ ...settings, MAIL_DELIVERY: 'off', LOG_LEVEL: 'silent' })
   await server.ready()
   return server
 }

@@ -10,7 +10,7 @@ test('the data directory is open to its owner alone, and a second server on it s
   const place = await emptyDatabase()
   const dataDir = path.join(place.dataDir, 'own')
   mkdirSync(dataDir, { mode: 0o755 })
-  const server = await launchServer({ DATA_DIR: dataDir, MAIL: 'off' })
+  const server = await launchServer({ DATA_DIR: dataDir, MAIL_DELIVERY: 'off' })
   onTestFinished(async () => {
     await server.end('SIGKILL')
     await place.remove()
@@ -19,7 +19,7 @@ test('the data directory is open to its owner alone, and a second server on it s
   const files = ['.', ...readdirSync(dataDir)].map((name) => [name, modeOf(path.join(dataDir, name)) & 0o077])
   expect(files.filter(([, mode]) => mode !== 0)).toEqual([])
 
-  const second = await launchServer({ DATA_DIR: dataDir, MAIL: 'off' })
+  const second = await launchServer({ DATA_DIR: dataDir, MAIL_DELIVERY: 'off' })
   await expect(second.ready()).rejects.toThrow(`Another server uses the data directory ${dataDir}. Stop it first`)
   expect(await second.end('SIGKILL')).toBe(1)
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)

@@ -98,7 +98,11 @@ test.runIf(process.platform === 'linux')(
   'a start on a full disk ends with its reason, and the next one works',
   async () => {
     const disk = makeLimitedDisk()
-    const settings = { ...databaseSettings({ dataDir: disk.dataDir, databaseUrl: undefined }), MAIL: 'off', DEMO: '0' }
+    const settings = {
+      ...databaseSettings({ dataDir: disk.dataDir, databaseUrl: undefined }),
+      MAIL_DELIVERY: 'off',
+      DEMO: '0',
+    }
     expect(disk.runFull(process.execPath, [programs.server], { ...process.env, ...settings })).toMatchObject({
       status: 1,
       stderr: expect.stringContaining(

@@ -4,7 +4,7 @@ import { urlOf, withDeclaredRoutes } from '../../testing/declared-routes.ts'
 import { signedIn } from '../../testing/factories.ts'
 
 const publicUrl = 'https://console.example.org'
-const environment = { PUBLIC_URL: publicUrl, MAIL: 'off', ALLOWED_ORIGINS: 'https://partner.example.org' }
+const environment = { PUBLIC_URL: publicUrl, MAIL_DELIVERY: 'off', ALLOWED_ORIGINS: 'https://partner.example.org' }
 
 type Headers = { origin?: string; 'sec-fetch-site'?: string }
 

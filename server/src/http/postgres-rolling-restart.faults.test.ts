@@ -19,7 +19,7 @@ async function startReplicas() {
   onTestFinished(() => database.remove())
   const settings = {
     ...databaseSettings(database),
-    MAIL: 'off',
+    MAIL_DELIVERY: 'off',
     LOG_LEVEL: 'silent',
     TRUST_PROXY: '1',
     PUBLIC_URL: 'http://localhost:3000',

@@ -36,7 +36,7 @@ async function shared() {
     ...(await makeBucket()),
     PUBLIC_URL: 'http://localhost:3000',
     UPLOAD_PART_MB: '5',
-    MAIL: 'on',
+    MAIL_DELIVERY: 'on',
     SMTP_URL: `smtp://127.0.0.1:${mailServer.port}?tls=off`,
   }
   return { dataDir, databaseUrl: url, settings, mailServer }

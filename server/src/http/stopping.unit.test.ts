@@ -5,7 +5,7 @@ import { firstAdmin, launchServer } from '../../testing/server-process.ts'
 
 async function startServer(settings: Record<string, string>) {
   const database = await freshDatabase()
-  const server = await launchServer({ ...databaseSettings(database), MAIL: 'off', ...settings })
+  const server = await launchServer({ ...databaseSettings(database), MAIL_DELIVERY: 'off', ...settings })
   onTestFinished(async () => {
     await server.end('SIGKILL')
     await database.remove()

@@ -7,7 +7,7 @@ import { launchServer } from '../../testing/server-process.ts'
 test('metrics are served on their own port on loopback, not on that of the console', async () => {
   const database = await freshDatabase()
   const port = await freePort()
-  const server = await launchServer({ ...databaseSettings(database), MAIL: 'off', METRICS_PORT: String(port) })
+  const server = await launchServer({ ...databaseSettings(database), MAIL_DELIVERY: 'off', METRICS_PORT: String(port) })
   onTestFinished(async () => {
     await server.end('SIGKILL')
     await database.remove()

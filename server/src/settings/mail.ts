@@ -14,7 +14,7 @@ export type SmtpSettings = {
 const defaultPorts = { 'smtp:': 587, 'smtps:': 465 }
 
 type MailEnvironment = {
-  MAIL: 'on' | 'off'
+  MAIL_DELIVERY: 'on' | 'off'
   SMTP_URL?: string | undefined
   MAIL_FROM?: string | undefined
   DATA_DIR: string
@@ -25,7 +25,7 @@ type MailEnvironment = {
  * Mail goes by SMTP, nowhere, or into files. A public console may not use files: its users would wait for mail in vain.
  */
 export function readMail(env: MailEnvironment, isReal: boolean) {
-  if (env.MAIL === 'off') return { way: 'off' } as const
+  if (env.MAIL_DELIVERY === 'off') return { way: 'off' } as const
   if (env.SMTP_URL !== undefined) {
     const smtp = readSmtpUrl(env.SMTP_URL)
     if (typeof smtp === 'string') throw new ConfigError(`SMTP_URL ${smtp}`)
@@ -33,7 +33,7 @@ export function readMail(env: MailEnvironment, isReal: boolean) {
   }
   if (isReal) {
     throw new ConfigError(
-      'SMTP_URL must be set (smtp://user:password@host:587 or smtps://...), or MAIL=off to run without any e-mail',
+      'SMTP_URL must be set (smtp://user:password@host:587 or smtps://...), or MAIL_DELIVERY=off to run without any e-mail',
     )
   }
   return { way: 'files', directory: path.join(path.resolve(env.DATA_DIR), 'mail') } as const

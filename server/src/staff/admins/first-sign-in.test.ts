@@ -7,7 +7,7 @@ import { buildTestApp } from '../../../testing/build-app.ts'
 import { databaseSettings } from '../../../testing/database-settings.ts'
 
 const email = 'ada@example.org'
-const real = { PUBLIC_URL: 'https://console.example.org', MAIL: 'off' }
+const real = { PUBLIC_URL: 'https://console.example.org', MAIL_DELIVERY: 'off' }
 
 test('the first admin of the settings needs a password under the usual rules', async () => {
   const { context } = await buildTestApp({ ADMIN_EMAIL: email, ADMIN_PASSWORD: 'Summer2026!' })

@@ -176,7 +176,7 @@ test('an address that several people request gets three mails an hour', async ()
 })
 
 test('a console without e-mail promises no link', async () => {
-  const testApp = await buildTestApp({ MAIL: 'off' })
+  const testApp = await buildTestApp({ MAIL_DELIVERY: 'off' })
   const refused = await ask(await signedIn(testApp), 'new@example.org')
   expect(refused.statusCode).toBe(409)
   expect(refused.json().error.message).toBe('This console is set up to send no e-mail.')

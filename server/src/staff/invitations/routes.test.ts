@@ -298,8 +298,8 @@ test('an invitation link does not work as a recovery link or an e-mail link', as
   expect((await accept(testApp, id)).statusCode).toBe(200)
 })
 
-test('with MAIL=off the list says that nothing could be delivered, and sending again is refused', async () => {
-  const { boss } = await superAdmin({ MAIL: 'off' })
+test('with MAIL_DELIVERY=off the list says that nothing could be delivered, and sending again is refused', async () => {
+  const { boss } = await superAdmin({ MAIL_DELIVERY: 'off' })
   expect((await invite(boss, ['new@example.org'])).statusCode).toBe(200)
   expect(await rows(boss)).toMatchObject([{ delivery: 'failed' }])
   const resent = await invite(boss, ['new@example.org'], { resend: true })

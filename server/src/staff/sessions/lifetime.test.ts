@@ -142,7 +142,7 @@ test('on http loopback the cookies have plain names; over https they are bound t
   expect(device).toMatchObject({ name: 'device', ...common, maxAge: 400 * 24 * 3600 })
   expect(device).not.toHaveProperty('secure')
 
-  const secure = await buildTestApp({ PUBLIC_URL: 'https://console.example.org', MAIL: 'off' })
+  const secure = await buildTestApp({ PUBLIC_URL: 'https://console.example.org', MAIL_DELIVERY: 'off' })
   await createAdmin(secure, { email: 'ada@example.org' })
   const answer = await signIn(secure, 'ada@example.org')
   expect(answer.cookies).toMatchObject([

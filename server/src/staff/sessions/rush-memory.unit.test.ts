@@ -21,7 +21,7 @@ test.runIf(process.platform === 'linux')(
   { timeout: 600_000 },
   async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'console-test-'))
-    const settings = { DATA_DIR: dataDir, MAIL: 'off', LOG_LEVEL: 'silent', TRUST_PROXY: '1' }
+    const settings = { DATA_DIR: dataDir, MAIL_DELIVERY: 'off', LOG_LEVEL: 'silent', TRUST_PROXY: '1' }
     const { url, pid, ready, end } = await launchServer(settings)
     onTestFinished(async () => {
       await end('SIGKILL')

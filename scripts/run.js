@@ -1,0 +1,38 @@
+// Runs the npm scripts (see package.json): what must come first is done here, because `ignore-scripts=true` leaves out
+// scripts named pre…. Built-ins only and plain JavaScript: on a fresh clone nothing is installed yet and the host's own
+// Node may be as old as 18.
+import '../bin/end-with-npm.js'
+import { replaceProcess } from '../bin/replace-process.js'
+import { prepare } from './prepare.js'
+import { fromRoot } from './prepare/paths.js'
+
+const all = ['server', 'web']
+// Only two install packages: others would change them under a running server.
+const scripts = {
+  start: { installs: true, builds: all, program: ['bin/console', 'serve'] },
+  dev: { program: ['scripts/dev.ts'] },
+  check: { program: ['scripts/check.ts'] },
+  test: { installs: true, builds: ['server'], program: ['scripts/test.ts'] },
+  'test:faults': { program: ['scripts/test-faults.ts'] },
+  'test:deployment': { builds: all, program: ['scripts/test-deployment.ts'] },
+  bench: { builds: all, program: ['bench/run.ts'] },
+  release: { builds: all, program: ['scripts/release.ts'] },
+  format: { program: ['node_modules/oxfmt/bin/oxfmt'] },
+  notices: { program: ['scripts/third-party-notices.ts'] },
+}
+
+async function run(name, args) {
+  const { program, ...wanted } = scripts[name]
+  const node = await prepare(wanted)
+  await replaceProcess(node, [fromRoot(program[0]), ...program.slice(1), ...args], process.env)
+}
+
+const [name, ...args] = process.argv.slice(2)
+if (!Object.hasOwn(scripts, name)) {
+  console.error(`Usage: node scripts/run.js ${Object.keys(scripts).join('|')}`)
+  process.exit(2)
+}
+run(name, args).catch((error) => {
+  console.error(error.message)
+  process.exit(1)
+})

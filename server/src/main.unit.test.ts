@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../testing/free-port.ts'
+import { launchServer } from '../testing/server-process.ts'
+
+/** As `npm start` does: with demo data and its admin. */
+async function launch(settings: Record<string, string>) {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'console-first-start-'))
+  const demo = { DEMO: '1', ADMIN_EMAIL: '', ADMIN_PASSWORD: '', npm_lifecycle_event: 'start' }
+  const server = await launchServer({ ...demo, DATA_DIR: dataDir, ...settings })
+  onTestFinished(async () => {
+    await server.end('SIGKILL')
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  return { server, dataDir }
+}
+
+const onTerminal = '--import=data:text/javascript,process.stdout.isTTY=true'
+
+test('in a terminal the last words of a start are the URL and how to sign in, set apart', async () => {
+  const { server } = await launch({ NODE_OPTIONS: onTerminal })
+  await server.ready()
+  const words = `\n\n  Health Console is ready: ${server.url}\n  Sign in as admin@example.com with the password Demo-`
+  await expect.poll(() => server.output(), { timeout: 60_000 }).toMatch(/password Demo-\w+-1a\n\n$/)
+  const [before = ''] = server.output().split(words)
+  expect(before).toContain('checkpoint: ')
+  expect(server.output()).toContain(words)
+})
+
+test('a taken port is noticed before the demo is loaded, with the way on', async () => {
+  const other = createServer().listen(await freePort(), '127.0.0.1')
+  await once(other, 'listening')
+  onTestFinished(() => void other.close())
+  const port = Object(other.address()).port
+  const { server, dataDir } = await launch({ PORT: String(port) })
+  await expect(server.ready()).rejects.toThrow(
+    `Setting PORT is ${port}, which another program uses: choose another, for example: PORT=${port + 1} npm start`,
+  )
+  expect(existsSync(path.join(dataDir, 'console.db'))).toBe(false)
+})
+
+test.each(['x86_64-conda-linux-gnu.invalid', '192.0.2.1'])(
+  'a HOST that is none of this machine is told, with a shell as the likely cause: %s',
+  async (HOST) => {
+    const { server } = await launch({
+      HOST,
+      PUBLIC_URL: 'https://console.example.org',
+      DEMO: '0',
+      MAIL_DELIVERY: 'off',
+    })
+    await expect(server.ready()).rejects.toThrow(
+      `Setting HOST is ${HOST}, which is no IP address of this machine. A shell such as tcsh or conda may have set it.`,
+    )
+  },
+)
+
+test('the former name of MAIL_DELIVERY works in server and commands, with a line that names the new one', async () => {
+  const { server } = await launch({ MAIL: 'off', DEMO: '0' })
+  await server.ready()
+  expect(server.output()).toContain('"level":"warn"')
+  expect(server.output()).toContain('MAIL=off still works, but the setting is now called MAIL_DELIVERY')
+})

@@ -1,0 +1,42 @@
+import { isIP } from 'node:net'
+import { ConfigError } from './config-error.ts'
+import { isLoopback } from './loopback.ts'
+
+type Place = { host: string; port: number }
+type Environment = Record<string, string | undefined>
+
+/** How the server was started, to be started again with another setting. */
+const startCommand = (environment: Environment) =>
+  environment['npm_lifecycle_event'] === 'start' ? 'npm start' : 'bin/console serve'
+
+const explainHost = (host: string, environment: Environment) =>
+  `HOST is ${host}, which is no IP address of this machine. A shell such as tcsh or conda may have set it. ` +
+  `For your own machine: HOST=127.0.0.1 ${startCommand(environment)}`
+
+/**
+ * Why PUBLIC_URL has to be set, and what else may be meant.
+ * @returns undefined where it does not have to
+ */
+export function explainMissingUrl(environment: Environment, host: string): string | undefined {
+  const isNpmStart = environment['npm_lifecycle_event'] === 'start'
+  const url = 'PUBLIC_URL must be set to the address that people open'
+  if (environment['NODE_ENV'] === 'production') {
+    const demo = isNpmStart ? '. npm start is the demo, which is started by: NODE_ENV=development npm start' : ''
+    return `${url}, because NODE_ENV is production${demo}`
+  }
+  if (isLoopback(host)) return undefined
+  if (isIP(host) !== 0) return `${url}, because HOST is not on this machine`
+  return `${explainHost(host, environment)}. For others PUBLIC_URL must be set too, to the address that people open`
+}
+
+/** @returns an error that says what to set, or the same error where HOST and PORT are not the cause */
+export function explainListenError(error: unknown, { host, port }: Place, environment: Environment): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const choose = (other: number) => `choose another, for example: PORT=${other} ${startCommand(environment)}`
+  if (code === 'EADDRINUSE')
+    return new ConfigError(`PORT is ${port}, which another program uses: ${choose(port < 65_535 ? port + 1 : 3000)}`)
+  if (code === 'EACCES') return new ConfigError(`PORT is ${port}, which this user may not use: ${choose(3000)}`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return new ConfigError(explainHost(host, environment))
+  return error
+}
