@@ -105,7 +105,7 @@ test('settings come from a file, and those of the environment have precedence', 
 test('the mailbox of a login does not take precedence over MAIL of a file', async () => {
   writeFileSync(path.join(folder, 'mail.env'), 'MAIL=off\n')
   const { said } = start(['--settings=mail.env', 'list-admins'], { cwd: folder, env: { MAIL: '/var/mail/ada' } })
-  expect(await said()).toMatchObject({ env: { MAIL_DELIVERY: 'off' } })
+  expect(await said()).toMatchObject({ env: { MAIL: 'off' } })
 })
 
 test('paths of a command are those of the folder where it is typed', async () => {

@@ -27,7 +27,7 @@ test('in a terminal the last words of a start are the URL and how to sign in, se
   const words = `\n\n  Health Console is ready: ${server.url}\n  Sign in as admin@example.com with the password Demo-`
   await expect.poll(() => server.output(), { timeout: 60_000 }).toMatch(/password Demo-\w+-1a\n\n$/)
   const [before = ''] = server.output().split(words)
-  expect(before).toContain('checkpoint: ')
+  expect(before).toContain('{"checkpoint":')
   expect(server.output()).toContain(words)
 })
 
