@@ -48,7 +48,11 @@ export type Session = {
 
 /** Creates a person with a session, as after a sign-in. */
 export async function signedIn(testApp: TestApp, given: Parameters<typeof createAdmin>[1] = {}): Promise<Session> {
-  const admin = await createAdmin(testApp, given)
+  return sessionOf(testApp, await createAdmin(testApp, given))
+}
+
+/** A session of a person, as after a sign-in in another browser. */
+export async function sessionOf(testApp: TestApp, admin: Session['admin']): Promise<Session> {
   const { db, config, now } = testApp.context
   const session = {
     id: randomUUIDv7(),

@@ -45,6 +45,7 @@ test('what was handed out before a backup opens nothing after a restore', async 
   await trustAllDevices(testApp)
   const expiresAtMs = now() + 60_000
   const link = { adminId: admin.id, tokenHash: 'hash', expiresAtMs }
+  const change = { ...link, requestedAtMs: now(), sessionId: null, hadFactor: 0 }
   const person = { email: 'new@example.org', emailKey: 'new@example.org' }
   const flow = { stateHash: 'state', browserHash: 'browser', stage: 'begun' as const, sealed: '' }
   await db.insertInto('secondFactorDrafts').values({ adminId: admin.id, secret: 'sealed' }).execute()
@@ -55,11 +56,11 @@ test('what was handed out before a backup opens nothing after a restore', async 
     .execute()
   await db
     .insertInto('emailChanges')
-    .values({ ...link, newEmail: 'x', newEmailKey: 'x', mailId: null })
+    .values({ ...change, newEmail: 'x', newEmailKey: 'x', mailId: null })
     .execute()
   await db
     .insertInto('emailUndos')
-    .values({ ...link, ...person, id: '1' })
+    .values({ ...change, ...person, id: '1' })
     .execute()
   await db
     .insertInto('signOnFlows')

@@ -31,6 +31,7 @@ import * as userTotals from './migrations/031-user-totals.ts'
 import * as boundedNotes from './migrations/032-bounded-notes.ts'
 import * as longerLabels from './migrations/033-longer-labels.ts'
 import * as secondLabels from './migrations/034-second-labels.ts'
+import * as factorOrigins from './migrations/037-factor-origins.ts'
 import type { Database } from './open.ts'
 import { type NewerChanges, noteChanges, readNewerChanges } from './schema-changes.ts'
 
@@ -77,6 +78,7 @@ const migrations: Migrations = {
   '032-bounded-notes': boundedNotes,
   '033-longer-labels': longerLabels,
   '034-second-labels': secondLabels,
+  '037-factor-origins': factorOrigins,
 }
 
 /** The migrations of this version, in execution order. */

@@ -69,6 +69,7 @@ async function insertLeaver(transaction: Transaction, nowMs: number): Promise<st
       color: 'frost-cobalt',
       passwordHash: 'none',
       credentialsVersion: 1,
+      lostFactor: 0,
       createdAtMs: nowMs - days * dayMs,
     })
     .execute()

@@ -5,7 +5,7 @@ import type { OutboxTable } from '../database/tables/mail.ts'
 
 const keepTryingMs = 24 * 3_600_000
 
-type MailKind =
+export type MailKind =
   | 'invitation'
   | 'password-reset'
   | 'password-changed'

@@ -12,6 +12,11 @@ export type AdminsTable = {
   passwordHash: string
   /** Raised when a person's sessions end: a sign-in that began with another version gets no session. */
   credentialsVersion: number
+  /**
+   * 1: undoing a change of e-mail removed the last second factor. Until it is reset, the password signs in with a
+   * recovery code alone.
+   */
+  lostFactor: number
   createdAtMs: number
 }
 
@@ -57,6 +62,8 @@ export type SecondFactorsTable = {
   /** A step whose code was entered at the wrong time, so that it is refused. */
   refusedStep: number
   createdAtMs: number
+  /** The session that added it; null where unknown. */
+  sessionId: string | null
 }
 
 /** Secrets that no code has confirmed yet; at most one an admin. */
@@ -67,6 +74,9 @@ export type RecoveryCodesTable = {
   adminId: string
   /** A keyed hash. */
   codeHash: string
+  createdAtMs: number
+  /** The session that made them; null where unknown. */
+  sessionId: string | null
 }
 
 /** Any number an admin, up to a limit. Binary values are base64url. */
@@ -87,6 +97,8 @@ export type PasskeysTable = {
   createdAtMs: number
   /** 0: never. */
   lastUsedAtMs: number
+  /** The session that added it; null where unknown. */
+  sessionId: string | null
 }
 
 /** Challenges that a passkey has answered, because each can be used only once. */
@@ -152,8 +164,17 @@ export type RecoveriesTable = {
   expiresAtMs: number
 }
 
+/** Who requested a change of e-mail, and when. An undo removes what was added around it. */
+type EmailRequest = {
+  requestedAtMs: number
+  /** The session that requested it; null where unknown. */
+  sessionId: string | null
+  /** 1: the person had a second factor then. */
+  hadFactor: number
+}
+
 /** At most one an admin: a new one replaces the old. */
-export type EmailChangesTable = {
+export type EmailChangesTable = EmailRequest & {
   adminId: string
   newEmail: string
   newEmailKey: string
@@ -163,7 +184,7 @@ export type EmailChangesTable = {
 }
 
 /** Links that undo changes of e-mail. The ids of one admin are in the order of the changes. */
-export type EmailUndosTable = {
+export type EmailUndosTable = EmailRequest & {
   id: string
   adminId: string
   tokenHash: string

@@ -64,7 +64,7 @@ export function emailRestoredMail({ productName }: Config, change: { atMs: numbe
     subject: `A change of your ${productName} e-mail was undone`,
     paragraphs: [
       `On ${formatTimestamp(change.atMs)} the account went back to the e-mail it had before. This e-mail no longer signs in.`,
-      'The link to undo the change was sent to that e-mail, and a new password is set there. Passkeys, an authenticator app and a link to single sign-on that were added since the change are removed, and all recovery codes.',
+      'The link to undo the change was sent to that e-mail, and a new password is set there. Passkeys, an authenticator app, recovery codes and a link to single sign-on are removed if they were added in the 24 hours before the change was requested, since then, or by the session that requested it.',
     ],
     notes: ['If this is not what you want, tell a super admin.'],
   })

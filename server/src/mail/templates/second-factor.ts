@@ -56,6 +56,18 @@ export function recoveryCodeUsedMail({ productName }: Config, { atMs, left }: Ac
   })
 }
 
+/** To the person, and to all super admins: undoing a change of e-mail removed the last factor. */
+export function secondFactorLostMail({ productName }: Config, { atMs, person }: Act & { person: string }): MailContent {
+  return renderMail(productName, {
+    subject: `${person} waits for a super admin in ${productName}`,
+    paragraphs: [
+      `On ${formatTimestamp(atMs)} a change of the e-mail of ${person} was undone. Every second factor that an intruder may have added was removed, and none is left. Until a super admin resets the second factor, a new password signs in with a recovery code from before alone.`,
+      `Super admins: make sure in another way than by e-mail that it is ${person} who asks. Then open Admins, Sessions, Reset second factor.`,
+    ],
+    notes: ['The operator can do the same by the command reset-second-factor.'],
+  })
+}
+
 /** To the person, and to all super admins. */
 export function secondFactorResetMail(
   { productName }: Config,
@@ -64,7 +76,7 @@ export function secondFactorResetMail(
   return renderMail(productName, {
     subject: `The second factor of ${person} was reset in ${productName}`,
     paragraphs: [
-      `On ${formatTimestamp(atMs)} ${by} removed the second factor of ${person}, whose sessions have ended. The password alone signs in to this account until a new one is set up.`,
+      `On ${formatTimestamp(atMs)} ${by} reset the second factor of ${person}, whose sessions have ended. The password alone signs in to this account until a new one is set up.`,
     ],
     notes: ['If no one requested this, the account may be in danger: tell a super admin.'],
   })

@@ -1,8 +1,7 @@
 import { byServer } from '../../audit/entry.ts'
 import type { Context } from '../../context.ts'
-import { enqueueMail } from '../../mail/outbox.ts'
 import { accessReviewMail } from '../../mail/templates/access-review.ts'
-import { listAdmins } from '../admins/store.ts'
+import { mailSuperAdmins } from '../admins/mail-super-admins.ts'
 import { findDueAt, findLastReview, wasReminded } from './store.ts'
 
 /**
@@ -17,10 +16,7 @@ export async function remindOfReview(context: Context): Promise<void> {
     if (!(await isDue(context, transaction))) return
     const last = await findLastReview(transaction)
     const content = accessReviewMail(config, { lastAtMs: last?.atMs })
-    const superAdmins = (await listAdmins(transaction)).filter(({ role }) => role === 'super_admin')
-    for (const { email } of superAdmins) {
-      await enqueueMail(transaction, context, { kind: 'access-review', recipient: email, content })
-    }
+    const superAdmins = await mailSuperAdmins(transaction, context, { kind: 'access-review', content })
     const subjects = superAdmins.map(({ id }) => `admin:${id}` as const)
     await audit.append(transaction, [{ ...byServer, action: 'access_review.remind', subjects }])
   })

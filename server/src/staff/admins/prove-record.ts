@@ -2,9 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createCheckpointSigner } from '../../audit/checkpoint.ts'
 import { writeCheckpoint } from '../../audit/write-checkpoint.ts'
 import type { Context } from '../../context.ts'
-import { enqueueMail } from '../../mail/outbox.ts'
 import { checkpointMail } from '../../mail/templates/checkpoint.ts'
-import { listAdmins } from './store.ts'
+import { mailSuperAdmins } from './mail-super-admins.ts'
 
 const weekMs = 7 * 24 * 3_600_000
 
@@ -29,10 +28,7 @@ async function mailCheckpoint(context: Context, note: string): Promise<void> {
       .limit(1)
       .executeTakeFirst()
     if (lately) return
-    const superAdmins = (await listAdmins(transaction)).filter(({ role }) => role === 'super_admin')
-    for (const { email } of superAdmins) {
-      const content = checkpointMail(config, note, verifierKey)
-      await enqueueMail(transaction, context, { kind: 'audit-checkpoint', recipient: email, content })
-    }
+    const content = checkpointMail(config, note, verifierKey)
+    await mailSuperAdmins(transaction, context, { kind: 'audit-checkpoint', content })
   })
 }

@@ -51,6 +51,7 @@ export async function insertAdmin(
     emailKey: emailKeyOf(given.email),
     color: colorOf(id),
     credentialsVersion: 1,
+    lostFactor: 0,
     createdAtMs: nowMs,
   }
   await db.insertInto('admins').values(row).execute()

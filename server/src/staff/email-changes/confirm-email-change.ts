@@ -1,7 +1,7 @@
 import { findAdminByEmail, findAdmins, lockStaff, updateEmail } from '../admins/store.ts'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
-import type { AdminsTable } from '../../database/tables/staff.ts'
+import type { AdminsTable, EmailChangesTable } from '../../database/tables/staff.ts'
 import { type ApiError, notFound } from '../../http/errors.ts'
 import { deleteInvitationTo } from '../invitations/store.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
@@ -24,7 +24,7 @@ export async function consumeEmailChange(transaction: Transaction, { engine, now
   const [admin] = change ? await findAdmins(transaction, [change.adminId]) : []
   if (!change || !admin || admin.role === 'user')
     throw notFound('This link does not work any more. Ask for a new one in the settings.')
-  return { admin, newEmail: change.newEmail, newEmailKey: change.newEmailKey }
+  return { admin, change }
 }
 
 /**
@@ -34,10 +34,11 @@ export async function consumeEmailChange(transaction: Transaction, { engine, now
 export async function makeEmailChange(
   transaction: Transaction,
   context: Context,
-  { admin, newEmail, newEmailKey }: ConsumedEmailChange,
+  { admin, change }: ConsumedEmailChange,
   ownSession: string | undefined,
 ): Promise<ApiError | undefined> {
   const { config, now } = context
+  const { newEmail, newEmailKey } = change
   const atMs = now()
   const owner = await findAdminByEmail(transaction, newEmail)
   if (owner && owner.id !== admin.id) return addressTaken(newEmail)
@@ -53,7 +54,7 @@ export async function makeEmailChange(
     content: emailChangedMail(config, {
       newEmail,
       atMs,
-      undo: await offerUndo(transaction, context, admin, newEmailKey),
+      undo: await offerUndo(transaction, context, admin, change),
     }),
   })
   return undefined
@@ -64,7 +65,7 @@ async function offerUndo(
   transaction: Transaction,
   { config, now }: Context,
   { id: adminId, email, emailKey }: AdminsTable,
-  newEmailKey: string,
+  { newEmailKey, requestedAtMs, sessionId, hadFactor }: EmailChangesTable,
 ): Promise<{ url: string; expiresAtMs: number } | undefined> {
   const made = await findEmailUndoTo(transaction, adminId, newEmailKey, now())
   if (made) {
@@ -73,6 +74,7 @@ async function offerUndo(
   }
   const token = newToken()
   const expiresAtMs = now() + emailUndoLifeMs
-  await insertEmailUndo(transaction, { adminId, email, emailKey, token, expiresAtMs })
+  const request = { requestedAtMs, sessionId, hadFactor }
+  await insertEmailUndo(transaction, { adminId, email, emailKey, token, expiresAtMs, ...request })
   return { url: `${config.publicUrl}/undo-email-change?id=${token}`, expiresAtMs }
 }

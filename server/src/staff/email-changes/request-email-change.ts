@@ -7,11 +7,12 @@ import type { SignedInAdmin } from '../../http/caller.ts'
 import { mailsTo, requireMail } from '../../mail/allowance.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { emailChangeMail, emailChangeRequestedMail } from '../../mail/templates/email-change.ts'
+import { findFactors, hasFactor } from '../second-factor/factors.ts'
 import { newToken } from '../sessions/cookies.ts'
 import { hashToken } from '../sessions/store.ts'
 import { deleteEmailChangesOf, insertEmailChange } from './store.ts'
 
-const emailChangeLifeMs = 24 * 3_600_000
+export const emailChangeLifeMs = 24 * 3_600_000
 /** Each request also notifies the current address. */
 const perAdmin = { limit: 3, windowMs: 3_600_000 }
 
@@ -44,7 +45,17 @@ export async function requestEmailChange(
     uselessFromMs: expiresAtMs,
   })
   const tokenHash = hashToken(token)
-  await insertEmailChange(transaction, { adminId: admin.id, newEmail, newEmailKey, tokenHash, mailId, expiresAtMs })
+  await insertEmailChange(transaction, {
+    adminId: admin.id,
+    newEmail,
+    newEmailKey,
+    tokenHash,
+    mailId,
+    expiresAtMs,
+    requestedAtMs: now(),
+    sessionId: admin.session.id,
+    hadFactor: hasFactor(await findFactors(transaction, admin.id)) ? 1 : 0,
+  })
   await enqueueMail(transaction, context, {
     kind: 'email-change-requested',
     recipient: admin.email,

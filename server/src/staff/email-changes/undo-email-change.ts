@@ -8,14 +8,18 @@ import { enqueueMail } from '../../mail/outbox.ts'
 import { emailRestoredMail } from '../../mail/templates/email-change.ts'
 import { mayUsePassword } from '../passwords/closed-passwords.ts'
 import { issueRecovery } from '../recovery/issue-recovery.ts'
-import { removeFactorsSince } from '../second-factor/remove.ts'
+import { removeSuspectedFactors } from '../second-factor/remove.ts'
 import { newToken } from '../sessions/cookies.ts'
 import { forgetDevicesOf } from '../sessions/devices.ts'
 import { deleteSessionsOf } from '../sessions/store.ts'
 import { deleteIdentity } from '../sign-on/identities.ts'
 import { emailUndoLifeMs } from './confirm-email-change.ts'
+import { emailChangeLifeMs } from './request-email-change.ts'
 import { deleteEmailChangesOf, deleteEmailChangesTo } from './store.ts'
 import { findEmailUndo, consumeEmailUndo } from './undo-store.ts'
+
+/** What was added so long before the request for a change may be an intruder's. */
+const suspectedBeforeMs = 24 * 3_600_000
 
 type EmailUndo = { undo: EmailUndosTable; admin: AdminsTable }
 
@@ -65,9 +69,10 @@ export async function undoEmailChange(
   await updatePassword(transaction, admin.id, passwordHash)
   await deleteSessionsOf(transaction, admin.id)
   await forgetDevicesOf(transaction, admin.id)
-  const changedAtMs = undo.expiresAtMs - emailUndoLifeMs
-  await removeFactorsSince(transaction, admin.id, changedAtMs)
-  await deleteIdentity(transaction, admin.id, changedAtMs)
+  const sinceMs = requestedAtMsOf(undo) - suspectedBeforeMs
+  const suspected = { sinceMs, sessionId: undo.sessionId, hadFactor: undo.hadFactor === 1 }
+  await removeSuspectedFactors(transaction, context, { ...admin, email }, suspected)
+  await deleteIdentity(transaction, admin.id, sinceMs)
   await deleteEmailChangesOf(transaction, admin.id)
   await deleteEmailChangesTo(transaction, emailKey)
   await deleteInvitationTo(transaction, emailKey)
@@ -80,3 +85,7 @@ export async function undoEmailChange(
   })
   return undefined
 }
+
+/** A server of a previous version stores 0 during an upgrade; the request is as old as its link at most. */
+const requestedAtMsOf = ({ requestedAtMs, expiresAtMs }: EmailUndosTable) =>
+  Math.max(requestedAtMs, expiresAtMs - emailUndoLifeMs - emailChangeLifeMs)

@@ -2,12 +2,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { createAdmin, type Session, signedIn, testPassword } from '../../../testing/factories.ts'
 import { keptMails, mailTo, secretIn } from '../../../testing/mails.ts'
-import { addPasskey } from '../../../testing/passkeys/add-passkey.ts'
 import { named } from '../../../testing/record.ts'
-import { setSecondFactor } from '../../../testing/sessions/second-factor.ts'
-import { countTrustedDevices, trustAllDevices } from '../../../testing/sessions/trust.ts'
-import { startFakeProvider } from '../../../testing/sign-on/fake-provider.ts'
-import { signOnSettings, TestBrowser } from '../../../testing/sign-on/test-browser.ts'
 
 const url = '/v1/auth/admin/email'
 const newPassword = 'Copper-lantern-9'
@@ -71,41 +66,6 @@ test('the previous address gets the account back, and the intruder is signed out
     expect(again.statusCode).toBe(404)
     expect(again.json().error.message).toBe('This link does not work any more. Tell a super admin.')
   }
-})
-
-test('neither a factor nor an account of single sign-on that the intruder added lets them in again', async () => {
-  const provider = await startFakeProvider()
-  const testApp = await buildTestApp(signOnSettings(provider.issuer))
-  const { db } = testApp.context
-  const thief = await signedIn(testApp, { email: 'ada@example.org' })
-  await addPasskey(testApp, thief, { name: 'Of the owner' })
-  testApp.advance(1)
-  const link = secretIn(await changeTo(testApp, thief, 'ada@example.org', 'thief@example.org'))
-  await addPasskey(testApp, thief, { name: 'Of the thief' })
-  await setSecondFactor(testApp, thief)
-  provider.person = { sub: 'thief', email: 'thief@example.org', email_verified: true }
-  const signOn = async () => {
-    const browser = new TestBrowser(testApp)
-    return (await browser.finish(provider.visit(await browser.begin()))).statusCode
-  }
-  expect(await signOn()).toBe(200)
-  expect((await thief.call('POST', '/v1/auth/admin/second-factor/recovery-codes')).statusCode).toBe(200)
-
-  await trustAllDevices(testApp)
-  expect((await undo(testApp, link)).statusCode).toBe(204)
-  expect(await countTrustedDevices(testApp, thief)).toBe(0)
-  expect(await signOn()).toBe(401)
-  expect(await db.selectFrom('passkeys').select('name').execute()).toEqual([{ name: 'Of the owner' }])
-  expect(await db.selectFrom('secondFactors').select('adminId').execute()).toEqual([])
-  expect(await db.selectFrom('recoveryCodes').select('adminId').execute()).toEqual([])
-})
-
-test('where all factors were added by the intruder, the recovery codes go with them', async () => {
-  const { testApp, thief, link } = await stolen()
-  await addPasskey(testApp, thief)
-  expect((await undo(testApp, link)).statusCode).toBe(204)
-  for (const table of ['passkeys', 'recoveryCodes'] as const)
-    expect(await testApp.context.db.selectFrom(table).select('adminId').execute()).toEqual([])
 })
 
 test('an intruder who changes the e-mail again cannot prevent the first link from working', async () => {

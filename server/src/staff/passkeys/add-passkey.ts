@@ -47,6 +47,7 @@ export async function checkAttestation(
     isSynced: made.credentialBackedUp ? 1 : 0,
     createdAtMs: context.now(),
     lastUsedAtMs: 0,
+    sessionId: admin.session.id,
     challenge: client.challenge,
   }
 }
@@ -71,7 +72,7 @@ export async function addPasskey(
   await distrustDevicesOf(transaction, admin.id)
   const content = passkeyAddedMail(context.config, { atMs: context.now(), name: passkey.name, isFirst })
   await enqueueMail(transaction, context, { kind: 'second-factor', recipient: admin.email, content })
-  return isFirst ? replaceRecoveryCodes(transaction, context, admin.id) : []
+  return isFirst ? replaceRecoveryCodes(transaction, context, admin) : []
 }
 
 function requireRoom(passkeys: PasskeysTable[]): void {

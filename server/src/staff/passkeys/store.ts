@@ -66,12 +66,8 @@ export async function deletePasskey(
     .executeTakeFirst()
 }
 
-/** Removes a person's passkeys that were added since a time. @returns how many were removed */
-export async function deletePasskeysOf(transaction: Transaction, adminId: string, sinceMs = 0): Promise<number> {
-  const deleted = await transaction
-    .deleteFrom('passkeys')
-    .where('adminId', '=', adminId)
-    .where('createdAtMs', '>=', sinceMs)
-    .executeTakeFirst()
+/** @returns how many were removed */
+export async function deletePasskeysOf(transaction: Transaction, adminId: string): Promise<number> {
+  const deleted = await transaction.deleteFrom('passkeys').where('adminId', '=', adminId).executeTakeFirst()
   return Number(deleted.numDeletedRows)
 }

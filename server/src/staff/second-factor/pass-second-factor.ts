@@ -53,7 +53,7 @@ const secondStepOf = (adminId: string, browser: string) =>
 
 /**
  * The second step of a sign-in. People without a second factor and trusted browsers pass; others need a code or a
- * passkey, which is used up. Call it under the staff lock, and commit even after a refusal.
+ * passkey, which is used up; those who lost their factor by an undo need a recovery code, or a reset. Call it under the staff lock, and commit even after a refusal.
  * @returns the refusal, or the second factors that the person has
  */
 export async function passSecondFactor(
@@ -65,7 +65,7 @@ export async function passSecondFactor(
   const app = await findSecondFactor(transaction, admin.id)
   const passkeys = await listPasskeys(transaction, admin.id)
   const passed = { factors: { app: app !== undefined, passkeys: passkeys.length > 0 } }
-  if (!app && passkeys.length === 0) return passed
+  if (!app && passkeys.length === 0 && admin.lostFactor === 0) return passed
 
   const ways: SecondStepWays = {
     ways: [...(passkeys.length > 0 ? ['passkey' as const] : []), ...(app ? ['code' as const] : []), 'recovery_code'],
@@ -89,6 +89,8 @@ export async function passSecondFactor(
   }
   if (deviceToken !== undefined && (await isTrustedDevice(transaction, deviceToken, admin.id, context.now())))
     return passed
+  if (!app && passkeys.length === 0)
+    return refuse('code', 'Enter a recovery code, or ask a super admin to reset your second factor.')
   if (passkeys.length === 0) return refuse('code', 'Enter the code that your authenticator app shows.')
   return refuse('passkey', app ? 'Use a passkey, or enter a code.' : 'Use a passkey, or enter a recovery code.')
 }

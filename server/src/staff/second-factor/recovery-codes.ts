@@ -2,6 +2,7 @@ import { createHmac, randomInt } from 'node:crypto'
 import { recoveryCodeCount } from '@health-console/contract/second-factor.ts'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
+import type { SignedInAdmin } from '../../http/caller.ts'
 import { deleteRecoveryCodes } from './store.ts'
 
 /** Crockford's base32, in which no letter looks like a digit or another letter. */
@@ -11,12 +12,13 @@ const codeLength = 12
 /** Issues new codes of 60 bits, stored as keyed hashes. The previous ones stop working. */
 export async function replaceRecoveryCodes(
   transaction: Transaction,
-  { keys }: Pick<Context, 'keys'>,
-  adminId: string,
+  { keys, now }: Pick<Context, 'keys' | 'now'>,
+  { id: adminId, session }: SignedInAdmin,
 ): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newCode)
   await deleteRecoveryCodes(transaction, adminId)
-  const rows = codes.map((code) => ({ adminId, codeHash: hashOf(keys, adminId, code) }))
+  const made = { adminId, createdAtMs: now(), sessionId: session.id }
+  const rows = codes.map((code) => ({ ...made, codeHash: hashOf(keys, adminId, code) }))
   await transaction.insertInto('recoveryCodes').values(rows).execute()
   return codes
 }

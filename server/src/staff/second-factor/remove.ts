@@ -1,15 +1,16 @@
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
+import type { AdminsTable } from '../../database/tables/staff.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
 import { conflict } from '../../http/errors.ts'
 import { enqueueMail, type MailContent } from '../../mail/outbox.ts'
-import { secondFactorRemovedMail } from '../../mail/templates/second-factor.ts'
+import { secondFactorLostMail, secondFactorRemovedMail } from '../../mail/templates/second-factor.ts'
+import { mailSuperAdmins } from '../admins/mail-super-admins.ts'
 import { lockStaff } from '../admins/store.ts'
 import { distrustDevicesOf } from '../sessions/devices.ts'
-import { deletePasskeysOf } from '../passkeys/store.ts'
 import { findFactors, hasFactor } from './factors.ts'
 import { isSecondFactorRequired } from './requirement.ts'
-import { deleteApp, deleteRecoveryCodes, deleteSecondFactor, findSecondFactor } from './store.ts'
+import { deleteSecondFactor, deleteSuspectedFactors, setLostFactor, type Suspected } from './store.ts'
 
 /**
  * Removes the app or a passkey. The last factor takes the recovery codes with it, and cannot be removed if one is
@@ -44,12 +45,19 @@ export async function removeSecondFactor(
 }
 
 /**
- * Removes the factors that were added since a time, because an attacker may have added them, and the recovery codes,
- * which an attacker may have renewed. Call it under the staff lock.
+ * Removes the factors and recovery codes that an intruder may have added. Call it under the staff lock.
+ * @param hadFactor whether the person had a factor before: if none is left, a new password alone does not sign in, and
+ * the person and all super admins are mailed that it has to be reset
  */
-export async function removeFactorsSince(transaction: Transaction, adminId: string, sinceMs: number): Promise<void> {
-  const app = await findSecondFactor(transaction, adminId)
-  if (app && app.createdAtMs >= sinceMs) await deleteApp(transaction, adminId)
-  await deletePasskeysOf(transaction, adminId, sinceMs)
-  await deleteRecoveryCodes(transaction, adminId)
+export async function removeSuspectedFactors(
+  transaction: Transaction,
+  context: Context,
+  { id, email, fullName }: Pick<AdminsTable, 'id' | 'email' | 'fullName'>,
+  { hadFactor, ...suspected }: Suspected & { hadFactor: boolean },
+): Promise<void> {
+  await deleteSuspectedFactors(transaction, id, suspected)
+  if (!hadFactor || hasFactor(await findFactors(transaction, id))) return
+  await setLostFactor(transaction, id, 1)
+  const content = secondFactorLostMail(context.config, { atMs: context.now(), person: fullName })
+  await mailSuperAdmins(transaction, context, { kind: 'second-factor', content, and: [email] })
 }

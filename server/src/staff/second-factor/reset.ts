@@ -2,15 +2,14 @@ import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 import { conflict } from '../../http/errors.ts'
-import { enqueueMail } from '../../mail/outbox.ts'
 import { secondFactorResetMail } from '../../mail/templates/second-factor.ts'
-import { listAdmins } from '../admins/store.ts'
+import { mailSuperAdmins } from '../admins/mail-super-admins.ts'
 import { distrustDevicesOf } from '../sessions/devices.ts'
 import { deleteSessionsOf } from '../sessions/store.ts'
 import { deleteSecondFactor } from './store.ts'
 
 /**
- * Removes the second factor of somebody who lost it, ends their sessions, and mails them and all super admins. Call it
+ * Removes the second factor of somebody who lost it, or demands none any more where an undo removed it, ends their sessions, and mails them and all super admins. Call it
  * under the staff lock.
  * @param by who resets it, in words
  */
@@ -23,9 +22,6 @@ export async function resetSecondFactor(
   if (!(await deleteSecondFactor(transaction, admin.id))) throw conflict(`${admin.fullName} has no second factor.`)
   await deleteSessionsOf(transaction, admin.id)
   await distrustDevicesOf(transaction, admin.id)
-  const superAdmins = (await listAdmins(transaction)).filter(({ role }) => role === 'super_admin')
-  const recipients = new Set([admin.email, ...superAdmins.map(({ email }) => email)])
   const content = secondFactorResetMail(context.config, { atMs: context.now(), person: admin.fullName, by })
-  for (const recipient of recipients)
-    await enqueueMail(transaction, context, { kind: 'second-factor', recipient, content })
+  await mailSuperAdmins(transaction, context, { kind: 'second-factor', content, and: [admin.email] })
 }

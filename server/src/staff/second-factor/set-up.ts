@@ -42,9 +42,13 @@ export async function confirmSetup(
   if (!matched) return invalidField('code', wrongCode)
   if (matched.offMs !== 0) return invalidField('code', clockProblem(matched.offMs))
   const { passkeys: hasPasskeys } = await findFactors(transaction, admin.id)
-  await adoptDraft(transaction, admin.id, { lastStep: matched.step, nowMs: context.now() })
+  await adoptDraft(transaction, admin.id, {
+    lastStep: matched.step,
+    nowMs: context.now(),
+    sessionId: admin.session.id,
+  })
   // recovery codes issued with a passkey stay valid
-  const codes = hasPasskeys ? [] : await replaceRecoveryCodes(transaction, context, admin.id)
+  const codes = hasPasskeys ? [] : await replaceRecoveryCodes(transaction, context, admin)
   await deleteSessionsOf(transaction, admin.id, admin.session.tokenHash)
   await distrustDevicesOf(transaction, admin.id)
   await tell(transaction, context, admin, secondFactorSetMail(context.config, { atMs: context.now() }))
@@ -72,7 +76,7 @@ export async function renewRecoveryCodes(
 ): Promise<string[]> {
   await lockStaff(context.engine, transaction)
   if (!hasFactor(await findFactors(transaction, admin.id))) throw nothingSet()
-  const codes = await replaceRecoveryCodes(transaction, context, admin.id)
+  const codes = await replaceRecoveryCodes(transaction, context, admin)
   await tell(transaction, context, admin, recoveryCodesRenewedMail(context.config, { atMs: context.now() }))
   return codes
 }

@@ -59,14 +59,14 @@ export async function findDraft(db: Db, context: Pick<Context, 'keys'>, adminId:
 export async function adoptDraft(
   transaction: Transaction,
   adminId: string,
-  { lastStep, nowMs }: { lastStep: number; nowMs: number },
+  { lastStep, nowMs, sessionId }: { lastStep: number; nowMs: number; sessionId: string },
 ): Promise<void> {
   const { secret } = await transaction
     .deleteFrom('secondFactorDrafts')
     .where('adminId', '=', adminId)
     .returning('secret')
     .executeTakeFirstOrThrow()
-  const values = { secret, lastStep, refusedStep: 0, createdAtMs: nowMs }
+  const values = { secret, lastStep, refusedStep: 0, createdAtMs: nowMs, sessionId }
   await transaction
     .insertInto('secondFactors')
     .values({ adminId, ...values })
@@ -98,14 +98,48 @@ export async function deleteApp(transaction: Transaction, adminId: string): Prom
   return deleted.numDeletedRows > 0n
 }
 
+/** What an intruder may have added: everything since a time, and everything that a session added. */
+export type Suspected = { sinceMs: number; sessionId: string | null }
+
+/** Removes the app, passkeys and recovery codes that an intruder may have added, and an unconfirmed secret. */
+export async function deleteSuspectedFactors(
+  transaction: Transaction,
+  adminId: string,
+  { sinceMs, sessionId }: Suspected,
+): Promise<void> {
+  await transaction.deleteFrom('secondFactorDrafts').where('adminId', '=', adminId).execute()
+  for (const table of ['secondFactors', 'passkeys', 'recoveryCodes'] as const)
+    await transaction
+      .deleteFrom(table)
+      .where('adminId', '=', adminId)
+      // an unknown session, null, equals none
+      .where((where) => where.or([where('createdAtMs', '>=', sinceMs), where('sessionId', '=', sessionId)]))
+      .execute()
+}
+
 export async function deleteRecoveryCodes(transaction: Transaction, adminId: string): Promise<void> {
   await transaction.deleteFrom('recoveryCodes').where('adminId', '=', adminId).execute()
 }
 
-/** Removes the app, the passkeys and the recovery codes. @returns false when there was no factor */
+/**
+ * Removes the app, the passkeys and the recovery codes, and no longer demands a factor that was lost.
+ * @returns false when none was set up and none lost
+ */
 export async function deleteSecondFactor(transaction: Transaction, adminId: string): Promise<boolean> {
   await deleteRecoveryCodes(transaction, adminId)
+  const found = await setLostFactor(transaction, adminId, 0)
   const hadApp = await deleteApp(transaction, adminId)
   const passkeys = await deletePasskeysOf(transaction, adminId)
-  return hadApp || passkeys > 0
+  return hadApp || passkeys > 0 || found
+}
+
+/** @returns false when it was so already */
+export async function setLostFactor(transaction: Transaction, adminId: string, lostFactor: 0 | 1): Promise<boolean> {
+  const changed = await transaction
+    .updateTable('admins')
+    .set({ lostFactor })
+    .where('id', '=', adminId)
+    .where('lostFactor', '!=', lostFactor)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
 }

@@ -50,6 +50,12 @@ export function SecondStepFields({ email, step, codeInput, onChange, onBack, siz
         )}
         .
       </p>
+      {offered.ways.every((each) => each === 'recovery_code') && (
+        <p>
+          Your other second factors were removed when a change of your e-mail was undone. Without a code, ask a super
+          admin to let you in.
+        </p>
+      )}
       {way !== 'passkey' && (
         <TextField
           ref={codeInput}

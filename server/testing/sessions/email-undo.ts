@@ -1,0 +1,63 @@
+import { expect } from 'vitest'
+import type { TestApp } from '../build-app.ts'
+import type { Session } from '../factories.ts'
+import type { Authenticator } from '../passkeys/add-passkey.ts'
+
+const auth = '/v1/auth/admin'
+const newPassword = 'Copper-lantern-9'
+
+/** The secret of the link in the newest mail of a kind, read from the outbox: delivering many mails takes long. */
+async function linkTo({ context: { db } }: TestApp, kind: string, recipient: string): Promise<string> {
+  const mails = db.selectFrom('outbox').select('content').where('kind', '=', kind).where('recipient', '=', recipient)
+  const { content } = await mails.orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+  const secret = /\?id=([\w-]+)/.exec(content ?? '')?.[1]
+  if (secret === undefined) throw new Error(`no link in: ${content}`)
+  return secret
+}
+
+export async function requestEmail({ call }: Session, newEmail: string): Promise<void> {
+  expect((await call('POST', `${auth}/email`, { newEmail })).statusCode).toBe(204)
+}
+
+export async function confirmEmail(testApp: TestApp, { cookies }: Session, newEmail: string): Promise<void> {
+  const body = { id: await linkTo(testApp, 'email-change', newEmail) }
+  const { statusCode } = await testApp.app.inject({ method: 'PATCH', url: `${auth}/email`, body, cookies })
+  expect(statusCode).toBe(204)
+}
+
+/** In one browser, which stays signed in. */
+export async function changeEmail(testApp: TestApp, session: Session, newEmail: string): Promise<void> {
+  await requestEmail(session, newEmail)
+  await confirmEmail(testApp, session, newEmail)
+}
+
+/** Uses the link to the address before, and sets the password that the next mail there asks for. */
+export async function undoEmailChange(testApp: TestApp, email: string): Promise<void> {
+  const call = (method: 'POST' | 'PATCH', url: string, body: object) =>
+    testApp.app.inject({ method, url: `${auth}${url}`, body })
+  const id = await linkTo(testApp, 'email-changed', email)
+  expect((await call('POST', '/email/undo', { id })).statusCode).toBe(204)
+  const recovery = { id: await linkTo(testApp, 'password-reset', email), password: newPassword }
+  expect((await call('PATCH', '/forgot-password', recovery)).statusCode).toBe(204)
+}
+
+let count = 0
+
+/** From an address of its own each time, so that no failure delays another attempt. */
+function inject({ app }: TestApp, url: string, body: object, cookies = {}) {
+  count += 1
+  const remoteAddress = `10.${(count >> 16) & 255}.${(count >> 8) & 255}.${count & 255}`
+  return app.inject({ method: 'POST', url: `${auth}${url}`, body, cookies, remoteAddress })
+}
+
+/** With the password that was set after the undo. */
+export const signInAfterUndo = (testApp: TestApp, email: string, more: object = {}) =>
+  inject(testApp, '/login', { email, password: newPassword, ...more })
+
+/** With a passkey alone. @returns the status */
+export async function signInByPasskey(testApp: TestApp, authenticator: Authenticator): Promise<number> {
+  const asked = await inject(testApp, '/passkey-login/options', {})
+  const cookies = Object.fromEntries(asked.cookies.map(({ name, value }) => [name, value]))
+  const passkey = authenticator.get(asked.json().data)
+  return (await inject(testApp, '/passkey-login', { passkey }, cookies)).statusCode
+}
