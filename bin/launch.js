@@ -4,15 +4,24 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { serverProgram } from './built.js'
 import { findInstalledNode, hasPackages, installCommand, isNewEnough, oldestNode } from './find-node.js'
+import { findForeignData } from './refuse-root.js'
 import { replaceProcess } from './replace-process.js'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const compiled = path.join(root, '.cache')
+const questions = ['--help', '-h', '--version']
+/** The commands that change nothing. */
+const harmless = [undefined, 'help', 'version', 'check']
 
 /** Replaces this process by the server or by an operator's command. */
 export function launch(given) {
-  const args = loadSettings(given)
-  const isServer = args[0] === 'serve'
+  const isQuestion = given.some((each) => questions.includes(each))
+  const args = isQuestion ? given.filter((each) => !isFile(each)) : loadSettings(given)
+  const changesNothing = isQuestion || harmless.includes(args[0])
+  const foreign = changesNothing ? undefined : findForeignData(given, root)
+  if (foreign !== undefined) return fail(foreign)
+  // With more words it is a question or a mistake, which the commands' program answers.
+  const isServer = args[0] === 'serve' && args.length === 1
   const program = serverProgram(isServer ? 'main' : 'cli')
   if (program.endsWith('.ts') && !hasPackages())
     return fail(`The packages of this checkout are not installed. Run: ${installCommand}`)
@@ -25,6 +34,7 @@ export function launch(given) {
     ...(existsSync(compiled) && { NODE_COMPILE_CACHE: path.join(compiled, 'compiled') }),
     INIT_CWD: process.cwd(),
     ...process.env,
+    ...(changesNothing && { NODE_DISABLE_COMPILE_CACHE: '1' }),
   }
   // A relative setting such as DATA_DIR=./data means the same folder wherever the command is run.
   process.chdir(root)
@@ -44,8 +54,8 @@ function serverFlags() {
 
 /** Loads `--settings=FILE`, with lines NAME=value. The environment takes precedence. @returns the other arguments */
 function loadSettings(args) {
-  const [file] = /^--settings=(.+)$/.exec(args[0] ?? '')?.slice(1) ?? []
-  if (file === undefined) return args
+  if (!isFile(args[0])) return args
+  const file = args[0].slice('--settings='.length)
   // Logins set it to the path of a mailbox, which must not take precedence over the former name of MAIL_DELIVERY.
   if (!['on', 'off'].includes(process.env.MAIL)) delete process.env.MAIL
   try {
@@ -55,6 +65,8 @@ function loadSettings(args) {
   }
   return loadSettings(args.slice(1))
 }
+
+const isFile = (arg) => /^--settings=./.test(arg ?? '')
 
 function fail(message) {
   process.stderr.write(`${message}\n`)

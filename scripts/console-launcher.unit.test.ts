@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { json, text } from 'node:stream/consumers'
@@ -37,11 +37,11 @@ function installPackages() {
 }
 
 /** As in production: as somebody who may change nothing, with Node.js on the PATH and nothing else. */
-function start(args: string[], { flags = '', cwd = '/', env = {} } = {}) {
+function start(args: string[], { flags = '', cwd = '/', env = {}, user = otherUser } = {}) {
   const child = spawn(path.join(folder, 'bin/console'), args, {
     cwd,
     env: { PATH: programs, NODE_OPTIONS: flags, ...env },
-    ...otherUser,
+    ...user,
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   const ended = once(child, 'close')
@@ -112,6 +112,36 @@ test('paths of a command are those of the folder where it is typed', async () =>
   const { said } = start(['import-users', 'users.ndjson'], { cwd: '/tmp' })
   expect(await said()).toMatchObject({ folder, env: { INIT_CWD: '/tmp' } })
 })
+
+test.skipIf(otherUser.uid === undefined)(
+  'root is refused on data of another user, with the command to use, except for what changes nothing',
+  async () => {
+    const dataDir = mkdtempSync(path.join(folder, 'data-'))
+    const asRoot = (args: string[], env: Record<string, string> = { DATA_DIR: dataDir }) =>
+      start(args, { env, user: {} })
+    expect(await asRoot(['list-admins']).said()).toMatchObject({ args: ['list-admins'] })
+
+    const database = path.join(dataDir, 'console.db')
+    writeFileSync(database, '')
+    const proof = mkdtempSync(path.join(folder, 'proof-'))
+    for (const place of [database, dataDir, proof]) {
+      chownSync(place, otherUser.uid ?? 0, otherUser.gid ?? 0)
+      for (const name of ['serve', 'backup', 'migrate']) {
+        const { errors, ended } = asRoot([name, "it's", 'B'], { DATA_DIR: dataDir, AUDIT_PROOF_DIR: proof })
+        expect(await errors()).toBe(
+          `${place} belongs to user nobody, and what root writes there the server cannot read. Nothing was changed. Use:\n` +
+            `  sudo --preserve-env -u nobody ${folder}/bin/console ${name} 'it'\\''s' B\n`,
+        )
+        expect(await ended).toEqual([1, null])
+      }
+      chownSync(place, 0, 0)
+    }
+    chownSync(dataDir, otherUser.uid ?? 0, otherUser.gid ?? 0)
+    for (const args of [['check'], ['version'], [], ['backup', '--help'], ['serve', '--version']])
+      expect(await asRoot(args).said()).toMatchObject({ args, env: { NODE_DISABLE_COMPILE_CACHE: '1' } })
+    expect(await start(['backup'], { env: { DATA_DIR: dataDir } }).said()).toMatchObject({ args: ['backup'] })
+  },
+)
 
 test('where a process cannot be replaced, signals and the exit code are passed on', async () => {
   const ended = start(['--settings=settings.env', 'list-admins'], { flags: withoutExecve, cwd: folder })

@@ -9,7 +9,9 @@ import { type Config, readConfig } from './config.ts'
 import { createContext } from './context.ts'
 import { bringUpToDate } from './database/bring-up-to-date.ts'
 import { createClock } from './database/clock.ts'
+import { errorCode } from './database/error-code.ts'
 import { openDatabase } from './database/open.ts'
+import { describeConsole, requireFile, requireTables } from './database/require-made.ts'
 import { adoptFilesCommand, verifyFilesCommand } from './files/commands.ts'
 import { resetPasswordCommand } from './staff/recovery/commands.ts'
 import { resetSecondFactorCommand } from './staff/second-factor/commands.ts'
@@ -21,7 +23,8 @@ import { version } from './settings/version.ts'
 
 const migrateCommand: Command = {
   usage: 'migrate',
-  summary: 'Bring the database up to date (the server does this at every start).',
+  summary: 'Bring the database up to date, or make it (the server does this at every start).',
+  makesDatabase: true,
   run: async () => 'The database is up to date.',
 }
 
@@ -46,48 +49,66 @@ const commands: Record<string, Command | CommandAlone> = {
   migrate: migrateCommand,
 }
 
-const [name = 'help', ...args] = process.argv.slice(2)
-const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+/** Known here for their usage alone. */
+const others: Record<string, Pick<Command, 'usage' | 'summary'>> = {
+  serve: { usage: 'serve', summary: 'Run the server.' },
+  version: { usage: 'version', summary: 'Show the version of the console.' },
+}
 
-if (name === 'version') {
+const [name = 'help', ...args] = process.argv.slice(2)
+const isNamed = (...words: string[]) => [name, ...args].some((word) => words.includes(word))
+const wantsHelp = name === 'help' || isNamed('--help', '-h')
+
+if (isNamed('--version') || (name === 'version' && !wantsHelp)) {
   process.stdout.write(`Health Console ${version}, Node.js ${process.versions.node}\n`)
   process.exit()
 }
 
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+const described = command ?? (Object.hasOwn(others, name) ? others[name] : undefined)
+if (wantsHelp) {
+  process.stdout.write(described ? describe(described) : listCommands())
+  process.exit()
+}
+
 if (command === undefined) {
-  const others = [
-    { usage: 'serve', summary: 'Run the server.' },
-    { usage: 'version', summary: 'Show the version of the console.' },
-  ]
-  const lines = [...others, ...Object.values(commands)].map(
-    ({ usage, summary }) => `  bin/console ${usage}\n      ${summary}`,
-  )
-  const list = `Commands, with settings from the environment or --settings=FILE:\n\n${lines.join('\n')}\n`
-  if (name === 'help' || name === '--help') {
-    process.stdout.write(list)
-    process.exit()
-  }
-  process.stderr.write(`There is no command ${name}. ${list}`)
+  const problem = described
+    ? `${name} takes no arguments.\n${describe(described)}`
+    : `There is no command ${name}. ${listCommands()}`
+  process.stderr.write(problem)
   process.exit(2)
 }
 
 try {
   const config = readConfig(process.env)
   for (const notice of config.notices) process.stderr.write(`${notice}\n`)
+  process.stderr.write(`${describeConsole(config)}\n`)
   const said = await ('runAlone' in command ? command.runAlone(config, args) : runOnDatabase(command, config))
   process.stdout.write(`${said}\n`)
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
   const prefix = error instanceof ConfigError ? 'Setting ' : ''
-  const usage = error instanceof UsageError ? `\nUsage: bin/console ${command.usage}` : ''
-  process.stderr.write(`${prefix}${message}${usage}\n`)
+  const isUsage = error instanceof UsageError || errorCode(error).startsWith('ERR_PARSE_ARGS')
+  process.stderr.write(`${prefix}${message}${isUsage ? `\nUsage: bin/console ${command.usage}` : ''}\n`)
   process.exit(error instanceof ExitError ? error.exitCode : 1)
 }
 
+function describe({ usage, summary }: Pick<Command, 'usage' | 'summary'>): string {
+  return `  bin/console ${usage}\n      ${summary}\n`
+}
+
+function listCommands(): string {
+  const list = [...Object.values(others), ...Object.values(commands)].map(describe).join('')
+  return `Commands, with settings from the environment or --settings=FILE:\n\n${list}`
+}
+
 async function runOnDatabase(command: Command, config: Config): Promise<string> {
+  if (!command.makesDatabase) requireFile(config)
   const database = openDatabase(config, { patience: 'long' })
+  if (!command.makesDatabase) await requireTables(database, config)
   const { now } = await createClock(database)
-  const context = await createContext(config, database, now, now)
+  const secretKey = { ...config.secretKey, mayBeMade: config.secretKey.mayBeMade && command.makesDatabase === true }
+  const context = await createContext({ ...config, secretKey }, database, now, now)
   const newer = await bringUpToDate(database)
   if (newer)
     process.stderr.write(`The database is of Health Console ${newer.version}; this one, ${version}, goes on with it.\n`)

@@ -14,6 +14,6 @@ export async function runConsole({ context: { config } }: TestApp, args: string[
     return { code: 0, said: stdout }
   } catch (error) {
     const { code, stderr } = error as { code: number; stderr: string }
-    return { code, said: stderr }
+    return { code, said: stderr.replace(/^Console http.*, database .*\n/, '') }
   }
 }

@@ -1,8 +1,11 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { errorCode } from '../database/error-code.ts'
 import { lockFolder } from '../database/lock-folder.ts'
+import { nameUser, userForCommand } from '../settings/user-name.ts'
 import { syncFolder } from '../storage/local-files.ts'
-import { DamagedManifestError, findManifest, type Manifest } from './manifest.ts'
+import { DamagedManifestError, findManifest, type Manifest, manifestName } from './manifest.ts'
 
 export type Backup = { folder: string; manifest: Manifest }
 
@@ -43,6 +46,7 @@ export async function makeBackup(
   onDamaged: (error: DamagedManifestError) => void,
 ): Promise<string> {
   await mkdir(parent, { recursive: true, mode: 0o700 })
+  await requireUsable(parent)
   const lock = lockFolder(parent)
   if (!lock) throw new Error(`Another backup into ${parent} is under way.`)
   try {
@@ -57,6 +61,29 @@ export async function makeBackup(
     return folder
   } finally {
     lock.close()
+  }
+}
+
+/**
+ * A backup that another user made here, mostly root, would end each later one with a bare refusal of the system.
+ * @throws Error that names the place and how to mend it
+ */
+async function requireUsable(parent: string): Promise<void> {
+  const us = process.geteuid?.()
+  if (us === undefined) return
+  const names = await readdir(parent).catch(() => [])
+  const places = [parent, ...names.flatMap((name) => [path.join(parent, name), path.join(parent, name, manifestName)])]
+  for (const place of places) {
+    const isUsable = await access(place, constants.R_OK | constants.W_OK).then(
+      () => true,
+      (error: unknown) => !['EACCES', 'EPERM'].includes(errorCode(error)),
+    )
+    if (isUsable) continue
+    const { uid } = await stat(place)
+    throw new Error(
+      `${place} belongs to user ${nameUser(uid)}, and user ${nameUser(us)} cannot use it. ` +
+        `Give the folder to the user who makes the backups: sudo chown -R ${userForCommand(us)} ${parent}`,
+    )
   }
 }
 

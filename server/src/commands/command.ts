@@ -8,6 +8,8 @@ import type { Context } from '../context.ts'
 export type Command = {
   usage: string
   summary: string
+  /** Whether it makes the database where there is none. */
+  makesDatabase?: true
   /** @returns what was done, in one line */
   run(context: Context, args: string[]): Promise<string>
 }

@@ -78,7 +78,7 @@ test('a start without the key changes nothing', async () => {
   const DATA_DIR = temporaryFolder()
   const env = { ...process.env, DATA_DIR, SECRET_KEY_FILE: path.join(DATA_DIR, 'key') }
   await expect(promisify(execFile)(process.execPath, [programs.commands, 'migrate'], { env })).rejects.toMatchObject({
-    stderr: expect.stringMatching(/^Setting SECRET_KEY_FILE names /),
+    stderr: expect.stringMatching(/^Setting SECRET_KEY_FILE names /m),
   })
   const database = new DatabaseSync(path.join(DATA_DIR, 'console.db'))
   expect(database.prepare('select name from sqlite_schema').all()).toEqual([])

@@ -97,7 +97,10 @@ test('beside a breaking change nothing starts, both versions are named, and a re
     status: 1,
     stderr: expect.stringContaining(`"The server cannot start: ${refusal}"`),
   })
-  expect(run(programs.commands, 'list-admins')).toMatchObject({ status: 1, stderr: `${refusal}\n` })
+  expect(run(programs.commands, 'list-admins')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(`\n${refusal}\n`),
+  })
 })
 
 test('a change that no version has described counts as breaking, and tables that lack one of ours are refused', async () => {

@@ -1,0 +1,41 @@
+// Plain JavaScript with built-ins only, see launch.js.
+import { readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+/**
+ * What root would write into the data of another user, that user's server could not read. Looks before anything else is
+ * loaded, because Node.js itself would write its cache.
+ *
+ * @param {string[]} typed the arguments of bin/console
+ * @param {string} root the folder of the console
+ * @returns {string | undefined} why root may not run this, with the command to use
+ */
+export function findForeignData(typed, root) {
+  if (process.geteuid?.() !== 0) return undefined
+  const dataDir = path.resolve(root, process.env.DATA_DIR || 'data')
+  const proof = path.resolve(root, process.env.AUDIT_PROOF_DIR || path.join(dataDir, 'audit-proof'))
+  for (const place of [dataDir, path.join(dataDir, 'console.db'), proof]) {
+    const owner = statSync(place, { throwIfNoEntry: false })?.uid ?? 0
+    if (owner !== 0) return refusal(place, nameOf(owner), typed)
+  }
+  return undefined
+}
+
+function refusal(place, user, typed) {
+  // Without a file the settings are in the environment, which sudo drops.
+  const keeping = typed.some((each) => each.startsWith('--settings=')) ? '' : ' --preserve-env'
+  const command = [path.resolve(process.argv[1]), ...typed].map(quote).join(' ')
+  return `${place} belongs to user ${user}, and what root writes there the server cannot read. Nothing was changed. Use:\n  sudo${keeping} -u ${quote(user)} ${command}`
+}
+
+/** sudo takes a user without a name as #1000. */
+function nameOf(uid) {
+  try {
+    const users = readFileSync('/etc/passwd', 'utf8').split('\n')
+    return users.map((line) => line.split(':')).find((parts) => parts[2] === String(uid))?.[0] ?? `#${uid}`
+  } catch {
+    return `#${uid}`
+  }
+}
+
+const quote = (text) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`)

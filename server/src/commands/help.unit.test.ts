@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { emptyDatabase } from '../../testing/engines.ts'
+import { root } from '../../testing/server-process.ts'
+
+test('--help and --version are answered everywhere, whatever the settings, and nothing is touched', async () => {
+  const place = await emptyDatabase()
+  onTestFinished(() => place.remove())
+  const dataDir = path.join(place.dataDir, 'missing')
+  const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, PORT: 'none' }
+  const run = (...args: string[]) => promisify(execFile)(path.join(root, 'bin/console'), args, { env })
+  const { stdout: list } = await run('--help')
+  const names = [...list.matchAll(/^ {2}bin\/console (\S+)/gm)].map(([, name]) => name ?? '')
+  expect(names).toEqual(expect.arrayContaining(['serve', 'migrate', 'backup', 'list-admins']))
+  for (const name of names) {
+    const stdout = expect.stringMatching(RegExp(`^  bin/console ${name}( |\\n)`))
+    expect(await run(name, '--help')).toEqual({ stdout, stderr: '' })
+  }
+  const version = { stdout: expect.stringMatching(/^Health Console \d/), stderr: '' }
+  for (const args of [['--version'], ['serve', '--version'], ['--settings=nowhere.env', 'backup', '-h', '--version']])
+    expect(await run(...args)).toEqual(version)
+  await expect(run('serve', 'now')).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('no arguments') })
+  expect(existsSync(dataDir)).toBe(false)
+})

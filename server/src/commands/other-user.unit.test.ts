@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { emptyDatabase } from '../../testing/engines.ts'
+import { otherUser } from '../../testing/other-user.ts'
+import { programs } from '../../testing/server-process.ts'
+
+const { uid = 0, gid = 0 } = otherUser
+const env = { PATH: process.env['PATH'] ?? '' }
+/** The checkout may lie in a home that is closed. */
+const isPossible =
+  uid !== 0 && spawnSync(process.execPath, [programs.commands, 'version'], { env, ...otherUser }).status === 0
+
+function run(args: string[], dataDir: string) {
+  const options = { encoding: 'utf8', env: { ...env, DATA_DIR: dataDir }, ...otherUser } as const
+  return spawnSync(process.execPath, [programs.commands, ...args], options)
+}
+
+async function newFolder(): Promise<string> {
+  const place = await emptyDatabase()
+  onTestFinished(() => place.remove())
+  chmodSync(place.dataDir, 0o755)
+  return place.dataDir
+}
+
+test.skipIf(!isPossible)('a command of another user names DATA_DIR, whose it is, and what to type', async () => {
+  const folder = await newFolder()
+  const dataDir = path.join(folder, 'data')
+  mkdirSync(dataDir, { mode: 0o700 })
+  writeFileSync(path.join(dataDir, 'console.db'), '', { mode: 0o600 })
+  for (const mode of [0o700, 0o755]) {
+    chmodSync(dataDir, mode)
+    expect(run(['list-admins'], dataDir)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(
+        `User nobody (${uid}) cannot use DATA_DIR ${dataDir}, which belongs to user root (0). Run the command as that user: sudo -u root …`,
+      ),
+    })
+  }
+  expect(readdirSync(dataDir)).toEqual(['console.db'])
+})
+
+test.skipIf(!isPossible)('a backup folder that root has spoiled is named with its mend', async () => {
+  const folder = await newFolder()
+  chownSync(folder, uid, gid)
+  const [dataDir, backups] = [path.join(folder, 'data'), path.join(folder, 'backups')]
+  expect(run(['migrate'], dataDir).status).toBe(0)
+  expect(run(['backup', backups], dataDir)).toMatchObject({ status: 0 })
+  const [earlier = ''] = readdirSync(backups).filter((name) => !name.endsWith('lock'))
+  const mend = `Give the folder to the user who makes the backups: sudo chown -R nobody ${backups}\n`
+  for (const place of [`${earlier}/manifest.json`, earlier, 'server.lock', '.']) {
+    const spoiled = path.join(backups, place)
+    chownSync(spoiled, 0, 0)
+    if (place !== '.') chmodSync(spoiled, 0o700)
+    expect(run(['backup', backups], dataDir)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(
+        `${spoiled} belongs to user root (0), and user nobody (${uid}) cannot use it. ${mend}`,
+      ),
+    })
+    chownSync(spoiled, uid, gid)
+  }
+  expect(run(['backup', backups], dataDir)).toMatchObject({ status: 0 })
+})

@@ -1,0 +1,69 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import path from 'node:path'
+import type { Config } from '../config.ts'
+import { nameUser, userForCommand } from '../settings/user-name.ts'
+import { errorCode } from './error-code.ts'
+import type { Database } from './open.ts'
+import { listTables, requireWhole } from './restore-place.ts'
+
+type Where = Pick<Config, 'databaseUrl' | 'dataDir'>
+
+/** Which console a command speaks of, without a secret. */
+export function describeConsole(config: Where & Pick<Config, 'publicUrl'>): string {
+  return `Console ${config.publicUrl}, ${nameDatabase(config)}`
+}
+
+export function nameDatabase({ databaseUrl, dataDir }: Where): string {
+  if (databaseUrl === undefined) return `database ${path.join(dataDir, 'console.db')}`
+  const url = new URL(databaseUrl)
+  const host = url.searchParams.getAll('host').at(-1) ?? url.host
+  return `database ${decodeURIComponent(url.pathname.slice(1))} on ${host}`
+}
+
+const nextSteps =
+  "Name your console's settings by --settings=FILE or in the environment. A new console is made by bin/console serve or " +
+  'bin/console migrate.'
+
+/**
+ * Before the file is opened, which would make it, and its folder.
+ * @throws Error where the embedded database is missing or this user cannot use it
+ */
+export function requireFile({ databaseUrl, dataDir }: Where): void {
+  if (databaseUrl !== undefined) return
+  const file = path.join(dataDir, 'console.db')
+  try {
+    accessSync(dataDir, constants.R_OK | constants.X_OK)
+    accessSync(file, constants.R_OK | constants.W_OK)
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT')
+      throw new Error(`There is no console in DATA_DIR ${dataDir}. ${nextSteps}`, { cause: error })
+    const owner = findOwner(file) ?? findOwner(dataDir)
+    const us = process.geteuid?.()
+    if (us === undefined || !['EACCES', 'EPERM'].includes(errorCode(error))) throw error
+    throw new Error(
+      `User ${nameUser(us)} cannot use DATA_DIR ${dataDir}` +
+        (owner === undefined || owner === us
+          ? '. Give the rights to it, or name another DATA_DIR.'
+          : `, which belongs to user ${nameUser(owner)}. Run the command as that user: sudo -u ${userForCommand(owner, `'#${owner}'`)} …`),
+      { cause: error },
+    )
+  }
+}
+
+/** @throws Error where a database has no tables of the console */
+export async function requireTables(database: Database, config: Where): Promise<void> {
+  const tables = await listTables(database)
+  requireWhole(tables)
+  if (tables.includes('kysely_migration')) return
+  const content = tables.length === 0 ? 'it is empty' : 'it has tables, and none of a console'
+  throw new Error(`There is no console in the ${nameDatabase(config)}: ${content}. ${nextSteps}`)
+}
+
+/** @returns undefined where a folder above may not be searched */
+function findOwner(place: string): number | undefined {
+  try {
+    return statSync(place).uid
+  } catch {
+    return undefined
+  }
+}
