@@ -106,7 +106,7 @@ test('what a backup lacks is told when it is made and when it is restored, and s
   const restored = restoreCommand.runAlone(config, [folder])
   await expect(restored).rejects.toThrow('The audit record is broken at row 3: row 3 was deleted.')
   await expect(restored).rejects.toThrow('Objects that the file store lacked when the backup was made: 1.')
-  await expect(restored).rejects.toThrow('1 of 3 versions do not match their records:')
+  await expect(restored).rejects.toThrow('1 of 3 versions do not match what is stored about them:')
 })
 
 test('a second backup takes only what is new, and the oldest ones go', async () => {

@@ -68,7 +68,7 @@ describe.skipIf(!binaries || !hasOpenssl())('a PostgreSQL with a certificate for
     const started = promisify(execFile)(process.execPath, [programs.commands, 'migrate'], { env })
     await expect(started).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^Setting DATABASE_URL leads to a server without TLS.*sslmode=disable.*\n$/),
+      stderr: expect.stringMatching(/^Setting DATABASE_URL leads to a server without TLS.*sslmode=disable.*\n$/m),
     })
   })
 
