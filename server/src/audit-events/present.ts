@@ -1,6 +1,6 @@
 import { type AuditSubjectKind, auditSubjectKinds, findAuditAction } from '@health-console/contract/audit-actions.ts'
 import type { AuditEvent } from '@health-console/contract/audit.ts'
-import { oldTerms } from '../database/migrations/016-old-terms.ts'
+import { oldTerms } from '../audit/old-terms.ts'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
 import type { StaffName } from './staff-names.ts'
 

@@ -1,6 +1,6 @@
 import { rowFields } from '../audit/entry.ts'
 import type { ReadOnlySqlite, SqliteValue } from '../database/sqlite-reader.ts'
-import { snakeCase } from '../database/snake-case.ts'
+import { snakeCase } from '../database/tables/snake-case.ts'
 import type { EventIndex, EventKey, EventKind, Source } from './event-index.ts'
 import { type EventQuestion, findEvents, type FoundEvents } from './find-events.ts'
 

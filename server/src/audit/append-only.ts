@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { Engine } from '../database/engine.ts'
-import { guardRecord, unguardRecord } from '../database/migrations/016-audit-guard.ts'
+import { guardOf } from '../database/tables/audit.ts'
 import type { Transaction } from '../database/tables.ts'
 
 /**
@@ -8,7 +9,8 @@ import type { Transaction } from '../database/tables.ts'
  * this.
  */
 export async function withoutGuard(transaction: Transaction, engine: Engine, work: () => Promise<void>): Promise<void> {
-  await unguardRecord(transaction, engine)
+  const { drop, create } = guardOf[engine.name]
+  for (const statement of drop) await sql.raw(statement).execute(transaction)
   await work()
-  await guardRecord(transaction, engine)
+  for (const statement of create) await sql.raw(statement).execute(transaction)
 }

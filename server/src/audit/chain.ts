@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { snakeCase } from '../database/snake-case.ts'
+import { snakeCase } from '../database/tables/snake-case.ts'
 import type { Db } from '../database/tables.ts'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
 import { type ChainEnd, rowFields } from './entry.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
-import { unguardRecord } from '../database/migrations/016-audit-guard.ts'
 import { migrate } from '../database/migrate.ts'
+import { guardOf } from '../database/tables/audit.ts'
 import { byServer } from './entry.ts'
 import { verifyAuditLog } from './verify.ts'
 
@@ -13,7 +13,7 @@ test('the role of the server adds rows and can do nothing else to them', async (
   await audit.record([{ ...byServer, action: 'users.list', subjects: ['user:1'] }])
   await audit.catchUp()
   // Without the triggers, the rights of the role alone are left.
-  await owner.db.transaction().execute((transaction) => unguardRecord(transaction, engine))
+  for (const statement of guardOf.postgres.drop) await sql.raw(statement).execute(owner.db)
   const changes = [
     sql`update audit_events set outcome = 'denied'`,
     sql`delete from audit_events`,

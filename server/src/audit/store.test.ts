@@ -54,7 +54,7 @@ test('the job of the server indexes what has been written', async () => {
 test.each(['auditEvents', 'auditTerms'] as const)('%s takes no change and no removal', async (table) => {
   const { db, audit } = await appWithRecord(3)
   await audit.catchUp()
-  const refused = /the access record is append-only/
+  const refused = /the audit log is append-only/
   await expect(db.updateTable(table).set({ outcome: 'denied' }).execute()).rejects.toThrow(refused)
   await expect(db.deleteFrom(table).where('sequence', '=', 2).execute()).rejects.toThrow(refused)
   const name = sql.table(table)

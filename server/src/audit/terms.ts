@@ -1,4 +1,4 @@
-import { oldTerms } from '../database/migrations/016-old-terms.ts'
+import { oldTerms } from './old-terms.ts'
 import type { AuditEventsTable, AuditTermsTable } from '../database/tables/audit.ts'
 
 /** The rows of `audit_terms` for a row of the record: its subjects, and the session, request and address of the caller. */

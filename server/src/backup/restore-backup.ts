@@ -10,7 +10,7 @@ import { writeCheckpoint } from '../audit/write-checkpoint.ts'
 import type { Config } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
 import { openKeys } from '../crypto/keys.ts'
-import { migrate, migrationNames } from '../database/migrate.ts'
+import { migrate, migrationNames, requireUpgradable } from '../database/migrate.ts'
 import { openRestorePlace } from '../database/restore-place.ts'
 import { verifyFilesCommand } from '../files/commands.ts'
 import { claimStore, findOwner } from '../files/store-owner.ts'
@@ -106,6 +106,7 @@ function requireFitting(config: Config, manifest: Manifest, { isNewKey }: Option
       `The backup is of Health Console ${manifest.version}, which this one, ${version}, cannot read. Restore it with ${manifest.version}.`,
     )
   }
+  requireUpgradable(manifest.migrations)
   if (!isNewKey && !hasKeyOf(config, manifest)) {
     throw new Error(
       'The master key of the backup is needed. Copy that of the console that made it (secret.key in its data directory, or its ' +

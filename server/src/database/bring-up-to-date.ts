@@ -1,5 +1,5 @@
 import { version } from '../settings/version.ts'
-import { findNewerChanges, isMigrated, migrate } from './migrate.ts'
+import { findNewerChanges, isMigrated, migrate, oldest } from './migrate.ts'
 import type { Database } from './open.ts'
 import { listTables, requireWhole } from './restore-place.ts'
 import type { NewerChanges } from './schema-changes.ts'
@@ -12,14 +12,16 @@ import type { NewerChanges } from './schema-changes.ts'
 export async function bringUpToDate(database: Database): Promise<NewerChanges | undefined> {
   const tables = await listTables(database)
   requireWhole(tables)
-  const newer = tables.includes('kysely_migration') ? await findNewerChanges(database) : undefined
-  if (newer === undefined) {
-    await migrate(database)
-    return undefined
+  const newer = tables.includes('schema_changes') ? await findNewerChanges(database) : undefined
+  const hasAll = newer !== undefined && (await isMigrated(database))
+  if (hasAll && newer.isUsable) return newer
+  // A state between two versions calls itself by one of them, and lacks what this one has.
+  if (newer && (hasAll || ![oldest.version, version].includes(newer.version))) {
+    throw new Error(
+      `The database is of Health Console ${newer.version}, which this one, ${version}, cannot use. ` +
+        `Start ${newer.version}, or restore the backup from before the upgrade.`,
+    )
   }
-  if (newer.isUsable && (await isMigrated(database))) return newer
-  throw new Error(
-    `The database is of Health Console ${newer.version}, which this one, ${version}, cannot use. ` +
-      `Start ${newer.version}, or restore the backup from before the upgrade.`,
-  )
+  await migrate(database)
+  return undefined
 }

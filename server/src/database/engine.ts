@@ -8,8 +8,6 @@ export type Engine = {
   dialect: Dialect
   /** Makes transactions with the same `lock` run one after the other. Call it first in the transaction. */
   serialize(transaction: Transaction, lock: string): Promise<void>
-  /** The type of a binary column. */
-  bytesType: string
   /** Inserts many rows with the same fields, inside the caller's transaction. */
   insertMany<T extends keyof Tables & string>(
     transaction: Transaction,

@@ -1,39 +1,13 @@
-import { type Kysely } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import type { Kysely } from 'kysely'
+import { version } from '../settings/version.ts'
+import { createTables } from './create-tables.ts'
 import type { Engine } from './engine.ts'
-import * as staff from './migrations/001-staff.ts'
-import * as users from './migrations/002-users.ts'
-import * as invitationsRecoveryMail from './migrations/003-invitations-recovery-mail.ts'
-import * as patients from './migrations/004-patients.ts'
-import * as files from './migrations/005-files.ts'
-import * as userSearch from './migrations/006-user-search.ts'
-import * as fileStoreOwner from './migrations/007-file-store-owner.ts'
-import * as signIn from './migrations/008-sign-in.ts'
-import * as auditVersion from './migrations/009-audit-version.ts'
-import * as identity from './migrations/010-identity.ts'
-import * as dropServerSecrets from './migrations/011-drop-server-secrets.ts'
-import * as userOrders from './migrations/013-user-orders.ts'
-import * as patientsWithoutSubjectId from './migrations/014-patients-without-subject-id.ts'
-import * as importWarnings from './migrations/015-import-warnings.ts'
-import * as auditSubjects from './migrations/016-audit-subjects.ts'
-import * as auditSeals from './migrations/017-audit-seals.ts'
-import * as auditStream from './migrations/018-audit-stream.ts'
-import * as sessionOrigin from './migrations/020-session-origin.ts'
-import * as secondFactor from './migrations/021-second-factor.ts'
-import * as sessionDevice from './migrations/022-session-device.ts'
-import * as passkeys from './migrations/023-passkeys.ts'
-import * as signOn from './migrations/024-sign-on.ts'
-import * as roomTrial from './migrations/025-room-trial.ts'
-import * as userPositions from './migrations/027-user-positions.ts'
-import * as schemaChanges from './migrations/028-schema-changes.ts'
-import * as userPlaces from './migrations/029-user-places.ts'
-import * as userTotals from './migrations/031-user-totals.ts'
-import * as boundedNotes from './migrations/032-bounded-notes.ts'
-import * as longerLabels from './migrations/033-longer-labels.ts'
-import * as secondLabels from './migrations/034-second-labels.ts'
+import * as auditLogGuard from './migrations/035-audit-log-guard.ts'
 import * as factorOrigins from './migrations/037-factor-origins.ts'
 import type { Database } from './open.ts'
+import { listTables } from './restore-place.ts'
 import { type NewerChanges, noteChanges, readNewerChanges } from './schema-changes.ts'
+import type { Db } from './tables.ts'
 
 type MigrationModule = {
   /**
@@ -41,88 +15,95 @@ type MigrationModule = {
    * reads or writes was removed, renamed or given another meaning. Otherwise the change is breaking.
    */
   isAdditive?: boolean
-  /** Takes the engine because each one creates its search indexes differently. */
   up(db: Kysely<any>, engine: Engine): Promise<void>
 }
 export type Migrations = Record<string, MigrationModule>
 
-/** In execution order. A released migration is never changed. */
+/** The oldest version whose database this one brings forward, and the exact list of migrations that such a database has. */
+export const oldest = {
+  version: '0.2.0',
+  migrations: `
+    001-staff 002-users 003-invitations-recovery-mail 004-patients 005-files 006-user-search 007-file-store-owner
+    008-sign-in 009-audit-version 010-identity 011-drop-server-secrets 013-user-orders 014-patients-without-subject-id
+    015-import-warnings 016-audit-subjects 017-audit-seals 018-audit-stream 020-session-origin 021-second-factor
+    022-session-device 023-passkeys 024-sign-on 025-room-trial 027-user-positions 028-schema-changes 029-user-places
+    031-user-totals 032-bounded-notes 033-longer-labels 034-second-labels`
+    .trim()
+    .split(/\s+/),
+}
+
+/**
+ * What has changed since then, in execution order; a released migration is never changed. A new database runs none of
+ * them: `createTables` makes it as it is now.
+ */
 const migrations: Migrations = {
-  '001-staff': staff,
-  '002-users': users,
-  '003-invitations-recovery-mail': invitationsRecoveryMail,
-  '004-patients': patients,
-  '005-files': files,
-  '006-user-search': userSearch,
-  '007-file-store-owner': fileStoreOwner,
-  '008-sign-in': signIn,
-  '009-audit-version': auditVersion,
-  '010-identity': identity,
-  '011-drop-server-secrets': dropServerSecrets,
-  '013-user-orders': userOrders,
-  '014-patients-without-subject-id': patientsWithoutSubjectId,
-  '015-import-warnings': importWarnings,
-  '016-audit-subjects': auditSubjects,
-  '017-audit-seals': auditSeals,
-  '018-audit-stream': auditStream,
-  '020-session-origin': sessionOrigin,
-  '021-second-factor': secondFactor,
-  '022-session-device': sessionDevice,
-  '023-passkeys': passkeys,
-  '024-sign-on': signOn,
-  '025-room-trial': roomTrial,
-  '027-user-positions': userPositions,
-  '028-schema-changes': schemaChanges,
-  '029-user-places': userPlaces,
-  '031-user-totals': userTotals,
-  '032-bounded-notes': boundedNotes,
-  '033-longer-labels': longerLabels,
-  '034-second-labels': secondLabels,
+  '035-audit-log-guard': auditLogGuard,
   '037-factor-origins': factorOrigins,
 }
 
-/** The migrations of this version, in execution order. */
-export const migrationNames = Object.keys(migrations)
+/** The migrations that a database of this version has, in execution order. */
+export const migrationNames = [...oldest.migrations, ...Object.keys(migrations)]
 
 /**
- * Brings the tables up to date. Replicas that start together wait for each other.
- * @param last the migration to stop after, to test databases of older versions
+ * Creates the tables in an empty database, or brings those of an earlier version up to date. Replicas that start together
+ * wait for each other.
  * @param further migrations of a newer version, to test what this version does with its database
+ * @returns the migrations that the database did not have
+ * @throws Error when the database is older than the oldest version, or of a state between two versions
  */
 export async function migrate(
   { db, engine }: Pick<Database, 'db' | 'engine'>,
-  last?: string,
   further: Migrations = {},
 ): Promise<string[]> {
   const all: Migrations = { ...migrations, ...further }
-  const provider = {
-    getMigrations: async () =>
-      Object.fromEntries(
-        Object.entries(all).map(([name, module]) => [name, { up: (target: Kysely<any>) => module.up(target, engine) }]),
-      ),
-  }
   return db.transaction().execute(async (transaction) => {
     await engine.serialize(transaction, 'migration')
-    const migrator = new Migrator({ db: transaction, provider })
-    const made = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
-    if (made.error) throw made.error
-    const applied = (made.results ?? [])
-      .filter(({ status }) => status === 'Success')
-      .map((result) => result.migrationName)
-    if (last === undefined) {
-      await noteChanges(
-        transaction,
-        applied.map((name) => ({ name, isAdditive: all[name]?.isAdditive ?? false })),
-      )
-    }
-    return applied
+    const applied = (await listTables({ db: transaction })).includes('kysely_migration')
+      ? await listAppliedMigrations({ db: transaction })
+      : []
+    requireUpgradable(applied)
+    const missing = [...oldest.migrations, ...Object.keys(all)].filter((name) => !applied.includes(name))
+    if (applied.length === 0) await createTables(transaction, engine)
+    // A new database has the tables of this version only.
+    const toRun = applied.length === 0 ? Object.keys(further) : missing
+    for (const name of toRun) await all[name]?.up(transaction, engine)
+    await noteMigrations(transaction, missing)
+    const changes = missing.filter((name) => name in all)
+    await noteChanges(
+      transaction,
+      changes.map((name) => ({ name, isAdditive: all[name]?.isAdditive ?? false })),
+    )
+    return missing
   })
+}
+
+/** @throws Error when this version cannot bring a database with these migrations up to date */
+export function requireUpgradable(applied: string[]): void {
+  const isBegun = oldest.migrations.every((name) => applied.includes(name))
+  const isInOrder = migrationNames.slice(0, applied.length).every((name) => applied.includes(name))
+  if (applied.length === 0 || (isBegun && isInOrder)) return
+  throw new Error(
+    `The database is older than Health Console ${oldest.version}, or of a state between two versions. Start ${oldest.version} ` +
+      `with it first, and then this one, ${version}; or restore a backup that ${oldest.version} or a later version made.`,
+  )
+}
+
+type MigrationTable = { kyselyMigration: { name: string; timestamp: string } }
+
+async function noteMigrations(db: Db, names: string[]): Promise<void> {
+  if (names.length === 0) return
+  const timestamp = new Date().toISOString()
+  await db
+    .withTables<MigrationTable>()
+    .insertInto('kyselyMigration')
+    .values(names.map((name) => ({ name, timestamp })))
+    .execute()
 }
 
 /** The migrations that have run, according to the database. */
 export async function listAppliedMigrations({ db }: Pick<Database, 'db'>): Promise<string[]> {
   const rows = await db
-    .withTables<{ kyselyMigration: { name: string } }>()
+    .withTables<MigrationTable>()
     .selectFrom('kyselyMigration')
     .select('name')
     .orderBy('name')
@@ -133,10 +114,8 @@ export async function listAppliedMigrations({ db }: Pick<Database, 'db'>): Promi
 /** The changes of a newer version; undefined when there are none. */
 export async function findNewerChanges(database: Pick<Database, 'db'>): Promise<NewerChanges | undefined> {
   const applied = await listAppliedMigrations(database)
-  return readNewerChanges(
-    database,
-    applied.filter((name) => !migrationNames.includes(name)),
-  )
+  const unknown = applied.filter((name) => !migrationNames.includes(name))
+  return readNewerChanges(database, unknown)
 }
 
 /** Whether all migrations have run. */

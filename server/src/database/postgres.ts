@@ -1,10 +1,10 @@
-import { type Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely'
+import { PostgresDialect, sql } from 'kysely'
 import { ConfigError } from '../settings/config-error.ts'
 import type { Engine } from './engine.ts'
 import { errorCode } from './error-code.ts'
 import { copyPostgres } from './postgres-copy.ts'
 import type { createPostgresPool, PoolOptions } from './postgres-pool.ts'
-import { snakeCase } from './snake-case.ts'
+import { snakeCase } from './tables/snake-case.ts'
 
 const unavailableCodes = new Set([
   'ECONNREFUSED',
@@ -34,23 +34,6 @@ const unavailableCodes = new Set([
 /** PostgreSQL rolled back one of two conflicting transactions, or lost one in a failover. */
 const conflictCodes = new Set(['40001', '40P01'])
 
-/** The id of Kysely's lock, which earlier versions of the console hold while they migrate. */
-const migrationLock = '3853314791062309107'
-
-/** Kysely's own lock belongs to the session, and a pooler may give each transaction another session. */
-class TransactionLockAdapter extends PostgresAdapter {
-  override async acquireMigrationLock(db: Kysely<unknown>) {
-    await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)}::bigint)`.execute(db)
-  }
-  override async releaseMigrationLock() {}
-}
-
-class TransactionLockDialect extends PostgresDialect {
-  override createAdapter() {
-    return new TransactionLockAdapter()
-  }
-}
-
 type PostgresOptions = PoolOptions & {
   /** PostgreSQL itself, where `url` leads to a pooler. */
   directUrl: string | undefined
@@ -64,11 +47,10 @@ export function postgresEngine(url: string, { directUrl = url, ...options }: Pos
   }
   return {
     name: 'postgres',
-    dialect: new TransactionLockDialect({ pool: openPool }),
+    dialect: new PostgresDialect({ pool: openPool }),
     serialize: async (transaction, lock) => {
       await sql`select pg_advisory_xact_lock(hashtext(${lock}))`.execute(transaction)
     },
-    bytesType: 'bytea',
     insertMany: async (transaction, table, rows) => {
       const [first] = rows
       if (first === undefined) return

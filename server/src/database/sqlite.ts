@@ -107,16 +107,9 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
-class TransactionalSqliteAdapter extends SqliteAdapter {
-  /** SQLite's DDL is transactional; with this Kysely runs all migrations in one transaction. */
-  override get supportsTransactionalDdl() {
-    return true
-  }
-}
-
 function dialect(sqlite: DatabaseSync): Dialect {
   return {
-    createAdapter: () => new TransactionalSqliteAdapter(),
+    createAdapter: () => new SqliteAdapter(),
     createDriver: () => new ImmediateDriver(sqlite),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -133,7 +126,6 @@ export function sqliteEngine(dataDir: string): Engine {
   return {
     name: 'sqlite',
     dialect: dialect(sqlite),
-    bytesType: 'blob',
     insertMany: async (transaction, table, rows) => {
       const [first] = rows
       if (first === undefined) return

@@ -1,4 +1,4 @@
-import { fold } from '../database/fold.ts'
+import { fold } from '../database/tables/fold.ts'
 import type { EndUsersTable } from '../database/tables/users.ts'
 import { type NamePool, namePools, notablePeople } from './names.ts'
 import type { Random } from './random.ts'

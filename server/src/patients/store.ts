@@ -1,6 +1,6 @@
 import { patientColumns } from '@health-console/contract/patients.ts'
 import type { PatientIndexesTable } from '../database/tables/patients.ts'
-import { snakeCase } from '../database/snake-case.ts'
+import { snakeCase } from '../database/tables/snake-case.ts'
 import type { Db } from '../database/tables.ts'
 
 const columnKeys = patientColumns.map((column) => column.key)

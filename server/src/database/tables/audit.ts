@@ -1,4 +1,5 @@
 import type { Role } from '@health-console/contract/admins.ts'
+import { createTable, type EngineName } from './create-table.ts'
 
 export type AuditEventsTable = {
   /** Counts from 1 without a gap, so that a removed row is detected. */
@@ -68,4 +69,104 @@ export type AuditSealsTable = {
   atMs: number
   /** A signed checkpoint, so that only the console can make one. */
   note: string
+}
+
+export const auditTables = (engine: EngineName): string[] => [
+  createTable<AuditEventsTable>('audit_events', {
+    sequence: 'bigint primary key',
+    version: 'integer not null default 1',
+    atMs: 'bigint not null',
+    actorId: 'text',
+    operator: 'text',
+    sessionId: 'text',
+    action: 'text not null',
+    subject: 'text',
+    subjects: "text not null default '[]'",
+    outcome: 'text not null',
+    reason: 'text',
+    count: 'integer not null default 1',
+    address: 'text',
+    requestId: 'text',
+    previousHash: 'text not null',
+    hash: 'text not null',
+  }),
+  'create index audit_events_at on audit_events (at_ms, sequence)',
+  'create index audit_events_action on audit_events (action, outcome, at_ms, sequence)',
+  'create index audit_events_actor on audit_events (actor_id, action, outcome, at_ms, sequence)',
+  createTable<AuditTermsTable>(
+    'audit_terms',
+    {
+      // Ids are searched by prefix, which needs the order of bytes.
+      term: engine === 'postgres' ? 'text collate "C" not null' : 'text not null',
+      action: 'text not null',
+      outcome: 'text not null',
+      atMs: 'bigint not null',
+      sequence: 'bigint not null',
+    },
+    // The time is the last column, because an admin on the first page of a list is named by nearly every entry.
+    'constraint audit_terms_primary_key primary key (term, action, outcome, at_ms, sequence)',
+  ) + (engine === 'sqlite' ? ' without rowid' : ''),
+  createTable<AuditIndexTable>('audit_index', { sequence: 'bigint not null' }),
+  'insert into audit_index values (0)',
+  createTable<AuditSealsTable>('audit_seals', {
+    size: 'bigint primary key',
+    atMs: 'bigint not null',
+    note: 'text not null',
+  }),
+  createTable<AuditStreamTable>('audit_stream', {
+    id: 'integer primary key',
+    sequence: 'bigint not null',
+    writer: 'text not null',
+    writerUntilMs: 'bigint not null',
+  }),
+  createTable<FormerAdminsTable>('former_admins', {
+    id: 'text primary key',
+    email: 'text not null',
+    fullName: 'text not null',
+    role: 'text not null',
+    leftAtMs: 'bigint not null',
+  }),
+  ...guardOf[engine].create,
+]
+
+const appendOnlyTables = ['audit_events', 'audit_terms']
+const refusal = 'the audit log is append-only'
+
+/** The triggers that refuse to change or remove entries. On PostgreSQL only the owner of the tables can drop them. */
+export const guardOf: Record<EngineName, { create: string[]; drop: string[] }> = {
+  sqlite: {
+    create: [
+      ...appendOnlyTables.flatMap((table) =>
+        ['update', 'delete'].map(
+          (change) => `create trigger ${table}_no_${change} before ${change} on ${table} begin
+            select raise(abort, '${refusal}');
+          end`,
+        ),
+      ),
+      // "insert or replace" deletes without the trigger of deletions.
+      `create trigger audit_events_no_replace before insert on audit_events
+        when exists (select 1 from audit_events where sequence = new.sequence) begin
+          select raise(abort, '${refusal}');
+        end`,
+    ],
+    drop: [
+      ...appendOnlyTables.flatMap((table) =>
+        ['update', 'delete'].map((change) => `drop trigger ${table}_no_${change}`),
+      ),
+      'drop trigger audit_events_no_replace',
+    ],
+  },
+  postgres: {
+    create: [
+      `create or replace function refuse_change_of_audit_log() returns trigger language plpgsql as $$
+         begin
+           raise exception '${refusal}';
+         end $$`,
+      ...appendOnlyTables.map(
+        (table) => `create trigger ${table}_append_only before update or delete or truncate on ${table}
+          for each statement execute function refuse_change_of_audit_log()`,
+      ),
+    ],
+    drop: appendOnlyTables.map((table) => `drop trigger ${table}_append_only on ${table}`),
+  },
 }

@@ -1,4 +1,5 @@
 import type { FileType } from '@health-console/contract/files.ts'
+import { createTable } from './create-table.ts'
 
 /** At most one of each type. */
 export type ModelFilesTable = {
@@ -90,3 +91,77 @@ export type UnknownObjectsTable = {
   /** When the operator adopted the store with it: from then on it is expected, and its time restarts. */
   adoptedAtMs: number | null
 }
+
+export const fileTables: string[] = [
+  createTable<ModelFilesTable>('model_files', {
+    id: 'text primary key',
+    type: 'text not null unique',
+    name: 'text not null',
+    currentVersion: 'integer not null',
+    createdAtMs: 'bigint not null',
+    updatedAtMs: 'bigint not null',
+  }),
+  createTable<FileVersionsTable>(
+    'file_versions',
+    {
+      fileId: 'text not null references model_files (id)',
+      number: 'integer not null',
+      filename: 'text not null',
+      sizeBytes: 'bigint not null',
+      sha256: 'text',
+      objectKey: 'text not null',
+      adminId: 'text',
+      restoredFrom: 'integer',
+      createdAtMs: 'bigint not null',
+    },
+    'constraint file_versions_key primary key (file_id, number)',
+  ),
+  'create index file_versions_object_key on file_versions (object_key)',
+  createTable<FileUploadsTable>('file_uploads', {
+    id: 'text primary key',
+    fileId: 'text not null references model_files (id)',
+    adminId: 'text not null',
+    sessionHash: 'text not null',
+    state: 'text not null',
+    name: 'text',
+    filename: 'text',
+    sizeBytes: 'bigint',
+    partSizeBytes: 'bigint not null',
+    headSha256: 'text',
+    storeUploadId: 'text',
+    arrivedBytes: 'bigint',
+    sha256: 'text',
+    createdAtMs: 'bigint not null',
+    updatedAtMs: 'bigint not null',
+  }),
+  'create index file_uploads_admin_id on file_uploads (admin_id)',
+  createTable<FileUploadPartsTable>(
+    'file_upload_parts',
+    {
+      uploadId: 'text not null references file_uploads (id) on delete cascade',
+      partNumber: 'integer not null',
+      sha256: 'text',
+      etag: 'text',
+    },
+    'constraint file_upload_parts_key primary key (upload_id, part_number)',
+  ),
+  createTable<FileDigestsTable>('file_digests', {
+    objectKey: 'text primary key',
+    leaseEndsAtMs: 'bigint not null',
+  }),
+  createTable<FileStoreStateTable>('file_store_state', {
+    id: 'integer primary key',
+    ownerId: 'text not null',
+    sweepProblem: 'text',
+  }),
+  createTable<UnknownObjectsTable>(
+    'unknown_objects',
+    {
+      key: 'text not null',
+      storeUploadId: 'text not null',
+      firstSeenAtMs: 'bigint not null',
+      adoptedAtMs: 'bigint',
+    },
+    'constraint unknown_objects_key primary key (key, store_upload_id)',
+  ),
+]

@@ -1,3 +1,5 @@
+import { createTable } from './create-table.ts'
+
 export type OutboxTable = {
   id: string
   kind: string
@@ -18,3 +20,25 @@ export type AllowanceUsesTable = {
   bucket: string
   atMs: number
 }
+
+export const mailTables: string[] = [
+  createTable<OutboxTable>('outbox', {
+    id: 'text primary key',
+    kind: 'text not null',
+    recipient: 'text not null',
+    content: 'text',
+    state: 'text not null',
+    attempts: 'integer not null',
+    nextAttemptAtMs: 'bigint not null',
+    claimedBy: 'text',
+    createdAtMs: 'bigint not null',
+    giveUpAtMs: 'bigint not null',
+  }),
+  'create index outbox_state_next_attempt_at_ms on outbox (state, next_attempt_at_ms)',
+  createTable<AllowanceUsesTable>('allowance_uses', {
+    id: 'text primary key',
+    bucket: 'text not null',
+    atMs: 'bigint not null',
+  }),
+  'create index allowance_uses_bucket_at_ms on allowance_uses (bucket, at_ms)',
+]

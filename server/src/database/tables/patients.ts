@@ -1,3 +1,5 @@
+import { createTable, type EngineName } from './create-table.ts'
+
 /** The one row that says which table is shown, and which import is running. */
 export type PatientTableStateTable = {
   id: number
@@ -66,3 +68,65 @@ export type PatientIndexesTable = {
   chunk: number
   data: Uint8Array
 }
+
+export const patientTables = (engine: EngineName): string[] => [
+  createTable<PatientTableStateTable>('patient_table_state', {
+    id: 'integer primary key',
+    currentImportId: 'text',
+    runningImportId: 'text',
+    leaseEndsAtMs: 'bigint not null',
+  }),
+  'insert into patient_table_state (id, lease_ends_at_ms) values (1, 0)',
+  createTable<PatientImportsTable>('patient_imports', {
+    id: 'text primary key',
+    state: 'text not null',
+    tableId: 'text not null',
+    adminId: 'text',
+    fileName: 'text not null',
+    sizeBytes: 'bigint not null',
+    sha256: 'text not null',
+    rowCount: 'integer not null',
+    addedCount: 'integer',
+    changedCount: 'integer',
+    removedCount: 'integer',
+    warningCount: 'integer',
+    reason: 'text',
+    restoredFromMs: 'bigint',
+    baseImportId: 'text',
+    report: 'text',
+    createdAtMs: 'bigint not null',
+    updatedAtMs: 'bigint not null',
+    appliedAtMs: 'bigint',
+  }),
+  createTable<PatientsTable>(
+    'patients',
+    {
+      tableId: 'text not null',
+      position: 'integer not null',
+      memberId: 'text not null',
+      subjectId: 'text',
+      sex: 'text',
+      age: 'double precision',
+      height: 'double precision',
+      weight: 'double precision',
+      systolicBloodPressure: 'double precision',
+      diastolicBloodPressure: 'double precision',
+      bmi: 'double precision',
+      hypertension: 'text',
+      diabetes: 'text',
+      cerebralInfarction: 'text',
+      cerebrovascularDisease: 'text',
+    },
+    'constraint patients_key primary key (table_id, position)',
+  ),
+  createTable<PatientIndexesTable>(
+    'patient_indexes',
+    {
+      tableId: 'text not null',
+      name: 'text not null',
+      chunk: 'integer not null',
+      data: engine === 'postgres' ? 'bytea not null' : 'blob not null',
+    },
+    'constraint patient_indexes_key primary key (table_id, name, chunk)',
+  ),
+]

@@ -1,5 +1,11 @@
+import { createTable } from './create-table.ts'
+
 /** One row, written to find out whether the disk has room. */
 export type RoomTrialTable = {
   id: number
   content: string
 }
+
+export const roomTables: string[] = [
+  createTable<RoomTrialTable>('room_trial', { id: 'integer primary key', content: 'text not null' }),
+]

@@ -1,4 +1,5 @@
 import type { AvatarColor, Role } from '@health-console/contract/admins.ts'
+import { createTable } from './create-table.ts'
 
 export type AdminsTable = {
   id: string
@@ -193,3 +194,162 @@ export type EmailUndosTable = EmailRequest & {
   emailKey: string
   expiresAtMs: number
 }
+
+const ofAdmin = 'references admins (id) on delete cascade'
+
+const emailRequest = {
+  requestedAtMs: 'bigint not null default 0',
+  sessionId: 'text',
+  // A server of the previous version leaves it out during the upgrade: 1 is the safe side.
+  hadFactor: 'bigint not null default 1',
+}
+
+export const staffTables: string[] = [
+  createTable<AdminsTable>('admins', {
+    id: 'text primary key',
+    email: 'text not null',
+    emailKey: 'text not null unique',
+    fullName: 'text not null',
+    role: 'text not null',
+    color: 'text not null',
+    passwordHash: 'text not null',
+    credentialsVersion: 'integer not null default 1',
+    lostFactor: 'bigint not null default 0',
+    createdAtMs: 'bigint not null',
+  }),
+  createTable<SessionsTable>('sessions', {
+    tokenHash: 'text primary key',
+    id: 'text not null',
+    adminId: `text not null ${ofAdmin}`,
+    createdAtMs: 'bigint not null',
+    lastSeenAtMs: 'bigint not null',
+    confirmedAtMs: 'bigint not null default 0',
+    expiresAtMs: 'bigint not null',
+    address: "text not null default ''",
+    userAgent: "text not null default ''",
+    deviceHash: "text not null default ''",
+    signOnCheckedAtMs: 'bigint not null default 0',
+    signOnToken: 'text',
+  }),
+  'create unique index sessions_id on sessions (id)',
+  'create index sessions_admin_id on sessions (admin_id)',
+  'create index sessions_expires_at_ms on sessions (expires_at_ms)',
+  createTable<KnownDevicesTable>(
+    'known_devices',
+    {
+      tokenHash: 'text not null',
+      adminId: `text not null ${ofAdmin}`,
+      lastUsedAtMs: 'bigint not null',
+      trustedUntilMs: 'bigint not null default 0',
+    },
+    'constraint known_devices_key primary key (token_hash, admin_id)',
+  ),
+  'create index known_devices_admin_id_last_used_at_ms on known_devices (admin_id, last_used_at_ms)',
+  createTable<SignInThrottlesTable>('sign_in_throttles', {
+    bucket: 'text primary key',
+    failures: 'integer not null',
+    windowEndsAtMs: 'bigint not null',
+    blockedUntilMs: 'bigint not null',
+  }),
+  createTable<SecondFactorsTable>('second_factors', {
+    adminId: `text primary key ${ofAdmin}`,
+    secret: 'text not null',
+    lastStep: 'bigint not null',
+    refusedStep: 'bigint not null default 0',
+    createdAtMs: 'bigint not null',
+    sessionId: 'text',
+  }),
+  createTable<SecondFactorDraftsTable>('second_factor_drafts', {
+    adminId: `text primary key ${ofAdmin}`,
+    secret: 'text not null',
+  }),
+  createTable<RecoveryCodesTable>(
+    'recovery_codes',
+    {
+      adminId: `text not null ${ofAdmin}`,
+      codeHash: 'text not null',
+      createdAtMs: 'bigint not null default 0',
+      sessionId: 'text',
+    },
+    'constraint recovery_codes_key primary key (admin_id, code_hash)',
+  ),
+  createTable<PasskeysTable>('passkeys', {
+    id: 'text primary key',
+    adminId: `text not null ${ofAdmin}`,
+    credentialId: 'text not null unique',
+    publicKey: 'text not null',
+    counter: 'bigint not null',
+    transports: 'text not null',
+    isSyncable: 'bigint not null',
+    isSynced: 'bigint not null',
+    name: 'text not null',
+    createdAtMs: 'bigint not null',
+    lastUsedAtMs: 'bigint not null default 0',
+    sessionId: 'text',
+  }),
+  'create index passkeys_by_admin on passkeys (admin_id)',
+  createTable<SpentChallengesTable>('spent_challenges', {
+    challenge: 'text primary key',
+    expiresAtMs: 'bigint not null',
+  }),
+  createTable<SignOnIdentitiesTable>(
+    'sign_on_identities',
+    {
+      adminId: `text primary key ${ofAdmin}`,
+      issuer: 'text not null',
+      subject: 'text not null',
+      createdAtMs: 'bigint not null',
+    },
+    'constraint sign_on_identities_subject unique (issuer, subject)',
+  ),
+  createTable<SignOnFlowsTable>('sign_on_flows', {
+    stateHash: 'text primary key',
+    browserHash: 'text not null',
+    stage: 'text not null',
+    sealed: 'text not null',
+    createdAtMs: 'bigint not null',
+    expiresAtMs: 'bigint not null',
+  }),
+  'create index sign_on_flows_browser_hash on sign_on_flows (browser_hash)',
+  'create index sign_on_flows_expires_at_ms on sign_on_flows (expires_at_ms)',
+  createTable<InvitationsTable>('invitations', {
+    id: 'text primary key',
+    email: 'text not null',
+    emailKey: 'text not null unique',
+    role: 'text not null',
+    tokenHash: 'text not null unique',
+    mailId: 'text',
+    createdAtMs: 'bigint not null',
+    expiresAtMs: 'bigint not null',
+  }),
+  createTable<RecoveryRequestsTable>('recovery_requests', {
+    id: 'text primary key',
+    emailKey: 'text not null',
+    requestedAtMs: 'bigint not null',
+  }),
+  createTable<RecoveriesTable>('recoveries', {
+    adminId: `text primary key ${ofAdmin}`,
+    tokenHash: 'text not null unique',
+    mailId: 'text',
+    expiresAtMs: 'bigint not null',
+  }),
+  createTable<EmailChangesTable>('email_changes', {
+    adminId: `text primary key ${ofAdmin}`,
+    newEmail: 'text not null',
+    newEmailKey: 'text not null',
+    tokenHash: 'text not null unique',
+    mailId: 'text',
+    expiresAtMs: 'bigint not null',
+    ...emailRequest,
+  }),
+  createTable<EmailUndosTable>('email_undos', {
+    id: 'text primary key',
+    adminId: `text not null ${ofAdmin}`,
+    tokenHash: 'text not null unique',
+    email: 'text not null',
+    emailKey: 'text not null',
+    expiresAtMs: 'bigint not null',
+    ...emailRequest,
+  }),
+  'create index email_undos_admin_id on email_undos (admin_id)',
+]

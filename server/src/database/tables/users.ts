@@ -1,3 +1,7 @@
+import { createTable, type EngineName } from './create-table.ts'
+import { derivedUserColumns, postgresUserSearch } from './user-search-postgres.ts'
+import { sqliteUserSearch } from './user-search-sqlite.ts'
+
 /** Written by the product. Unknown fields are empty. */
 export type EndUsersTable = {
   id: string
@@ -17,4 +21,45 @@ export type ReportsTable = {
   generatedAt: number
   /** The whole report as a JSON object; the database refuses one with another `reportId` or `generatedAt`. */
   document: string
+}
+
+/** End users and their reports, which the product writes, and what finds them among millions. */
+export const userTables = (engine: EngineName): string[] => [
+  createTable<EndUsersTable>(
+    'end_users',
+    {
+      id: 'text primary key',
+      memberId: "text not null default ''",
+      firstName: "text not null default ''",
+      lastName: "text not null default ''",
+      dateOfBirth: "text not null default ''",
+      email: "text not null default ''",
+    },
+    ...(engine === 'postgres' ? derivedUserColumns : []),
+    "constraint end_users_id_not_empty check (id <> '')",
+    "constraint end_users_date_of_birth check (date_of_birth = '' or date_of_birth like '____-__-__')",
+  ),
+  // No foreign key: reports may arrive before their user, and replacing a user must not delete them.
+  createTable<ReportsTable>(
+    'reports',
+    {
+      id: 'text primary key',
+      userId: 'text not null',
+      generatedAt: 'bigint not null',
+      document: 'text not null',
+    },
+    `constraint reports_document_is_of_this_row check (${isOfThisRow[engine]})`,
+  ),
+  'create index reports_newest_first on reports (user_id, generated_at desc, id desc)',
+  ...(engine === 'postgres' ? postgresUserSearch : sqliteUserSearch),
+]
+
+const isOfThisRow = {
+  sqlite: `coalesce(
+  json_type(document, '$.reportId') = 'text' and document ->> '$.reportId' = id
+  and json_type(document, '$.generatedAt') in ('integer', 'real') and document ->> '$.generatedAt' = generated_at, 0)`,
+  postgres: `coalesce(
+  json_typeof(document::json -> 'reportId') = 'string' and document::json ->> 'reportId' = id
+  and json_typeof(document::json -> 'generatedAt') = 'number'
+  and (document::json ->> 'generatedAt')::numeric = generated_at, false)`,
 }

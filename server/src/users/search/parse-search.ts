@@ -1,5 +1,5 @@
 import type { UserSortKey } from '@health-console/contract/users.ts'
-import { fold } from '../../database/fold.ts'
+import { fold } from '../../database/tables/fold.ts'
 import type { EndUsersTable } from '../../database/tables/users.ts'
 
 /** A parsed search for users, the same on every engine. */

@@ -11,8 +11,8 @@ const batchUsers = 100_000
 type Position = { sortKey: string; position: number }
 
 /**
- * The nearest known place at or before the given one, undefined when there is none. Migrations 027 and 032 explain the
- * tables. Users added since the places were counted only move it further back.
+ * The nearest known place at or before the given one, undefined when there is none. `postgresUserSearch` explains
+ * the tables. Users added since the places were counted only move it further back.
  */
 export async function findPositionBefore(db: Db, position: number): Promise<Position | undefined> {
   const { rows } = await sql<Position>`

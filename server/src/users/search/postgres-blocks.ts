@@ -1,6 +1,6 @@
 import { type DialectAdapter, type RawBuilder, sql } from 'kysely'
-import { markedWords } from '../../database/marked-words.ts'
-import { label, secondLabel } from '../../database/migrations/034-second-labels.ts'
+import { markedWords } from '../../database/tables/marked-words.ts'
+import { label, secondLabel } from '../../database/tables/user-search-postgres.ts'
 import type { Db } from '../../database/tables.ts'
 import { rememberSearches } from './known-searches.ts'
 
@@ -48,7 +48,7 @@ type Known = { countId: string; blocks: Block[] }
 
 const knownSearches = rememberSearches<DialectAdapter, Known>()
 
-/** Migrations 027, 031 and 032 explain the tables. */
+/** `postgresUserSearch` explains the tables. */
 const seen = (matches: RawBuilder<boolean>) => sql`
   (select count_id from user_positions where position = 0) as count_id,
   (select coalesce(sum(abs(amount)), 0)

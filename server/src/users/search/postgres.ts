@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { markWords } from '../../database/marked-words.ts'
-import { snakeCase } from '../../database/snake-case.ts'
+import { markWords } from '../../database/tables/marked-words.ts'
+import { snakeCase } from '../../database/tables/snake-case.ts'
 import type { Db } from '../../database/tables.ts'
 import type { EndUsersTable } from '../../database/tables/users.ts'
 import { userColumns } from '../columns.ts'
@@ -13,7 +13,7 @@ const nearAnEdge = 1_000
 /** A group for each name of more hits than this takes long, and memory. */
 const broadHits = 200_000
 
-/** Migrations 002, 006, 013, 027, 031, 032 and 034 explain the columns and tables. */
+/** `postgresUserSearch` explains the columns and tables. */
 export async function findUsersInPostgres(
   db: Db,
   search: UserSearch | undefined,

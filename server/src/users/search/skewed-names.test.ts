@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { fold } from '../../database/fold.ts'
+import { fold } from '../../database/tables/fold.ts'
 import type { EndUsersTable } from '../../database/tables/users.ts'
 import { createRandom } from '../../demo/random.ts'
 import { buildTestApp } from '../../../testing/build-app.ts'

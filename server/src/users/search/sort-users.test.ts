@@ -1,7 +1,7 @@
 import { userSortKeys, type UserSortKey } from '@health-console/contract/users.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { fold } from '../../database/fold.ts'
+import { fold } from '../../database/tables/fold.ts'
 import type { EndUsersTable } from '../../database/tables/users.ts'
 import { createRandom } from '../../demo/random.ts'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'

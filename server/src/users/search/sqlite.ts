@@ -1,8 +1,8 @@
 import type { ReadOnlySqlite, SqliteValue } from '../../database/sqlite-reader.ts'
-import { snakeCase } from '../../database/snake-case.ts'
+import { snakeCase } from '../../database/tables/snake-case.ts'
 import type { EndUsersTable } from '../../database/tables/users.ts'
 import { userColumns } from '../columns.ts'
-import { userOrders } from '../../database/migrations/013-user-orders-sqlite.ts'
+import { userOrders } from '../../database/tables/user-search-sqlite.ts'
 import type { FoundUsers, PageOfUsers, UserOrder, UserSearch } from './parse-search.ts'
 import { all, bucketRange, type Counted, countHits, countUsers, isKnown, type Source } from './sqlite-hits.ts'
 
@@ -15,7 +15,7 @@ export type SqliteQuestion = { search: UserSearch | undefined; page: PageOfUsers
 
 const columns = userColumns.map((column) => `end_users.${snakeCase(column)} as ${column}`).join(', ')
 
-/** Called by the reader's thread. Migrations 002, 013 and 029 explain the tables. */
+/** Called by the reader's thread. `sqliteUserSearch` explains the tables. */
 export function read(sqlite: ReadOnlySqlite, { search, page, order }: SqliteQuestion): FoundUsers {
   sqlite.exec('BEGIN')
   try {

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Engine } from './engine.ts'
+import type { Db } from './tables.ts'
+import { auditTables } from './tables/audit.ts'
+import { fileTables } from './tables/files.ts'
+import { mailTables } from './tables/mail.ts'
+import { patientTables } from './tables/patients.ts'
+import { roomTables } from './tables/room.ts'
+import { schemaTables } from './tables/schema.ts'
+import { staffTables } from './tables/staff.ts'
+import { userTables } from './tables/users.ts'
+
+/** Makes all tables in an empty database as they are now, so that it needs no migration. */
+export async function createTables(db: Db, { name }: Engine): Promise<void> {
+  const statements = [
+    ...(name === 'postgres' ? ['create extension if not exists pg_trgm'] : []),
+    ...schemaTables,
+    ...staffTables,
+    ...auditTables(name),
+    ...mailTables,
+    ...userTables(name),
+    ...patientTables(name),
+    ...fileTables,
+    ...roomTables,
+  ]
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}

@@ -1,0 +1,17 @@
+import { snakeCase } from './snake-case.ts'
+
+export type EngineName = 'sqlite' | 'postgres'
+
+/**
+ * The statement that creates a table with the columns of its type, in the SQL that both engines have.
+ * @param constraints of the whole table
+ */
+export function createTable<Table>(
+  name: string,
+  columns: Record<keyof Table & string, string>,
+  ...constraints: string[]
+): string {
+  const entries: [string, string][] = Object.entries(columns)
+  const lines = [...entries.map(([column, definition]) => `${snakeCase(column)} ${definition}`), ...constraints]
+  return `create table ${name} (\n  ${lines.join(',\n  ')}\n)`
+}
