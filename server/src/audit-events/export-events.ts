@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
-import { toExportLine } from '../audit/export-line.ts'
+import { toExportLine } from '../audit/verify-audit.mjs'
 import { exportTrailer } from '../audit/export-trailer.ts'
 import { csvHead, toCsvLine } from './csv.ts'
 import { type EventFilter, type EventPage } from './find-events.ts'

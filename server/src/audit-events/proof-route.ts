@@ -1,18 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { downloadAuditVerifier, getAuditProof } from '@health-console/contract/audit.ts'
 import type { FastifyInstance } from 'fastify'
-import { findChainEnd, findSeal } from '../audit/chain.ts'
-import { readKeys } from '../audit/known-keys.ts'
-import { readProof } from '../audit/proof-files.ts'
+import { findChainEnd, findSeals } from '../audit/chain.ts'
+import { readKnown } from '../audit/known-keys.ts'
 import { verifierFile } from '../audit/verifier-file.ts'
-import { parseCheckpoints } from '../audit/verify-audit.mjs'
-import { findNewest } from '../audit/write-checkpoint.ts'
+import { isSigned } from '../audit/verify-audit.mjs'
 import type { Context } from '../context.ts'
 import { router } from '../http/route.ts'
 import { attachment } from '../storage/attachment.ts'
 
 export function auditProofRoutes(app: FastifyInstance, context: Context): void {
-  const { db, config } = context
+  const { db } = context
   const route = router(app, context)
 
   route(getAuditProof, {
@@ -20,18 +18,15 @@ export function auditProofRoutes(app: FastifyInstance, context: Context): void {
     action: 'audit.proof',
     audit: () => ({ subjects: [] }),
     handler: async () => {
-      const [end, seal, proof, publicKeys] = await Promise.all([
-        findChainEnd(db),
-        findSeal(db),
-        readProof(config),
-        readKeys(context),
-      ])
-      const [sealed] = parseCheckpoints(seal ?? '')
-      const newest = findNewest(proof.checkpoints)
+      const { checkpoints, publicKeys } = await readKnown(context)
+      const [end, { signed }] = await Promise.all([findChainEnd(db), findSeals(db, publicKeys)])
+      const newest = checkpoints
+        .toSorted((a, b) => b.size - a.size)
+        .find((checkpoint) => isSigned(checkpoint, publicKeys))
       const checkpoint = newest
         ? { at: newest.at, size: newest.size, rootHash: Buffer.from(newest.hash, 'hex').toString('base64') }
         : null
-      return { data: { entries: (end?.sequence ?? 0) - (sealed?.size ?? 0), checkpoint, publicKeys } }
+      return { data: { entries: (end?.sequence ?? 0) - (signed?.size ?? 0), checkpoint, publicKeys } }
     },
   })
 

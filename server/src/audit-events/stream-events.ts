@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { findChainEnd } from '../audit/chain.ts'
-import { toExportLine } from '../audit/export-line.ts'
+import { toExportLine } from '../audit/verify-audit.mjs'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/tables.ts'
 import type { HealthCheck } from '../http/health.ts'

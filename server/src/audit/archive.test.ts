@@ -110,8 +110,8 @@ test('an ordinary checkpoint is no seal: rows that somebody dropped are missed',
       .execute()
   })
   await expect(verifyAuditCommand.run(context, [])).rejects.toMatchObject({
-    exitCode: 2,
-    message: 'The seal of the archived rows bears no valid signature of a known key.',
+    exitCode: 1,
+    message: expect.stringContaining('broken at row 1: rows 1 to 5 were deleted.'),
   })
 })
 
@@ -122,6 +122,8 @@ test('a server goes on while old rows are dropped', async () => {
   await withOldRows(testApp, 300)
   advance(5 * yearMs)
   const boss = await signedIn(testApp, { role: 'super_admin' })
+  // The last entry is never archived, so there is one after those that are.
+  await boss.call('GET', '/v1/audit-events?subject=user:old')
   const child = spawn(
     process.execPath,
     [programs.commands, 'archive-audit', path.join(context.config.dataDir, 'archive')],

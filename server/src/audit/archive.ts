@@ -1,16 +1,23 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Engine } from '../database/engine.ts'
-import { findSeal, readChain } from './chain.ts'
+import { findSeals, readChain } from './chain.ts'
 import { createCheckpointSigner } from './checkpoint.ts'
 import { dropArchivedRows } from './drop-archived.ts'
 import { byOperator } from './entry.ts'
 import { toTrailerLine } from './export-trailer.ts'
 import { writeExport } from './export-file.ts'
-import { readProof } from './proof-files.ts'
+import { readKnown } from './known-keys.ts'
 import type { AuditLog } from './store.ts'
 import { verifyAuditLog } from './verify.ts'
-import { describeVerdict, toStart, verifyExport } from './verify-audit.mjs'
+import {
+  type Checkpoint,
+  describeVerdict,
+  parseCheckpoints,
+  toStart,
+  type Verdict,
+  verifyExport,
+} from './verify-audit.mjs'
 import type { ProofContext } from './write-checkpoint.ts'
 
 export type Archived = { file: string; first: number; last: number }
@@ -28,17 +35,22 @@ export async function archiveOldRows(
 ): Promise<Archived | undefined> {
   const { db, engine, audit, keys, config, now } = context
   const signer = createCheckpointSigner(keys, config)
-  const proof = await readProof(config)
-  const publicKeys = [...new Set([signer.verifierKey, ...proof.publicKeys])]
-  const verdict = await verifyAuditLog(db, { checkpoints: proof.checkpoints, verifierKeys: publicKeys })
-  if (verdict.fault) throw new Error(`Nothing was archived. ${describeVerdict(verdict)}`)
+  const { checkpoints, publicKeys } = await readKnown(context)
+  const { provenTo } = await verify()
 
   await audit.catchUp()
-  const seal = await findSeal(db)
+  const { signed } = await findSeals(db, publicKeys)
+  const seal = signed?.note ?? null
   const start = toStart(seal, publicKeys)
   await dropArchivedRows({ db, engine }, start.sequence)
   const last = await findLastBefore(context, start.sequence, beforeMs)
   if (last <= start.sequence) return undefined
+  // The seal is a signature, which a log that was made up must not get.
+  if (last > provenTo) {
+    throw new Error(
+      `Nothing was archived: rows up to ${last} are old enough, and the checkpoints in ${config.auditProofDir} prove them up to ${provenTo}. Name the folder of a server in AUDIT_PROOF_DIR.`,
+    )
+  }
 
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const first = start.sequence + 1
@@ -55,6 +67,8 @@ export async function archiveOldRows(
   // Only rows that are in the file may be deleted.
   const { verdict: written } = verifyExport(file, { keys: publicKeys })
   if (written.fault || written.rows !== last) throw new Error(`Nothing was archived: ${file} is not what was written.`)
+  // Nor rows that were changed after they were verified.
+  await verify(...parseCheckpoints(newSeal))
 
   await db.transaction().execute(async (transaction) => {
     await transaction.insertInto('auditSeals').values({ size: last, atMs: now(), note: newSeal }).execute()
@@ -62,6 +76,12 @@ export async function archiveOldRows(
   })
   await dropArchivedRows({ db, engine }, last)
   return { file, first, last }
+
+  async function verify(...further: Checkpoint[]): Promise<Verdict> {
+    const verdict = await verifyAuditLog(db, { checkpoints: [...checkpoints, ...further], verifierKeys: publicKeys })
+    if (verdict.fault) throw new Error(`Nothing was archived. ${describeVerdict(verdict)}`)
+    return verdict
+  }
 }
 
 /**

@@ -4,8 +4,8 @@ import { syncFolder } from '../database/sync-folder.ts'
 import type { Db } from '../database/tables.ts'
 import { readChain } from './chain.ts'
 import type { ChainEnd } from './entry.ts'
-import { toExportLine } from './export-line.ts'
 import { verifierFile } from './verifier-file.ts'
+import { toExportLine } from './verify-audit.mjs'
 
 type Part = {
   /** The rows after this sequence, up to and including `last`. */

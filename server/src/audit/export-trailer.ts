@@ -1,8 +1,9 @@
 import { createCheckpointSigner } from './checkpoint.ts'
-import { findSeal } from './chain.ts'
+import { findSeals } from './chain.ts'
 import type { ChainEnd } from './entry.ts'
-import { readProof } from './proof-files.ts'
-import { findBrokenCheckpoint, type ProofContext } from './write-checkpoint.ts'
+import { holdAgainst } from './find-contradiction.ts'
+import { readKnown } from './known-keys.ts'
+import type { ProofContext } from './write-checkpoint.ts'
 
 /** The last line of an export. */
 type Trailer = {
@@ -22,15 +23,19 @@ type Trailer = {
 export async function exportTrailer(context: ProofContext, end: ChainEnd | undefined): Promise<string> {
   const { db, keys, config, now } = context
   if (!end) return toTrailerLine({ isFiltered: true, checkpoints: [], seal: null, publicKeys: [] })
-  const signer = createCheckpointSigner(keys, config)
-  const proof = await readProof(config)
+  const known = await readKnown(context)
+  const { publicKeys } = known
   // Signing a changed record now would make it look intact.
-  const broken = await findBrokenCheckpoint(db, proof)
+  const { contradiction } = await holdAgainst(db, known)
+  const { signed, unknown } = await findSeals(db, publicKeys)
   return toTrailerLine({
     isFiltered: false,
-    checkpoints: broken ? proof.checkpoints.map(({ note }) => note) : [signer.sign(end, now())],
-    seal: await findSeal(db),
-    publicKeys: [...new Set([signer.verifierKey, ...proof.publicKeys])],
+    checkpoints: contradiction
+      ? known.checkpoints.map(({ note }) => note)
+      : [createCheckpointSigner(keys, config).sign(end, now())],
+    // Of an unknown key: whoever verifies the export may know it.
+    seal: (signed ?? unknown)?.note ?? null,
+    publicKeys,
   })
 }
 

@@ -1,10 +1,16 @@
+import type { Config } from '../config.ts'
+import type { Keys } from '../crypto/keys.ts'
 import { createCheckpointSigner } from './checkpoint.ts'
-import { readProof } from './proof-files.ts'
-import type { ProofContext } from './write-checkpoint.ts'
+import { type Proof, readProof } from './proof-files.ts'
+
+export type Prover = { keys: Keys; config: Pick<Config, 'publicUrl' | 'auditProofDir'> }
+
+/** What this console kept to prove the log with: its checkpoints and its verifier keys, the current key first. */
+export async function readKnown({ keys, config }: Prover): Promise<Proof> {
+  const { verifierKey } = createCheckpointSigner(keys, config)
+  const { checkpoints, publicKeys } = await readProof(config)
+  return { checkpoints, publicKeys: [...new Set([verifierKey, ...publicKeys.toReversed()])] }
+}
 
 /** The verifier keys of this console, the current one first. */
-export async function readKeys({ keys, config }: Pick<ProofContext, 'keys' | 'config'>): Promise<string[]> {
-  const { verifierKey } = createCheckpointSigner(keys, config)
-  const { publicKeys } = await readProof(config)
-  return [...new Set([verifierKey, ...publicKeys.toReversed()])]
-}
+export const readKeys = async (prover: Prover): Promise<string[]> => (await readKnown(prover)).publicKeys

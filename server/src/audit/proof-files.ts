@@ -2,7 +2,7 @@ import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../config.ts'
 import { errorCode } from '../database/error-code.ts'
-import { type Checkpoint, parseCheckpoints } from './verify-audit.mjs'
+import { type Checkpoint, isVerifierKey, parseCheckpoints } from './verify-audit.mjs'
 
 /** The checkpoints that servers have written, and the public keys for them, oldest first. */
 export type Proof = { checkpoints: Checkpoint[]; publicKeys: string[] }
@@ -16,8 +16,11 @@ export async function readProof({ auditProofDir }: Folder): Promise<Proof> {
     readIfThere(path.join(auditProofDir, files.checkpoints)),
     readIfThere(path.join(auditProofDir, files.publicKeys)),
   ])
-  return { checkpoints: parseCheckpoints(checkpoints), publicKeys: publicKeys.split(/\s+/).filter(Boolean) }
+  return { checkpoints: parseCheckpoints(checkpoints), publicKeys: parseKeys(publicKeys) }
 }
+
+/** A power cut may have cut one short. */
+export const parseKeys = (text: string): string[] => text.split(/\s+/).filter(isVerifierKey)
 
 /** The content of both files, for a backup. */
 export async function listProofFiles({ auditProofDir }: Folder): Promise<{ name: string; content: string }[]> {

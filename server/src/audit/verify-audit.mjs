@@ -8,6 +8,7 @@
 //
 // Exit code 0: the record is intact, 1: it is broken, 2: this cannot be told.
 
+import { isUtf8 } from 'node:buffer'
 import { createPublicKey, hash, verify } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -46,6 +47,10 @@ function format(hashed) {
   return { fields, unused: Object.entries(unusedValues).filter(([field]) => !fields.includes(field)) }
 }
 
+/** Every field of a row, of whatever version, in order of the alphabet. */
+const rowFields =
+  'action actorId address atMs count hash operator outcome previousHash reason requestId sequence sessionId subject subjects version'
+
 /** By version. @type {Record<number, ReturnType<typeof format>>} */
 const formats = {
   1: format('sequence atMs actorId action subject outcome address requestId previousHash'),
@@ -69,9 +74,33 @@ export function isIntact(row) {
   return unused?.every(([field, value]) => row[field] === value) === true && row.hash === hashOf(row)
 }
 
+/**
+ * A row as a line of JSON, with every field that its hash covers.
+ * @param {any} row
+ */
+export function toExportLine(row) {
+  return `${JSON.stringify({ ...row, subjects: parseSubjects(row.subjects) })}\n`
+}
+
+/**
+ * Parses the list, unless the text is not in the form that the server writes: such a change must be found.
+ * @param {string} text
+ * @returns {unknown}
+ */
+function parseSubjects(text) {
+  try {
+    const subjects = JSON.parse(text)
+    return Array.isArray(subjects) && JSON.stringify(subjects) === text ? subjects : text
+  } catch {
+    return text
+  }
+}
+
 // ---- Checkpoints: notes in the form of https://c2sp.org/tlog-checkpoint, signed as https://c2sp.org/signed-note says.
 
-const checkpointPattern = /^(\S+\n(\d{1,15})\n([\w+/]{43}=)\n((?:[^\n]+\n)*))\n((?:— \S+ [\w+/]+=*(?:\n|$))+)/gm
+// The bounds keep a text that is made to take long from doing so.
+const checkpointPattern =
+  /^(\S+\n(\d{1,15})\n([\w+/]{43}=)\n((?:[^\n]+\n){0,16}))\n((?:— \S+ [\w+/]+=*(?:\n|$)){1,16})/gm
 
 /**
  * Finds all checkpoints in a text, also in a mail around them.
@@ -79,7 +108,10 @@ const checkpointPattern = /^(\S+\n(\d{1,15})\n([\w+/]{43}=)\n((?:[^\n]+\n)*))\n(
  * @returns {Checkpoint[]}
  */
 export function parseCheckpoints(text) {
-  const lines = text.replaceAll(/[ \t]*\r?\n/g, '\n')
+  const lines = text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
   return [...lines.matchAll(checkpointPattern)].map(
     ([note, body = '', size, root = '', extensions = '', signatures = '']) => ({
       size: Number(size),
@@ -105,11 +137,32 @@ function parseSignature(line) {
  * @param {string[]} verifierKeys as `name+keyId+base64`
  */
 export function isSigned(checkpoint, verifierKeys) {
-  return checkpoint.signatures.some(({ name, keyId, signature }) =>
+  return checkpoint.signatures.some((each) =>
     verifierKeys
-      .filter((key) => key.startsWith(`${name}+${keyId}+`))
-      .some((key) => verify(null, Buffer.from(checkpoint.text), toPublicKey(key), signature)),
+      .filter((key) => isNamed(key, each))
+      .some((key) => verify(null, Buffer.from(checkpoint.text), toPublicKey(key), each.signature)),
   )
+}
+
+/**
+ * Whether it names a known key: then its signature is that key's, or forged.
+ * @param {Checkpoint} checkpoint
+ * @param {string[]} verifierKeys
+ */
+export function isOfKnownKey({ signatures }, verifierKeys) {
+  return signatures.some((each) => verifierKeys.some((key) => isNamed(key, each)))
+}
+
+/** @param {string} verifierKey @param {Signature} signature */
+const isNamed = (verifierKey, { name, keyId }) => verifierKey.startsWith(`${name}+${keyId}+`)
+
+/** @param {string} word */
+export function isVerifierKey(word) {
+  try {
+    return toPublicKey(word) !== undefined
+  } catch {
+    return false
+  }
 }
 
 /** @param {string} verifierKey @throws Error when it is none */
@@ -117,7 +170,7 @@ export function toPublicKey(verifierKey) {
   const [, name = '', keyId, encoded = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+([\w+/]+=*)$/.exec(verifierKey) ?? []
   const key = Buffer.from(encoded, 'base64')
   if (key.length !== 33 || key[0] !== 1 || keyId !== toKeyId(name, key)) {
-    throw new Error(`This is no Ed25519 verifier key: ${verifierKey}`)
+    throw new CannotTell(`This is no Ed25519 verifier key: ${verifierKey}`)
   }
   const x = key.subarray(1).toString('base64url')
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
@@ -173,8 +226,22 @@ export function createChainCheck({ start, checkpoints, verifierKeys }) {
   }
   compare()
 
+  /** The last of the rows that are archived and not deleted yet. @type {ChainEnd | undefined} */
+  let archived
+  /** @type {Fault | undefined} */
+  let editedBefore
+  let isLinked = true
+
+  /** They prove themselves backwards from the seal. @param {Row} row */
+  function lookAtArchived(row) {
+    if (!isIntact(row)) editedBefore ??= { kind: 'edited', from: row.sequence, to: row.sequence }
+    if (archived && (row.sequence !== archived.sequence + 1 || row.previousHash !== archived.hash)) isLinked = false
+    archived = { sequence: row.sequence, hash: row.hash }
+  }
+
   /** @returns {Fault | null} */
   function findFault() {
+    if (editedBefore) return editedBefore
     if (contradicted) return { kind: 'rebuilt', from: provenTo + 1, to: contradicted.size }
     if (diagnosis) return diagnosis.conclude()
     if (newest && newest.size > end.sequence) return { kind: 'cut', from: end.sequence + 1, to: newest.size }
@@ -184,8 +251,7 @@ export function createChainCheck({ start, checkpoints, verifierKeys }) {
   return {
     /** @param {Row} row */
     add(row) {
-      // Archived, but not deleted yet.
-      if (row.sequence <= start.sequence) return
+      if (row.sequence <= start.sequence) return lookAtArchived(row)
       if (contradicted) return
       if (diagnosis) return diagnosis.look(row)
       if (row.sequence !== end.sequence + 1 || row.previousHash !== end.hash || !isIntact(row)) {
@@ -196,9 +262,14 @@ export function createChainCheck({ start, checkpoints, verifierKeys }) {
       end = { sequence: row.sequence, hash: row.hash }
       compare()
     },
-    /** @returns {Verdict} */
+    /** @returns {Verdict} @throws CannotTell for archived rows that the seal does not prove */
     finish() {
       const fault = findFault()
+      if (!fault && archived && !(isLinked && archived.sequence === start.sequence && archived.hash === start.hash)) {
+        throw new CannotTell(
+          `Rows up to ${start.sequence} were archived, and those of them that are still here are not proven. If they were archived while this was exported, export the log again.`,
+        )
+      }
       const rows = fault ? fault.from - 1 : end.sequence
       const provenBy = fault ? null : newest
       return { first: start.sequence + 1, rows, provenTo, brokenAt: fault?.from ?? null, fault, provenBy, rejected }
@@ -274,7 +345,15 @@ export function describeVerdict(verdict) {
   if (rejected.length > 0) {
     lines.push(`Checkpoints without a valid signature of a known key, which were left out: ${rejected.length}.`)
   }
-  return lines.join('\n')
+  return lines.map(printable).join('\n')
+}
+
+/**
+ * A text of unknown origin as one line of a terminal: what is no letter, mark, digit, sign or space is escaped.
+ * @param {string} text
+ */
+function printable(text) {
+  return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`)
 }
 
 /** @param {Verdict} verdict @param {Fault} fault */
@@ -305,93 +384,181 @@ export function toExitCode({ fault, provenBy, rejected }) {
 
 /** @typedef {{ isFiltered: boolean, checkpoints: string[], seal: string | null, publicKeys: string[] }} Trailer */
 
-/**
- * The lines of a file, from its beginning or from its end.
- * @param {string} file
- * @param {boolean} backwards
- * @returns {Generator<string>}
- */
-function* readLines(file, backwards) {
-  const handle = openSync(file, 'r')
-  try {
-    const { size } = fstatSync(handle)
-    const chunk = Buffer.alloc(1024 * 1024)
-    let rest = Buffer.alloc(0)
-    for (let done = 0; done < size;) {
-      const length = Math.min(chunk.length, size - done)
-      const bytes = chunk.subarray(0, readSync(handle, chunk, 0, length, backwards ? size - done - length : done))
-      done += length
-      const joined = backwards ? Buffer.concat([bytes, rest]) : Buffer.concat([rest, bytes])
-      const cut = backwards ? joined.indexOf(0x0a) : joined.lastIndexOf(0x0a)
-      if (cut === -1) {
-        rest = joined
-        continue
-      }
-      rest = backwards ? joined.subarray(0, cut) : joined.subarray(cut + 1)
-      const lines = (backwards ? joined.subarray(cut + 1) : joined.subarray(0, cut)).toString('utf8').split('\n')
-      yield* (backwards ? lines.reverse() : lines).filter(Boolean)
-    }
-    if (rest.length > 0) yield rest.toString('utf8')
-  } finally {
-    closeSync(handle)
+const proofFields = 'checkpoints isFiltered publicKeys seal'
+/** A row names at most some thousand people. The proof of an export of a broken record has the checkpoints of years. */
+const longestLineBytes = 64 * 1024 * 1024
+
+export const unknownSeal = 'The seal of the archived rows bears no valid signature of a known key.'
+
+/** What is given does not allow an answer. */
+export class CannotTell extends Error {
+  /** @param {string} message */
+  constructor(message) {
+    super(printable(message))
   }
 }
 
-/** @param {string} line */
+/**
+ * The lines of a file, from its beginning or from its end.
+ * @param {number} handle
+ * @param {boolean} backwards
+ * @returns {Generator<string>}
+ * @throws CannotTell when a line is too long or no text
+ */
+function* readLines(handle, backwards) {
+  const { size } = fstatSync(handle)
+  const chunk = Buffer.alloc(1024 * 1024)
+  /** The beginning of the next line, in parts; when reading backwards, its end. @type {Buffer[]} */
+  let parts = []
+  let length = 0
+  /** @param {Buffer} part */
+  function* finish(part) {
+    const bytes = Buffer.concat(backwards ? [part, ...parts.reverse()] : [...parts, part])
+    parts = []
+    length = 0
+    if (!isUtf8(bytes)) throw new CannotTell('A line is not text in UTF-8.')
+    if (bytes.length > 0) yield bytes.toString('utf8')
+  }
+  for (let done = 0; done < size;) {
+    const wanted = Math.min(chunk.length, size - done)
+    const count = readSync(handle, chunk, 0, wanted, backwards ? size - done - wanted : done)
+    if (count !== wanted) throw new CannotTell('The file was changed while it was read.')
+    done += count
+    let rest = chunk.subarray(0, count)
+    for (;;) {
+      const cut = backwards ? rest.lastIndexOf(0x0a) : rest.indexOf(0x0a)
+      if (cut === -1) break
+      yield* finish(backwards ? rest.subarray(cut + 1) : rest.subarray(0, cut))
+      rest = backwards ? rest.subarray(0, cut) : rest.subarray(cut + 1)
+    }
+    length += rest.length
+    if (length > longestLineBytes) throw new CannotTell('A line is too long for an export of an audit log.')
+    // A copy, because the next chunk overwrites these bytes.
+    parts.push(Buffer.from(rest))
+  }
+  yield* finish(Buffer.alloc(0))
+}
+
+/** @param {string} line @returns {any} an object */
 function parseLine(line) {
+  let parsed
   try {
-    const row = JSON.parse(line)
-    // The server keeps the list as text.
-    return Array.isArray(row.subjects) ? { ...row, subjects: JSON.stringify(row.subjects) } : row
+    parsed = JSON.parse(line)
   } catch {
     throw new CannotTell(`This line is not JSON: ${line.slice(0, 60)}`)
   }
+  if (typeof parsed === 'object' && parsed !== null) return parsed
+  throw new CannotTell(`This line is no entry: ${line.slice(0, 60)}`)
 }
 
-/** What is given does not allow an answer. */
-export class CannotTell extends Error {}
+/** @param {object} value @param {string} fields */
+const hasExactly = (value, fields) => Object.keys(value).sort().join(' ') === fields
 
-/** @param {string} file @returns {{ trailer: Trailer | undefined, isNewestFirst: boolean }} */
-function readShape(file) {
-  const lastLines = [...take(readLines(file, true), 2)].map(parseLine)
-  const trailer = lastLines[0]?.proof
-  const lastRow = lastLines[trailer ? 1 : 0]
-  const [firstRow] = [...take(readLines(file, false), 1)].map(parseLine)
-  return { trailer, isNewestFirst: firstRow?.sequence > lastRow?.sequence }
+/**
+ * A row as the server keeps it. A line that is not, byte for byte, what the server writes of its row is a changed one:
+ * with another field, for example, or with a field twice.
+ * @param {string} line
+ * @returns {Row}
+ */
+function toRow(line) {
+  const row = parseLine(line)
+  if (!Number.isSafeInteger(row.sequence) || row.sequence < 1)
+    throw new CannotTell(`This line is no entry: ${line.slice(0, 60)}`)
+  // The server keeps the list as text.
+  const kept = Array.isArray(row.subjects) ? { ...row, subjects: JSON.stringify(row.subjects) } : row
+  const isAsWritten = hasExactly(row, rowFields) && toExportLine(kept) === `${line.replace(/\r$/, '')}\n`
+  return isAsWritten ? kept : { ...kept, hash: '' }
+}
+
+/**
+ * The proof of an export, when the last line is one.
+ * @param {string | undefined} line
+ * @returns {Trailer | undefined}
+ */
+function findTrailer(line) {
+  const parsed = line === undefined ? {} : parseLine(line)
+  if (!hasExactly(parsed, 'proof')) return undefined
+  const { proof } = parsed
+  const isTexts = (/** @type {unknown} */ list) => Array.isArray(list) && list.every((each) => typeof each === 'string')
+  if (
+    typeof proof === 'object' &&
+    proof !== null &&
+    hasExactly(proof, proofFields) &&
+    typeof proof.isFiltered === 'boolean' &&
+    (proof.seal === null || typeof proof.seal === 'string') &&
+    isTexts(proof.checkpoints) &&
+    isTexts(proof.publicKeys)
+  )
+    return proof
+  throw new CannotTell('The last line is not the proof of an export.')
+}
+
+/** @param {number} handle */
+function readShape(handle) {
+  const [last, beforeLast] = take(readLines(handle, true), 2)
+  const trailer = findTrailer(last)
+  const lastRow = trailer ? beforeLast : last
+  const [first] = take(readLines(handle, false), 1)
+  const isNewestFirst =
+    first !== undefined && lastRow !== undefined && parseLine(first).sequence > parseLine(lastRow).sequence
+  return { trailer, isNewestFirst }
 }
 
 /** @param {Iterable<string>} lines @param {number} count */
-function* take(lines, count) {
+function take(lines, count) {
+  const taken = []
   for (const line of lines) {
-    if (count-- <= 0) return
-    yield line
+    taken.push(line)
+    if (taken.length === count) break
   }
+  return taken
+}
+
+/**
+ * The lines of the rows, oldest first.
+ * @param {number} handle
+ * @param {{ trailer: Trailer | undefined, isNewestFirst: boolean }} shape
+ */
+function* readRows(handle, { trailer, isNewestFirst }) {
+  let toSkip = trailer && isNewestFirst ? 1 : 0
+  /** @type {string | undefined} */
+  let waiting
+  for (const line of readLines(handle, isNewestFirst)) {
+    if (toSkip-- > 0) continue
+    if (waiting !== undefined) yield toRow(waiting)
+    waiting = line
+  }
+  // The last line of the file.
+  if (waiting !== undefined && (isNewestFirst || !trailer)) yield toRow(waiting)
 }
 
 /**
  * @param {string} file
  * @param {{ against?: string | undefined, keys?: string[] | undefined }} [known] what is known from elsewhere
  * @returns {{ verdict: Verdict, publicKeys: string[] }}
- * @throws Error when the file does not allow an answer
+ * @throws CannotTell when the file does not allow an answer
  */
 export function verifyExport(file, { against, keys = [] } = {}) {
-  const { trailer, isNewestFirst } = readShape(file)
-  if (trailer?.isFiltered) {
-    throw new CannotTell('This export was filtered. It cannot be proven whole: export the record without filters.')
+  const handle = openSync(file, 'r')
+  try {
+    const shape = readShape(handle)
+    const { trailer } = shape
+    if (trailer?.isFiltered) {
+      throw new CannotTell('This export was filtered. It cannot be proven whole: export the record without filters.')
+    }
+    const publicKeys = keys.length > 0 ? keys : (trailer?.publicKeys ?? [])
+    for (const key of publicKeys) toPublicKey(key)
+    const texts = [...(trailer?.checkpoints ?? []), against === undefined ? '' : readFileSync(against, 'utf8')]
+    const check = createChainCheck({
+      start: toStart(trailer?.seal ?? null, publicKeys),
+      checkpoints: texts.flatMap(parseCheckpoints),
+      verifierKeys: publicKeys,
+    })
+    for (const row of readRows(handle, shape)) check.add(row)
+    return { verdict: check.finish(), publicKeys }
+  } finally {
+    closeSync(handle)
   }
-  const publicKeys = keys.length > 0 ? keys : (trailer?.publicKeys ?? [])
-  for (const key of publicKeys) toPublicKey(key)
-  const texts = [...(trailer?.checkpoints ?? []), against === undefined ? '' : readFileSync(against, 'utf8')]
-  const check = createChainCheck({
-    start: toStart(trailer?.seal ?? null, publicKeys),
-    checkpoints: texts.flatMap(parseCheckpoints),
-    verifierKeys: publicKeys,
-  })
-  for (const line of readLines(file, isNewestFirst)) {
-    const row = parseLine(line)
-    if (row.proof === undefined) check.add(row)
-  }
-  return { verdict: check.finish(), publicKeys }
 }
 
 /**
@@ -404,7 +571,7 @@ export function toStart(seal, verifierKeys) {
   if (seal === null) return emptyChain
   const [checkpoint] = parseCheckpoints(seal)
   if (!checkpoint?.isSeal || !isSigned(checkpoint, verifierKeys)) {
-    throw new CannotTell('The seal of the archived rows bears no valid signature of a known key.')
+    throw new CannotTell(unknownSeal)
   }
   return { sequence: checkpoint.size, hash: checkpoint.hash }
 }
@@ -420,7 +587,7 @@ function main() {
   if (!isTrusted) {
     lines.push(
       'The keys come with the export: compare them with those that you know, or name yours with --key.',
-      ...publicKeys,
+      ...publicKeys.map(printable),
     )
   }
   process.stdout.write(`${lines.join('\n')}\n`)
@@ -431,7 +598,7 @@ if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLTo
   try {
     main()
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`${printable(error instanceof Error ? error.message : String(error))}\n`)
     process.exitCode = 2
   }
 }

@@ -4,13 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
 import { createCheckpointSigner } from './checkpoint.ts'
 import { byServer, toRow } from './entry.ts'
-import { toExportLine } from './export-line.ts'
 import { toTrailerLine } from './export-trailer.ts'
-import { emptyChain, isIntact } from './verify-audit.mjs'
+import { emptyChain, isIntact, toExportLine } from './verify-audit.mjs'
 import { verifierFile } from './verifier-file.ts'
 
 const publicUrl = 'https://console.example.org'
@@ -26,15 +25,21 @@ const [, , , , last] = rows as [unknown, unknown, unknown, unknown, AuditEventsT
 const note = signer.sign(last, Date.UTC(2026, 10, 22))
 const trailer = { isFiltered: false, checkpoints: [note], seal: null, publicKeys: [signer.verifierKey] }
 
-function verify(lines: string[], ...args: string[]) {
+function place() {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-verify-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return {
+    folder,
+    run: (file = 'export.ndjson', ...args: string[]) =>
+      spawnSync(process.execPath, [fileURLToPath(verifierFile), file, ...args], { cwd: folder, encoding: 'utf8' }),
+  }
+}
+
+function verify(lines: string[], ...args: string[]) {
+  const { folder, run } = place()
   writeFileSync(path.join(folder, 'export.ndjson'), lines.join(''))
   writeFileSync(path.join(folder, 'mail.txt'), `Dear all,\n\n${note}\nKeep this.\n`)
-  return spawnSync(process.execPath, [fileURLToPath(verifierFile), 'export.ndjson', ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-  })
+  return run('export.ndjson', ...args)
 }
 
 const lines = rows.map(toExportLine)
@@ -81,7 +86,7 @@ function oldRows(): AuditEventsTable[] {
 test.each([
   ['oldest first', whole],
   ['newest first', [...lines.toReversed(), toTrailerLine(trailer)]],
-  ['with further fields', whole.map((line) => line.replace('{"sequence"', '{"at":"2026","sequence"'))],
+  ['with line ends of another system', whole.map((line) => line.replace('\n', '\r\n'))],
 ])('an export that is written %s is whole', (_, content) => {
   expect(verify(content)).toMatchObject({
     status: 0,
@@ -124,11 +129,146 @@ test.each([
   ],
   ['is filtered', [...lines, toTrailerLine({ ...trailer, isFiltered: true })], 'This export was filtered'],
   ['is no export', ['hello\n'], 'This line is not JSON: hello'],
+  ['has a line that is no object', withLine(3, 'null\n'), 'This line is no entry: null'],
+  ['has a line without a number', withLine(3, '{"sequence":null}\n'), 'This line is no entry: {"sequence":null}'],
   ['is empty', [], 'There is no checkpoint to compare it with'],
 ])('an export that %s says so', (_, content, says) => {
   const { status, stdout, stderr } = verify(content.map((line) => line ?? ''))
   expect(stdout + stderr).toContain(says)
   expect(status).toBe(says.startsWith('broken') ? 1 : 2)
+})
+
+const [first = '', , third = ''] = lines
+const invented = toRow({ ...entry, subjects: ['user:invented'] }, 6, last)
+
+/** The whole export with a line after one of its rows. */
+function withLine(after: number, line: string): string[] {
+  return [...lines.slice(0, after), line, ...whole.slice(after)]
+}
+
+function changed(...[from, to]: [string, string]): string[] {
+  if (!third.includes(from)) throw new Error(`${third} lacks ${from}`)
+  return whole.map((line) => (line === third ? line.replace(from, to) : line))
+}
+
+test.each([
+  ['a row with a proof in it', withLine(5, toExportLine(invented).replace('}\n', ',"proof":1}\n')), 6],
+  ['a row with an empty proof in it', withLine(5, toExportLine(invented).replace('}\n', ',"proof":null}\n')), 6],
+  ['a copy of the proof between the rows', withLine(2, whole[5] ?? ''), undefined],
+  ['a further field', changed('{"', '{"at":"2026","'), 3],
+  ['a field of a prototype', changed('{"', '{"__proto__":{},"'), 3],
+  ['a field twice', changed('{"', '{"outcome":"denied","'), 3],
+  ['a missing field', changed('"operator":"root",', ''), 3],
+  ['another spelling', changed('"count":1', '"count":1.0'), 3],
+  ['another escape', changed('users.list', 'users\\u002elist'), 3],
+  ['a space', changed('":', '": '), 3],
+  ['a list as text', changed(/\[.*\]/.exec(third)?.[0] ?? '', JSON.stringify(/\[.*\]/.exec(third)?.[0])), 3],
+])('an export with %s is not whole', (_, content, brokenAt) => {
+  const { status, stdout, stderr } = verify(content)
+  const says = brokenAt === undefined ? 'This line is no entry' : `The audit record is broken at row ${brokenAt}:`
+  expect(stdout + stderr).toContain(says)
+  expect(status).toBe(brokenAt === undefined ? 2 : 1)
+  const [newestLast, proof = ''] = [content.slice(0, -1), content.at(-1)]
+  expect(verify([...newestLast.toReversed(), proof])).toMatchObject({ status })
+})
+
+test('rows that are archived and still there count only as the seal proves them', () => {
+  const sealed = rows[2]
+  const before = { ...trailer, seal: signer.sign(sealed ?? last, 1, true) }
+  const withRows = (...kept: string[]) => verify([...kept, ...lines.slice(3), toTrailerLine(before)])
+  for (const kept of [[], lines.slice(2, 3), lines.slice(0, 3)]) {
+    expect(withRows(...kept)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('intact: 2 rows; the 3 rows'),
+    })
+  }
+  const other = toExportLine(toRow({ ...entry, subjects: ['user:invented'] }, 3, rows[1] ?? last))
+  for (const kept of [[other], [...lines.slice(0, 2), other], [first], [third, third]]) {
+    expect(withRows(...kept)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('Rows up to 3 were archived'),
+    })
+  }
+  expect(withRows(third.replace('"ok"', '"denied"'))).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining('broken at row 3: it was changed'),
+  })
+})
+
+test('a proof of another form is none', () => {
+  for (const proof of [
+    null,
+    5,
+    { ...trailer, more: 1 },
+    { ...trailer, publicKeys: 'x' },
+    { ...trailer, checkpoints: [5] },
+    { ...trailer, seal: {} },
+    { ...trailer, isFiltered: 0 },
+  ]) {
+    expect(verify([...lines, `${JSON.stringify({ proof })}\n`])).toMatchObject({
+      status: 2,
+      stderr: 'The last line is not the proof of an export.\n',
+    })
+  }
+})
+
+test('nothing that a file says steers the terminal', () => {
+  const escape = '\u{1b}[2J\u{9b}2J\u{202e}'
+  const forger = createCheckpointSigner({ derive: () => Buffer.alloc(32, 3) }, { publicUrl })
+  const [name, ...rest] = forger.verifierKey.split('+')
+  const keys = [[`${name}${escape}`, ...rest].join('+'), forger.verifierKey]
+  for (const content of [
+    [`${escape}\n`],
+    [...lines, toTrailerLine({ ...trailer, publicKeys: keys })],
+    [...lines, toTrailerLine({ ...trailer, checkpoints: [withTime(escape)] })],
+  ]) {
+    const { stdout, stderr } = verify(content)
+    expect(stdout + stderr).toContain('\\u{1b}[2J\\u{9b}2J\\u{202e}')
+    expect(stdout + stderr).not.toMatch(/[\p{C}--\n]/v)
+  }
+})
+
+/** A checkpoint of the last row at a time of the forger's choice. */
+function withTime(time: string): string {
+  class Time extends Date {
+    override toISOString() {
+      return time
+    }
+  }
+  vi.stubGlobal('Date', Time)
+  try {
+    return signer.sign(last, 0)
+  } finally {
+    vi.unstubAllGlobals()
+  }
+}
+
+test('a line of 300 MB, or a text that is made to be slow, ends in an error', () => {
+  const { folder, run } = place()
+  const file = path.join(folder, 'export.ndjson')
+  writeFileSync(file, Buffer.alloc(300 * 1024 * 1024, 'a'))
+  expect(run()).toMatchObject({ status: 2, stderr: 'A line is too long for an export of an audit log.\n' })
+  writeFileSync(file, Buffer.concat([Buffer.from(first), Buffer.from([0xff, 0x0a])]))
+  expect(run()).toMatchObject({ status: 2, stderr: 'A line is not text in UTF-8.\n' })
+  writeFileSync(file, [...lines, toTrailerLine({ ...trailer, checkpoints: [note, ' '.repeat(20_000_000)] })].join(''))
+  expect(run()).toMatchObject({ status: 0 })
+  const heads = `a\n1\n${'A'.repeat(43)}=\n`.repeat(100_000)
+  writeFileSync(file, [...lines, toTrailerLine({ ...trailer, checkpoints: [note, heads] })].join(''))
+  expect(run()).toMatchObject({ status: 0 })
+})
+
+test('exports of 0.2.0 are whole, however they were made', () => {
+  for (const [name, says] of [
+    ['sqlite/export.ndjson', 'the 7 rows before them are archived and sealed'],
+    ['sqlite/archive/audit-1-7.ndjson', 'intact: 7 rows.'],
+    ['postgres/export.ndjson', 'the 7 rows before them are archived and sealed'],
+    ['postgres/archive/audit-1-7.ndjson', 'intact: 7 rows.'],
+    ['downloaded.ndjson', 'intact: 5 rows.'],
+  ]) {
+    const { run } = place()
+    const file = fileURLToPath(new URL(`../../testing/fixtures/0.2.0/${name}`, import.meta.url))
+    expect(run(file)).toMatchObject({ status: 0, stdout: expect.stringContaining(says ?? '') })
+  }
 })
 
 test('an export that does not exist and a call without one are refused', () => {

@@ -1,6 +1,14 @@
 import type { Db } from '../database/tables.ts'
-import { findSeal, readChain } from './chain.ts'
-import { type Checkpoint, createChainCheck, toStart, type Verdict } from './verify-audit.mjs'
+import { findSeals, readChain } from './chain.ts'
+import {
+  CannotTell,
+  type Checkpoint,
+  createChainCheck,
+  emptyChain,
+  isSigned,
+  unknownSeal,
+  type Verdict,
+} from './verify-audit.mjs'
 
 type Known = {
   checkpoints?: Checkpoint[]
@@ -10,22 +18,35 @@ type Known = {
   onProgress?: (sequence: number) => void
 }
 
-/** Reads the whole chain, and compares it with checkpoints. */
+/**
+ * Reads the whole chain, and compares it with checkpoints.
+ * @throws CannotTell when the chain begins after a seal of an unknown key
+ */
 export async function verifyAuditLog(
   db: Db,
   { checkpoints = [], verifierKeys = [], onProgress = () => {} }: Known = {},
 ): Promise<Verdict> {
-  const seal = await findSeal(db)
-  const start = toStart(seal, verifierKeys)
-  const check = createChainCheck({ start, checkpoints, verifierKeys })
-  for await (const rows of readChain(db, start.sequence)) {
-    for (const row of rows) check.add(row)
-    onProgress(rows.at(-1)?.sequence ?? 0)
-  }
-  const verdict = check.finish()
+  const { signed, unknown } = await findSeals(db, verifierKeys)
+  const verdict = await follow(signed)
+  if (!verdict.fault) return verdict
   // Rows archived during the verification are not missing.
-  if (verdict.fault && (await findSeal(db)) !== seal) {
+  if ((await findSeals(db, verifierKeys)).signed?.note !== signed?.note)
     return verifyAuditLog(db, { checkpoints, verifierKeys, onProgress })
-  }
+  // A row before the unknown seal that was signed here is missing, whoever sealed it.
+  const isContradicted = checkpoints.some(
+    ({ size, ...rest }) =>
+      size > (signed?.size ?? 0) && size <= (unknown?.size ?? 0) && isSigned({ size, ...rest }, verifierKeys),
+  )
+  if (unknown && !isContradicted && !(await follow(unknown)).fault) throw new CannotTell(unknownSeal)
   return verdict
+
+  async function follow(seal: Checkpoint | undefined): Promise<Verdict> {
+    const start = seal ? { sequence: seal.size, hash: seal.hash } : emptyChain
+    const check = createChainCheck({ start, checkpoints, verifierKeys })
+    for await (const rows of readChain(db, start.sequence)) {
+      for (const row of rows) check.add(row)
+      onProgress(rows.at(-1)?.sequence ?? 0)
+    }
+    return check.finish()
+  }
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pino from 'pino'
 import { expect, test } from 'vitest'
@@ -38,10 +38,14 @@ test('a checkpoint says how many rows there are and with which hash they end, in
   expect(statSync(path.join(folder, 'checkpoints.txt')).mode & 0o777).toBe(0o600)
 })
 
-test('nothing is signed before there is a row', async () => {
+test('a log without an entry is signed too, so that a new console can be verified at once', async () => {
   const testApp = await buildTestApp()
-  expect(await writeCheckpoint(testApp.context, logger(testApp))).toBe(undefined)
-  expect(existsSync(testApp.context.config.auditProofDir)).toBe(false)
+  const { context } = testApp
+  expect(await writeCheckpoint(context, logger(testApp))).toContain(`\n0\n${'A'.repeat(43)}=\n`)
+  expect(await verifyAuditCommand.run(context, [])).toContain('is intact: 0 rows')
+  await context.audit.record([entry])
+  expect(await verifyAuditCommand.run(context, [])).toContain('is intact: 1 rows')
+  expect(await writeCheckpoint(context, logger(testApp))).toContain('\n1\n')
 })
 
 test('a job signs at least once an hour', async () => {

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '../config.ts'
-import type { Keys } from '../crypto/keys.ts'
 import type { Db } from '../database/tables.ts'
-import { findChainEnd, findSeal } from './chain.ts'
+import { findChainEnd } from './chain.ts'
 import { createCheckpointSigner } from './checkpoint.ts'
-import { keepCheckpoint, type Proof, readProof } from './proof-files.ts'
-import { type Checkpoint, parseCheckpoints } from './verify-audit.mjs'
+import { holdAgainst } from './find-contradiction.ts'
+import { type Prover, readKnown } from './known-keys.ts'
+import { keepCheckpoint } from './proof-files.ts'
+import { emptyChain } from './verify-audit.mjs'
 
 /** The result of the last attempt of this server to sign the record. */
 export type ProofState = {
@@ -16,18 +16,12 @@ export type ProofState = {
 }
 
 /** The part of the context that signing needs. */
-export type ProofContext = {
-  db: Db
-  keys: Keys
-  config: Pick<Config, 'publicUrl' | 'auditProofDir'>
-  proof: ProofState
-  now: () => number
-}
+export type ProofContext = Prover & { db: Db; proof: ProofState; now: () => number }
 
 /**
  * Signs the length and the last hash of the record and writes the signature to the log and a file. Refuses if the
- * record contradicts the last checkpoint of this server: a forged record must not get a signature.
- * @returns the checkpoint; undefined for an empty or forged record
+ * record contradicts what this server has kept: a forged record must not get a signature.
+ * @returns the checkpoint; undefined for a forged record
  */
 export async function writeCheckpoint(context: ProofContext, logger: FastifyBaseLogger): Promise<string | undefined> {
   try {
@@ -40,45 +34,26 @@ export async function writeCheckpoint(context: ProofContext, logger: FastifyBase
   }
 }
 
-async function sign(
-  { db, keys, config, proof, now }: ProofContext,
-  logger: FastifyBaseLogger,
-): Promise<string | undefined> {
-  const broken = await findBrokenCheckpoint(db, await readProof(config))
-  proof.isContradicted = broken !== undefined
-  if (broken) {
-    logger.error(
-      { checkpoint: broken.note },
-      'THE ACCESS RECORD WAS CHANGED: it does not hold what its last checkpoint says. Run the command verify-audit',
-    )
+async function sign(context: ProofContext, logger: FastifyBaseLogger): Promise<string | undefined> {
+  const { db, keys, config, proof, now } = context
+  const { contradiction, hasUnknownSeal } = await holdAgainst(db, await readKnown(context))
+  proof.isContradicted = contradiction !== undefined
+  if (contradiction) {
+    const { fault, checkpoint } = contradiction
+    logger.error({ checkpoint }, `THE ACCESS RECORD WAS CHANGED: ${fault}. Run the command verify-audit`)
     return undefined
   }
-  const end = await findChainEnd(db)
-  if (!end) return undefined
+  if (hasUnknownSeal) {
+    logger.warn(
+      { folder: config.auditProofDir },
+      'the audit log begins after a seal of a key that is not known here: add the key, which you noted when it was in use, to public-keys.txt in this folder',
+    )
+  }
   const signer = createCheckpointSigner(keys, config)
-  const note = signer.sign(end, now())
+  // Also before the first entry: from then on the log can be verified.
+  const note = signer.sign((await findChainEnd(db)) ?? emptyChain, now())
   logger.info({ checkpoint: note, publicKey: signer.verifierKey }, 'checkpoint of the access record')
   await keepCheckpoint(config, note, signer.verifierKey)
   proof.signedAtMs = now()
   return note
-}
-
-/** The last checkpoint, if its row is missing or has another hash. An archived row is not missing. */
-export async function findBrokenCheckpoint(
-  db: Db,
-  { checkpoints }: Pick<Proof, 'checkpoints'>,
-): Promise<Checkpoint | undefined> {
-  const newest = findNewest(checkpoints)
-  if (!newest || newest.size === 0) return undefined
-  const row = await db.selectFrom('auditEvents').select('hash').where('sequence', '=', newest.size).executeTakeFirst()
-  if (row) return row.hash === newest.hash ? undefined : newest
-  const [seal] = parseCheckpoints((await findSeal(db)) ?? '')
-  return seal && seal.size >= newest.size ? undefined : newest
-}
-
-export function findNewest(checkpoints: Checkpoint[]): Checkpoint | undefined {
-  return checkpoints.reduce<Checkpoint | undefined>(
-    (newest, each) => (newest && newest.size > each.size ? newest : each),
-    undefined,
-  )
 }

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { findChainEnd } from '../audit/chain.ts'
-import { readKeys } from '../audit/known-keys.ts'
-import { readProof } from '../audit/proof-files.ts'
-import { CannotTell, describeVerdict, parseCheckpoints, toExitCode, toPublicKey } from '../audit/verify-audit.mjs'
+import { readKnown } from '../audit/known-keys.ts'
+import { CannotTell, describeVerdict, parseCheckpoints, isVerifierKey, toExitCode } from '../audit/verify-audit.mjs'
 import { verifyAuditLog } from '../audit/verify.ts'
 import { createProgress } from './progress.ts'
 import { type Command, ExitError, toPath } from './command.ts'
@@ -14,17 +13,20 @@ export const verifyAuditCommand: Command = {
     'Read the whole audit record and compare it with the checkpoints kept beside the data, or with those in a file. Ends with 0 when it is whole, 1 when it is broken, 2 when this cannot be told.',
   async run(context, args) {
     const { values } = parseArgs({ args, options: { against: { type: 'string' }, key: { type: 'string' } } })
-    const { db, config } = context
+    const { db } = context
     // Before the rows, because the record grows while it is read.
+    const known = await readKnown(context)
     const checkpoints =
       values.against === undefined
-        ? (await readProof(config)).checkpoints
+        ? known.checkpoints
         : parseCheckpoints(await readFile(toPath(values.against), 'utf8'))
     if (values.against !== undefined && checkpoints.length === 0) {
       throw new ExitError(2, `There is no checkpoint in ${values.against}.`)
     }
-    const verifierKeys = [...(await readKeys(context)), ...(values.key === undefined ? [] : [values.key])]
-    for (const key of verifierKeys) toPublicKey(key)
+    if (values.key !== undefined && !isVerifierKey(values.key)) {
+      throw new ExitError(2, '--key names no verifier key, as audit-key prints them.')
+    }
+    const verifierKeys = [...known.publicKeys, ...(values.key === undefined ? [] : [values.key])]
     const end = await findChainEnd(db)
     const progress = createProgress('Verified', end?.sequence ?? 0, 'rows')
     const onProgress = (sequence: number) => progress.show(sequence, sequence)
