@@ -5,6 +5,7 @@ import { patientColumns } from '@health-console/contract/patients.ts'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { createAdmin, signedIn } from '../../testing/factories.ts'
 import { loadDemo } from './load-demo.ts'
+import { plainStyle } from '../spreadsheet/styles.ts'
 import { demoPatients } from './patients.ts'
 import { createRandom } from './random.ts'
 
@@ -33,7 +34,7 @@ test('its patients are the same every time, and every value is within the bounds
         value === null
           ? undefined
           : typeof value === 'number'
-            ? ({ type: 'number', value, text: String(value), minDigits: 1 } as const)
+            ? ({ type: 'number', value, text: String(value), style: plainStyle } as const)
             : ({ type: 'text', text: value } as const)
       expect(readValue(key, cell)).not.toBeInstanceOf(Fault)
       expect(findWarning(key, value)).toBeUndefined()

@@ -2,7 +2,7 @@ import type { Cell } from './cells.ts'
 import { normalizeIso, serialToIso } from './dates.ts'
 import { SpreadsheetError } from './errors.ts'
 import { decodeEscapes, ownText } from './own-text.ts'
-import type { CellStyle } from './styles.ts'
+import { type CellStyle, plainStyle } from './styles.ts'
 
 /** The data of the workbook that cells refer to. */
 export type CellContext = {
@@ -57,12 +57,12 @@ function numberCell(raw: RawCell, context: CellContext, where: () => string): Ce
     const iso = serialToIso(value, context.date1904)
     if (iso !== undefined) return { type: 'date', iso, text: ownText(text) }
   }
-  return { type: 'number', value, text: ownText(text), minDigits: style?.minDigits ?? 1 }
+  return { type: 'number', value, text: ownText(text), style: style ?? plainStyle }
 }
 
 function sharedCell(raw: RawCell, context: CellContext, where: () => string): Cell | undefined {
-  if (raw.value === undefined) return raw.hasFormula ? { type: 'formula' } : undefined
-  const index = raw.value.trim()
+  const index = raw.value?.trim() ?? ''
+  if (index === '') return raw.hasFormula ? { type: 'formula' } : undefined
   const text = /^\d{1,10}$/.test(index) ? context.sharedStrings[Number(index)] : undefined
   if (text === undefined) {
     throw new SpreadsheetError(

@@ -1,11 +1,12 @@
+import type { CellStyle } from './styles.ts'
+
 /**
  * The content of a cell. `text` is as written in the file: an id stored as text keeps its leading zeros,
- * a number keeps its digits. Display formats are not applied.
+ * a number keeps its digits. The number format is not applied, but what it shows beside the digits is known.
  */
 export type Cell =
   | { type: 'text'; text: string }
-  /** `minDigits` is the least number of digits that its format shows: 5 for 00000. */
-  | { type: 'number'; value: number; text: string; minDigits: number }
+  | { type: 'number'; value: number; text: string; style: CellStyle }
   | { type: 'boolean'; value: boolean }
   /** `iso` is a day (2026-03-07), a day with a time (2026-03-07T10:30:00) or a time of day (10:30:00). */
   | { type: 'date'; iso: string; text: string }
@@ -18,11 +19,18 @@ export type Row = {
   rowNumber: number
   /** By column index from 0; empty cells are undefined, trailing ones are left out. */
   cells: (Cell | undefined)[]
+  /** Hidden by hand or by a filter. */
+  isHidden: boolean
 }
+
+/** A merged range: rows from 1, column indexes from 0, both ends included. Only its first cell has a value. */
+export type MergedRange = { firstRow: number; lastRow: number; firstColumn: number; lastColumn: number }
 
 export type SheetBatch = {
   /** Rows without any value are left out. */
   rows: Row[]
   /** How much of the sheet has been read, 0 to 1. */
   fraction: number
+  /** In the last batch alone, because they stand behind the rows in the file. */
+  merged: MergedRange[]
 }

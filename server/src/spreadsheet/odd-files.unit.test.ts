@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readRows, readValues } from '../../testing/spreadsheet/read-all.ts'
+import { readRows, readSheet, readValues } from '../../testing/spreadsheet/read-all.ts'
 import {
   mainNamespace,
   makeXlsx,
@@ -14,6 +14,8 @@ import {
   type Parts,
 } from '../../testing/spreadsheet/workbook-parts.ts'
 import { makeZip } from '../../testing/spreadsheet/zip-writer.ts'
+import { readSheets } from './read-sheets.ts'
+import { plainStyle } from './styles.ts'
 
 const oneRow = '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1"><v>7</v></c></row>'
 const strings = { 'xl/sharedStrings.xml': sharedStringsXml(['Ann']) }
@@ -32,10 +34,11 @@ describe('cells', () => {
     expect(rows).toEqual([
       {
         rowNumber: 1,
+        isHidden: false,
         cells: [
-          { type: 'number', value: 1, text: '1.0', minDigits: 1 },
-          { type: 'number', value: 1000, text: '1E3', minDigits: 1 },
-          { type: 'number', value: -0.5, text: '-0.5', minDigits: 1 },
+          { type: 'number', value: 1, text: '1.0', style: plainStyle },
+          { type: 'number', value: 1000, text: '1E3', style: plainStyle },
+          { type: 'number', value: -0.5, text: '-0.5', style: plainStyle },
         ],
       },
     ])
@@ -185,7 +188,9 @@ describe('positions', () => {
         '<row r="1"/><row r="2"><c r="A2" s="3"/><c r="B2" t="s"/></row><row r="3"><c r="A3"><v>3</v></c><c r="B3"/></row>',
       ),
     )
-    expect(rows).toEqual([{ rowNumber: 3, cells: [{ type: 'number', value: 3, text: '3', minDigits: 1 }] }])
+    expect(rows).toEqual([
+      { rowNumber: 3, cells: [{ type: 'number', value: 3, text: '3', style: plainStyle }], isHidden: false },
+    ])
   })
 
   test('an empty cell may lie at the far end of the sheet', async () => {
@@ -356,5 +361,64 @@ describe('archives', () => {
     ['unused parts', zipParts(plain({ 'xl/media/image1.png': new Uint8Array(1000), 'xl/vbaProject.bin': 'x' }))],
   ])('%s', async (_, file) => {
     expect(await readValues(file)).toEqual([['Ann', 7]])
+  })
+})
+
+describe('what stands beside the cells', () => {
+  test('hidden rows are read, and marked', async () => {
+    const rows = await readRows(
+      makeXlsx(
+        '<row r="1"><c r="A1"><v>1</v></c></row><row r="2" hidden="1"><c r="A2"><v>2</v></c></row><row r="3" hidden="true"><c r="A3"><v>3</v></c></row><row r="4" hidden="0"><c r="A4"><v>4</v></c></row>',
+      ),
+    )
+    expect(rows.map(({ isHidden }) => isHidden)).toEqual([false, true, true, false])
+  })
+
+  test('merged ranges come with the last batch; what is no range is left out', async () => {
+    const merged =
+      '<mergeCells count="3"><mergeCell ref="A1:B1"/><mergeCell ref="C2:C9"/><mergeCell ref="A1"/><mergeCell/></mergeCells>'
+    const file = zipParts(workbookParts(sheetXml(oneRow, merged), strings))
+    const batches = await Array.fromAsync(readSheet(file))
+    expect(batches.at(-1)?.merged).toEqual([
+      { firstRow: 1, lastRow: 1, firstColumn: 0, lastColumn: 1 },
+      { firstRow: 2, lastRow: 9, firstColumn: 2, lastColumn: 2 },
+    ])
+  })
+
+  test('a workbook without its styles part is read', async () => {
+    expect(await readValues(zipParts(plain({ 'xl/styles.xml': undefined })))).toEqual([['Ann', 7]])
+  })
+
+  test('a shared string without an index is an empty cell', async () => {
+    const row = '<row r="1"><c r="A1" t="s"><v></v></c><c r="B1" t="s"><v/></c><c r="C1"><v>7</v></c></row>'
+    expect(await readValues(makeXlsx(row))).toEqual([[undefined, undefined, 7]])
+  })
+
+  test('a column past the limit ends its sheet alone, with its name', async () => {
+    const file = zipParts({
+      ...plain({ 'xl/worksheets/sheet2.xml': sheetXml(oneRow) }),
+      'xl/workbook.xml': workbookXml([
+        { name: 'Wide', id: 'rId1' },
+        { name: 'Patients', id: 'rId9' },
+      ]),
+      'xl/worksheets/sheet1.xml': sheetXml('<row r="1"><c r="IW1"><v>1</v></c></row>'),
+      'xl/_rels/workbook.xml.rels': relationshipsXml([
+        { id: 'rId1', kind: 'worksheet', target: 'worksheets/sheet1.xml' },
+        { id: 'rId9', kind: 'worksheet', target: 'worksheets/sheet2.xml' },
+        { id: 'rId2', kind: 'sharedStrings', target: 'sharedStrings.xml' },
+      ]),
+    })
+    const seen: string[] = []
+    for await (const { name, batches } of readSheets(file)) {
+      try {
+        for await (const { rows } of batches) seen.push(`${name}: ${rows.length}`)
+      } catch (error) {
+        seen.push(String(error))
+      }
+    }
+    expect(seen).toEqual([
+      expect.stringContaining('Cell IW1 of the sheet “Wide” lies beyond the 256 columns'),
+      'Patients: 1',
+    ])
   })
 })

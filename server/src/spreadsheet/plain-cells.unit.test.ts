@@ -5,21 +5,19 @@ import type { Row } from './cells.ts'
 import { SpreadsheetError } from './errors.ts'
 import { defaultLimits } from './limits.ts'
 import { SheetHandler } from './sheet-handler.ts'
+import { plainStyle } from './styles.ts'
 import { XmlReader } from './xml-reader.ts'
 
 const limits = { ...defaultLimits, columns: 30, tokenChars: 2_000 }
 const context = {
   sharedStrings: ['Member ID', 'Age'],
-  styles: [
-    { isDate: false, minDigits: 1 },
-    { isDate: true, minDigits: 1 },
-  ],
+  styles: [plainStyle, { ...plainStyle, isDate: true }],
   date1904: false,
 }
 
 /** The rows of a sheet whose bytes come in pieces; otherwise its fault. */
 function outcomeOf(xml: Buffer, bytesAtOnce = xml.length): Row[] | string {
-  const sheet = new SheetHandler(context, limits)
+  const sheet = new SheetHandler('Sheet1', context, limits)
   const reader = new XmlReader('sheet1.xml', sheet, limits)
   try {
     for (let at = 0; at < xml.length; at += bytesAtOnce) reader.write(xml.subarray(at, at + bytesAtOnce))

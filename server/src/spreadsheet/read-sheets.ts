@@ -35,13 +35,13 @@ export async function* readSheets(
   try {
     const { sheets, sharedStringsPart, stylesPart, date1904 } = await mapWorkbook(file, limits)
     const styles = new StylesHandler()
-    if (stylesPart !== undefined) await readXml(file, stylesPart, styles, limits)
+    if (stylesPart !== undefined && file.has(stylesPart)) await readXml(file, stylesPart, styles, limits)
     const strings = new SharedStringsHandler(limits)
     if (sharedStringsPart !== undefined) await readXml(file, sharedStringsPart, strings, limits, Infinity)
 
     const context = { sharedStrings: strings.strings, styles: styles.styles, date1904 }
     for (const { name, getPart } of sheets) {
-      const batches = readBatches(file, getPart(), context, limits, clock)
+      const batches = readBatches(file, name, getPart(), context, limits, clock)
       clock.pause()
       yield { name, batches }
       clock.resume()
@@ -53,23 +53,29 @@ export async function* readSheets(
 
 async function* readBatches(
   file: PackageReader,
+  name: string,
   part: string,
   context: CellContext,
   limits: SpreadsheetLimits,
   clock: WorkingClock,
 ): AsyncGenerator<SheetBatch, void> {
   clock.resume()
-  const sheet = new SheetHandler(context, limits)
-  const xml = new XmlReader(part, sheet, limits)
-  for await (const { bytes, fraction } of file.read(part)) {
-    xml.write(bytes)
-    if (sheet.rows.length < batchRows) continue
+  try {
+    const sheet = new SheetHandler(name, context, limits)
+    const xml = new XmlReader(part, sheet, limits)
+    for await (const { bytes, fraction } of file.read(part)) {
+      xml.write(bytes)
+      if (sheet.rows.length < batchRows) continue
+      clock.pause()
+      yield { rows: sheet.takeRows(), fraction, merged: [] }
+      clock.resume()
+    }
+    xml.end()
+    if (!sheet.isComplete) throw malformed('its worksheet has no rows section')
     clock.pause()
-    yield { rows: sheet.takeRows(), fraction }
+    yield { rows: sheet.takeRows(), fraction: 1, merged: sheet.merged }
     clock.resume()
+  } finally {
+    clock.pause()
   }
-  xml.end()
-  if (!sheet.isComplete) throw malformed('its worksheet has no rows section')
-  clock.pause()
-  yield { rows: sheet.takeRows(), fraction: 1 }
 }

@@ -12,6 +12,7 @@ import {
   workbookXml,
 } from '../../testing/spreadsheet/workbook-parts.ts'
 import { readSheets } from './read-sheets.ts'
+import { plainStyle } from './styles.ts'
 
 const manyRows = (count: number): Buffer =>
   makeXlsx(Array.from({ length: count }, (_, at) => `<row><c><v>${at}</v></c></row>`).join(''))
@@ -88,8 +89,8 @@ test('the visible sheets come in their order, and one that is not reached may be
   }
   await expect(readAll()).rejects.toThrow('its sheet "Lost" cannot be found')
   expect(seen).toEqual([
-    ['Notes', { type: 'number', value: 1, text: '1', minDigits: 1 }],
-    ['Ward 4', { type: 'number', value: 41, text: '41', minDigits: 5 }],
+    ['Notes', { type: 'number', value: 1, text: '1', style: plainStyle }],
+    ['Ward 4', { type: 'number', value: 41, text: '41', style: { ...plainStyle, minDigits: 5 } }],
   ])
 })
 

@@ -1,3 +1,4 @@
+import type { MergedRange } from './cells.ts'
 import { SpreadsheetError } from './errors.ts'
 
 const lastRow = 1_048_576
@@ -24,6 +25,15 @@ export function columnOf(reference: string, rowNumber: number): number {
     throw badReference(`"${reference.slice(0, 20)}" cannot be a cell of row ${rowNumber}`)
   }
   return column - 1
+}
+
+/** A range such as "A3:B7"; undefined for anything else. */
+export function rangeOf(reference: string): MergedRange | undefined {
+  const [, from = '', first = '', to = '', last = ''] =
+    /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/.exec(reference) ?? []
+  if (from === '') return undefined
+  const [firstRow, lastRow] = [Number(first), Number(last)]
+  return { firstRow, lastRow, firstColumn: columnOf(from + first, firstRow), lastColumn: columnOf(to + last, lastRow) }
 }
 
 /** The row number that a row states, otherwise the one after `previous`. */

@@ -1,13 +1,16 @@
 import { toCell, type CellContext, type RawCell } from './cell-value.ts'
-import type { Row } from './cells.ts'
+import type { MergedRange, Row } from './cells.ts'
 import { malformed, SpreadsheetError } from './errors.ts'
 import type { SpreadsheetLimits } from './limits.ts'
-import { badReference, columnLetters, columnOf, rowNumberOf } from './references.ts'
+import { badReference, columnLetters, columnOf, rangeOf, rowNumberOf } from './references.ts'
 import { localName, type Attributes, type XmlHandler } from './xml-reader.ts'
 
 /** Matches a cell as most programs write it: a number, the index of a shared string, a boolean, or nothing. */
 const plainCell =
   /<c r="([A-Z]{1,3}\d{1,7})"(?: s="(\d{1,5})")?(?: t="([bns])")?(?:\/>|><v>([\d.eE+-]{1,40})<\/v><\/c>)/y
+
+/** Far more than a table that people read has. */
+const mostMerged = 10_000
 
 /**
  * Turns a worksheet's elements into rows. An element counts only at its own depth:
@@ -18,12 +21,16 @@ export class SheetHandler implements XmlHandler {
   rows: Row[] = []
   /** Whether the sheet's data has begun and ended. */
   isComplete = false
+  /** Known once the whole part has been read. */
+  readonly merged: MergedRange[] = []
 
+  readonly #name: string
   readonly #context: CellContext
   readonly #limits: SpreadsheetLimits
   #names = namesWithPrefix('')
   #inData = false
-  #row: Row = { rowNumber: 0, cells: [] }
+  #inMerged = false
+  #row: Row = { rowNumber: 0, cells: [], isHidden: false }
   #column = -1
   #inCell = false
   readonly #cell = emptyCell()
@@ -32,7 +39,8 @@ export class SheetHandler implements XmlHandler {
   #inRun = false
   readonly #where = (): string => `${columnLetters(this.#column)}${this.#row.rowNumber}`
 
-  constructor(context: CellContext, limits: SpreadsheetLimits) {
+  constructor(name: string, context: CellContext, limits: SpreadsheetLimits) {
+    this.#name = name
     this.#context = context
     this.#limits = limits
   }
@@ -62,6 +70,7 @@ export class SheetHandler implements XmlHandler {
 
   open(name: string, attributes: Attributes, depth: number): void {
     if (this.#text !== undefined) throw malformed(`cell ${this.#where()} has markup inside its value`)
+    if (depth === 3 && this.#inMerged) return this.#addMerged(name, attributes['ref'])
     if (depth > 2 && !this.#inData) return
     switch (depth) {
       case 1:
@@ -130,13 +139,15 @@ export class SheetHandler implements XmlHandler {
   }
 
   #openSection(name: string): void {
+    this.#inMerged = name === this.#names.mergeCells
     if (name !== this.#names.sheetData) return
     if (this.isComplete) throw malformed('its worksheet has two sections of rows')
     this.#inData = true
   }
 
   #openRow(attributes: Attributes): void {
-    this.#row = { rowNumber: rowNumberOf(attributes['r'], this.#row.rowNumber), cells: [] }
+    const isHidden = attributes['hidden'] === '1' || attributes['hidden'] === 'true'
+    this.#row = { rowNumber: rowNumberOf(attributes['r'], this.#row.rowNumber), cells: [], isHidden }
     this.#column = -1
   }
 
@@ -176,10 +187,15 @@ export class SheetHandler implements XmlHandler {
     cells.push(cell)
   }
 
+  #addMerged(name: string, reference: string | undefined): void {
+    const range = name === this.#names.mergeCell ? rangeOf(reference ?? '') : undefined
+    if (range && this.merged.length < mostMerged) this.merged.push(range)
+  }
+
   #tooManyColumns(): SpreadsheetError {
     return new SpreadsheetError(
       'too_many_columns',
-      `Cell ${this.#where()} lies beyond the ${this.#limits.columns} columns that are read. Remove what stands far to the right and try again.`,
+      `Cell ${this.#where()} of the sheet “${this.#name.slice(0, 40)}” lies beyond the ${this.#limits.columns} columns that are read. Remove what stands far to the right and try again.`,
     )
   }
 }
@@ -187,6 +203,8 @@ export class SheetHandler implements XmlHandler {
 function namesWithPrefix(prefix: string) {
   return {
     sheetData: `${prefix}sheetData`,
+    mergeCells: `${prefix}mergeCells`,
+    mergeCell: `${prefix}mergeCell`,
     row: `${prefix}row`,
     c: `${prefix}c`,
     v: `${prefix}v`,

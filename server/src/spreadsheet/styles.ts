@@ -11,23 +11,50 @@ export type CellStyle = {
   isDate: boolean
   /** The minimum number of digits that it shows of a whole number. */
   minDigits: number
+  /** What it shows before and after a number: `MRN-` in front of an id, ` lb` behind a weight. */
+  before: string
+  after: string
 }
 
-const plain: CellStyle = { isDate: false, minDigits: 1 }
-const date: CellStyle = { isDate: true, minDigits: 1 }
+export const plainStyle: CellStyle = { isDate: false, minDigits: 1, before: '', after: '' }
+const date: CellStyle = { ...plainStyle, isDate: true }
 
 /** The longest code that Excel accepts. A longer one would take the expressions below too long. */
 const maxCodeLength = 255
 
 /** What a number format's code shows. */
 export function readFormat(code: string): CellStyle {
-  if (code.length > maxCodeLength) return plain
+  if (code.length > maxCodeLength) return plainStyle
   const positive = code.split(';', 1)[0] ?? ''
-  if (/\[(h+|m+|s+)\]/i.test(positive)) return plain
+  if (/\[(h+|m+|s+)\]/i.test(positive)) return plainStyle
   const bare = positive.replace(/"[^"]*"?|\\.|[_*].|\[[^\]]*\]/g, '').replace(/general|e[+-]/gi, '!')
   if (/[dmyhs]/i.test(bare)) return date
   const zeros = /^[#,]*(0+)$/.exec(bare.replaceAll(/[- /()]/g, ''))?.[1]
-  return zeros === undefined ? plain : { isDate: false, minDigits: zeros.length }
+  return { isDate: false, minDigits: zeros?.length ?? 1, ...textsAround(positive) }
+}
+
+/** The texts that a section of a code shows before and after the digits. Without digits it shows none of them. */
+function textsAround(section: string): { before: string; after: string } {
+  let before = ''
+  let after = ''
+  let hasDigits = false
+  for (const [token] of section.matchAll(/"[^"]*"?|\\.|[_*].|\[[^\]]*\]|general|e[+-]|./gisu)) {
+    if (/^(?:[0#?.,@]|general|e[+-])$/i.test(token)) {
+      hasDigits = true
+      after = ''
+    } else if (hasDigits) after += shownText(token)
+    else before += shownText(token)
+  }
+  return hasDigits ? { before: before.trimStart(), after: after.trimEnd() } : { before: '', after: '' }
+}
+
+function shownText(token: string): string {
+  if (token.startsWith('"')) return token.replaceAll('"', '')
+  if (token.startsWith('\\')) return token.slice(1)
+  if (token.startsWith('_') || token.startsWith('*')) return ''
+  // [$kg-409]: a currency symbol or another text, and a locale. Other brackets are colours and conditions.
+  if (token.startsWith('[')) return /^\[\$([^-\]]*)/.exec(token)?.[1] ?? ''
+  return token
 }
 
 /** Collects what the styles of cells show. */
@@ -46,7 +73,7 @@ export class StylesHandler implements XmlHandler {
       this.#customFormats.set(id, readFormat(attributes['formatCode'] ?? ''))
     }
     if (this.#section === 'cellXfs' && local === 'xf') {
-      this.styles.push(this.#customFormats.get(id) ?? (isBuiltInDateFormat(id) ? date : plain))
+      this.styles.push(this.#customFormats.get(id) ?? (isBuiltInDateFormat(id) ? date : plainStyle))
     }
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFormat } from './styles.ts'
+import { plainStyle, readFormat } from './styles.ts'
 
 test.each([
   'yyyy-mm-dd',
@@ -49,11 +49,28 @@ test.each([
   ['00E+00', 1],
   ['@', 1],
 ])('%s shows at least %i digits of a whole number', (code, digits) => {
-  expect(readFormat(code)).toEqual({ isDate: false, minDigits: digits })
+  expect(readFormat(code)).toMatchObject({ isDate: false, minDigits: digits })
 })
 
 test('a code longer than Excel accepts shows nothing', () => {
   const code = 'yyyy\\-mm\\-dd'
   expect(readFormat(code.padStart(255, '[Red]')).isDate).toBe(true)
-  expect(readFormat(code.padStart(256, '[Red]'))).toEqual({ isDate: false, minDigits: 1 })
+  expect(readFormat(code.padStart(256, '[Red]'))).toEqual(plainStyle)
+})
+
+test.each([
+  ['0.0" lb"', '', ' lb'],
+  ['"MRN-"00000', 'MRN-', ''],
+  ['0\\ \\k\\g', '', ' kg'],
+  ['0.0[$ kg-409]', '', ' kg'],
+  ['[Red]0" mmHg";[Blue]-0', '', ' mmHg'],
+  ['_(0_)', '', ''],
+  ['0%', '', '%'],
+  ['000-00', '', ''],
+  ['General" years"', '', ' years'],
+  ['#,##0.00', '', ''],
+  ['"only text"', '', ''],
+  ['0.0E+00', '', ''],
+])('%s shows “%s” before and “%s” after a number', (code, before, after) => {
+  expect(readFormat(code)).toMatchObject({ before, after })
 })

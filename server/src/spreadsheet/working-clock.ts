@@ -4,14 +4,15 @@ import { SpreadsheetError } from './errors.ts'
 export class WorkingClock {
   readonly #limitMs: number
   #workedMs = 0
-  #resumedAt = performance.now()
+  #resumedAt: number | undefined = performance.now()
 
   constructor(limitMs: number) {
     this.#limitMs = limitMs
   }
 
   pause(): void {
-    this.#workedMs += performance.now() - this.#resumedAt
+    this.#workedMs = this.#worked()
+    this.#resumedAt = undefined
   }
 
   resume(): void {
@@ -19,7 +20,11 @@ export class WorkingClock {
   }
 
   check(): void {
-    if (this.#workedMs + performance.now() - this.#resumedAt > this.#limitMs) throw timeLimitError(this.#limitMs)
+    if (this.#worked() > this.#limitMs) throw timeLimitError(this.#limitMs)
+  }
+
+  #worked(): number {
+    return this.#workedMs + (this.#resumedAt === undefined ? 0 : performance.now() - this.#resumedAt)
   }
 }
 

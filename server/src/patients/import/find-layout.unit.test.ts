@@ -8,6 +8,7 @@ const text = (value: string): Cell => ({ type: 'text', text: value })
 const rowOf = (rowNumber: number, ...cells: (string | undefined)[]): Row => ({
   rowNumber,
   cells: cells.map((cell) => (cell === undefined ? undefined : text(cell))),
+  isHidden: false,
 })
 const findHeader = (rows: Row[]): Layout => {
   const found = findLayout(rows)

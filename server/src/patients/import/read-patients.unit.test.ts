@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Cell, Row, SheetBatch } from '../../spreadsheet/cells.ts'
+import { plainStyle } from '../../spreadsheet/styles.ts'
 import type { Sheet } from '../../spreadsheet/read-sheets.ts'
 import { type PatientSheet, readPatients } from './read-patients.ts'
 import { type Refusal, RefusedImport } from './refusal.ts'
@@ -9,18 +10,18 @@ const headings = ['Member ID', 'Subject ID', 'Sex', 'Age', 'Heart rate', 'Systol
 function toCell(value: string | number | undefined): Cell | undefined {
   if (value === undefined) return undefined
   return typeof value === 'number'
-    ? { type: 'number', value, text: String(value), minDigits: 1 }
+    ? { type: 'number', value, text: String(value), style: plainStyle }
     : { type: 'text', text: value }
 }
 
 type Line = (string | number | undefined)[]
 
 async function* batchesOf(lines: Line[]): AsyncGenerator<SheetBatch, void> {
-  const rows: Row[] = lines.map((line, index) => ({ rowNumber: index + 1, cells: line.map(toCell) }))
+  const rows: Row[] = lines.map((line, index) => ({ rowNumber: index + 1, cells: line.map(toCell), isHidden: false }))
   for (let from = 0; from < rows.length; from += 2) {
-    yield { rows: rows.slice(from, from + 2), fraction: (from + 2) / rows.length }
+    yield { rows: rows.slice(from, from + 2), fraction: (from + 2) / rows.length, merged: [] }
   }
-  yield { rows: [], fraction: 1 }
+  yield { rows: [], fraction: 1, merged: [] }
 }
 
 async function* sheets(...contents: Line[][]): AsyncGenerator<Sheet> {

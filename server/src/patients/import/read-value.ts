@@ -57,7 +57,7 @@ export function readValue(key: PatientColumnKey, cell: Cell | undefined): Patien
 }
 
 /**
- * An id as it is written, with the leading zeros of its number format. A whole number that a program wrote as 12.0 or
+ * An id as it is written, with the leading zeros and the texts of its number format: 41 as `"MRN-"00000` is MRN-00041. A whole number that a program wrote as 12.0 or
  * 1.2E1 is the id 12.
  */
 function readId(cell: Cell, text: string): string | Fault {
@@ -76,10 +76,12 @@ function compose(text: string, maxLength: number, tooLong: Fault): string | Faul
   return composed.length > maxLength ? tooLong : composed
 }
 
-function shownInteger({ value, minDigits }: Extract<Cell, { type: 'number' }>): string {
+function shownInteger({ value, style }: Extract<Cell, { type: 'number' }>): string {
+  const { minDigits, before, after } = style
   const sign = value < 0 ? '-' : ''
   // a format may ask for more digits than any number has
-  return sign + String(Math.abs(value)).padStart(Math.min(minDigits, maxIdLength), '0')
+  const digits = String(Math.abs(value)).padStart(Math.min(minDigits, maxIdLength), '0')
+  return `${before}${sign}${digits}${after}`
 }
 
 function readSex(text: string): 'Female' | 'Male' | Fault {

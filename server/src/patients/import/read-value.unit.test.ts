@@ -1,15 +1,16 @@
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { describe, expect, test } from 'vitest'
 import type { Cell } from '../../spreadsheet/cells.ts'
+import { plainStyle } from '../../spreadsheet/styles.ts'
 import { findWarning } from './find-warning.ts'
 import { Fault, readValue } from './read-value.ts'
 
 const text = (value: string): Cell => ({ type: 'text', text: value })
-const number = (value: number, written = String(value), minDigits = 1): Cell => ({
+const number = (value: number, written = String(value), minDigits = 1, before = ''): Cell => ({
   type: 'number',
   value,
   text: written,
-  minDigits,
+  style: { ...plainStyle, minDigits, before },
 })
 const read = (key: PatientColumnKey, cell: Cell | undefined) => {
   const value = readValue(key, cell)
