@@ -17,6 +17,7 @@ export type MailKind =
   | 'audit-checkpoint'
   | 'second-factor'
   | 'emergency-access'
+  | 'sign-on'
 
 export type MailContent = { subject: string; text: string; html: string }
 

@@ -20,6 +20,12 @@ type Told = {
   /** Which of several passkeys answers; the last one unless said otherwise. */
   credential?: Credential
   userHandle?: string
+  /** Changes the COSE key that it shows when it is created. */
+  key?: (key: Map<number | string, Cbor>) => void
+  /** The kind of its key: P-256 unless said otherwise. */
+  kind?: 'P-256' | 'Ed25519' | 'RSA'
+  /** The length of an RSA key. */
+  bits?: number
 }
 
 const flags = { present: 1, verified: 4, syncable: 8, synced: 16, attested: 64 }
@@ -30,14 +36,16 @@ export function createAuthenticator({ origin, isSynced = false }: { origin: stri
   const syncFlags = isSynced ? flags.syncable | flags.synced : 0
 
   function create({ challenge, rp, user }: PasskeyCreation, told: Told = {}): PasskeyAttestation {
-    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const { privateKey, publicKey } = newKeys(told)
+    const cose = coseKeyOf(publicKey)
+    told.key?.(cose)
     const credential = { id: randomBytes(32), key: privateKey, userHandle: user.id, rpId: rp.id }
     credentials.push(credential)
     const attested = Buffer.concat([
       Buffer.alloc(16),
       Buffer.from([0, credential.id.length]),
       credential.id,
-      coseKeyOf(publicKey),
+      encodeCbor(cose),
     ])
     const authData = Buffer.concat([dataOf(told.rpId ?? rp.id, told, flags.attested), attested])
     const attestation = new Map<string, Cbor>([
@@ -71,7 +79,11 @@ export function createAuthenticator({ origin, isSynced = false }: { origin: stri
       response: {
         clientDataJSON,
         authenticatorData: authenticatorData.toString('base64url'),
-        signature: sign('sha256', Buffer.concat([authenticatorData, hash]), credential.key).toString('base64url'),
+        signature: sign(
+          credential.key.asymmetricKeyType === 'ed25519' ? null : 'sha256',
+          Buffer.concat([authenticatorData, hash]),
+          credential.key,
+        ).toString('base64url'),
         userHandle: told.userHandle ?? credential.userHandle,
       },
       clientExtensionResults: {},
@@ -96,15 +108,29 @@ export function createAuthenticator({ origin, isSynced = false }: { origin: stri
 const namesOf = ({ id }: Credential) =>
   ({ id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' }) as const
 
-/** ES256 in COSE (RFC 9053). */
-function coseKeyOf(publicKey: KeyObject): Buffer {
-  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
-  const values: [number, number | Buffer][] = [
-    [1, 2],
-    [3, -7],
-    [-1, 1],
-    [-2, Buffer.from(x, 'base64url')],
-    [-3, Buffer.from(y, 'base64url')],
-  ]
-  return encodeCbor(new Map(values))
+function newKeys({ kind = 'P-256', bits = 2_048 }: Told) {
+  if (kind === 'RSA') return generateKeyPairSync('rsa', { modulusLength: bits })
+  if (kind === 'Ed25519') return generateKeyPairSync('ed25519')
+  return generateKeyPairSync('ec', { namedCurve: 'P-256' })
+}
+
+/** ES256, Ed25519 or RS256 in COSE (RFC 9053). */
+function coseKeyOf(publicKey: KeyObject): Map<number | string, Cbor> {
+  const { kty, x = '', y = '', n = '', e = '' } = publicKey.export({ format: 'jwk' })
+  const bytes = (value: string) => Buffer.from(value, 'base64url')
+  if (kty === 'RSA')
+    return new Map<number | string, Cbor>([
+      [1, 3],
+      [3, -257],
+      [-1, bytes(n)],
+      [-2, bytes(e)],
+    ])
+  const isEd = kty === 'OKP'
+  return new Map<number | string, Cbor>([
+    [1, isEd ? 1 : 2],
+    [3, isEd ? -8 : -7],
+    [-1, isEd ? 6 : 1],
+    [-2, bytes(x)],
+    ...(isEd ? [] : [[-3, bytes(y)] as const]),
+  ])
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { TestApp } from '../build-app.ts'
 import type { Session } from '../factories.ts'
-import type { Authenticator } from '../passkeys/add-passkey.ts'
+import { callElsewhere } from './elsewhere.ts'
 
 const auth = '/v1/auth/admin'
 const newPassword = 'Copper-lantern-9'
@@ -41,23 +41,6 @@ export async function undoEmailChange(testApp: TestApp, email: string): Promise<
   expect((await call('PATCH', '/forgot-password', recovery)).statusCode).toBe(204)
 }
 
-let count = 0
-
-/** From an address of its own each time, so that no failure delays another attempt. */
-function inject({ app }: TestApp, url: string, body: object, cookies = {}) {
-  count += 1
-  const remoteAddress = `10.${(count >> 16) & 255}.${(count >> 8) & 255}.${count & 255}`
-  return app.inject({ method: 'POST', url: `${auth}${url}`, body, cookies, remoteAddress })
-}
-
 /** With the password that was set after the undo. */
 export const signInAfterUndo = (testApp: TestApp, email: string, more: object = {}) =>
-  inject(testApp, '/login', { email, password: newPassword, ...more })
-
-/** With a passkey alone. @returns the status */
-export async function signInByPasskey(testApp: TestApp, authenticator: Authenticator): Promise<number> {
-  const asked = await inject(testApp, '/passkey-login/options', {})
-  const cookies = Object.fromEntries(asked.cookies.map(({ name, value }) => [name, value]))
-  const passkey = authenticator.get(asked.json().data)
-  return (await inject(testApp, '/passkey-login', { passkey }, cookies)).statusCode
-}
+  callElsewhere(testApp, '/login', { email, password: newPassword, ...more })

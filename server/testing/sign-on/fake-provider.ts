@@ -39,6 +39,7 @@ export type FakeProvider = {
   visit(url: string): string
   /** How many requests for tokens there were. */
   tokenRequests: number
+  userInfoRequests: number
   /** How the console proved at the last one who it is. */
   credentials: { authorization: string | undefined; body: URLSearchParams }
 }
@@ -55,7 +56,10 @@ export async function startFakeProvider(): Promise<FakeProvider> {
     const path = request.url ?? ''
     if (path === '/.well-known/openid-configuration')
       return send(response, { ...metadataOf(fake), ...fake.misbehaves.metadata })
-    if (path === '/user-info' && fake.userInfo) return send(response, fake.userInfo)
+    if (path === '/user-info' && fake.userInfo) {
+      fake.userInfoRequests += 1
+      return send(response, fake.userInfo)
+    }
     if (path === '/jwks') return send(response, { keys: [{ ...keys.publicKey.export({ format: 'jwk' }), kid: 'a' }] })
     if (path !== '/token') return void response.writeHead(404).end()
     let body = ''
@@ -94,6 +98,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
     userInfo: undefined,
     misbehaves: {},
     tokenRequests: 0,
+    userInfoRequests: 0,
     credentials: { authorization: undefined, body: new URLSearchParams() },
     visit(url) {
       const asked = new URL(url).searchParams

@@ -9,9 +9,9 @@ import {
   confirmEmail,
   requestEmail,
   signInAfterUndo,
-  signInByPasskey,
   undoEmailChange,
 } from '../../../testing/sessions/email-undo.ts'
+import { signInByPasskey } from '../../../testing/sessions/elsewhere.ts'
 import { setSecondFactor } from '../../../testing/sessions/second-factor.ts'
 import { countTrustedDevices, trustAllDevices } from '../../../testing/sessions/trust.ts'
 import { startFakeProvider } from '../../../testing/sign-on/fake-provider.ts'

@@ -13,6 +13,7 @@ import { replaceRecoveryCodes } from '../second-factor/recovery-codes.ts'
 import { distrustDevicesOf } from '../sessions/devices.ts'
 import { deleteSessionsOf } from '../sessions/store.ts'
 import { type Challenge, spendChallenge } from './challenges.ts'
+import { fitsItsAlgorithm } from './check-key.ts'
 import { algorithms, creationOptions, relyingPartyIdOf } from './options.ts'
 import { readClientData, uncheckable, usedAlready } from './read-client-data.ts'
 import { findPasskey, insertPasskey, listPasskeys } from './store.ts'
@@ -96,5 +97,5 @@ async function verify({ config }: Context, attestation: PasskeyAttestation, chal
     requireUserVerification: false,
     supportedAlgorithmIDs: algorithms,
   })
-  return verified ? registrationInfo : undefined
+  return verified && (await fitsItsAlgorithm(registrationInfo.credential.publicKey)) ? registrationInfo : undefined
 }

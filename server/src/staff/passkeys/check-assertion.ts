@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
 import type { PasskeysTable } from '../../database/tables/staff.ts'
 import { type Challenge, type ChallengePlace, spendChallenge } from './challenges.ts'
+import { fitsItsAlgorithm } from './check-key.ts'
 import { relyingPartyIdOf, userHandleOf } from './options.ts'
 import { type PasskeyProblem, readClientData, uncheckable, usedAlready } from './read-client-data.ts'
 import { countUse, findPasskey } from './store.ts'
@@ -60,6 +61,9 @@ async function verify(
   { credentialId, publicKey }: PasskeysTable,
   challenge: string,
 ) {
+  const keyBytes = Buffer.from(publicKey, 'base64url')
+  // added by a version that did not compare
+  if (!(await fitsItsAlgorithm(keyBytes))) return undefined
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const { userHandle, ...response } = assertion.response
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -74,7 +78,7 @@ async function verify(
     expectedOrigin: config.publicUrl,
     expectedRPID: relyingPartyIdOf(config),
     // the counter is compared when the answer is used up, so that it holds across replicas
-    credential: { id: credentialId, publicKey: Buffer.from(publicKey, 'base64url'), counter: 0 },
+    credential: { id: credentialId, publicKey: keyBytes, counter: 0 },
     requireUserVerification: false,
   })
   return verified ? authenticationInfo : undefined

@@ -15,6 +15,18 @@ export type Proof = {
   refreshToken: string | null
 }
 
+/** The limit of OpenID Connect. */
+const maxSubjectLength = 255
+
+/**
+ * Whether a subject identifies one person: not blank, and without characters that nobody sees, or that databases store
+ * in another form.
+ */
+export function isUsableSubject(subject: unknown): subject is string {
+  if (typeof subject !== 'string' || subject.length > maxSubjectLength) return false
+  return /[^\s\u2800]/u.test(subject) && !/[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u.test(subject)
+}
+
 export function toProof(
   claims: Claims,
   { trustsEmail }: Pick<SignOnSettings, 'trustsEmail'>,

@@ -1,6 +1,6 @@
 import type { Configuration } from 'openid-client'
 import type { SignOnSettings } from '../../settings/sign-on.ts'
-import { type Claims, type Proof, readGroups, toProof } from './claims.ts'
+import { type Claims, isUsableSubject, type Proof, readGroups, toProof } from './claims.ts'
 import { authenticate } from './client-authentication.ts'
 import { fetchLimited } from './fetch-limited.ts'
 import { isEnd, signOnFailed } from './provider-errors.ts'
@@ -80,10 +80,16 @@ export async function prove(
   })
   const token = tokens.claims()
   if (!token) throw signOnFailed('The answer of the provider holds no identity.')
+  if (!isUsableSubject(token.sub)) throw signOnFailed(`${settings.name} did not say who you are. Tell a super admin.`)
   const isMissing = token['email'] === undefined || (needsGroups(settings) && token['groups'] === undefined)
   const more = isMissing ? await fetchMore(config, tokens.access_token, token.sub) : {}
-  const claims = { ...more, ...token }
-  return { proof: toProof(claims, settings, tokens.refresh_token), said: Object.keys(claims) }
+  // One source says both: whether an address is verified says nothing of another one.
+  const { email, email_verified } = token['email'] === undefined ? more : token
+  const claims: Claims = { ...more, ...token, email, email_verified }
+  return {
+    proof: toProof(claims, settings, tokens.refresh_token),
+    said: Object.keys(claims).filter((name) => claims[name] !== undefined),
+  }
 }
 
 /** What the provider says of a person at the user-info address; nothing where it has none. */

@@ -1,0 +1,19 @@
+import type { TestApp } from '../build-app.ts'
+import type { Authenticator } from '../passkeys/add-passkey.ts'
+
+let count = 0
+
+/** Calls from an IP address of its own each time, so that no failure delays another attempt. */
+export function callElsewhere({ app }: TestApp, path: string, body: object, cookies = {}) {
+  count += 1
+  const remoteAddress = `10.${(count >> 16) & 255}.${(count >> 8) & 255}.${count & 255}`
+  return app.inject({ method: 'POST', url: `/v1/auth/admin${path}`, body, cookies, remoteAddress })
+}
+
+/** With a passkey alone. @returns the status */
+export async function signInByPasskey(testApp: TestApp, authenticator: Authenticator): Promise<number> {
+  const asked = await callElsewhere(testApp, '/passkey-login/options', {})
+  const cookies = Object.fromEntries(asked.cookies.map(({ name, value }) => [name, value]))
+  const passkey = authenticator.get(asked.json().data)
+  return (await callElsewhere(testApp, '/passkey-login', { passkey }, cookies)).statusCode
+}
