@@ -6,6 +6,7 @@ import { expectNoAxeViolations } from './support/axe.ts'
 import { dragFiles, dropFiles } from './support/drop-files.ts'
 import { networkOf } from './support/network.ts'
 import type { RunningServer } from './support/server.ts'
+import { ageSignIns } from './support/sessions.ts'
 import { patients, replaceTable, spreadsheet, writtenFile } from './support/spreadsheets.ts'
 import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
@@ -47,6 +48,28 @@ test.beforeEach(async ({ page, server }) => {
   await replaceTable(page, patients(30))
   await page.goto('/hospital-patients')
   await expect(title(page)).toHaveText('Hospital Patients 30')
+})
+
+test('ten minutes after the sign-in a file asks for the password when it is chosen, and not again when it is imported', async ({
+  page,
+  server,
+}) => {
+  await openDialog(page)
+  ageSignIns(server)
+  await dropFiles(zone(page), [spreadsheet('later.xlsx', patients(31))])
+  const question = page.getByRole('dialog', { name: 'Confirm your password' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  await expect(dialog(page)).toContainText('Confirm your password to continue.')
+  await dialog(page).getByRole('button', { name: 'Try again' }).click()
+  await question.getByLabel('Password', { exact: true }).fill(server.admin.password)
+  await page.keyboard.press('Enter')
+  await expect(count(page, 'New rows')).toHaveText('1')
+
+  ageSignIns(server)
+  await button(page, 'Import data').click()
+  await expectToast(page, 'Successfully update table')
+  await expect(title(page)).toHaveText('Hospital Patients 31')
 })
 
 test('a dropped file shows its changes, and applies them on confirmation', async ({ page }) => {

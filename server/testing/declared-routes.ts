@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import type { Permission } from '../src/http/route.ts'
+import type { Permission, Sensitivity } from '../src/http/route.ts'
 import { buildTestApp, type TestApp } from './build-app.ts'
 
 export type DeclaredRoute = {
@@ -8,6 +8,7 @@ export type DeclaredRoute = {
   url: string
   permission: Permission | undefined
   action: string | undefined
+  sensitivity: Sensitivity
   signed: boolean
   beforeSecondFactor: boolean
 }
@@ -19,8 +20,8 @@ export async function withDeclaredRoutes(
   const routes: DeclaredRoute[] = []
   const onRoute = ({ method, url, config }: RouteOptions) => {
     for (const each of [method].flat()) {
-      const { permission, action, signed = false, beforeSecondFactor = false } = config ?? {}
-      routes.push({ method: each, url, permission, action, signed, beforeSecondFactor })
+      const { permission, action, sensitivity = 'no', signed = false, beforeSecondFactor = false } = config ?? {}
+      routes.push({ method: each, url, permission, action, sensitivity, signed, beforeSecondFactor })
     }
   }
   // Fastify publishes this channel's message before anything is registered.

@@ -3,6 +3,7 @@ import { version } from '../settings/version.ts'
 import { createTables } from './create-tables.ts'
 import type { Engine } from './engine.ts'
 import * as auditLogGuard from './migrations/035-audit-log-guard.ts'
+import * as importSession from './migrations/036-import-session.ts'
 import * as factorOrigins from './migrations/037-factor-origins.ts'
 import type { Database } from './open.ts'
 import { listTables } from './restore-place.ts'
@@ -38,6 +39,7 @@ export const oldest = {
  */
 const migrations: Migrations = {
   '035-audit-log-guard': auditLogGuard,
+  '036-import-session': importSession,
   '037-factor-origins': factorOrigins,
 }
 

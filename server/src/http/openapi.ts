@@ -3,9 +3,9 @@ import { ErrorBody } from '@health-console/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { version } from '../settings/version.ts'
-import type { Permission } from './route.ts'
+import type { Permission, Sensitivity } from './route.ts'
 
-type Declared = { endpoint: Endpoint; permission: Permission; sensitive: boolean }
+type Declared = { endpoint: Endpoint; permission: Permission; sensitivity: Sensitivity }
 
 /** Serves the OpenAPI 3.1 document of all declared endpoints. Register before the slices. */
 export function registerOpenApi(app: FastifyInstance, title: string): void {
@@ -15,7 +15,7 @@ export function registerOpenApi(app: FastifyInstance, title: string): void {
       declared.push({
         endpoint: config.endpoint,
         permission: config.permission,
-        sensitive: config.sensitive ?? false,
+        sensitivity: config.sensitivity ?? 'no',
       })
   })
   let document: object | undefined
@@ -45,8 +45,10 @@ function openApiDocument(title: string, declared: Declared[]): object {
   }
 }
 
-function operation({ endpoint, permission, sensitive }: Declared): object {
-  const demands = [permission === 'super_admin' && 'Super admins only.', sensitive && confirmation].filter(Boolean)
+function operation({ endpoint, permission, sensitivity }: Declared): object {
+  const demands = [permission === 'super_admin' && 'Super admins only.', sensitivity !== 'no' && confirmation].filter(
+    Boolean,
+  )
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,

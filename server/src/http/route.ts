@@ -15,6 +15,9 @@ import { validate } from './validate.ts'
 /** Who may call a route. `admin` is any signed-in admin, `public` is everybody. */
 export type Permission = 'public' | 'admin' | 'super_admin'
 
+/** Whether a call may be refused with `confirm_identity`: always, depending on the call, or never. */
+export type Sensitivity = 'yes' | 'partly' | 'no'
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     permission?: Permission
@@ -25,8 +28,7 @@ declare module 'fastify' {
     signed?: boolean
     /** The page that links to this route: browsers without a session sign in there and are led back. */
     page?: string
-    /** May be refused with `confirm_identity`. */
-    sensitive?: boolean
+    sensitivity?: Sensitivity
     /** Allowed before a required second factor is set up. */
     beforeSecondFactor?: boolean
   }
@@ -82,6 +84,7 @@ type RouteOptions<E extends Endpoint, P extends Permission> = {
 export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, 'audit' | 'db' | 'now'>) {
   return function route<E extends Endpoint, P extends Permission>(endpoint: E, options: RouteOptions<E, P>): void {
     const { action, permission, page, sensitive = false, beforeSecondFactor = false } = options
+    const sensitivity = sensitive === false ? 'no' : sensitive === true ? 'yes' : 'partly'
 
     async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       let isOnRecord = false
@@ -137,7 +140,7 @@ export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, '
         permission,
         endpoint,
         action,
-        sensitive: sensitive !== false,
+        sensitivity,
         beforeSecondFactor,
         ...(page !== undefined && { page }),
       },

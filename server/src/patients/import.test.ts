@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
-import { type Session, signedIn } from '../../testing/factories.ts'
+import { type Session, signedIn, testPassword } from '../../testing/factories.ts'
 import { sweepImports } from './import/sweep.ts'
 import { printsName } from './row-prints.ts'
 import { patientRows, showRows } from '../../testing/patients/rows.ts'
@@ -47,6 +47,25 @@ async function countRows({ context }: TestApp) {
     imports: await count('patientImports'),
   }
 }
+
+test('importing asks nothing more of the session that sent the file, and a confirmation of any other', async () => {
+  const { testApp, session } = await signedInApp()
+  const { id } = await stageTable(testApp, session, workbook(patientsWith(3)))
+  const { email } = session.admin
+  const signIn = { method: 'POST', url: '/v1/auth/admin/login', body: { email, password: testPassword } } as const
+  const cookies = Object.fromEntries((await testApp.app.inject(signIn)).cookies.map(({ name, value }) => [name, value]))
+  const url = `/v1/patient-imports/${id}/confirm`
+  await testApp.context.db
+    .updateTable('sessions')
+    .set({ confirmedAtMs: testApp.context.now() - anHour })
+    .execute()
+
+  const refused = await testApp.app.inject({ method: 'POST', url, cookies, body: {} })
+  expect([refused.statusCode, refused.json().error.code]).toEqual([403, 'confirm_identity'])
+  expect((await listed(session)).total).toBe(0)
+  expect((await confirm(session, id, {})).statusCode).toBe(200)
+  expect((await listed(session)).total).toBe(3)
+})
 
 test('a preview shows what would change and changes nothing until it is confirmed', async () => {
   const { testApp, session } = await signedInApp()

@@ -86,6 +86,7 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
   route(replacePatients, {
     permission: 'admin',
     action: 'patients.import',
+    sensitive: true,
     // The importer records its change in the transaction of the change.
     audit: null,
     handler: async (call) => {
@@ -142,6 +143,7 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
   route(createPatientImport, {
     permission: 'admin',
     action: 'patients.import_upload',
+    sensitive: true,
     // The importer records its change in the transaction of the change.
     audit: null,
     handler: async (call) => {
@@ -167,6 +169,8 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
   route(confirmPatientImport, {
     permission: 'admin',
     action: 'patients.import',
+    // The session that sent the file has confirmed the identity for that.
+    sensitive: async ({ params, admin }) => (await findImport(db, params.id))?.sessionId !== admin.session.id,
     audit: ({ params }) => ({ subjects: [`import:${params.id}`] }),
     handler: async ({ params, body, admin, change }) => {
       const entry = await getOwnImport(params.id, admin)

@@ -18,6 +18,8 @@ export type PatientImportsTable = {
   tableId: string
   /** Absent for the demo table. */
   adminId: string | null
+  /** The session that sent the file; null where unknown, and for a restored table. */
+  sessionId: string | null
   fileName: string
   sizeBytes: number
   sha256: string
@@ -82,6 +84,7 @@ export const patientTables = (engine: EngineName): string[] => [
     state: 'text not null',
     tableId: 'text not null',
     adminId: 'text',
+    sessionId: 'text',
     fileName: 'text not null',
     sizeBytes: 'bigint not null',
     sha256: 'text not null',

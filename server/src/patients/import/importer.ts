@@ -56,6 +56,7 @@ export function createImporter(context: Context, logger: FastifyBaseLogger) {
         state: 'reading',
         tableId: id,
         adminId: origin.adminId,
+        sessionId: origin.source.sessionId,
         fileName: file.fileName,
         sizeBytes: file.sizeBytes,
         sha256: file.sha256,

@@ -16,6 +16,7 @@ export function findImport(db: Db, id: string) {
 
 /** What is not known before a file has been read and its table is shown. */
 const unknownYet = {
+  sessionId: null,
   addedCount: null,
   changedCount: null,
   removedCount: null,

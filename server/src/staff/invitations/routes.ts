@@ -27,7 +27,7 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
   route(inviteAdmins, {
     permission: 'admin',
     action: 'invitation.create',
-    sensitive: ({ body }) => body.role === 'super_admin' && !body.resend,
+    sensitive: true,
     audit: ({ body }, { data }) =>
       data.results.success.map(({ id }) => ({
         subjects: [`invitation:${id}`],
@@ -90,7 +90,7 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
   route(deleteInvitation, {
     permission: 'super_admin',
     action: 'invitation.delete',
-    sensitive: async ({ params }) => (await store.findInvitationById(db, params.id))?.role === 'super_admin',
+    sensitive: true,
     audit: ({ params }) => ({ subjects: [`invitation:${params.id}`] }),
     handler: async ({ params, change }) =>
       change(async (transaction) => {

@@ -24,10 +24,6 @@ export async function findInvitationsTo(db: Db, emails: string[]): Promise<Invit
   return db.selectFrom('invitations').selectAll().where('emailKey', 'in', emails.map(emailKeyOf)).execute()
 }
 
-export async function findInvitationById(db: Db, id: string): Promise<InvitationsTable | undefined> {
-  return db.selectFrom('invitations').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
 /** The invitation of a valid link. */
 export async function findInvitation(db: Db, tokenHash: string, nowMs: number): Promise<InvitationsTable | undefined> {
   return db

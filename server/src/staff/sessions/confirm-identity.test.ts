@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { createAdmin, type Session, signedIn, testPassword } from '../../../testing/factories.ts'
 import { mailTo, secretIn } from '../../../testing/mails.ts'
+import { filePart, namePart, patientsWith, replaceTable, send, workbook } from '../../../testing/patients/upload.ts'
 import { hashToken } from './store.ts'
 
 const minuteMs = 60_000
@@ -26,22 +27,24 @@ async function longSignedIn() {
     boss,
     sensitive: {
       'change the e-mail': () => boss.call('POST', '/v1/auth/admin/email', { newEmail: 'new@example.org' }),
+      'invite an admin': () => invite('third@example.org', 'admin'),
       'invite a super admin': () => invite('next@example.org', 'super_admin'),
       'make a pending invitation one of a super admin': () => invite('admin@example.org', 'super_admin'),
+      'resend an invitation': () => invite('admin@example.org', 'admin', { resend: true }),
       "delete a super admin's invitation": () => boss.call('DELETE', `/v1/admin-invites/${ids[0]}`),
+      "delete an admin's invitation": () => boss.call('DELETE', `/v1/admin-invites/${ids[1]}`),
       'sign out elsewhere': () => boss.call('DELETE', '/v1/auth/admin/sessions'),
       'sign out one session': () => boss.call('DELETE', '/v1/auth/admin/sessions/some'),
       'sign somebody out': () => boss.call('DELETE', `/v1/admins/${ada.id}/sessions`),
       revoke: () => boss.call('POST', '/v1/admins/access/revoke', { userIds: [ada.id] }),
+      'replace a table': () => replaceTable(testApp, boss, workbook(patientsWith(3))),
+      'send a table': () => send(testApp, boss, 'POST', [filePart(workbook(patientsWith(3))), namePart()]),
       'restore a table': () => boss.call('POST', '/v1/patient-imports/some/restore'),
       'restore a file': () => boss.call('POST', '/v1/files/some/versions/1/restore'),
       'download all patients': () => boss.call('GET', '/v1/hospital-patients/download'),
       'export the record': () => boss.call('GET', '/v1/audit-events/export?format=csv'),
     },
     others: {
-      'invite an admin': () => invite('third@example.org', 'admin'),
-      "resend a super admin's invitation": () => invite('super_admin@example.org', 'super_admin', { resend: true }),
-      "delete an admin's invitation": () => boss.call('DELETE', `/v1/admin-invites/${ids[1]}`),
       'change the name': () => boss.call('PATCH', '/v1/admins/me', { fullName: 'Grace Hopper' }),
     },
   }
@@ -72,6 +75,7 @@ test('ten minutes after the sign-in sensitive calls need the password, and chang
   }
   const { db } = testApp.context
   expect(await db.selectFrom('emailChanges').selectAll().execute()).toEqual([])
+  expect(await db.selectFrom('patientImports').selectAll().execute()).toEqual([])
   expect(await db.selectFrom('admins').select('role').where('role', '=', 'user').execute()).toEqual([])
   expect(await db.selectFrom('invitations').select(['email', 'role']).orderBy('id').execute()).toEqual([
     { email: 'super_admin@example.org', role: 'super_admin' },
