@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,6 +9,7 @@ import { findProgram } from './find-program.ts'
 import { freePort } from './free-port.ts'
 import { accountOf } from './private-postgres.ts'
 
+const sample = path.resolve(import.meta.dirname, '../../deploy/pgbouncer.ini')
 const startTimeoutMs = 60_000
 /** To each database. */
 export const pgBouncerConnections = 8
@@ -21,8 +22,8 @@ type PgBouncer = {
 }
 
 /**
- * A real PgBouncer in transaction mode in front of a PostgreSQL server, for all its databases and roles. It has few
- * connections for many clients, so that these really share them.
+ * A real PgBouncer with the configuration from deploy/, in front of a PostgreSQL server, for all its databases and roles.
+ * It has few connections for many clients, so that these really share them.
  * @param serverUrl of a superuser
  */
 export async function startPgBouncer(serverUrl: string): Promise<PgBouncer> {
@@ -34,24 +35,26 @@ export async function startPgBouncer(serverUrl: string): Promise<PgBouncer> {
   const users = path.join(folder, 'users.txt')
   const configuration = path.join(folder, 'pgbouncer.ini')
   writeFileSync(users, `"${server.username}" "${decodeURIComponent(server.password)}"\n`, { mode: 0o600 })
-  writeFileSync(
-    configuration,
-    `[databases]
-* = host=${server.hostname} port=${server.port} auth_user=${server.username}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-auth_type = scram-sha-256
-auth_file = ${users}
-auth_query = select usename, passwd from pg_shadow where usename = $1
-pool_mode = transaction
-default_pool_size = ${pgBouncerConnections}
-server_idle_timeout = 5
-max_client_conn = 1000
-logfile = ${path.join(folder, 'log')}
-`,
-  )
+  const settings: Record<string, string> = {
+    listen_port: String(port),
+    unix_socket_dir: '',
+    auth_file: users,
+    auth_query: 'select usename, passwd from pg_shadow where usename = $1',
+    default_pool_size: String(pgBouncerConnections),
+    server_idle_timeout: '5',
+    max_client_conn: '1000',
+    logfile: path.join(folder, 'log'),
+  }
+  const kept = readFileSync(sample, 'utf8')
+    .split('\n')
+    .filter((line) => settings[line.split(' = ')[0] ?? ''] === undefined)
+    .map((line) =>
+      line.startsWith('console = ')
+        ? `* = host=${server.hostname} port=${server.port} auth_user=${server.username}`
+        : line,
+    )
+  const changed = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
+  writeFileSync(configuration, [...kept, ...changed, ''].join('\n'))
   // It refuses to run as root.
   const user = process.getuid?.() === 0 ? accountOf('postgres') : undefined
   if (user) for (const each of [folder, users, configuration]) chownSync(each, user.uid, user.gid)

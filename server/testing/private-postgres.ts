@@ -14,6 +14,9 @@ export type PrivatePostgres = {
   url: string
   /** `fast` ends it as a service does, `immediate` as a crash does, after which it recovers from its log. */
   restart(mode: 'fast' | 'immediate'): Promise<void>
+  /** Ends it as a service does, until `begin`. */
+  halt(): Promise<void>
+  begin(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -27,7 +30,7 @@ export type PostgresOptions = {
 const startTimeoutMs = 120_000
 
 // The shell outlives this process by design: when its input closes, for whatever reason, it stops the server and cleans
-// up. A line names the signal with which the server is to be ended and started again. Ctrl+C reaches neither (own process
+// up. A line names the signal with which the server is to be ended, the next one starts it again. Ctrl+C reaches neither (own process
 // group), so tests that still run do not lose their database.
 const keeper = `
 start() {
@@ -40,6 +43,7 @@ start
 while kill -0 $server 2>/dev/null && read -r signal; do
   kill -$signal $server
   wait $server
+  read -r next || break
   start
 done
 kill -INT $server 2>/dev/null
@@ -91,16 +95,24 @@ export async function startPrivatePostgres(
     await ended
   }
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
-  const restart = async (mode: 'fast' | 'immediate') => {
-    const before = await askStart(url)
+  const end = async (mode: 'fast' | 'immediate') => {
     child.stdin.write(mode === 'fast' ? 'INT\n' : 'QUIT\n')
     const giveUpAt = Date.now() + startTimeoutMs
-    while ([before, undefined].includes(await askStart(url).catch(() => undefined))) {
-      if (Date.now() > giveUpAt) throw new Error('PostgreSQL did not start again')
+    while (await answersNow(url)) {
+      if (Date.now() > giveUpAt) throw new Error('PostgreSQL did not end')
       await sleep(50)
     }
   }
-  if (await answers(url)) return { url, restart, stop }
+  const begin = async () => {
+    child.stdin.write('start\n')
+    if (!(await answers(url))) throw new Error('PostgreSQL did not start again')
+  }
+  const restart = async (mode: 'fast' | 'immediate') => {
+    await end(mode)
+    await begin()
+  }
+  const halt = () => end('fast')
+  if (await answers(url)) return { url, restart, halt, begin, stop }
   const log = readFileSync(path.join(folder, 'log'), 'utf8')
   await stop()
   throw new Error(`PostgreSQL from ${binaries} did not start:\n${log}`)
@@ -109,20 +121,20 @@ export async function startPrivatePostgres(
 async function answers(url: string): Promise<boolean> {
   const giveUpAt = Date.now() + startTimeoutMs
   while (Date.now() < giveUpAt) {
-    if ((await askStart(url).catch(() => undefined)) !== undefined) return true
+    if (await answersNow(url)) return true
     await sleep(50)
   }
   return false
 }
 
-/** When the server was started. */
-async function askStart(url: string): Promise<string> {
+async function answersNow(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<{ at: string }>('select pg_postmaster_start_time()::text as at')
-    return rows[0]?.at ?? ''
+    return true
+  } catch {
+    return false
   } finally {
     await client.end()
   }

@@ -48,7 +48,9 @@ export function createAuditLog(db: Db, engine: Engine, now: () => number) {
         await db.transaction().execute((transaction) => insert(transaction, entries))
         for (const { done } of batch) done()
       } catch (error) {
-        for (const { failed } of batch) failed(error)
+        // Those that came in the meantime have waited for the same database: another attempt would double their wait.
+        const given = engine.isUnavailable(error) ? [...batch, ...waiting.splice(0)] : batch
+        for (const { failed } of given) failed(error)
       }
     }
     isWriting = false

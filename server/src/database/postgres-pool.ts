@@ -16,13 +16,17 @@ const types: pg.CustomTypesConfig = {
 export type Patience = 'short' | 'long'
 
 /**
- * When packets are lost, TCP waits for a quarter of an hour. The statements of requests and background jobs are short
- * (lists and downloads are read in batches), so they give up a connection that is silent for longer than PostgreSQL
- * lets a statement run: the waiting call answers 503, and the next one gets a new connection. With these limits a
- * server recovers within 10 seconds, however long packets were lost. Migrations that build indexes, imports and
- * operator commands may have long statements; there only TCP keepalive detects a lost connection.
+ * When packets are lost, or a pooler waits for PostgreSQL, TCP waits for a quarter of an hour. The statements of requests
+ * and background jobs are short (lists and downloads are read in batches), so they give up a connection that is silent
+ * for longer than PostgreSQL lets a statement run: the waiting call answers 503, and the next one gets a new connection.
+ * The time for which a call has waited for its connection counts too, so that no caller waits longer than 15 seconds.
+ * Migrations that build indexes, imports and operator commands may have long statements; there only TCP keepalive
+ * detects a lost connection.
  */
-const silenceMs: Record<Patience, number | undefined> = { short: 15_000, long: undefined }
+const silenceMs: Record<Patience, number | undefined> = { short: 14_000, long: undefined }
+
+/** A shorter wait for a connection does not count. */
+const noticeableMs = 100
 
 /**
  * PostgreSQL's own limits, set in each transaction: a pooler such as PgBouncer refuses them as connection parameters,
@@ -59,8 +63,10 @@ export function createPostgresPool(
   return {
     options: pool.options,
     async connect() {
+      const askedAt = performance.now()
       try {
-        return guard(await pool.connect(), patience, onLostConnection)
+        const client = await pool.connect()
+        return guard(client, patience, onLostConnection, performance.now() - askedAt)
       } catch (error) {
         throw explainRefusedTls(error) ?? error
       }
@@ -78,7 +84,10 @@ function guard(
   client: pg.PoolClient,
   patience: Patience,
   onLostConnection: (error: Error) => void,
+  waitedMs: number,
 ): PostgresPoolClient {
+  const limitMs = silenceMs[patience]
+  const limit = limitMs !== undefined && waitedMs > noticeableMs ? { query_timeout: limitMs - waitedMs } : {}
   let isSilent = false
   let isReadOnly = false
   async function query(sql: string, parameters: readonly unknown[]) {
@@ -86,7 +95,7 @@ function guard(
     if (isSilent) throw new Error('Connection terminated after silence')
     try {
       if (/^(begin|start transaction)/.test(sql)) return await begin(`${sql}; ${transactionLimits[patience]}`)
-      return await client.query(sql, [...parameters])
+      return await client.query({ ...limit, text: sql, values: [...parameters] })
     } catch (error) {
       if (error instanceof Error && error.message === 'Query read timeout') {
         isSilent = true
@@ -101,7 +110,7 @@ function guard(
    * Sends the statements in one message, which takes no longer than `begin` alone and has a result for each statement.
    */
   async function begin(statements: string) {
-    const results: unknown = await client.query(statements)
+    const results: unknown = await client.query({ ...limit, text: statements })
     return (results as pg.QueryResult[])[0]
   }
   return {
