@@ -161,6 +161,7 @@ export const auditActions = {
   'reports.import': { group: 'operator', words: 'Imported reports' },
   'files.adopt': { group: 'operator', words: 'Adopted the files of the store' },
   'backup.create': { group: 'operator', words: 'Made a backup' },
+  'backup.drill': { group: 'operator', words: 'Tried a restore in a drill' },
   'backup.restore': { group: 'operator', words: 'Restored a backup' },
   'audit.archive': { group: 'operator', words: 'Archived old entries of the record' },
   /** A request that was refused before its route was known. */

@@ -1,4 +1,4 @@
-import { backupCommand, restoreCommand } from './backup/commands.ts'
+import { backupCommand, drillCommand, restoreCommand } from './backup/commands.ts'
 import { createAdminCommand, listAdminsCommand, revokeAdminCommand } from './staff/admins/commands.ts'
 import { verifyAuditCommand } from './commands/verify-audit-command.ts'
 import { archiveAuditCommand } from './commands/archive-audit.ts'
@@ -45,6 +45,7 @@ const commands: Record<string, Command | CommandAlone> = {
   'export-audit': exportAuditCommand,
   'archive-audit': archiveAuditCommand,
   backup: backupCommand,
+  drill: drillCommand,
   restore: restoreCommand,
   migrate: migrateCommand,
 }

@@ -69,6 +69,7 @@ const Environment = z.object({
   DATABASE_URL: z.optional(z.string()),
   DATABASE_DIRECT_URL: z.optional(z.string()),
   DATABASE_PASSWORD: z.optional(z.string()),
+  DRILL_DATABASE_URL: z.optional(z.string()),
   DATABASE_POOL_SIZE: z._default(wholeNumber(2, 100), defaultPoolSize),
   SECRET_KEY_FILE: z.optional(z.string()),
   PUBLIC_URL: z.optional(httpOrigin),
@@ -157,6 +158,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
   }
   const databaseUrl = readDatabaseUrl(env, 'DATABASE_URL')
   const databaseDirectUrl = readDatabaseUrl(env, 'DATABASE_DIRECT_URL')
+  const drillAddress = env.DRILL_DATABASE_URL === undefined ? undefined : readPostgresUrl(env.DRILL_DATABASE_URL)
+  if (typeof drillAddress === 'string') throw new ConfigError(`DRILL_DATABASE_URL ${drillAddress}`)
   const trustedProxies = readProxies(env.TRUST_PROXY)
   if (typeof trustedProxies === 'string') throw new ConfigError(`TRUST_PROXY ${trustedProxies}`)
   const uploadPartBytes = env.UPLOAD_PART_MB * 2 ** 20
@@ -183,6 +186,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     databaseUrl,
     /** The direct address of PostgreSQL, where `databaseUrl` is that of a pooler. */
     databaseDirectUrl,
+    /** The server of PostgreSQL on which a drill makes its database, where it is another one. */
+    drillDatabaseUrl: env.DRILL_DATABASE_URL,
     /** The maximum number of connections to PostgreSQL. */
     databasePoolSize: env.DATABASE_POOL_SIZE,
     secretKey: readSecretKey(env),

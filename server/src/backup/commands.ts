@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { type Command, type CommandAlone, ExitError, getOnly, toPath, UsageError } from '../commands/command.ts'
 import { createProgress } from '../commands/progress.ts'
+import type { Context } from '../context.ts'
+import { noteRun } from '../database/maintenance-runs.ts'
 import { createBackup } from './create-backup.ts'
+import { drillBackup } from './drill.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 export const backupCommand: Command = {
@@ -18,28 +21,32 @@ export const backupCommand: Command = {
     const keep = values.keep === undefined ? undefined : Number(values.keep)
     if (keep !== undefined && !(Number.isInteger(keep) && keep > 0))
       throw new UsageError('--keep needs a whole number.')
-    const progress = createProgress('Backed up', 1, 'files')
-    const { folder, manifest, linked, removed, damaged } = await createBackup(
-      context,
-      toPath(getOnly(positionals, 'folder')),
-      {
-        keep,
-        recipients: values.recipient ?? [],
-        onProgress: (done, total) => progress.show(done, done / Math.max(total, 1)),
-      },
-    ).finally(progress.clear)
-    const { objects, missing } = manifest
-    const said = [
-      `The backup is in ${folder}: the database and ${objects.length} model files, ${linked} of them as in an earlier backup.`,
-      ...(removed > 0 ? [`Older backups removed: ${removed}.`] : []),
-    ].join('\n')
-    const problems = [
-      ...(missing.length > 0 ? [`Missing from the file store: ${missing.join(', ')}`] : []),
-      ...damaged.map((problem) => `${problem} Remove that backup.`),
-    ]
-    if (problems.length > 0) throw new ExitError(1, [said, ...problems].join('\n'))
-    return said
+    const parent = toPath(getOnly(positionals, 'folder'))
+    return noteRun(context, 'backup', () => backUp(context, parent, { keep, recipients: values.recipient ?? [] }))
   },
+}
+
+async function backUp(
+  context: Context,
+  parent: string,
+  options: { keep: number | undefined; recipients: string[] },
+): Promise<string> {
+  const progress = createProgress('Backed up', 1, 'files')
+  const { folder, manifest, linked, removed, damaged } = await createBackup(context, parent, {
+    ...options,
+    onProgress: (done, total) => progress.show(done, done / Math.max(total, 1)),
+  }).finally(progress.clear)
+  const { objects, missing } = manifest
+  const said = [
+    `The backup is in ${folder}: the database and ${objects.length} model files, ${linked} of them as in an earlier backup.`,
+    ...(removed > 0 ? [`Older backups removed: ${removed}.`] : []),
+  ].join('\n')
+  const problems = [
+    ...(missing.length > 0 ? [`Missing from the file store: ${missing.join(', ')}`] : []),
+    ...damaged.map((problem) => `${problem} Remove that backup.`),
+  ]
+  if (problems.length > 0) throw new ExitError(1, [said, ...problems].join('\n'))
+  return said
 }
 
 export const restoreCommand: CommandAlone = {
@@ -64,6 +71,38 @@ export const restoreCommand: CommandAlone = {
     if (warnings.length === 0) return said.join('\n')
     throw new ExitError(1, [`The backup of ${manifest.madeAt} is restored, but:`, ...warnings, said[1]].join('\n'))
   },
+}
+
+export const drillCommand: Command = {
+  usage: 'drill FOLDER [--in FOLDER] [--identity FILE]',
+  summary:
+    'Restore a backup, or the newest one in the folder, into a temporary place beside it or in another folder, check every hash, verify record and files, and say how long it took. Nothing of it stays. On PostgreSQL it makes a database and drops it again.',
+  async run(context, args) {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { in: { type: 'string' }, identity: { type: 'string', multiple: true } },
+    })
+    const folder = toPath(getOnly(positionals, 'folder'))
+    const parent = values.in === undefined ? undefined : toPath(values.in)
+    const identities = (await Promise.all((values.identity ?? []).map(readIdentities))).flat()
+    return noteRun(context, 'drill', async () => {
+      const { manifest, warnings, tookMs } = await drillBackup(context, folder, {
+        parent,
+        identities,
+        onProgress: (doing) => process.stderr.write(`${doing} …\n`),
+      })
+      const { madeAt, objects } = manifest
+      const said = `The backup of ${madeAt} was restored in ${inWords(tookMs)}: the database and ${objects.length} model files.`
+      if (warnings.length > 0) throw new ExitError(1, [`${said} But:`, ...warnings].join('\n'))
+      return `${said} Every hash fits, the record and the files are verified. Nothing of it was kept.`
+    })
+  },
+}
+
+function inWords(ms: number): string {
+  const seconds = Math.ceil(ms / 1_000)
+  return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
 /** The secret keys in a file that `age-keygen` wrote. */

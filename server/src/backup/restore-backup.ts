@@ -12,7 +12,7 @@ import { type Context, createContext } from '../context.ts'
 import { openKeys } from '../crypto/keys.ts'
 import { migrate, migrationNames, requireUpgradable } from '../database/migrate.ts'
 import { openRestorePlace } from '../database/restore-place.ts'
-import { verifyFilesCommand } from '../files/commands.ts'
+import { verifyFiles } from '../files/commands.ts'
 import { claimStore, findOwner } from '../files/store-owner.ts'
 import { surveyStore } from '../files/survey-store.ts'
 import { version } from '../settings/version.ts'
@@ -183,7 +183,7 @@ async function beginAnew(context: Context, { folder, manifest }: Backup, cipher:
 async function findWarnings(context: Context, { missing, signature }: Manifest): Promise<string[]> {
   const { checkpoints } = await readProof(context.config)
   const verdict = await verifyAuditLog(context.db, { checkpoints, verifierKeys: await readKeys(context) })
-  const files = await verifyFilesCommand.run(context, []).then(
+  const files = await verifyFiles(context).then(
     () => undefined,
     (error: Error) => error.message,
   )

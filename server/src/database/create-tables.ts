@@ -4,6 +4,7 @@ import type { Db } from './tables.ts'
 import { auditTables } from './tables/audit.ts'
 import { fileTables } from './tables/files.ts'
 import { mailTables } from './tables/mail.ts'
+import { maintenanceTables } from './tables/maintenance.ts'
 import { patientTables } from './tables/patients.ts'
 import { roomTables } from './tables/room.ts'
 import { schemaTables } from './tables/schema.ts'
@@ -21,6 +22,7 @@ export async function createTables(db: Db, { name }: Engine): Promise<void> {
     ...userTables(name),
     ...patientTables(name),
     ...fileTables,
+    ...maintenanceTables(Date.now()),
     ...roomTables,
   ]
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -33,6 +33,8 @@ export type Engine = {
    * SQLite it needs as much space again in the data directory.
    */
   copy(db: Db): Promise<Readable>
+  /** How much space the database takes on its disk. */
+  readSize(db: Db): Promise<number>
   /** Absent if there is no pool. */
   countConnections?(): { busy: number; idle: number; waiting: number }
   /** The database's clock, epoch milliseconds. Absent if it is this machine's. */

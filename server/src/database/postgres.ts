@@ -76,6 +76,10 @@ export function postgresEngine(url: string, { directUrl = url, ...options }: Pos
       }
     },
     copy: (db) => copyPostgres(db, directUrl),
+    readSize: async (db) => {
+      const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db)
+      return Number(rows[0]?.bytes)
+    },
     countConnections: () => pool?.count() ?? { busy: 0, idle: 0, waiting: 0 },
     readClock: async (db) => {
       const { rows } = await sql<{ ms: string }>`select extract(epoch from clock_timestamp()) * 1000 as ms`.execute(db)

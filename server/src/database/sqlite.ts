@@ -11,6 +11,7 @@ import {
   SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  sql,
 } from 'kysely'
 import type { Engine } from './engine.ts'
 import { isFolderLocked, lockFolder } from './lock-folder.ts'
@@ -143,6 +144,11 @@ export function sqliteEngine(dataDir: string): Engine {
     serialize: async () => {}, // `begin immediate` already allows one writer at a time
     readAside: reader.read,
     copy: () => copySqlite(reader.read, dataDir),
+    readSize: async (db) => {
+      const { rows } = await sql<{ bytes: number }>`
+        select page_count * page_size as bytes from pragma_page_count, pragma_page_size`.execute(db)
+      return Number(rows[0]?.bytes)
+    },
     close: () => reader.close(),
     isUniqueViolation: (error) => hasSqliteCode(error, 2067) || hasSqliteCode(error, 1555),
     isUnavailable: (error) => hasSqliteCode(error, busy),

@@ -2,6 +2,7 @@ import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type * as audit from './tables/audit.ts'
 import type * as files from './tables/files.ts'
 import type * as mail from './tables/mail.ts'
+import type * as maintenance from './tables/maintenance.ts'
 import type * as patients from './tables/patients.ts'
 import type * as staff from './tables/staff.ts'
 import type * as room from './tables/room.ts'
@@ -50,6 +51,7 @@ export type Tables = {
   fileDigests: files.FileDigestsTable
   fileStoreState: files.FileStoreStateTable
   unknownObjects: files.UnknownObjectsTable
+  maintenanceRuns: maintenance.MaintenanceRunsTable
   roomTrial: room.RoomTrialTable
   schemaChanges: schema.SchemaChangesTable
 }

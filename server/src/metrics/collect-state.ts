@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import type { Context } from '../context.ts'
@@ -13,7 +14,7 @@ type Reading = { labels?: Record<string, string>; value: number }
  * database.
  */
 export function collectState(registry: Registry, context: Context, app: FastifyInstance): void {
-  const { db, engine, storage, proof, now } = context
+  const { config, db, engine, storage, proof, now } = context
   function gauge(name: string, help: string, read: () => Promise<Reading[]>, labelNames: string[] = []): void {
     new Gauge({
       name: `health_console_${name}`,
@@ -56,6 +57,27 @@ export function collectState(registry: Registry, context: Context, app: FastifyI
       Object.entries(engine.countConnections?.() ?? {}).map(([state, value]) => ({ labels: { state }, value })),
     ['state'],
   )
+  const runs = db.selectFrom('maintenanceRuns').selectAll()
+  gauge(
+    'maintenance_last_success_timestamp_seconds',
+    'When backup, drill and verification last succeeded; before the first time, when they could first have run',
+    async () =>
+      (await runs.execute()).map(({ task, succeededAtMs, sinceMs }) => ({
+        labels: { task },
+        value: (succeededAtMs ?? sinceMs) / 1_000,
+      })),
+    ['task'],
+  )
+  gauge(
+    'maintenance_failed',
+    'Whether the last run of backup, drill or verification failed',
+    async () =>
+      (await runs.execute()).map(({ task, succeededAtMs, failedAtMs }) => ({
+        labels: { task },
+        value: Number((failedAtMs ?? 0) > (succeededAtMs ?? 0)),
+      })),
+    ['task'],
+  )
   const waitingMails = db.selectFrom('outbox').where('state', '=', 'waiting')
   number('mails_waiting', 'Mails that are not sent yet', async () => {
     const row = await waitingMails.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirst()
@@ -91,5 +113,10 @@ export function collectState(registry: Registry, context: Context, app: FastifyI
   number('record_checkpoint_timestamp_seconds', 'When this server last signed the audit log', () =>
     proof.signedAtMs === undefined ? undefined : proof.signedAtMs / 1_000,
   )
+  number('database_size_bytes', 'The space that the database takes on its disk', () => engine.readSize(db))
+  number('data_free_bytes', 'Free space where DATA_DIR is, and with it the embedded database', async () => {
+    const { bavail, bsize } = await statfs(config.dataDir)
+    return bavail * bsize
+  })
   number('storage_free_bytes', 'Free space of the file store, where it says', () => storage.freeBytes())
 }

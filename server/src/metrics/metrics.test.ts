@@ -5,6 +5,7 @@ import { createAdmin, signedIn, testPassword } from '../../testing/factories.ts'
 import { patientsWith, replaceTable, workbook } from '../../testing/patients/upload.ts'
 import { testEngine } from '../../testing/engines.ts'
 import { writeCheckpoint } from '../audit/write-checkpoint.ts'
+import { noteRun } from '../database/maintenance-runs.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 
 async function watchedApp() {
@@ -44,6 +45,8 @@ test('what happens is counted by route and outcome, and what waits is read at ea
   await boss.call('GET', '/v1/users?search=somebody')
   await writeCheckpoint(context, app.log)
   testApp.advance(90_000)
+  await noteRun(context, 'backup', async () => 'made')
+  await noteRun(context, 'verify_files', () => Promise.reject(new Error('damaged'))).catch(() => {})
   metrics.jobEnded('sweep files', true)
   metrics.jobEnded('deliver mail', false)
 
@@ -67,10 +70,18 @@ test('what happens is counted by route and outcome, and what waits is read at ea
     'health_console_job_failures_total{job="sweep files"}': 0,
     'health_console_job_failing{job="deliver mail"}': 1,
     'health_console_job_failing{job="sweep files"}': 0,
+    'health_console_maintenance_last_success_timestamp_seconds{task="backup"}': context.now() / 1_000,
+    'health_console_maintenance_failed{task="backup"}': 0,
+    'health_console_maintenance_failed{task="drill"}': 0,
+    'health_console_maintenance_failed{task="verify_files"}': 1,
     health_console_clock_offset_seconds: 2.5,
   })
   expect(samples['health_console_record_rows']).toBeGreaterThan(9)
   expect(samples['health_console_record_checkpoint_timestamp_seconds']).toBeGreaterThan(1e9)
+  // Before the first drill: since when there could have been one.
+  expect(samples['health_console_maintenance_last_success_timestamp_seconds{task="drill"}']).toBeGreaterThan(1e9)
+  for (const name of ['database_size_bytes', 'data_free_bytes'])
+    expect(samples[`health_console_${name}`]).toBeGreaterThan(0)
   expect(samples['health_console_storage_free_bytes']).toBeGreaterThan(0)
   expect(samples['health_console_job_last_success_timestamp_seconds{job="sweep files"}']).toBeGreaterThan(1e9)
   expect(samples['nodejs_eventloop_lag_p99_seconds']).toBeDefined()

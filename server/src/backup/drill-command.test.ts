@@ -1,0 +1,146 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { testEngine } from '../../testing/engines.ts'
+import { readAnswers, readObjects, startFilledConsole } from '../../testing/backup/filled-console.ts'
+import { verifyAuditCommand } from '../commands/verify-audit-command.ts'
+import { verifyFilesCommand } from '../files/commands.ts'
+import { backupCommand, drillCommand } from './commands.ts'
+import { createBackup } from './create-backup.ts'
+import { findManifest } from './manifest.ts'
+
+const plainly = { recipients: [] }
+const onPostgres = testEngine() === 'postgres'
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'console-drill-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function readRuns({ context: { db } }: Pick<TestApp, 'context'>) {
+  const rows = await db.selectFrom('maintenanceRuns').selectAll().orderBy('task').execute()
+  return Object.fromEntries(
+    rows.map(({ task, sinceMs, succeededAtMs, failedAtMs }) => {
+      const isLater = (atMs: number | null) => atMs !== null && atMs >= sinceMs
+      return [task, { succeeded: isLater(succeededAtMs), failed: isLater(failedAtMs) }]
+    }),
+  )
+}
+
+/** Runs statements on the server, and returns the databases that drills use. */
+async function onServer({ config }: TestApp['context'], ...statements: string[]): Promise<string[]> {
+  const url = new URL(config.databaseDirectUrl ?? config.databaseUrl ?? '')
+  const name = `${url.pathname.slice(1)}_drill`
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement.replace('$name', name))
+    const { rows } = await client.query<{ name: string }>(
+      'select datname as name from pg_database where datname = $1',
+      [name],
+    )
+    return rows.map((row) => row.name)
+  } finally {
+    await client.end()
+  }
+}
+
+const never = { succeeded: false, failed: false }
+
+test('a drill restores the newest backup, says how long it took, and leaves nothing but a note of its success', async () => {
+  const { testApp, session, context, userId } = await startFilledConsole()
+  expect(await readRuns(testApp)).toEqual({ backup: never, drill: never, verify_audit: never, verify_files: never })
+  const folder = await makeFolder()
+  await backupCommand.run(context, [folder])
+  await backupCommand.run(context, [folder])
+  const before = readdirSync(folder)
+  const answers = await readAnswers(testApp, session.cookies, userId)
+  const objects = await readObjects(context)
+  // What a killed drill has left.
+  await mkdir(path.join(folder, '.drill', 'data', 'files'), { recursive: true })
+  if (onPostgres)
+    await onServer(
+      context,
+      'create database $name',
+      "comment on database $name is 'made by the drill of Health Console, which drops it'",
+    )
+
+  const newest =
+    before
+      .filter((name) => name !== 'server.lock')
+      .toSorted()
+      .at(-1) ?? ''
+  const madeAt = (await findManifest(path.join(folder, newest)))?.madeAt
+  expect(await drillCommand.run(context, [folder])).toMatch(
+    new RegExp(
+      `^The backup of ${madeAt} was restored in (\\d+ min )?\\d+ s: the database and 3 model files\\. Every hash`,
+    ),
+  )
+  expect(readdirSync(folder)).toEqual(before)
+  if (onPostgres) expect(await onServer(context)).toEqual([])
+  expect(await readAnswers(testApp, session.cookies, userId)).toEqual(answers)
+  expect(await readObjects(context)).toEqual(objects)
+  const actions = await context.db
+    .selectFrom('auditEvents')
+    .select('action')
+    .where('action', 'like', 'backup.%')
+    .execute()
+  expect(actions.map(({ action }) => action)).toEqual(['backup.create', 'backup.create', 'backup.drill'])
+
+  await verifyAuditCommand.run(context, [])
+  await verifyFilesCommand.run(context, [])
+  const good = { succeeded: true, failed: false }
+  expect(await readRuns(testApp)).toEqual({ backup: good, drill: good, verify_audit: good, verify_files: good })
+})
+
+test('a drill of a backup that is damaged, encrypted for others, or too large fails, which is noted', async () => {
+  const { testApp, context } = await startFilledConsole()
+  const folder = await makeFolder()
+  await expect(drillCommand.run(context, [folder])).rejects.toThrow('There is no complete backup in')
+  expect((await readRuns(testApp))['drill']).toEqual({ succeeded: false, failed: true })
+
+  const { folder: backup, manifest } = await createBackup(context, folder, plainly)
+  const elsewhere = path.join(await makeFolder(), 'place')
+  expect(await drillCommand.run(context, [backup, '--in', elsewhere])).toContain('Every hash fits')
+  expect(readdirSync(elsewhere)).toEqual([])
+  const [object] = manifest.objects
+  if (!object) throw new Error('The backup has no model file')
+  const file = path.join(backup, object.path)
+  const content = readFileSync(file)
+  writeFileSync(file, Buffer.concat([content.subarray(1), Buffer.alloc(1)]))
+  await expect(drillCommand.run(context, [folder])).rejects.toThrow(`${object.path} is not what was backed up`)
+  expect(existsSync(path.join(folder, '.drill'))).toBe(false)
+  const huge = { ...manifest, objects: [{ ...object, sizeBytes: 1e18 }] }
+  writeFileSync(path.join(backup, 'manifest.json'), JSON.stringify(huge))
+  await expect(drillCommand.run(context, [folder])).rejects.toThrow(
+    'too little room for a drill: 1000000000.0 GB are needed',
+  )
+  expect((await readRuns(testApp))['drill']).toEqual({ succeeded: true, failed: true })
+})
+
+test.skipIf(!onPostgres)(
+  'a drill never drops a database that no drill made, and needs a role that may make one',
+  async () => {
+    const { context } = await buildTestApp()
+    const folder = await makeFolder()
+    await createBackup(context, folder, plainly)
+    await onServer(context, 'create database $name')
+    await expect(drillCommand.run(context, [folder])).rejects.toThrow('which no drill has made. Drop or rename it.')
+    expect(await onServer(context, 'drop database $name')).toEqual([])
+
+    const restricted = await buildTestApp({}, { serverRole: true })
+    const { folder: backup } = await createBackup(restricted.context, folder, plainly)
+    const refused = drillCommand.run(restricted.context, [backup])
+    await expect(refused).rejects.toThrow('may not make a database for the drill')
+    const config = {
+      ...restricted.context.config,
+      drillDatabaseUrl: context.config.databaseDirectUrl ?? context.config.databaseUrl,
+    }
+    expect(await drillCommand.run({ ...restricted.context, config }, [backup])).toContain('Every hash fits')
+  },
+)

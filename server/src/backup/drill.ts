@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rm, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { byOperator } from '../audit/entry.ts'
+import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
+import { lockFolder } from '../database/lock-folder.ts'
+import { withDrillDatabase } from '../database/postgres-drill.ts'
+import { listBackups } from './backup-folder.ts'
+import { findManifest, filesOf, type Manifest, manifestName } from './manifest.ts'
+import { restoreBackup, type Restored } from './restore-backup.ts'
+
+type Options = {
+  /** Secret keys of age, for an encrypted backup. */
+  identities: string[]
+  /** Where there is room for what is restored; by default beside the backups. */
+  parent?: string | undefined
+  onProgress?: (doing: string) => void
+}
+
+export type Drilled = Restored & { tookMs: number }
+
+/** Backups are never named like this. */
+const placeName = '.drill'
+
+/**
+ * Restores a backup into a temporary place, which is removed again: the model files on this disk, the database of
+ * PostgreSQL beside the one in use.
+ */
+export async function drillBackup(context: Context, given: string, options: Options): Promise<Drilled> {
+  const { config, audit } = context
+  const isOne = existsSync(path.join(given, manifestName))
+  const parent = options.parent ?? (isOne ? path.dirname(given) : given)
+  const manifest = isOne ? await findManifest(given) : (await listBackups(given))[0]?.manifest
+  if (!manifest) throw new Error(`There is no complete backup in ${given}.`)
+  await audit.record([{ ...byOperator, action: 'backup.drill', subjects: [] }])
+  return inPlace(parent, async (dataDir) => {
+    await requireRoom(dataDir, manifest)
+    const begunAt = performance.now()
+    const restored = await withDatabase(config, (databaseUrl) =>
+      restoreBackup(
+        {
+          ...config,
+          dataDir,
+          databaseUrl,
+          databaseDirectUrl: undefined,
+          storage: { kind: 'local', folder: path.join(dataDir, 'files') },
+          auditProofDir: path.join(dataDir, 'audit-proof'),
+        },
+        given,
+        {
+          identities: options.identities,
+          isNewKey: false,
+          ...(options.onProgress && { onProgress: options.onProgress }),
+        },
+      ),
+    )
+    return { ...restored, tookMs: performance.now() - begunAt }
+  })
+}
+
+/** One drill at a time; what a killed one has left is removed. */
+async function inPlace<T>(parent: string, work: (dataDir: string) => Promise<T>): Promise<T> {
+  const place = path.join(parent, placeName)
+  const dataDir = path.join(place, 'data')
+  await mkdir(place, { recursive: true, mode: 0o700 })
+  const lock = lockFolder(place)
+  if (!lock) throw new Error(`Another drill in ${parent} is under way.`)
+  try {
+    await rm(dataDir, { recursive: true, force: true })
+    await mkdir(dataDir, { mode: 0o700 })
+    return await work(dataDir)
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+    lock.close()
+    await rm(place, { recursive: true, force: true })
+  }
+}
+
+/** A drill must not fill the disk on which the next backup is made. */
+async function requireRoom(folder: string, manifest: Manifest): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  const neededBytes = filesOf(manifest).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  if (neededBytes < bavail * bsize * 0.9) return
+  const inGB = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
+  throw new Error(
+    `${folder} has too little room for a drill: ${inGB(neededBytes)} are needed, ${inGB(bavail * bsize)} are free. Name another place by --in FOLDER.`,
+  )
+}
+
+function withDatabase<T>(config: Config, work: (databaseUrl: string | undefined) => Promise<T>): Promise<T> {
+  const { databaseUrl, databaseDirectUrl = databaseUrl, drillDatabaseUrl = databaseDirectUrl } = config
+  return databaseUrl === undefined || drillDatabaseUrl === undefined
+    ? work(undefined)
+    : withDrillDatabase(drillDatabaseUrl, work)
+}

@@ -1,0 +1,47 @@
+import pg from 'pg'
+import { errorCode } from './error-code.ts'
+import { connectionOf } from './postgres-pool.ts'
+
+/** Says that a database may be dropped: one of the same name may be somebody else's. */
+const mark = 'made by the drill of Health Console, which drops it'
+const longestName = 63
+
+/**
+ * Makes a database beside the one of the URL, for the time of some work. One that a killed drill left is dropped first.
+ * @throws Error with the remedy if the role may not make databases
+ */
+export async function withDrillDatabase<T>(serverUrl: string, work: (url: string) => Promise<T>): Promise<T> {
+  const url = new URL(serverUrl)
+  const name = `${decodeURIComponent(url.pathname.slice(1)).slice(0, longestName - 6)}_drill`
+  const client = new pg.Client(connectionOf(serverUrl))
+  client.on('error', () => {})
+  await client.connect()
+  const quoted = client.escapeIdentifier(name)
+  const drop = () => client.query(`drop database if exists ${quoted} with (force)`)
+  try {
+    const { rows } = await client.query<{ comment: string | null }>(
+      `select shobj_description(oid, 'pg_database') as comment from pg_database where datname = $1`,
+      [name],
+    )
+    if (rows[0] && rows[0].comment !== mark)
+      throw new Error(`There is a database ${name}, which no drill has made. Drop or rename it.`)
+    await drop()
+    // The encoding and the collation of the server may be others.
+    await client.query(`create database ${quoted} template template0 encoding 'UTF8'`).catch((error: unknown) => {
+      if (errorCode(error) !== '42501') throw error
+      throw new Error(
+        'The role may not make a database for the drill: "alter role … createdb", or name the server and role of another ' +
+          'one by DRILL_DATABASE_URL.',
+      )
+    })
+    try {
+      await client.query(`comment on database ${quoted} is '${mark}'`)
+      url.pathname = `/${encodeURIComponent(name)}`
+      return await work(url.href)
+    } finally {
+      await drop()
+    }
+  } finally {
+    await client.end()
+  }
+}
