@@ -25,7 +25,8 @@ function isInstalled(name: string): boolean {
 }
 
 async function aptGet(parameters: string[]): Promise<boolean> {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  // The services of the packages are not started: systemd and SysV init read these.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', SYSTEMD_OFFLINE: '1', RUNLEVEL: '1' }
   try {
     await promisify(execFile)('apt-get', ['-qq', ...parameters], { env })
     return true

@@ -11,7 +11,9 @@ import { root, runQuietly } from '../program.ts'
 const hasSystemd = findProgram('systemd-analyze') !== undefined
 const deploy = path.join(root, 'deploy')
 const units = globSync('*.{service,timer}', { cwd: deploy })
-const services = units.filter((name) => name.endsWith('.service'))
+/** What is started when one of the others fails: a sample of the operator's own program, which is not known here. */
+const failure = 'health-console-failure@.service'
+const services = units.filter((name) => name.endsWith('.service') && name !== failure)
 const textOf = (name: string) => readFileSync(path.join(deploy, name), 'utf8')
 const linesOf = (name: string, key: string) =>
   [...textOf(name).matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value)
@@ -41,12 +43,13 @@ test.skipIf(!hasSystemd)('systemd understands all units', async () => {
   expect(await runQuietly(['systemd-analyze', 'verify', '--man=no', ...files])).toEqual({ ok: true, output: '' })
 })
 
-test('server, backup and verification run as one user, with one file of settings, by bin/console', () => {
-  expect(services.length).toBe(3)
+test('server, backup, drill and verification run as one user, with one file of settings, by bin/console', () => {
+  expect(services.length).toBe(4)
   for (const name of services) {
     expect(linesOf(name, 'User')).toEqual(['health-console'])
     expect(linesOf(name, 'EnvironmentFile')).toEqual(['/etc/health-console.env'])
     expect(linesOf(name, 'StateDirectoryMode')).toEqual(['0700'])
+    expect(linesOf(name, 'OnFailure')).toEqual([failure.replace('@', '@%n')])
     for (const line of linesOf(name, 'ExecStart')) expect(line).toMatch(/^\/opt\/health-console\/bin\/console /)
   }
   const [server = ''] = services.filter((name) => linesOf(name, 'Type').length === 0)
@@ -60,7 +63,7 @@ test('all units are hardened alike', () => {
     /^CapabilityBoundingSet=[^]*?^SystemCallErrorNumber=.*$/m.exec(textOf(name))?.[0]
   const [first = '', ...others] = services.map(hardeningOf)
   expect(first).toContain('\nProtectSystem=strict\n')
-  expect(others).toEqual([first, first])
+  expect(others).toEqual([first, first, first])
   for (const name of services) expect(linesOf(name, 'UMask')).toEqual(['0077'])
 })
 

@@ -57,6 +57,14 @@ export const systemd: Part = {
   remedy: 'To run them: install systemd-analyze (Debian: apt-get install systemd).',
 }
 
+/** It tests the alert rules in deploy/. */
+export const promtool: Part = {
+  name: 'promtool',
+  isFound: () => findProgram('promtool') !== undefined,
+  packages: [['prometheus']],
+  remedy: 'To run them: install promtool (Debian: apt-get install prometheus).',
+}
+
 export const s3Server: Part = {
   name: 'An S3 server',
   isFound: hasRadosGateway,

@@ -1,7 +1,7 @@
 import { report } from '../check.ts'
 import { runChecks } from '../checks.ts'
 import { prepare } from '../prepare.js'
-import { browser, nginx, type Part, pgBouncer, postgres, s3Server, systemd } from './optional-parts.ts'
+import { browser, nginx, type Part, pgBouncer, postgres, promtool, s3Server, systemd } from './optional-parts.ts'
 import { listPlaywright, runPlaywright } from './playwright-stage.ts'
 import { cannotRun, type StageCall, type StageResult } from './stage.ts'
 import { listVitest, runVitest } from './vitest-stage.ts'
@@ -35,7 +35,7 @@ export const stages: Stage[] = [
     name: 'unit',
     groups: ['server'],
     files: /\.unit\.test\.ts$|^(contract|formats|scripts)\/.+\.test\.ts$/,
-    wants: [nginx, systemd],
+    wants: [nginx, systemd, promtool],
     ...vitest('server', 'unit'),
   },
   {
