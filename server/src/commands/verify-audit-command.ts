@@ -26,9 +26,7 @@ async function verifyAudit(context: Context, values: { against?: string; key?: s
   // Before the rows, because the record grows while it is read.
   const known = await readKnown(context)
   const checkpoints =
-    values.against === undefined
-      ? known.checkpoints
-      : parseCheckpoints(await readFile(toPath(values.against), 'utf8'))
+    values.against === undefined ? known.checkpoints : parseCheckpoints(await readFile(toPath(values.against), 'utf8'))
   if (values.against !== undefined && checkpoints.length === 0) {
     throw new ExitError(2, `There is no checkpoint in ${values.against}.`)
   }
