@@ -19,7 +19,7 @@ const linesOf = (name: string, key: string) =>
   [...textOf(name).matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value)
 
 test.skipIf(!hasSystemd).each(services)(
-  '%s is hardened: systemd-analyze judges its exposure as 2.0 or less',
+  '%s is hardened: systemd-analyze judges its exposure as 2.0 or less (only with systemd-analyze)',
   async (name) => {
     const { ok, output } = await runQuietly([
       'systemd-analyze',
@@ -33,7 +33,7 @@ test.skipIf(!hasSystemd).each(services)(
   },
 )
 
-test.skipIf(!hasSystemd)('systemd understands all units', async () => {
+test.skipIf(!hasSystemd)('systemd understands all units (only with systemd-analyze)', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-units-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   // It looks whether the program exists.

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../program.ts'
@@ -42,4 +43,18 @@ test('stages add up', () => {
     ]),
   ).toEqual({ passed: 11, failed: 2, skipped: 4 })
   expect(add([])).toEqual({ passed: 0, failed: 0, skipped: 0 })
+})
+
+test('tests that may be skipped say why in their names', () => {
+  const files = globSync('{server,scripts,contract,formats,web}/**/*.test.{ts,tsx}', {
+    cwd: root,
+    exclude: ['**/node_modules/**'],
+  })
+  const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
+  const counts = files.map((file) => {
+    const text = readFileSync(path.join(root, file), 'utf8')
+    return { file, skips: count(text, /\.(skipIf|runIf)\(/g), reasons: count(text, / \(only [^)]+\)'/g) }
+  })
+  expect(counts.filter(({ skips }) => skips > 0)).not.toEqual([])
+  expect(counts.filter(({ skips, reasons }) => skips !== reasons)).toEqual([])
 })

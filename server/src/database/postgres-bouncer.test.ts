@@ -32,7 +32,7 @@ async function freshBehindBouncer() {
 }
 
 test.skipIf(findProgram('pgbouncer') === undefined)(
-  'through PgBouncer in transaction mode two servers migrate at once, serve, and leave no setting behind',
+  'through PgBouncer in transaction mode two servers migrate at once, serve, and leave no setting behind (only with PgBouncer)',
   async () => {
     const database = await freshBehindBouncer()
     const { SECRET_KEY_FILE: _, ...settings } = databaseSettings(database)
@@ -64,7 +64,7 @@ test.skipIf(findProgram('pgbouncer') === undefined)(
 )
 
 test.skipIf(findProgram('pgbouncer') === undefined)(
-  'through a pooler no backup is made or restored, which would change what its other clients find, and DATABASE_DIRECT_URL leads past it',
+  'through a pooler no backup is made or restored, which would change what its other clients find, and DATABASE_DIRECT_URL leads past it (only with PgBouncer)',
   async () => {
     const { directUrl, ...through } = await freshBehindBouncer()
     const refusal = 'through a pooler such as PgBouncer: set DATABASE_DIRECT_URL'

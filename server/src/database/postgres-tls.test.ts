@@ -33,7 +33,7 @@ function withParameters(url: string, host: string, parameters: Record<string, st
   return changed.href
 }
 
-describe.skipIf(!binaries || !hasOpenssl())('a PostgreSQL with a certificate for localhost', () => {
+describe.skipIf(!binaries || !hasOpenssl())('a PostgreSQL with a certificate (only with openssl)', () => {
   let server: PrivatePostgres
 
   beforeAll(async () => {

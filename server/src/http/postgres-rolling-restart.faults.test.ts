@@ -75,7 +75,7 @@ const relaunch = async (replicas: LaunchedServer[], index: number) => {
 }
 
 test.skipIf(findProgram('nginx') === undefined)(
-  'two replicas behind nginx that are restarted one after the other lose no request',
+  'two replicas behind nginx that are restarted one after the other lose no request (only with nginx)',
   { timeout: 30 * 60_000 },
   async () => {
     const { replicas, origin, cookie } = await startReplicas()
@@ -96,7 +96,7 @@ test.skipIf(findProgram('nginx') === undefined)(
 // oxlint-disable-next-line vitest/no-conditional-tests
 if (isThorough) {
   test.skipIf(findProgram('nginx') === undefined)(
-    'a replica that is killed under load takes along no more than the changes it works on',
+    'a replica that is killed under load takes along no more than the changes it works on (only with nginx)',
     { timeout: 30 * 60_000 },
     async () => {
       const { replicas, origin, cookie } = await startReplicas()

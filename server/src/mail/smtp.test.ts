@@ -284,7 +284,7 @@ describe('encryption', () => {
   })
 
   test.skipIf(!hasOpenssl()).each(['smtp', 'smtps'])(
-    'with a trusted certificate the credentials and the mail go over %s',
+    'with a trusted certificate the credentials and the mail go over %s (only with openssl)',
     async (protocol) => {
       const { key, cert } = trustedCertificate()
       const passwords: unknown[] = []

@@ -17,7 +17,7 @@ function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
 const forgetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5')
 
 test.runIf(process.platform === 'linux')(
-  'a thousand sign-ins at once need little memory',
+  'a thousand sign-ins at once need little memory (only on Linux)',
   { timeout: 600_000 },
   async () => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'console-test-'))
