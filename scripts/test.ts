@@ -2,6 +2,7 @@ import '../bin/end-with-npm.js'
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { settingNames } from '../server/src/config.ts'
 import { root } from './program.ts'
 import { add, type Counts, nothingMayBeSkipped, type StageResult } from './test/stage.ts'
 import { installMissing } from './test/optional-parts.ts'
@@ -65,6 +66,11 @@ async function inTemporaryFolder<T>(work: () => Promise<T>): Promise<T> {
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+// What a person's shell sets must not reach the tests: settings of the console (HOST by tcsh, NODE_ENV by many), and
+// rights of new files that shut out PostgreSQL's user.
+for (const name of [...settingNames, 'MAIL']) delete process.env[name]
+process.umask(0o022)
 
 // Compiling is most of the start time of a process, and the tests start hundreds.
 process.env['NODE_COMPILE_CACHE'] ??= path.join(root, '.cache/compiled')

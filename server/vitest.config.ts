@@ -56,6 +56,7 @@ export default defineConfig({
           globalSetup: [...sqliteSetup, 'server/testing/storage/s3-setup.ts'],
         },
       },
+      { extends: true, test: { name: 'first-minutes', include: ['scripts/first-minutes/*.trial.ts'] } },
       {
         extends: true,
         test: {

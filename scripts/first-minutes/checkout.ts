@@ -1,0 +1,35 @@
+import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import path from 'node:path'
+import { builds, isBuilt } from '../../bin/built.js'
+import { root } from '../program.ts'
+
+const made = new Set(
+  ['.git', '.cache', 'data', 'release', 'test-results', 'server/dist', 'web/dist'].map((each) => path.join(root, each)),
+)
+
+/** Copies the sources, as a downloaded archive has them: without a git folder, packages and what is built. */
+export function copySources(folder: string): void {
+  cpSync(root, folder, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (source) => !made.has(source) && path.basename(source) !== 'node_modules',
+  })
+}
+
+/** Lends a copy the packages of this checkout, as an npm leaves them that links no programs, and what is built. */
+export async function lendPackages(folder: string): Promise<void> {
+  const packages = path.join(root, 'node_modules')
+  const link = (name: string) => symlinkSync(path.join(packages, name), path.join(folder, 'node_modules', name))
+  mkdirSync(path.join(folder, 'node_modules/@health-console'), { recursive: true })
+  readdirSync(packages)
+    .filter((name) => name !== '.bin' && name !== '@health-console')
+    .forEach(link)
+  for (const name of ['contract', 'formats', 'server', 'web'])
+    symlinkSync(`../../${name}`, path.join(folder, 'node_modules/@health-console', name))
+  const copy = await import(path.join(folder, 'bin/built.js'))
+  for (const build of Object.values(builds)) {
+    if (!isBuilt(build)) continue
+    cpSync(path.join(root, build.folder), path.join(folder, build.folder), { recursive: true })
+    copy.markBuilt(build, copy.stateOf(build))
+  }
+}
