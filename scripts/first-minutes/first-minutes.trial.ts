@@ -36,7 +36,12 @@ function unpackSources(toolchain: (typeof toolchains)[number]) {
   execFileSync('chown', ['-R', `${user}:`, path.dirname(folder)])
   const programs = [getTools(tools, toolchain)]
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return (profile: string[], command?: string) => runInShell({ home, user, programs }, folder, profile, command)
+  return async (profile: string[], command?: string) => {
+    const run = () => runInShell({ home, user, programs }, folder, profile, command)
+    const first = await run()
+    // The registry may have been slow.
+    return first.said.includes('Run the same command again') ? run() : first
+  }
 }
 
 const careful = Object.values(harmless)[0] ?? []

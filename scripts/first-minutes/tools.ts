@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 
 /** Each Node with the npm that it brings along, and the newest npm that does not link Node. */
@@ -24,7 +24,8 @@ export function hasRegistry(): boolean {
 /** @returns a folder with a `node` and an `npm` of these versions */
 export function getTools(folder: string, { node, npm }: (typeof toolchains)[number]): string {
   const programs = path.join(folder, `node ${node} npm ${npm}`)
-  mkdirSync(programs, { recursive: true })
+  if (existsSync(programs)) return programs
+  mkdirSync(programs)
   const nodeFolder = unpack(folder, `node-linux-${process.arch}@${node}`)
   symlinkSync(path.join(nodeFolder, 'bin/node'), path.join(programs, 'node'))
   const npmFolder = unpack(folder, `npm@${npm}`)
@@ -34,7 +35,7 @@ export function getTools(folder: string, { node, npm }: (typeof toolchains)[numb
 
 function unpack(folder: string, name: string): string {
   const place = path.join(folder, name)
-  rmSync(place, { recursive: true, force: true })
+  if (existsSync(place)) return place
   mkdirSync(place)
   const [file = ''] = execFileSync('npm', ['pack', '--silent', name], { cwd: place, encoding: 'utf8' })
     .trim()

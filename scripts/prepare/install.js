@@ -43,6 +43,9 @@ async function install(lock) {
     '--loglevel=error',
   ]
   await runStep(lock, { says, done: 'Installed', ...npm(args) })
+  // npm goes on without optional packages that it could not fetch.
+  if (!recordMatchesLockfile())
+    throw new Error('npm left out packages that it could not get. Run the same command again.')
 }
 
 /** Runs npm with the Node that started it: the one in node_modules is about to be deleted. */
