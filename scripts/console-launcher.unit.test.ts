@@ -114,7 +114,7 @@ test('paths of a command are those of the folder where it is typed', async () =>
 })
 
 test.skipIf(otherUser.uid === undefined)(
-  'root is refused on data of another user, with the command to use, except for what changes nothing',
+  'root is refused on data of another user, with the command to use, except for what changes nothing (only as root)',
   async () => {
     const dataDir = mkdtempSync(path.join(folder, 'data-'))
     const asRoot = (args: string[], env: Record<string, string> = { DATA_DIR: dataDir }) =>

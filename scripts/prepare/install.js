@@ -9,6 +9,7 @@ const lockfile = fromRoot('package-lock.json')
 const npmsOwnRecord = fromRoot('node_modules/.package-lock.json')
 // Inside node_modules, so that deleting or reinstalling that folder deletes the stamp too.
 const stamp = fromRoot('node_modules/.installed-from')
+const mostAttempts = 3
 
 export async function installWhenNeeded(lock) {
   const wanted = createHash('sha256').update(readFileSync(lockfile)).digest('hex')
@@ -42,10 +43,11 @@ async function install(lock) {
     '--no-fund',
     '--loglevel=error',
   ]
-  await runStep(lock, { says, done: 'Installed', ...npm(args) })
-  // npm goes on without optional packages that it could not fetch.
-  if (!recordMatchesLockfile())
-    throw new Error('npm left out packages that it could not get. Run the same command again.')
+  // Some versions of npm end early, and as if all were well, where the registry is slow: "Exit handler never called!"
+  for (let attempt = 1; !recordMatchesLockfile(); attempt += 1) {
+    if (attempt > mostAttempts) throw new Error('npm did not get all packages. Run the same command again.')
+    await runStep(lock, { says, done: 'Installed', ...npm(args) })
+  }
 }
 
 /** Runs npm with the Node that started it: the one in node_modules is about to be deleted. */

@@ -24,24 +24,27 @@ async function newFolder(): Promise<string> {
   return place.dataDir
 }
 
-test.skipIf(!isPossible)('a command of another user names DATA_DIR, whose it is, and what to type', async () => {
-  const folder = await newFolder()
-  const dataDir = path.join(folder, 'data')
-  mkdirSync(dataDir, { mode: 0o700 })
-  writeFileSync(path.join(dataDir, 'console.db'), '', { mode: 0o600 })
-  for (const mode of [0o700, 0o755]) {
-    chmodSync(dataDir, mode)
-    expect(run(['list-admins'], dataDir)).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining(
-        `User nobody (${uid}) cannot use DATA_DIR ${dataDir}, which belongs to user root (0). Run the command as that user: sudo -u root …`,
-      ),
-    })
-  }
-  expect(readdirSync(dataDir)).toEqual(['console.db'])
-})
+test.skipIf(!isPossible)(
+  'a command of another user names DATA_DIR, whose it is, and what to type (only as root)',
+  async () => {
+    const folder = await newFolder()
+    const dataDir = path.join(folder, 'data')
+    mkdirSync(dataDir, { mode: 0o700 })
+    writeFileSync(path.join(dataDir, 'console.db'), '', { mode: 0o600 })
+    for (const mode of [0o700, 0o755]) {
+      chmodSync(dataDir, mode)
+      expect(run(['list-admins'], dataDir)).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining(
+          `User nobody (${uid}) cannot use DATA_DIR ${dataDir}, which belongs to user root (0). Run the command as that user: sudo -u root …`,
+        ),
+      })
+    }
+    expect(readdirSync(dataDir)).toEqual(['console.db'])
+  },
+)
 
-test.skipIf(!isPossible)('a backup folder that root has spoiled is named with its mend', async () => {
+test.skipIf(!isPossible)('a backup folder that root has spoiled is named with its mend (only as root)', async () => {
   const folder = await newFolder()
   chownSync(folder, uid, gid)
   const [dataDir, backups] = [path.join(folder, 'data'), path.join(folder, 'backups')]
