@@ -124,7 +124,7 @@ test('a drill of a backup that is damaged, encrypted for others, or too large fa
 })
 
 test.skipIf(!onPostgres)(
-  'a drill never drops a database that no drill made, and needs a role that may make one',
+  'a drill never drops a database that no drill made, and needs a role that may make one (only on PostgreSQL)',
   async () => {
     const { context } = await buildTestApp()
     const folder = await makeFolder()

@@ -31,7 +31,7 @@ const calls: [method: string, location: string, body?: object][] = [
 ]
 
 test.skipIf(findProgram('pgbouncer') === undefined)(
-  'while PostgreSQL is stopped behind PgBouncer every call answers 503 in time, and soon after its return all is well',
+  'while PostgreSQL is stopped behind PgBouncer every call answers 503 in time, and soon after its return all is well (only with PgBouncer)',
   async () => {
     const postgres = await startPrivatePostgres(findPostgresBinaries() ?? '')
     const bouncer = await startPgBouncer(postgres.url)
