@@ -14,8 +14,8 @@ const rules = path.join(deploy, 'prometheus-alerts.yaml')
  * sample to the next; undefined: the series is absent.
  */
 type Series = Record<string, string | undefined>
-/** `fires`: the alerts at some hours, each as often as it fires. */
-type Case = { name: string; series?: Series; fires: Record<number, string[]> }
+/** `fires`: the alerts at some hours, each as often as it fires. `says`: the summary of the only one. */
+type Case = { name: string; series?: Series; fires: Record<number, string[]>; says?: string }
 
 const server = (name: string, labels = '') => `${name}{job="health-console",instance="a"${labels && `,${labels}`}}`
 const check = (name: string) => server('health_console_check', `check="${name}"`)
@@ -25,8 +25,13 @@ const requests = (status: number) =>
   server('health_console_request_duration_seconds_count', `status="${status}",route="/v1/users"`)
 const bucket = (le: string) =>
   server('health_console_request_duration_seconds_bucket', `le="${le}",status="200",route="/v1/users"`)
-const job = (name: string) =>
-  server('health_console_job_failing', `job_name="${name}"`).replace('job_name', 'exported_job')
+const job = (name: string) => server('health_console_job_failing', `exported_job="${name}"`)
+const jobLabels = {
+  job: 'health-console',
+  instance: 'a',
+  exported_job: 'sign the audit log',
+  severity: 'warning',
+}
 const tasks = ['backup', 'drill', 'verify_audit', 'verify_files']
 const always = (value: number) => `${value}x…`
 /** A timestamp that is always the present one. */
@@ -43,7 +48,7 @@ const healthy: Series = {
   ...Object.fromEntries(
     tasks.map((task) => [server('health_console_maintenance_failed', `task="${task}"`), always(0)]),
   ),
-  [job('sign the record')]: always(0),
+  [job('sign the audit log')]: always(0),
   [server('health_console_data_free_bytes')]: always(50e9),
   [server('health_console_storage_free_bytes')]: always(50e9),
   [server('health_console_clock_offset_seconds')]: always(0),
@@ -103,10 +108,11 @@ const cases: Case[] = [
   },
   {
     name: 'the job that runs each 50 minutes fails again and again',
-    series: { [job('sign the record')]: always(1) },
+    series: { [job('sign the audit log')]: always(1) },
     fires: { 1: ['ConsoleJobFails'] },
+    says: 'A background job keeps failing: sign the audit log',
   },
-  { name: 'a job fails once', series: { [job('sign the record')]: '0 1 0x…' }, fires: { 1: [] } },
+  { name: 'a job fails once', series: { [job('sign the audit log')]: '0 1 0x…' }, fires: { 1: [] } },
   { name: 'requests fail', series: { [requests(503)]: '0+100x…' }, fires: { 1: ['ConsoleErrors'] } },
   { name: 'requests are slow', series: { [bucket('0.1')]: '0+900x…' }, fires: { 1: ['ConsoleSlow'] } },
   {
@@ -208,7 +214,7 @@ test.skipIf(!hasPromtool)('each alert fires when it should, and no other does (o
 
 const lastHourOf = ({ fires }: Case) => Math.max(...Object.keys(fires).map(Number))
 
-function testOf({ name, series, fires }: Case, stepMinutes: number) {
+function testOf({ name, series, fires, says }: Case, stepMinutes: number) {
   const samples = (lastHourOf({ name, fires }) * 60) / stepMinutes
   const toValues = (text: string) => text.replace('step', String(stepMinutes * 60)).replace('…', String(samples))
   return {
@@ -217,6 +223,13 @@ function testOf({ name, series, fires }: Case, stepMinutes: number) {
     input_series: Object.entries({ ...healthy, ...series }).flatMap(([each, values]) =>
       values === undefined ? [] : [{ series: each, values: toValues(values) }],
     ),
+    ...(says !== undefined && {
+      alert_rule_test: Object.entries(fires).map(([hours, [alertname]]) => ({
+        eval_time: `${hours}h`,
+        alertname,
+        exp_alerts: [{ exp_labels: jobLabels, exp_annotations: { summary: says } }],
+      })),
+    }),
     promql_expr_test: Object.entries(fires).map(([hours, alertnames]) => ({
       expr: 'count by (alertname) (ALERTS{alertstate="firing"})',
       eval_time: `${hours}h`,
