@@ -11,6 +11,5 @@ export async function searchEvents(
 ): Promise<FoundEvents> {
   const { subject, text } = question.filter
   if (subject !== undefined || text !== undefined) await audit.catchUp()
-  if (!engine.readAside) return findEvents(postgresIndex(db), question)
-  return engine.readAside<EventQuestion, FoundEvents>(sqliteSearch, question)
+  return engine.readLong(sqliteSearch, question, () => findEvents(postgresIndex(db), question))
 }

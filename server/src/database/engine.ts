@@ -24,10 +24,12 @@ export type Engine = {
   /** Updates the statistics that query plans depend on. Call it after writing many rows. */
   refreshStatistics(db: Db, tables: readonly string[]): Promise<void>
   /**
-   * Runs a long read in a thread with its own connection, because it would block the main thread: calls the function
-   * `read(connection, question)` that a module exports. Absent if the engine's connections do not block.
+   * Runs a long read. Where it would block the main thread, it calls `read(connection, question)`, which the module exports,
+   * in a thread with its own connection; otherwise it calls `here`.
    */
-  readAside?<Question, Answer>(module: URL, question: Question): Promise<Answer>
+  readLong<Question, Answer>(module: URL, question: Question, here: () => Promise<Answer>): Promise<Answer>
+  /** Whether the places of users in the list have to be counted now and then: see `tables/user-search-postgres.ts`. */
+  countsPlaces: boolean
   /**
    * A consistent copy of the whole database, taken while others read and write, for `loadCopy` of the same engine. On
    * SQLite it needs as much space again in the data directory.

@@ -75,6 +75,8 @@ export function postgresEngine(url: string, { directUrl = url, ...options }: Pos
         await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)
       }
     },
+    readLong: (_module, _question, here) => here(),
+    countsPlaces: true,
     copy: (db) => copyPostgres(db, directUrl),
     readSize: async (db) => {
       const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db)

@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { open, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import type { Engine } from './engine.ts'
 import { lockFolder } from './lock-folder.ts'
+import type { SqliteReader } from './sqlite-reader.ts'
 
 const copyModule = new URL('./vacuum-into.ts', import.meta.url)
 
@@ -11,7 +11,7 @@ const copyModule = new URL('./vacuum-into.ts', import.meta.url)
  * `VACUUM INTO` copies one state of the database however long it takes. SQLite's online backup starts over with each
  * write of another process, so it might never end while people work.
  */
-export async function copySqlite(readAside: NonNullable<Engine['readAside']>, dataDir: string): Promise<Readable> {
+export async function copySqlite(read: SqliteReader['read'], dataDir: string): Promise<Readable> {
   const folder = path.join(dataDir, 'backup')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = lockFolder(folder)
@@ -25,7 +25,7 @@ export async function copySqlite(readAside: NonNullable<Engine['readAside']>, da
     // Created here, because SQLite would create it readable by others.
     const copy = await open(file, 'wx+', 0o600)
     try {
-      await readAside(copyModule, file)
+      await read(copyModule, file)
     } catch (error) {
       await copy.close()
       throw error

@@ -12,6 +12,8 @@ export type ReaderAnswer = { id: number; answer: unknown } | { id: number; error
 /** The form of an error between threads, which would otherwise lose SQLite's error code. */
 type ReaderError = { message: string; errcode: unknown }
 
+export type SqliteReader = ReturnType<typeof createSqliteReader>
+
 type Waiting = { resolve: (answer: never) => void; reject: (error: Error) => void }
 
 /**

@@ -142,7 +142,8 @@ export function sqliteEngine(dataDir: string): Engine {
     mayHoldWriteLock: () => !isFolderLocked(dataDir),
     refreshStatistics: async () => {},
     serialize: async () => {}, // `begin immediate` already allows one writer at a time
-    readAside: reader.read,
+    readLong: reader.read,
+    countsPlaces: false,
     copy: () => copySqlite(reader.read, dataDir),
     readSize: async (db) => {
       const { rows } = await sql<{ bytes: number }>`

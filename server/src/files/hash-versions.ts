@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { keepRenewing } from '../database/keep-renewing.ts'
 import type { Db } from '../database/tables.ts'
 import { toObjectKey } from '../storage/object-key.ts'
 import { hashObject } from '../storage/object-source.ts'
@@ -16,10 +17,12 @@ export async function hashVersions({ db, storage, now }: Context, signal?: Abort
   while (!signal?.aborted) {
     const objectKey = await takeNext(db, now())
     if (objectKey === undefined) return
-    const renewal = setInterval(() => {
-      // If the renewal fails, the object may be read twice. Nothing else is lost.
-      setLease(db, objectKey, now() + leaseMs).catch(() => {})
-    }, renewEveryMs)
+    // If the renewals fail, the object may be read twice. Nothing else is lost.
+    const renewal = keepRenewing(
+      renewEveryMs,
+      () => setLease(db, objectKey, now() + leaseMs),
+      () => {},
+    )
     try {
       const { sha256 } = await hashObject(storage, toObjectKey(objectKey), signal)
       await storeHash(db, objectKey, sha256)
@@ -27,7 +30,7 @@ export async function hashVersions({ db, storage, now }: Context, signal?: Abort
       if (!signal?.aborted) throw error
       await setLease(db, objectKey, 0)
     } finally {
-      clearInterval(renewal)
+      await renewal.stop()
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../context.ts'
+import { keepRenewing } from '../database/keep-renewing.ts'
 import { type ClaimedMail, claimDueMails, endMail, renewClaim, retryMailAt } from './outbox.ts'
 import { DeliveryError, type Transport } from './transport.ts'
 
@@ -40,11 +41,11 @@ async function deliver(
     logger.warn(about, 'mail given up')
     return endMail(db, mail, 'failed')
   }
-  const renewing = setInterval(() => {
-    renewClaim(db, mail, now() + leaseMs).catch((error: unknown) =>
-      logger.warn({ err: error }, 'mail lease not renewed'),
-    )
-  }, renewEveryMs)
+  const renewal = keepRenewing(
+    renewEveryMs,
+    () => renewClaim(db, mail, now() + leaseMs),
+    (error) => logger.warn({ err: error }, 'mail lease not renewed'),
+  )
   try {
     await transport.send(mail)
   } catch (error) {
@@ -57,7 +58,7 @@ async function deliver(
       ? endMail(db, mail, 'failed')
       : retryMailAt(db, mail, nextAttemptAtMs(mail, fault, now()))
   } finally {
-    clearInterval(renewing)
+    await renewal.stop()
   }
   logger.info(about, 'mail sent')
   await markSent(() => endMail(db, mail, 'sent'), logger)

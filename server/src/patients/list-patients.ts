@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
+import { foldText } from '@health-console/contract/text.ts'
 import type { Db } from '../database/tables.ts'
-import { searchKey } from './natural-order.ts'
 import { findShownTable, listRowsAfter, listRowsAt, type PatientRecord, type ShownTable } from './store.ts'
 import { readOrder, readSearchedIds, readWholeOrder, type SortOrder } from './table-indexes.ts'
 
@@ -34,7 +34,7 @@ export function createPatientList(db: Db, pageSize: number) {
     if (!shown) return { rows: [], totalAmount: 0, shown }
     const { tableId, rowCount } = shown
     const offset = (page - 1) * pageSize
-    const needle = searchKey(search.trim())
+    const needle = foldText(search.trim())
     if (needle !== '') {
       const matches = findMatches(await searchedIds(tableId), needle)
       const positions = sort
@@ -58,7 +58,7 @@ export function createPatientList(db: Db, pageSize: number) {
     const shown = await findShownTable(db)
     if (!shown) return
     const { tableId, rowCount } = shown
-    const needle = searchKey(search.trim())
+    const needle = foldText(search.trim())
     const matches = needle === '' ? undefined : findMatches(await searchedIds(tableId), needle)
     const inFileOrder = () => inParts(matches?.positions ?? Array.from({ length: rowCount }, (_, index) => index + 1))
     const parts = sort ? readWholeOrder(db, tableId, { sort, order }) : inFileOrder()

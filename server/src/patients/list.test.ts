@@ -148,6 +148,11 @@ test('every column can be sorted by, also across the stored chunks of a sort ord
   ])
 })
 
+test('a search finds a member id without its case, width and accents', async () => {
+  const { column } = await listing(patientRows(2, { 0: { memberId: 'ÀB-12' } }))
+  for (const search of ['ab-12', 'àb', 'ＡＢ-12']) expect(await column('memberId', { search })).toEqual(['ÀB-12'])
+})
+
 test('an invalid query is refused', async () => {
   const { session } = await listing([])
   const long = `search=${'x'.repeat(101)}`

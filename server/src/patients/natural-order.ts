@@ -65,8 +65,3 @@ export function naturalKey(text: string): string {
     return `0${String.fromCharCode(significant.length)}${significant}`
   })
 }
-
-/** The form in which a search compares text: ignores case and compatibility variants of a character, not accents. */
-export function searchKey(text: string): string {
-  return text.normalize('NFKC').toLowerCase()
-}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { naturalKey, searchKey, sortPositions } from './natural-order.ts'
+import { naturalKey, sortPositions } from './natural-order.ts'
 
 const sorted = (values: (string | number | null)[], order: 'asc' | 'desc' = 'asc') =>
   [...sortPositions(values)[order]].map((position) => values[position - 1])
@@ -43,8 +43,4 @@ test('every position appears once', () => {
   expect(new Set(positions).size).toBe(values.length)
   const numbers = positions.map((position) => values[position - 1]).filter((value) => value !== null)
   expect(numbers).toEqual(numbers.toSorted((a, b) => (a ?? 0) - (b ?? 0)))
-})
-
-test('a search compares without case and width', () => {
-  expect(searchKey('ＡB-12')).toBe(searchKey('ab-12'))
 })

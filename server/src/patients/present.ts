@@ -26,9 +26,6 @@ export function presentEntry(row: EntryRecord): PatientImportEntry {
   }
 }
 
-/** What a preview lacks that an earlier version of the server has written. */
-const previewBeforeWarnings = { missingColumns: [], warningCount: 0, warnings: [] }
-
 /** The report has the shape that its state requires. */
 export function presentImport(row: ImportRecord): PatientImport {
   const file = { id: row.id, fileName: row.fileName, sizeBytes: row.sizeBytes, createdAt: isoTime(row.createdAtMs) }
@@ -37,7 +34,7 @@ export function presentImport(row: ImportRecord): PatientImport {
     case 'reading':
       return { ...file, state: 'reading', ...report }
     case 'ready':
-      return { ...file, state: 'ready', preview: { ...previewBeforeWarnings, ...report } }
+      return { ...file, state: 'ready', preview: report }
     case 'refused':
       return { ...file, state: 'refused', error: report }
     case 'applied':

@@ -1,6 +1,7 @@
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
+import { foldText } from '@health-console/contract/text.ts'
 import type { Db } from '../database/tables.ts'
-import { searchKey, sortPositions } from './natural-order.ts'
+import { sortPositions } from './natural-order.ts'
 import { packPrints, printsName } from './row-prints.ts'
 import { listIndexChunks, readIndexChunks } from './store.ts'
 
@@ -33,7 +34,7 @@ export function* buildIndexes(rows: readonly (readonly (string | number | null)[
   for (let chunk = 0; chunk * idsPerChunk < rows.length; chunk += 1) {
     const ids = rows
       .slice(chunk * idsPerChunk, (chunk + 1) * idsPerChunk)
-      .map(([memberId]) => searchKey(String(memberId)))
+      .map(([memberId]) => foldText(String(memberId)))
     yield { name: idsName, chunk, data: Buffer.from(ids.join('\n')) }
   }
   for (const [chunk, data] of [...packPrints(rows)].entries()) yield { name: printsName, chunk, data }
@@ -63,11 +64,12 @@ export async function* readWholeOrder(
   for await (const chunk of readIndexChunks(db, tableId, orderName(sort, order))) yield unpackPositions(chunk)
 }
 
-/** The member ids, normalized by `searchKey`, in the order of the file. */
+/** The member ids, as `foldText` makes them, in the order of the file. */
 export async function readSearchedIds(db: Db, tableId: string): Promise<string[]> {
   const ids: string[] = []
   for await (const chunk of readIndexChunks(db, tableId, idsName)) {
-    for (const id of Buffer.from(chunk).toString().split('\n')) ids.push(id)
+    // 0.2.0 kept accents when it stored them.
+    for (const id of foldText(Buffer.from(chunk).toString()).split('\n')) ids.push(id)
   }
   return ids
 }

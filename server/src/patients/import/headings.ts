@@ -1,5 +1,5 @@
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
-import { searchKey } from '../natural-order.ts'
+import { foldText } from '@health-console/contract/text.ts'
 
 /**
  * The names of columns in a file, normalized by `findColumn`: the console's own headings, those of the published
@@ -27,7 +27,7 @@ const keyByAlias = new Map(
 
 /** The column that a heading names, ignoring case, spacing and punctuation. */
 export function findColumn(heading: string): PatientColumnKey | undefined {
-  return keyByAlias.get(searchKey(heading).replaceAll(/[^\p{L}\p{N}]/gu, ''))
+  return keyByAlias.get(foldText(heading).replaceAll(/[^\p{L}\p{N}]/gu, ''))
 }
 
 /** The console's own heading of a column. */

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Context } from '../../context.ts'
+import { keepRenewing } from '../../database/keep-renewing.ts'
 import { setProgress } from './import-states.ts'
 import type { ImportProgress } from './run-import-thread.ts'
 import { renewLease } from './table-state-store.ts'
@@ -15,33 +16,23 @@ export function keepLease(
   onLost: () => void,
 ) {
   let current = progress
-  let renewing: Promise<void> | undefined
 
   async function renew(): Promise<void> {
-    try {
-      const isKept = await db.transaction().execute(async (transaction) => {
-        const nowMs = now()
-        const hasLease = await renewLease(transaction, id, nowMs)
-        const isReading = await setProgress(transaction, id, current, nowMs)
-        return hasLease && isReading
-      })
-      if (!isKept) onLost()
-    } catch (error) {
-      // The lease lasts for many attempts. If it expires, the import cannot be shown.
-      logger.warn({ err: error }, 'the progress of an import could not be stored')
-    }
+    const isKept = await db.transaction().execute(async (transaction) => {
+      const nowMs = now()
+      const hasLease = await renewLease(transaction, id, nowMs)
+      const isReading = await setProgress(transaction, id, current, nowMs)
+      return hasLease && isReading
+    })
+    if (!isKept) onLost()
   }
 
-  const timer = setInterval(() => {
-    renewing ??= renew().finally(() => (renewing = undefined))
-  }, everyMs)
+  // If the lease ends, the import cannot be shown.
+  const onError = (error: unknown) => logger.warn({ err: error }, 'the progress of an import could not be stored')
   return {
     report({ step, rowsRead, fraction }: ImportProgress): void {
       current = { step, rowsRead, fraction }
     },
-    async stop(): Promise<void> {
-      clearInterval(timer)
-      await renewing
-    },
+    stop: keepRenewing(everyMs, renew, onError).stop,
   }
 }

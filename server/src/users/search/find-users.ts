@@ -12,6 +12,6 @@ export function findUsers(
   page: PageOfUsers,
   order: UserOrder = ownOrder,
 ): Promise<FoundUsers> {
-  if (!engine.readAside) return findUsersInPostgres(db, search, page, order)
-  return engine.readAside<SqliteQuestion, FoundUsers>(sqliteSearch, { search, page, order })
+  const question: SqliteQuestion = { search, page, order }
+  return engine.readLong(sqliteSearch, question, () => findUsersInPostgres(db, search, page, order))
 }

@@ -29,7 +29,7 @@ export async function findPositionBefore(db: Db, position: number): Promise<Posi
 
 /** Counts the places again once many users were added or removed. Of several servers one does it. */
 export async function renewPositions({ db, engine }: Pick<Context, 'db' | 'engine'>, step = stepUsers): Promise<void> {
-  if (engine.readAside) return
+  if (!engine.countsPlaces) return
   const { rows } = await sql<{ isDue: boolean }>`
     with known as (select coalesce(max(position), 0) as last from user_positions)
     select (select coalesce(sum(abs(amount)), 0) from user_position_changes) > ${step} + last / ${step}

@@ -4,6 +4,7 @@ import { fold } from '../../database/tables/fold.ts'
 import type { EndUsersTable } from '../../database/tables/users.ts'
 import { createRandom } from '../../demo/random.ts'
 import { buildTestApp } from '../../../testing/build-app.ts'
+import { testEngine } from '../../../testing/engines.ts'
 import { insertUsers } from '../../../testing/users/insert-users.ts'
 import { userColumns } from '../columns.ts'
 import { findUsers } from './find-users.ts'
@@ -64,7 +65,7 @@ test('where very many share a name, every page is that of the plain order, while
   await expectPlainOrder(['abcdefghijk'])
   await insertUsers(testApp, again.toReversed())
   await expectPlainOrder(['', 'nguyen', 'abcdefghijk'])
-  if (testApp.context.engine.readAside) {
+  if (testEngine() === 'sqlite') {
     const { rows } = await sql<{ free: number }>`
       select count(*) as free from user_gaps where seq in (select seq from user_search)`.execute(db)
     expect(rows).toEqual([{ free: 0 }])
