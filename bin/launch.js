@@ -60,6 +60,8 @@ function loadSettings(args) {
   if (!['on', 'off'].includes(process.env.MAIL)) delete process.env.MAIL
   try {
     process.loadEnvFile(file)
+    // For `check`: each name in it is meant for the console.
+    process.env.CONSOLE_SETTINGS_FILE = path.resolve(file)
   } catch (error) {
     fail(`--settings names ${file}, which cannot be read: ${error.code}`)
   }

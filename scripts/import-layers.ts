@@ -15,7 +15,7 @@ const layersOf: Record<string, string[][]> = {
     ['mail', 'metrics', 'commands', 'ndjson'],
     ['staff'],
     ['users', 'reports', 'patients', 'files', 'audit-events'],
-    ['backup', 'demo', 'jobs.ts', 'cli.ts', 'app.ts'],
+    ['backup', 'check', 'demo', 'jobs.ts', 'cli.ts', 'app.ts'],
     ['main.ts'],
   ],
   'web/src/': [

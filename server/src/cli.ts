@@ -1,9 +1,11 @@
 import { backupCommand, drillCommand, restoreCommand } from './backup/commands.ts'
 import { createAdminCommand, listAdminsCommand, revokeAdminCommand } from './staff/admins/commands.ts'
+import { checkCommand } from './check/command.ts'
 import { verifyAuditCommand } from './commands/verify-audit-command.ts'
 import { archiveAuditCommand } from './commands/archive-audit.ts'
 import { auditKeyCommand } from './commands/audit-key.ts'
 import { type Command, type CommandAlone, ExitError, UsageError } from './commands/command.ts'
+import { explainError } from './commands/explain-error.ts'
 import { exportAuditCommand } from './commands/export-audit.ts'
 import { type Config, readConfig } from './config.ts'
 import { createContext } from './context.ts'
@@ -30,6 +32,7 @@ const migrateCommand: Command = {
 
 /** All operator commands; each parses its own options. */
 const commands: Record<string, Command | CommandAlone> = {
+  check: checkCommand,
   'create-admin': createAdminCommand,
   'revoke-admin': revokeAdminCommand,
   'reset-password': resetPasswordCommand,
@@ -80,14 +83,16 @@ if (command === undefined) {
   process.exit(2)
 }
 
+let config: Config | undefined
 try {
-  const config = readConfig(process.env)
-  for (const notice of config.notices) process.stderr.write(`${notice}\n`)
+  config = readConfig(process.env)
+  // In its report they are findings.
+  if (command !== checkCommand) for (const notice of config.notices) process.stderr.write(`${notice}\n`)
   process.stderr.write(`${describeConsole(config)}\n`)
   const said = await ('runAlone' in command ? command.runAlone(config, args) : runOnDatabase(command, config))
   process.stdout.write(`${said}\n`)
 } catch (error) {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = explainError(error, config)
   const prefix = error instanceof ConfigError ? 'Setting ' : ''
   const isUsage = error instanceof UsageError || errorCode(error).startsWith('ERR_PARSE_ARGS')
   process.stderr.write(`${prefix}${message}${isUsage ? `\nUsage: bin/console ${command.usage}` : ''}\n`)

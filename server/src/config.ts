@@ -9,9 +9,10 @@ import { isLoopback } from './settings/loopback.ts'
 import { readMail, readSender } from './settings/mail.ts'
 import { addPassword, defaultPoolSize, readPostgresUrl } from './settings/postgres-url.ts'
 import { readProxies } from './settings/proxies.ts'
-import { readSecretFiles } from './settings/secret-files.ts'
+import { readSecretFiles, secretSettings } from './settings/secret-files.ts'
 import { readSignOn } from './settings/sign-on.ts'
 import { readStorage } from './settings/storage.ts'
+import { describeUnknownName, findUnknownNames } from './settings/unknown-names.ts'
 
 const flag = z.pipe(
   z.enum(['1', '0', 'true', 'false'], 'must be 1, 0, true or false'),
@@ -126,6 +127,8 @@ const Environment = z.object({
 })
 
 export const settingNames = Object.keys(Environment.shape)
+/** With those that name a file. */
+export const allNames = [...settingNames, ...secretSettings.map((name) => `${name}_FILE`)]
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -135,7 +138,23 @@ export type Config = ReturnType<typeof readConfig>
  */
 export function readConfig(environment: Record<string, string | undefined>) {
   const given = Object.entries(environment).filter((entry): entry is [string, string] => Boolean(entry[1]))
-  const { settings, notices } = readFormerNames(Object.fromEntries(given))
+  const misspelt = findUnknownNames(
+    given.map(([name]) => name),
+    allNames,
+  )
+    .filter(({ likely }) => likely !== undefined)
+    .map(describeUnknownName)
+  try {
+    return readSettings(Object.fromEntries(given), misspelt)
+  } catch (error) {
+    // Often the setting that is missing.
+    if (!(error instanceof ConfigError) || misspelt.length === 0) throw error
+    throw new ConfigError(`${error.message}\n${misspelt.join('\n')}`)
+  }
+}
+
+function readSettings(given: Record<string, string>, misspelt: string[]) {
+  const { settings, notices } = readFormerNames(given)
   const parsed = Environment.safeParse(readSecretFiles(settings))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
@@ -167,6 +186,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   if (maxFileBytes > uploadPartBytes * 10_000) {
     throw new ConfigError('UPLOAD_PART_MB must be larger: no store takes a file of MAX_FILE_GB in so many parts')
   }
+  if (env.METRICS_PORT === env.PORT) throw new ConfigError('METRICS_PORT must be another port than PORT')
   const origin = publicUrl?.origin ?? `http://localhost:${env.PORT}`
   const isOwnMachine = isLoopback(env.HOST) && isLoopback(new URL(origin).hostname)
   if (env.DEMO && !isOwnMachine) {
@@ -177,7 +197,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const mail = readMail(env, isReal)
   return Object.freeze({
     /** What the operator should change, although it works. */
-    notices,
+    notices: [...notices, ...misspelt],
     production,
     host: env.HOST,
     port: env.PORT,

@@ -3,8 +3,8 @@ import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { writeCheckpoint } from './audit/write-checkpoint.ts'
 import { type Config, readConfig } from './config.ts'
+import { explainError } from './commands/explain-error.ts'
 import { type Context, createContext } from './context.ts'
-import { explainFullDisk } from './database/explain-full-disk.ts'
 import { bringUpToDate } from './database/bring-up-to-date.ts'
 import { type Clock, createClock } from './database/clock.ts'
 import { openDatabase } from './database/open.ts'
@@ -28,13 +28,12 @@ const longestIdleGraceMs = 5_000
 /** Added to the time that requests get to finish. */
 const stopMs = connectionLimits.drainMs + 5_000
 
-let dataDir = ''
+let config: Config | undefined
 try {
-  const config = readConfig(process.env)
-  dataDir = config.dataDir
+  config = readConfig(process.env)
   await start(config)
 } catch (error) {
-  const message = explainFullDisk(error, dataDir) ?? (error instanceof Error ? error.message : String(error))
+  const message = explainError(error, config)
   const msg = error instanceof ConfigError ? `Setting ${message}` : `The server cannot start: ${message}`
   if (process.stderr.isTTY) process.stderr.write(`${msg}\n`)
   else writeLine(process.stderr, 'fatal', { msg })
@@ -144,7 +143,9 @@ async function startMetrics(context: Context, clock: Clock, address: NonNullable
     import('./metrics/listen.ts'),
   ])
   const metrics = createMetrics(context, clock.offsetMs)
-  const server = await listenForMetrics(metrics.registry, address)
+  const server = await listenForMetrics(metrics.registry, address).catch((error: unknown) => {
+    throw explainListenError(error, { ...address, names: { host: 'METRICS_HOST', port: 'METRICS_PORT' } }, process.env)
+  })
   return { ...metrics, close: () => server.close() }
 }
 

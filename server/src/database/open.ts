@@ -21,6 +21,8 @@ type Options = {
   /** How long a statement may take. */
   patience?: Patience
   onLostConnection?: (error: Error) => void
+  /** Of the embedded database: it is read without changing or making any file. */
+  isReadOnly?: boolean
 }
 
 /** Loads the modules that `openDatabase` needs, without touching the database. */
@@ -31,11 +33,11 @@ export async function loadEngine({ databaseUrl }: Pick<Config, 'databaseUrl'>): 
 /** Opens the configured database. Does not touch its tables: see `migrate`. */
 export function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseDirectUrl' | 'databasePoolSize'>>,
-  { patience = 'short', onLostConnection = () => {} }: Options = {},
+  { patience = 'short', onLostConnection = () => {}, isReadOnly = false }: Options = {},
 ): Database {
   const engine =
     config.databaseUrl === undefined
-      ? sqliteEngine(config.dataDir)
+      ? sqliteEngine(config.dataDir, { isReadOnly })
       : postgresEngine(config.databaseUrl, {
           patience,
           directUrl: config.databaseDirectUrl,

@@ -14,7 +14,7 @@ export async function requireNoPooler(databaseUrl: string, program: string): Pro
 }
 
 /** A pooler gives its clients process ids of its own, so that it can forward their cancel requests. */
-async function isPooler(databaseUrl: string): Promise<boolean> {
+export async function isPooler(databaseUrl: string): Promise<boolean> {
   const client: pg.Client & { processID?: number | null } = new pg.Client({
     ...connectionOf(databaseUrl),
     connectionTimeoutMillis: 5_000,

@@ -1,5 +1,6 @@
-import { chmodSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import {
@@ -41,6 +42,18 @@ function openSqliteFile(dataDir: string): DatabaseSync {
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384;',
   )
   return sqlite
+}
+
+/**
+ * Opens the file to be read and nothing more: SQLite makes no file beside it and changes none. What a server that was
+ * killed has left is read too.
+ */
+function openSqliteToRead(dataDir: string): DatabaseSync {
+  const file = path.join(dataDir, 'console.db')
+  const url = pathToFileURL(file)
+  const isUnclosed = ['-wal', '-shm'].every((end) => existsSync(file + end))
+  url.search = isUnclosed ? '?readonly_shm=1' : '?immutable=1'
+  return new DatabaseSync(url, { readOnly: true })
 }
 
 /**
@@ -121,8 +134,8 @@ function dialect(sqlite: DatabaseSync): Dialect {
 const shortestGapMs = 12
 const longestGapMs = 60
 
-export function sqliteEngine(dataDir: string): Engine {
-  const sqlite = openSqliteFile(dataDir)
+export function sqliteEngine(dataDir: string, { isReadOnly = false } = {}): Engine {
+  const sqlite = isReadOnly ? openSqliteToRead(dataDir) : openSqliteFile(dataDir)
   const reader = createSqliteReader(dataDir)
   return {
     name: 'sqlite',

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { errorCode } from '../database/error-code.ts'
 import { type Sender, toMessage } from './message.ts'
 import type { SmtpSettings } from '../settings/mail.ts'
 import { DeliveryError, type Transport } from './transport.ts'
@@ -6,7 +7,8 @@ import { DeliveryError, type Transport } from './transport.ts'
 const connections = 3
 
 /** Sends by SMTP over a small connection pool. Nothing is sent unencrypted without `?tls=off`. */
-export function createSmtpTransport({ host, port, tls, credentials }: SmtpSettings, from: Sender): Transport {
+export function createSmtpTransport(settings: SmtpSettings, from: Sender): Transport {
+  const { host, port, tls, credentials } = settings
   const pool = createTransport({
     pool: true,
     maxConnections: connections,
@@ -27,14 +29,14 @@ export function createSmtpTransport({ host, port, tls, credentials }: SmtpSettin
       try {
         await pool.sendMail(toMessage(mail, from))
       } catch (error) {
-        throw toDeliveryError(error)
+        throw toDeliveryError(error, settings)
       }
     },
     async check() {
       try {
         await pool.verify()
       } catch (error) {
-        throw toDeliveryError(error)
+        throw toDeliveryError(error, settings)
       }
     },
     close: () => pool.close(),
@@ -45,7 +47,7 @@ export function createSmtpTransport({ host, port, tls, credentials }: SmtpSettin
  * Only a refusal of this recipient or this message is final. If the sign-in or the sender is refused, the mail waits
  * until the operator has fixed it.
  */
-function toDeliveryError(error: unknown): DeliveryError {
+function toDeliveryError(error: unknown, settings: SmtpSettings): DeliveryError {
   const {
     code = 'unknown',
     responseCode,
@@ -53,6 +55,31 @@ function toDeliveryError(error: unknown): DeliveryError {
   } = error as { code?: string; responseCode?: number; command?: string }
   const reason = [code, command, responseCode].filter(Boolean).join(' ')
   const isAboutTheMail = command === 'RCPT TO' || command === 'DATA'
-  if (!isAboutTheMail || responseCode === undefined) return new DeliveryError('unreachable', reason)
-  return new DeliveryError(responseCode >= 500 ? 'refused' : 'deferred', reason)
+  if (isAboutTheMail && responseCode !== undefined)
+    return new DeliveryError(responseCode >= 500 ? 'refused' : 'deferred', reason)
+  const words = explainConnection(error, settings)
+  return new DeliveryError('unreachable', words === undefined ? reason : `${reason}: ${words}`)
+}
+
+/** Why no mail can be sent, and what to do; never with a text of the server, which may hold an e-mail address. */
+function explainConnection(error: unknown, { host, port, tls }: SmtpSettings): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { message } = error
+  const code = errorCode(error)
+  const place = `${host}:${port}`
+  const isCertificate = /certificate|altnames|self.signed|CERT_|UNABLE_TO_VERIFY/i.test(`${code} ${message}`)
+  if (isCertificate)
+    return `the certificate of ${place} is refused (${message}). Name the host as its certificate does, or its authority by NODE_EXTRA_CA_CERTS`
+  if (code === 'EAUTH')
+    return `${place} refuses the sign-in. Compare user and password of SMTP_URL, where % is written as %25`
+  if (/wrong version number|packet length too long/i.test(message))
+    return `${place} does not begin with TLS. Write smtp:// instead of smtps://, or use the port for smtps://`
+  if (/STARTTLS/i.test(message) || code === 'ETLS')
+    return `${place} offers no TLS (STARTTLS). Use smtps:// and its port, or ?tls=off if the network is safe`
+  if (/ECONNREFUSED/.test(message)) return `nothing listens at ${place}. Check host and port of SMTP_URL`
+  if (code === 'EDNS' || /ENOTFOUND|EAI_AGAIN/.test(message))
+    return `the name ${host} is unknown here. Check it, and DNS`
+  if (/greeting never received|timeout|ETIMEDOUT/i.test(`${code} ${message}`))
+    return `${place} does not answer${tls === 'implicit' ? '' : ', or waits for TLS (smtps://)'}. Check port and firewall`
+  return undefined
 }

@@ -2,16 +2,17 @@ import { isIP } from 'node:net'
 import { ConfigError } from './config-error.ts'
 import { isLoopback } from './loopback.ts'
 
-type Place = { host: string; port: number }
+/** @param names of the settings, where they are not HOST and PORT */
+type Place = { host: string; port: number; names?: { host: string; port: string } }
 type Environment = Record<string, string | undefined>
 
 /** How the server was started, to be started again with another setting. */
 const startCommand = (environment: Environment) =>
   environment['npm_lifecycle_event'] === 'start' ? 'npm start' : 'bin/console serve'
 
-const explainHost = (host: string, environment: Environment) =>
-  `HOST is ${host}, which is no IP address of this machine. A shell such as tcsh or conda may have set it. ` +
-  `For your own machine: HOST=127.0.0.1 ${startCommand(environment)}`
+const explainHost = (host: string, environment: Environment, name = 'HOST') =>
+  `${name} is ${host}, which is no IP address of this machine. A shell such as tcsh or conda may have set it. ` +
+  `For your own machine: ${name}=127.0.0.1 ${startCommand(environment)}`
 
 /**
  * Why PUBLIC_URL has to be set, and what else may be meant.
@@ -30,13 +31,20 @@ export function explainMissingUrl(environment: Environment, host: string): strin
 }
 
 /** @returns an error that says what to set, or the same error where HOST and PORT are not the cause */
-export function explainListenError(error: unknown, { host, port }: Place, environment: Environment): unknown {
+export function explainListenError(
+  error: unknown,
+  { host, port, names = { host: 'HOST', port: 'PORT' } }: Place,
+  environment: Environment,
+): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  const choose = (other: number) => `choose another, for example: PORT=${other} ${startCommand(environment)}`
+  const choose = (other: number) => `choose another, for example: ${names.port}=${other} ${startCommand(environment)}`
   if (code === 'EADDRINUSE')
-    return new ConfigError(`PORT is ${port}, which another program uses: ${choose(port < 65_535 ? port + 1 : 3000)}`)
-  if (code === 'EACCES') return new ConfigError(`PORT is ${port}, which this user may not use: ${choose(3000)}`)
+    return new ConfigError(
+      `${names.port} is ${port}, which another program uses: ${choose(port < 65_535 ? port + 1 : 3000)}`,
+    )
+  if (code === 'EACCES')
+    return new ConfigError(`${names.port} is ${port}, which this user may not use: ${choose(3000)}`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return new ConfigError(explainHost(host, environment))
+    return new ConfigError(explainHost(host, environment, names.host))
   return error
 }

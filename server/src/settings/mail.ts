@@ -52,7 +52,7 @@ export function readSender(env: MailEnvironment, hostname: string) {
 export function readSmtpUrl(text: string): SmtpSettings | string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || (url.protocol !== 'smtp:' && url.protocol !== 'smtps:') || url.hostname === '')
-    return 'must look like smtp://user:password@host:587 or smtps://user:password@host:465'
+    return 'must look like smtp://user:password@host:587 or smtps://user:password@host:465, and have % written as %25, @ as %40, / as %2F, # as %23 and ? as %3F in user and password'
   if (!['', '/'].includes(url.pathname) || url.hash !== '') return 'must not have a path'
   const withoutTls = url.search === '?tls=off'
   if (url.search !== '' && !withoutTls) return 'allows only one parameter: ?tls=off'

@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { databaseSettings } from '../../testing/database-settings.ts'
+import { emptyDatabase } from '../../testing/engines.ts'
+import { freePort } from '../../testing/free-port.ts'
+import { startMailServer } from '../../testing/mail-server.ts'
+import { root, startServerProcess } from '../../testing/server-process.ts'
+import { openDatabase } from '../database/open.ts'
+import { listTables } from '../database/restore-place.ts'
+
+async function check(settings: Record<string, string>, ...first: string[]) {
+  const env = { PATH: process.env['PATH'] ?? '', PORT: String(await freePort()), ...settings }
+  return promisify(execFile)(path.join(root, 'bin/console'), [...first, 'check'], { env }).then(
+    ({ stdout }) => ({ code: 0, report: stdout }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, report: stdout + stderr }),
+  )
+}
+
+/** Each file with what a change would change; of SQLite's shared memory only that it is there. */
+function stateOf(folder: string): string[] {
+  const names = ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].sort()
+  return names.map((name) => {
+    const file = path.join(folder, name)
+    const { mode, uid, size, mtimeMs } = statSync(file)
+    if (name.endsWith('-shm')) return `${name} ${mode} ${uid} ${size}`
+    const hash = statSync(file).isFile() ? createHash('sha256').update(readFileSync(file)).digest('hex') : ''
+    return `${name} ${mode} ${uid} ${size} ${mtimeMs} ${hash}`
+  })
+}
+
+async function rowsOf({ context }: TestApp): Promise<string[]> {
+  const tables = await listTables(context)
+  const rows = tables.map(async (table) => {
+    const content = await sql`select * from ${sql.table(table)}`.execute(context.db)
+    return `${table} ${JSON.stringify(content.rows)}`
+  })
+  return (await Promise.all(rows)).sort()
+}
+
+test('a console in order passes, and neither its folder nor its database changes', async () => {
+  const testApp = await buildTestApp()
+  const { context } = testApp
+  const settings = databaseSettings(context.config)
+  const [files, rows] = [stateOf(context.config.dataDir), await rowsOf(testApp)]
+  const { code, report } = await check(settings)
+  expect([code, report]).toEqual([0, expect.stringMatching(/^check: \d+ ok, \d+ to look at, 0 failed$/m)])
+  expect(report).toMatch(/^ok {7}database {2}the database .* is up to date$/m)
+  expect(stateOf(context.config.dataDir)).toEqual(files)
+  expect(await rowsOf(testApp)).toEqual(rows)
+
+  if (context.config.databaseUrl !== undefined) return
+  // As a server that was killed leaves it, with its last changes beside the file.
+  const place = await emptyDatabase()
+  onTestFinished(() => place.remove())
+  cpSync(context.config.dataDir, place.dataDir, { recursive: true, preserveTimestamps: true })
+  expect(readdirSync(place.dataDir)).toContain('console.db-wal')
+  const left = stateOf(place.dataDir)
+  expect((await check({ DATA_DIR: place.dataDir })).report).toContain('is up to date')
+  expect(stateOf(place.dataDir)).toEqual(left)
+})
+
+test('before the first start nothing is made, and an empty place passes', async () => {
+  const place = await emptyDatabase()
+  onTestFinished(() => place.remove())
+  const settings = databaseSettings(place)
+  const before = stateOf(place.dataDir)
+  const dataDir = path.join(place.dataDir, 'new/data')
+  expect(await check({ ...settings, DATA_DIR: dataDir })).toEqual({
+    code: 0,
+    report: expect.stringMatching(/DATA_DIR .* is not there yet; the first start makes it(.|\n)*the first start makes/),
+  })
+  expect([existsSync(path.dirname(dataDir)), stateOf(place.dataDir)]).toEqual([false, before])
+  if (place.databaseUrl === undefined) return
+  const database = openDatabase(place)
+  expect(await listTables(database)).toEqual([])
+  await database.close()
+})
+
+test('everything that fails is in one report, with what to do, and the exit code is 1', async () => {
+  const { context } = await buildTestApp()
+  const { dataDir, databaseUrl } = context.config
+  const settings = databaseSettings(context.config)
+  chmodSync(path.join(dataDir, 'secret.key'), 0o644)
+  const [smtp, store, provider] = [await freePort(), await freePort(), await freePort()]
+  const file = path.join(dataDir, 'settings.env')
+  writeFileSync(file, `AUDIT_STREAM='${dataDir}/missing/stream'\nCOLOUR='blue'\nPAGE_SIZES='9'\n`)
+  const { code, report } = await check(
+    {
+      ...settings,
+      SMTP_URL: `smtp://127.0.0.1:${smtp}`,
+      S3_BUCKET: 'models',
+      S3_ENDPOINT: `http://127.0.0.1:${store}`,
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'canary',
+      OIDC_ISSUER: `http://127.0.0.1:${provider}`,
+      OIDC_CLIENT_ID: 'id',
+      OIDC_CLIENT_SECRET: 'canary',
+    },
+    `--settings=${file}`,
+  )
+  const lines = report.split('\n')
+  const found = (state: string, part: string, text: string) =>
+    expect(lines.filter((line) => line.startsWith(`${state.padEnd(9)}${part}`)).join('\n')).toContain(text)
+  found('warning', 'settings', 'COLOUR is no setting')
+  found('warning', 'settings', 'PAGE_SIZES is no setting: did you mean PAGE_SIZE?')
+  found('failed', 'folders', `there is no folder ${dataDir}/missing`)
+  found('failed', 'folders', 'secret.key can be read by other users. Mend: chmod o=')
+  found('ok', 'database', 'is up to date')
+  found('failed', 'mail', `nothing listens at 127.0.0.1:${smtp}`)
+  found('failed', 'store', `the bucket models at http://127.0.0.1:${store} cannot be used`)
+  found('failed', 'provider', `http://127.0.0.1:${provider} cannot be used`)
+  expect([code, lines.at(-2)]).toEqual([1, expect.stringMatching(/^check: .* 5 failed$/)])
+  expect(report).not.toContain('canary')
+  if (databaseUrl !== undefined) expect(report).not.toContain(new URL(databaseUrl).password)
+})
+
+test('a mail server that takes mail, the running server and a port of another program are told apart', async () => {
+  const testApp = await buildTestApp()
+  const mailServer = await startMailServer()
+  const server = await startServerProcess(testApp.context.config)
+  onTestFinished(() => server.kill())
+  const settings = { ...databaseSettings(testApp.context.config), MAIL_DELIVERY: 'on' }
+  const smtp = `smtp://127.0.0.1:${mailServer.port}?tls=off`
+  const running = await check({ ...settings, SMTP_URL: smtp, PORT: new URL(server.url).port })
+  expect(running).toMatchObject({
+    code: 0,
+    report: expect.stringMatching(/ports +the server answers on PORT \d+: version/),
+  })
+  expect(running.report).toContain(`127.0.0.1:${mailServer.port} takes mail, unencrypted`)
+  expect(mailServer.received).toEqual([])
+  const taken = await check({ ...settings, SMTP_URL: smtp, PORT: String(mailServer.port) })
+  expect(taken).toMatchObject({
+    code: 1,
+    report: expect.stringContaining(`PORT ${mailServer.port} is used by another`),
+  })
+})

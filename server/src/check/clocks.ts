@@ -1,0 +1,54 @@
+import type { Config } from '../config.ts'
+import { createClock } from '../database/clock.ts'
+import { openStorage } from '../storage/open-storage.ts'
+import { withDatabase } from './database.ts'
+import { failed, type Finding, ok } from './finding.ts'
+
+type Line = Omit<Finding, 'part'>
+
+const mayBeOffMs = 5_000
+const answerMs = 5_000
+
+/** Compares this machine's clock with those that the console has to agree with. */
+export async function lookAtClocks(config: Config): Promise<Line[]> {
+  const offsets = new Map<string, number>()
+  if (config.databaseUrl !== undefined) {
+    const offsetMs = await withDatabase(config, async (database) => (await createClock(database)).offsetMs()).catch(
+      () => undefined,
+    )
+    if (offsetMs !== undefined) offsets.set('PostgreSQL', offsetMs)
+  }
+  for (const [name, url] of await listServers(config)) {
+    const offsetMs = await readOffset(url)
+    if (offsetMs !== undefined) offsets.set(name, offsetMs)
+  }
+  const far = [...offsets].filter(([, offsetMs]) => Math.abs(offsetMs) >= mayBeOffMs)
+  if (offsets.size === 0) return [ok('there is no other clock to compare with. Watch the drift: chronyc tracking')]
+  if (far.length === 0) return [ok(`agrees with that of ${[...offsets.keys()].join(' and ')}`)]
+  return far.map(([name, offsetMs]) =>
+    failed(
+      `is ${Math.round(Math.abs(offsetMs) / 1_000)} seconds ${offsetMs > 0 ? 'behind' : 'ahead of'} that of ${name}. Set both by NTP`,
+    ),
+  )
+}
+
+async function listServers({ storage, signOn }: Config): Promise<[name: string, url: string][]> {
+  const store = storage.kind === 's3' ? await openStorage(storage).catch(() => undefined) : undefined
+  return [
+    ...(store?.kind === 's3' ? [['the file store', store.browserOrigin] satisfies [string, string]] : []),
+    ...(signOn ? [['the provider', signOn.issuer] satisfies [string, string]] : []),
+  ]
+}
+
+/** By the date of any answer, which has whole seconds. A server that is away is told by its own part. */
+async function readOffset(url: string): Promise<number | undefined> {
+  try {
+    const askedAtMs = Date.now()
+    const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(answerMs) })
+    await answer.body?.cancel()
+    const date = Date.parse(answer.headers.get('date') ?? '')
+    return Number.isNaN(date) ? undefined : date + 500 - (askedAtMs + Date.now()) / 2
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs, parseEnv } from 'node:util'
+import { type CommandAlone, ExitError } from '../commands/command.ts'
+import { explainError } from '../commands/explain-error.ts'
+import { allNames, type Config } from '../config.ts'
+import { describeUnknownName, findUnknownNames } from '../settings/unknown-names.ts'
+import { lookAtClocks } from './clocks.ts'
+import { lookAtDatabase, lookAtPooler } from './database.ts'
+import { failed, type Finding, ok, type Part, warning } from './finding.ts'
+import { lookAtFolders } from './folders.ts'
+import { lookAtSpace } from './space.ts'
+import { lookAtMail, lookAtPorts, lookAtProvider, lookAtStore } from './services.ts'
+
+const parts: Part[] = [
+  { part: 'settings', look: lookAtSettings },
+  { part: 'folders', look: lookAtFolders },
+  { part: 'database', look: lookAtDatabase },
+  { part: 'pooler', look: lookAtPooler },
+  { part: 'mail', look: lookAtMail },
+  { part: 'store', look: lookAtStore },
+  { part: 'provider', look: lookAtProvider },
+  { part: 'ports', look: lookAtPorts },
+  { part: 'clock', look: lookAtClocks },
+  { part: 'space', look: lookAtSpace },
+]
+
+export const checkCommand: CommandAlone = {
+  usage: 'check',
+  summary:
+    'Look at settings, folders, database, mail, file store, single sign-on, ports, clock and free space, and say what is wrong and what to do. Starts and changes nothing. Ends with 1 when something fails.',
+  async runAlone(config, args) {
+    parseArgs({ args, options: {} })
+    const findings: Finding[] = []
+    for (const { part, look } of parts) {
+      const found = await look(config).catch((error: unknown) => [failed(explainError(error, config))])
+      for (const finding of found) {
+        findings.push({ part, ...finding })
+        // At once: a mail server that does not answer takes its time.
+        process.stdout.write(`${finding.state.padEnd(7)}  ${part.padEnd(8)}  ${finding.text}\n`)
+      }
+    }
+    const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length
+    const counted = `${count('ok')} ok, ${count('warning')} to look at, ${count('failed')} failed`
+    if (count('failed') > 0) throw new ExitError(1, `check: ${counted}`)
+    return `check: ${counted}`
+  },
+}
+
+/** What is invalid has prevented the check. */
+async function lookAtSettings({ notices }: Config) {
+  const file = process.env['CONSOLE_SETTINGS_FILE']
+  const inFile = file === undefined ? [] : Object.keys(parseEnv(readFileSync(file, 'utf8')))
+  const unknown = findUnknownNames(inFile, allNames)
+    .map(describeUnknownName)
+    .filter((text) => !notices.includes(text))
+  const set = allNames.filter((name) => process.env[name]).length
+  return [ok(`valid; ${set} of ${allNames.length} are set`), ...[...notices, ...unknown].map(warning)]
+}

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import { findNewerChanges, isMigrated } from '../database/migrate.ts'
+import { type Database, openDatabase } from '../database/open.ts'
+import { isPooler } from '../database/postgres-pooler.ts'
+import { getPostgresProgram } from '../database/postgres-programs.ts'
+import { nameDatabase } from '../database/require-made.ts'
+import { listTables, requireWhole } from '../database/restore-place.ts'
+import { version } from '../settings/version.ts'
+import { failed, type Finding, ok, warning } from './finding.ts'
+
+type Line = Omit<Finding, 'part'>
+
+const oldestPostgres = 15
+
+/** Opens the database to be read alone; undefined where there is no embedded one yet. */
+export async function withDatabase<Result>(
+  config: Config,
+  read: (database: Database) => Promise<Result>,
+): Promise<Result | undefined> {
+  if (config.databaseUrl === undefined && !existsSync(path.join(config.dataDir, 'console.db'))) return undefined
+  const database = openDatabase(config, { isReadOnly: true })
+  try {
+    return await read(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Whether the database answers and this version can work with its tables. */
+export async function lookAtDatabase(config: Config): Promise<Line[]> {
+  const name = nameDatabase(config)
+  const found = await withDatabase(config, async (database) => [
+    await lookAtTables(database, name),
+    ...(config.databaseUrl === undefined ? [] : await lookAtServer(database)),
+  ])
+  return found ?? [ok(`there is no ${name} yet; the first start makes it`)]
+}
+
+async function lookAtTables(database: Database, name: string): Promise<Line> {
+  const tables = await listTables(database)
+  requireWhole(tables)
+  if (tables.length === 0) return ok(`the ${name} is empty; the first start makes the tables`)
+  if (!tables.includes('kysely_migration'))
+    return failed(`the ${name} holds tables, and none of a console. Name an empty one, or the console's`)
+  const newer = await findNewerChanges(database)
+  if (newer?.isUsable === false)
+    return failed(`the ${name} is of Health Console ${newer.version}, which this one, ${version}, cannot use`)
+  if (!(await isMigrated(database)))
+    return warning(`the ${name} is of an earlier version. The next start brings it up to date; make a backup first`)
+  return ok(`the ${name} is up to date`)
+}
+
+async function lookAtServer({ db }: Database): Promise<Line[]> {
+  const { rows } = await sql<{ number: string; encoding: string; readOnly: string }>`
+    select current_setting('server_version_num') as number, current_setting('server_encoding') as encoding,
+      current_setting('transaction_read_only') as "readOnly"`.execute(db)
+  const [server] = rows
+  const major = Math.floor(Number(server?.number) / 10_000)
+  const program = await getPostgresProgram('pg_dump', major).catch((error: Error) => error)
+  return [
+    major >= oldestPostgres
+      ? ok(`PostgreSQL ${major}`)
+      : failed(`PostgreSQL ${major} is too old: ${oldestPostgres} or newer is needed`),
+    ...(server?.encoding === 'UTF8'
+      ? []
+      : [failed(`the database has the encoding ${server?.encoding}. Create it with UTF8`)]),
+    ...(server?.readOnly === 'on' ? [failed('the database is read-only: DATABASE_URL leads to a standby')] : []),
+    ...(program instanceof Error ? [warning(`no backup can be made here: ${program.message}`)] : []),
+  ]
+}
+
+/** Whether backups find their way past a pooler. */
+export async function lookAtPooler({ databaseUrl, databaseDirectUrl }: Config): Promise<Line[]> {
+  if (databaseUrl === undefined) return []
+  const isPooled = await isPooler(databaseUrl)
+  if (databaseDirectUrl === undefined)
+    return isPooled
+      ? [failed('DATABASE_URL leads to a pooler: set DATABASE_DIRECT_URL to PostgreSQL itself, for backup and restore')]
+      : [ok('DATABASE_URL leads to PostgreSQL itself')]
+  if (await isPooler(databaseDirectUrl))
+    return [failed('DATABASE_DIRECT_URL leads to a pooler: name PostgreSQL itself')]
+  const [one, other] = await Promise.all([databaseUrl, databaseDirectUrl].map(identify))
+  return one === other
+    ? [ok(`DATABASE_URL leads to ${isPooled ? 'a pooler' : 'PostgreSQL'}, DATABASE_DIRECT_URL to the same database`)]
+    : [failed('DATABASE_URL and DATABASE_DIRECT_URL lead to different databases')]
+}
+
+/** By its name and the start of its server. */
+async function identify(databaseUrl: string): Promise<string> {
+  const database = openDatabase({ databaseUrl, dataDir: '' })
+  try {
+    const { rows } = await sql`select current_database() as name, pg_postmaster_start_time()::text as at`.execute(
+      database.db,
+    )
+    return JSON.stringify(rows)
+  } finally {
+    await database.close()
+  }
+}

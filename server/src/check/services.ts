@@ -1,0 +1,141 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import * as z from 'zod/mini'
+import type { Config } from '../config.ts'
+import { listTables } from '../database/restore-place.ts'
+import { ownerKey } from '../files/store-owner.ts'
+import { ObjectNotFoundError } from '../storage/errors.ts'
+import { openStorage } from '../storage/open-storage.ts'
+import type { S3Storage } from '../storage/storage.ts'
+import { discover } from '../staff/sign-on/provider.ts'
+import { withDatabase } from './database.ts'
+import { failed, type Finding, ok, warning } from './finding.ts'
+
+type Line = Omit<Finding, 'part'>
+
+const answerMs = 5_000
+const Readiness = z.object({ status: z.string(), version: z.string() })
+
+/** Connects and signs in. No mail is sent. */
+export async function lookAtMail({ mail }: Config): Promise<Line[]> {
+  if (mail.way === 'off') return [ok('is off (MAIL_DELIVERY)')]
+  if (mail.way === 'files') return [ok(`is kept in files below ${mail.directory}`)]
+  const { createSmtpTransport } = await import('../mail/smtp.ts')
+  const transport = createSmtpTransport(mail.smtp, { name: '', address: '' })
+  try {
+    await transport.check()
+    return [ok(`${mail.smtp.host}:${mail.smtp.port} takes mail${mail.smtp.tls === 'off' ? ', unencrypted' : ''}`)]
+  } finally {
+    transport.close()
+  }
+}
+
+/** The local folder is looked at with the others. */
+export async function lookAtStore(config: Config): Promise<Line[]> {
+  const { storage: settings, publicUrl } = config
+  if (settings.kind === 'local') return [ok(`model files are kept in ${settings.folder}`)]
+  const storage = await openStorage(settings)
+  if (storage.kind !== 's3') return []
+  const name = `the bucket ${settings.bucket} at ${storage.browserOrigin}`
+  const cause = await storage.check().then(
+    () => undefined,
+    (error: Error) => describe(error.cause),
+  )
+  if (cause !== undefined)
+    return [failed(`${name} cannot be used (${cause}). Compare S3_ENDPOINT, S3_BUCKET and the key`)]
+  const problem = await storage.findBrowserProblem(publicUrl)
+  return [
+    ok(`${name} answers`),
+    problem === undefined
+      ? ok(`browsers may upload from ${publicUrl}`)
+      : failed(`browsers cannot upload: ${problem}. See "Model files" in docs/operations.md`),
+    ...(publicUrl.startsWith('https:') && storage.browserOrigin.startsWith('http:')
+      ? [failed('browsers do not upload from https to a store on http')]
+      : []),
+    ...(await lookAtOwner(config, storage)),
+  ]
+}
+
+/** Compares the mark in the store with the database, without making either. */
+async function lookAtOwner(config: Config, storage: S3Storage): Promise<Line[]> {
+  const ownerId = await withDatabase(config, async (database) => {
+    if (!(await listTables(database)).includes('file_store_state')) return undefined
+    return (await database.db.selectFrom('fileStoreState').select('ownerId').executeTakeFirst())?.ownerId
+  })
+  const mark = await storage.openRead(ownerKey).then(text, (error: unknown) => {
+    if (error instanceof ObjectNotFoundError) return undefined
+    throw error
+  })
+  if (mark === undefined || mark === ownerId) return []
+  return [failed('the bucket bears the mark of another console. Name the right one, or run adopt-files if it is right')]
+}
+
+/** Fetches what the provider says of itself. */
+export async function lookAtProvider({ signOn }: Config): Promise<Line[]> {
+  if (signOn === undefined) return []
+  try {
+    await discover(signOn)
+    return [ok(`${signOn.issuer} answers`)]
+  } catch (error) {
+    return [
+      failed(`${signOn.issuer} cannot be used (${describe(error)}). Compare OIDC_ISSUER with what the provider says`),
+    ]
+  }
+}
+
+/** Whether the ports are free, or this console answers there. */
+export async function lookAtPorts({ host, port, metrics }: Config): Promise<Line[]> {
+  return [await lookAtServer({ host, port }), ...(metrics ? [await lookAtMetrics(metrics)] : [])]
+}
+
+async function lookAtServer(place: { host: string; port: number }): Promise<Line> {
+  if (!(await isOpen(place))) return ok(`PORT ${place.port} is free; the server does not run`)
+  const answer = Readiness.safeParse(
+    await fetchFrom(place, '/readyz').then(
+      (response) => response.json(),
+      () => undefined,
+    ),
+  )
+  if (!answer.success) return failed(`PORT ${place.port} is used by another program. Stop it, or set another PORT`)
+  const { status, version } = answer.data
+  const said = `the server answers on PORT ${place.port}: version ${version}, ${status}`
+  return status === 'ok' ? ok(said) : warning(`${said}. See ${urlOf(place, '/readyz')} and the log`)
+}
+
+async function lookAtMetrics(place: { host: string; port: number }): Promise<Line> {
+  if (!(await isOpen(place))) return ok(`METRICS_PORT ${place.port} is free`)
+  const said = await fetchFrom(place, '/metrics').then(
+    (response) => response.text(),
+    () => '',
+  )
+  return said.includes('health_console_')
+    ? ok(`metrics are served on METRICS_PORT ${place.port}`)
+    : failed(`METRICS_PORT ${place.port} is used by another program. Stop it, or set another METRICS_PORT`)
+}
+
+const urlOf = ({ host, port }: { host: string; port: number }, location: string) =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}${location}`
+
+const fetchFrom = (place: { host: string; port: number }, location: string) =>
+  fetch(urlOf(place, location), { signal: AbortSignal.timeout(answerMs) })
+
+async function isOpen({ host, port }: { host: string; port: number }): Promise<boolean> {
+  const socket = connect({ host, port, timeout: answerMs })
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(answerMs) })
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** The error that says most: those of connections are inside others. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.cause instanceof Error) return describe(error.cause)
+  if (error instanceof AggregateError) return error.errors.map(describe).join('; ')
+  return error.name === 'Error' ? error.message : `${error.name}: ${error.message}`
+}

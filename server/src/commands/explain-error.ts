@@ -1,0 +1,69 @@
+import path from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import type { Config } from '../config.ts'
+import { errorCode } from '../database/error-code.ts'
+import { explainFullDisk } from '../database/explain-full-disk.ts'
+import { nameDatabase } from '../database/require-made.ts'
+import { nameUser } from '../settings/user-name.ts'
+
+type Where = Pick<Config, 'dataDir' | 'auditProofDir' | 'databaseUrl'>
+
+/** What ended a start or a command, in words and with the next step where the cause is known. */
+export function explainError(error: unknown, config: Where | undefined): string {
+  const full = config && explainFullDisk(error, [config.dataDir, config.auditProofDir, tmpdir()])
+  const database = config && explainDatabase(error, config)
+  return full ?? database ?? explainFile(error) ?? textOf(error)
+}
+
+/** Of several attempts at addresses of one name, each with its own error, Node.js makes an error without a message. */
+function textOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(textOf).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}
+
+const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ECONNRESET']
+
+function explainDatabase(error: unknown, config: Where): string | undefined {
+  if (config.databaseUrl === undefined || !(error instanceof Error)) return undefined
+  const name = `the ${nameDatabase(config)}`
+  const code = errorCode(error)
+  if (/client password must be a string|no password supplied/.test(error.message))
+    return `PostgreSQL wants a password for ${name}, and none is set: set DATABASE_PASSWORD or DATABASE_PASSWORD_FILE.`
+  if (code === '28P01' || code === '28000')
+    return `PostgreSQL refuses user and password for ${name} (${error.message}). Compare DATABASE_URL and DATABASE_PASSWORD with the role, and pg_hba.conf.`
+  if (code === '3D000') return `There is no ${name.slice(4)}. Create it (createdb), or name another in DATABASE_URL.`
+  if (code === '42501') return `The user of DATABASE_URL lacks a right: ${error.message}.`
+  if (unreachable.includes(code) || /timeout exceeded when trying to connect/.test(error.message))
+    return `PostgreSQL does not answer for ${name} (${textOf(error)}). Start it, or correct the host and port of DATABASE_URL.`
+  return undefined
+}
+
+/** The operating system names only its code, and the file. */
+function explainFile(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('path' in error) || typeof error.path !== 'string') return undefined
+  const place = error.path
+  const above = existingAbove(place)
+  const user = process.geteuid === undefined ? 'This user' : `User ${nameUser(process.geteuid())}`
+  const owned = `${above} belongs to user ${nameUser(statSync(above).uid)}`
+  switch (errorCode(error)) {
+    case 'ENOENT':
+      return above === path.dirname(place)
+        ? `${place} does not exist.`
+        : `${place} cannot be made or read: there is nothing at ${path.join(above, path.relative(above, place).split(path.sep)[0] ?? '')}. Make that folder first.`
+    case 'EACCES':
+    case 'EPERM':
+      return `${user} may not use ${place}: ${owned}. Give it the rights, run this as that user, or name another place.`
+    case 'EROFS':
+      return `${place} cannot be written: its file system is read-only. Name another place, or mount it for writing.`
+    case 'ENOTDIR':
+      return `${place} cannot be made or read: ${above} is a file, not a folder.`
+    default:
+      return undefined
+  }
+}
+
+function existingAbove(place: string): string {
+  const above = path.dirname(place)
+  return existsSync(above) || above === place ? above : existingAbove(above)
+}

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { emptyDatabase } from '../../testing/engines.ts'
+import { freePort } from '../../testing/free-port.ts'
+import { programs } from '../../testing/server-process.ts'
+import { explainFullDisk } from '../database/explain-full-disk.ts'
+
+async function newFolder(): Promise<string> {
+  const place = await emptyDatabase()
+  onTestFinished(() => place.remove())
+  return place.dataDir
+}
+
+async function migrate(env: Record<string, string>): Promise<string> {
+  const running = promisify(execFile)(process.execPath, [programs.commands, 'migrate'], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+  })
+  return running.then(
+    ({ stdout }) => stdout,
+    ({ stderr }: { stderr: string }) => stderr.trimEnd().split('\n').slice(1).join('\n'),
+  )
+}
+
+test('a DATA_DIR that cannot be made is named with the reason', async () => {
+  const folder = await newFolder()
+  const file = path.join(folder, 'file')
+  writeFileSync(file, '')
+  const dataDir = path.join(file, 'data')
+  expect(await migrate({ DATA_DIR: dataDir })).toBe(
+    `${dataDir} cannot be made or read: ${file} is a file, not a folder.`,
+  )
+})
+
+test('a PostgreSQL that is away is said in words, although localhost has two addresses', async () => {
+  const folder = await newFolder()
+  const key = path.join(folder, 'key')
+  writeFileSync(key, Buffer.alloc(32).toString('base64'))
+  const port = await freePort()
+  const DATABASE_URL = `postgres://console@localhost:${port}/console`
+  const said = await migrate({ DATA_DIR: folder, SECRET_KEY_FILE: key, DATABASE_URL })
+  expect(said).toContain(`PostgreSQL does not answer for the database console on localhost:${port} (`)
+  expect(said).toMatch(/ECONNREFUSED.*\)\. Start it, or correct the host and port of DATABASE_URL\.$/)
+})
+
+test('of several disks the full one is named', async () => {
+  const folder = await newFolder()
+  const other = path.join(folder, 'other')
+  mkdirSync(other)
+  const noSpace = (more: object = {}) => Object.assign(new Error('ENOSPC'), { code: 'ENOSPC', ...more })
+  expect(explainFullDisk(noSpace({ path: other }), [folder, other])).toBe(
+    `The disk of ${other} is full. Make room and try again.`,
+  )
+  // Of a write only the file descriptor is known; none of these is full.
+  expect(explainFullDisk(noSpace(), [folder, other])).toContain(`the data directory ${folder} is full`)
+  expect(explainFullDisk(new Error('no'), [folder])).toBeUndefined()
+})

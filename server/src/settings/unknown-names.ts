@@ -1,0 +1,51 @@
+/** Those that a settings file may hold for Node.js and for libraries. */
+const others = /^(NODE_|AWS_|SSL_CERT_|UV_|MALLOC_|HTTPS?_PROXY$|NO_PROXY$|TZ$|LANG$|LC_|MAIL$)/
+
+/** What an operator has probably meant by a name that is no setting. */
+export type UnknownName = { name: string; likely: string | undefined }
+
+/**
+ * The names that are no settings, each with the one that it resembles. Of an environment only those with a likely one
+ * say anything: the others belong to other programs.
+ */
+export function findUnknownNames(names: string[], known: readonly string[]): UnknownName[] {
+  return names
+    .filter((name) => !known.includes(name) && !others.test(name))
+    .map((name) => ({ name, likely: findLikely(name, known) }))
+}
+
+export const describeUnknownName = ({ name, likely }: UnknownName): string =>
+  `${name} is no setting${likely === undefined ? '' : `: did you mean ${likely}?`}`
+
+/** Short names resemble each other, and those of other programs such as HOME. */
+const mayDiffer = (name: string) => (name.length < 8 ? 1 : 2)
+
+function findLikely(name: string, known: readonly string[]): string | undefined {
+  const upper = name.toUpperCase()
+  const near = known
+    .map((each) => ({ each, letters: countChanges(upper, each) }))
+    .filter(({ each, letters }) => letters <= mayDiffer(each))
+  return near.sort((one, other) => one.letters - other.letters)[0]?.each
+}
+
+/** How many letters were added, left out, replaced or swapped with the next one. */
+function countChanges(given: string, meant: string): number {
+  let before: number[] = []
+  let last = Array.from({ length: meant.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= given.length; row += 1) {
+    const next = [row]
+    for (let column = 1; column <= meant.length; column += 1) {
+      const isSame = given[row - 1] === meant[column - 1]
+      const isSwapped = row > 1 && given[row - 1] === meant[column - 2] && given[row - 2] === meant[column - 1]
+      next[column] = Math.min(
+        (last[column] ?? 0) + 1,
+        (next[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+        ...(isSwapped ? [(before[column - 2] ?? 0) + 1] : []),
+      )
+    }
+    before = last
+    last = next
+  }
+  return last[meant.length] ?? 0
+}
