@@ -59,6 +59,9 @@ const others: Record<string, Pick<Command, 'usage' | 'summary'>> = {
   version: { usage: 'version', summary: 'Show the version of the console.' },
 }
 
+// A pager or `head` has read enough.
+process.stdout.on('error', () => process.exit(1))
+
 const [name = 'help', ...args] = process.argv.slice(2)
 const isNamed = (...words: string[]) => [name, ...args].some((word) => words.includes(word))
 const wantsHelp = name === 'help' || isNamed('--help', '-h')

@@ -216,6 +216,12 @@ test.each(['x86_64-conda-linux-gnu', 'adas-laptop'])('HOST=%s is told as set by 
   )
 })
 
+test('the metrics and the server need a port each', () => {
+  expect(() => readConfig({ PORT: '4000', METRICS_PORT: '4000' })).toThrow(
+    'METRICS_PORT must be another port than PORT',
+  )
+})
+
 test('METRICS_PORT is told as set by Kubernetes', () => {
   expect(() => readConfig({ METRICS_PORT: 'tcp://10.0.0.7:9464' })).toThrow(/^METRICS_PORT was set by Kubernetes/)
 })

@@ -1,13 +1,12 @@
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
-import { findNewerChanges, isMigrated } from '../database/migrate.ts'
+import { requireUsable } from '../database/bring-up-to-date.ts'
+import { isMigrated, listAppliedMigrations, requireUpgradable } from '../database/migrate.ts'
 import { type Database, openDatabase } from '../database/open.ts'
 import { isPooler } from '../database/postgres-pooler.ts'
 import { getPostgresProgram } from '../database/postgres-programs.ts'
-import { nameDatabase } from '../database/require-made.ts'
-import { listTables, requireWhole } from '../database/restore-place.ts'
+import { hasFile, nameDatabase } from '../database/require-made.ts'
+import { listTables } from '../database/restore-place.ts'
 import { version } from '../settings/version.ts'
 import { failed, type Finding, ok, warning } from './finding.ts'
 
@@ -20,7 +19,7 @@ export async function withDatabase<Result>(
   config: Config,
   read: (database: Database) => Promise<Result>,
 ): Promise<Result | undefined> {
-  if (config.databaseUrl === undefined && !existsSync(path.join(config.dataDir, 'console.db'))) return undefined
+  if (config.databaseUrl === undefined && !hasFile(config)) return undefined
   const database = openDatabase(config, { isReadOnly: true })
   try {
     return await read(database)
@@ -40,16 +39,16 @@ export async function lookAtDatabase(config: Config): Promise<Line[]> {
 }
 
 async function lookAtTables(database: Database, name: string): Promise<Line> {
+  const newer = await requireUsable(database)
   const tables = await listTables(database)
-  requireWhole(tables)
   if (tables.length === 0) return ok(`the ${name} is empty; the first start makes the tables`)
   if (!tables.includes('kysely_migration'))
     return failed(`the ${name} holds tables, and none of a console. Name an empty one, or the console's`)
-  const newer = await findNewerChanges(database)
-  if (newer?.isUsable === false)
-    return failed(`the ${name} is of Health Console ${newer.version}, which this one, ${version}, cannot use`)
-  if (!(await isMigrated(database)))
+  if (newer) return ok(`the ${name} is of Health Console ${newer.version}, which this one, ${version}, can use`)
+  if (!(await isMigrated(database))) {
+    requireUpgradable(await listAppliedMigrations(database))
     return warning(`the ${name} is of an earlier version. The next start brings it up to date; make a backup first`)
+  }
   return ok(`the ${name} is up to date`)
 }
 

@@ -11,13 +11,13 @@ type Line = Omit<Finding, 'part'>
 
 /** The folders and files of the settings: whether they are there or can be made, whose they are, who may read them. */
 export async function lookAtFolders(config: Config): Promise<Line[]> {
-  const { dataDir, auditProofDir, auditStream, secretKey } = config
+  const { dataDir, auditProofDir, auditStream } = config
   return [
     await lookAtFolder('DATA_DIR', dataDir),
     ...(await findForeign(dataDir)),
     ...(auditProofDir.startsWith(dataDir + path.sep) ? [] : [await lookAtFolder('AUDIT_PROOF_DIR', auditProofDir)]),
     ...(auditStream === undefined || auditStream === 'stdout' ? [] : [await lookAtStream(auditStream)]),
-    await lookAtKey(config, secretKey),
+    await lookAtKey(config),
   ]
 }
 
@@ -67,14 +67,20 @@ async function lookAtStream(file: string): Promise<Line> {
     : failed(`AUDIT_STREAM ${file}: ${await describeRefusal(place)}. ${runAsOwner}`)
 }
 
-async function lookAtKey(config: Config, { file, mayBeMade }: Config['secretKey']): Promise<Line> {
-  if (!(await exists(file))) {
-    const isNew = config.databaseUrl === undefined && !(await exists(path.join(config.dataDir, 'console.db')))
-    if (mayBeMade && isNew) return ok(`the master key ${file} is not there yet; the first start makes it`)
+async function lookAtKey(config: Config): Promise<Line> {
+  const { file, mayBeMade } = config.secretKey
+  const info = await stat(file).catch((error: unknown) => errorCode(error))
+  if (info === 'ENOENT' && mayBeMade && !(await exists(path.join(config.dataDir, 'console.db'))))
+    return ok(`the master key ${file} is not there yet; the first start makes it`)
+  if (typeof info === 'string' && info !== 'ENOENT')
+    return failed(`the master key ${file} cannot be read: ${info}. ${runAsOwner}`)
+  try {
+    openKeys({ secretKey: { file, mayBeMade: false } })
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error))
   }
-  openKeys({ secretKey: { file, mayBeMade: false } })
-  const { mode } = await stat(file)
-  if ((mode & 0o007) !== 0) return failed(`the master key ${file} can be read by other users. Mend: chmod o= ${file}`)
+  if (typeof info !== 'string' && (info.mode & 0o007) !== 0)
+    return failed(`the master key ${file} can be read by other users. Mend: chmod o= ${file}`)
   return ok(`the master key ${file} can be read`)
 }
 

@@ -40,6 +40,14 @@ test.skipIf(!isPossible)(
         ),
       })
     }
+    chmodSync(dataDir, 0o700)
+    const { status, stdout } = run(['check'], dataDir)
+    expect(status).toBe(1)
+    expect(stdout).toMatch(
+      /^failed {3}folders {3}DATA_DIR: user nobody \(\d+\) cannot write to .* belongs to user root \(0\)/m,
+    )
+    expect(stdout).toMatch(/^failed {3}folders {3}the master key .* cannot be read: EACCES/m)
+    expect(stdout).toMatch(/^failed {3}database {2}User nobody \(\d+\) cannot use DATA_DIR/m)
     expect(readdirSync(dataDir)).toEqual(['console.db'])
   },
 )

@@ -10,6 +10,16 @@ import type { NewerChanges } from './schema-changes.ts'
  * @throws Error when this version cannot use the database
  */
 export async function bringUpToDate(database: Database): Promise<NewerChanges | undefined> {
+  const newer = await requireUsable(database)
+  if (newer === undefined) await migrate(database)
+  return newer
+}
+
+/**
+ * @returns the changes that a newer version has made, if this version can work with them
+ * @throws Error when the tables are of a version that this one cannot use, or an unfinished restore
+ */
+export async function requireUsable(database: Database): Promise<NewerChanges | undefined> {
   const tables = await listTables(database)
   requireWhole(tables)
   const newer = tables.includes('schema_changes') ? await findNewerChanges(database) : undefined
@@ -22,6 +32,5 @@ export async function bringUpToDate(database: Database): Promise<NewerChanges | 
         `Start ${newer.version}, or restore the backup from before the upgrade.`,
     )
   }
-  await migrate(database)
   return undefined
 }

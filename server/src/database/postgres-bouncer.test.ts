@@ -13,6 +13,8 @@ import { pgBouncerConnections, startPgBouncer } from '../../testing/pgbouncer.ts
 import { databaseUrl, onServer } from '../../testing/postgres-setup.ts'
 import { startServerProcess } from '../../testing/server-process.ts'
 import { databaseSettings } from '../../testing/database-settings.ts'
+import { lookAtPooler } from '../check/database.ts'
+import { readConfig } from '../config.ts'
 import { openDatabase } from './open.ts'
 import { loadPostgres } from './postgres-copy.ts'
 
@@ -80,6 +82,26 @@ test.skipIf(findProgram('pgbouncer') === undefined)(
     const direct = open(directUrl)
     const copy = await buffer(await direct.engine.copy(direct.db))
     expect(copy.subarray(0, 5).toString()).toBe('PGDMP')
+  },
+)
+
+test.skipIf(findProgram('pgbouncer') === undefined)(
+  'check says whether backups find their way past a pooler',
+  async () => {
+    const { directUrl, dataDir, databaseUrl: pooledUrl } = await freshBehindBouncer()
+    const lookAt = (databaseUrl: string, databaseDirectUrl?: string) =>
+      lookAtPooler({ ...readConfig({ DATA_DIR: dataDir }), databaseUrl, databaseDirectUrl })
+    expect(await lookAt(directUrl)).toMatchObject([{ state: 'ok', text: 'DATABASE_URL leads to PostgreSQL itself' }])
+    expect(await lookAt(pooledUrl)).toMatchObject([
+      { state: 'failed', text: expect.stringContaining('set DATABASE_DIRECT_URL') },
+    ])
+    expect(await lookAt(pooledUrl, pooledUrl)).toMatchObject([{ state: 'failed' }])
+    expect(await lookAt(pooledUrl, directUrl)).toMatchObject([{ state: 'ok' }])
+    const other = new URL(directUrl)
+    other.pathname = '/postgres'
+    expect(await lookAt(pooledUrl, other.href)).toMatchObject([
+      { state: 'failed', text: 'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases' },
+    ])
   },
 )
 

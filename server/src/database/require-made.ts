@@ -28,22 +28,31 @@ const nextSteps =
  * Before the file is opened, which would make it, and its folder.
  * @throws Error where the embedded database is missing or this user cannot use it
  */
-export function requireFile({ databaseUrl, dataDir }: Where): void {
-  if (databaseUrl !== undefined) return
+export function requireFile(config: Where): void {
+  if (config.databaseUrl !== undefined || hasFile(config)) return
+  throw new Error(`There is no console in DATA_DIR ${config.dataDir}. ${nextSteps}`)
+}
+
+/**
+ * Whether the embedded database is there.
+ * @throws Error where this user may not look, or use it
+ */
+export function hasFile({ dataDir }: Pick<Config, 'dataDir'>): boolean {
   const file = path.join(dataDir, 'console.db')
   try {
     accessSync(dataDir, constants.R_OK | constants.X_OK)
     accessSync(file, constants.R_OK | constants.W_OK)
+    return true
   } catch (error) {
-    if (errorCode(error) === 'ENOENT')
-      throw new Error(`There is no console in DATA_DIR ${dataDir}. ${nextSteps}`, { cause: error })
+    if (errorCode(error) === 'ENOENT') return false
     const owner = findOwner(file) ?? findOwner(dataDir)
     const us = process.geteuid?.()
     if (us === undefined || !['EACCES', 'EPERM'].includes(errorCode(error))) throw error
+    const isOurs = owner === undefined || owner === us
     throw new Error(
       `User ${nameUser(us)} cannot use DATA_DIR ${dataDir}` +
-        (owner === undefined || owner === us
-          ? '. Give the rights to it, or name another DATA_DIR.'
+        (isOurs
+          ? '. Give it the rights, or name another DATA_DIR.'
           : `, which belongs to user ${nameUser(owner)}. Run the command as that user: sudo -u ${userForCommand(owner, `'#${owner}'`)} …`),
       { cause: error },
     )

@@ -7,8 +7,11 @@ import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { signedIn } from '../../testing/factories.ts'
 import { listInvitations } from '../staff/invitations/store.ts'
 import { hasOpenssl, makeCertificate } from '../../testing/certificate.ts'
+import { freePort } from '../../testing/free-port.ts'
 import { type Behaviour, startMailServer } from '../../testing/mail-server.ts'
 import { answerRecoveryRequests } from '../staff/recovery/request-recovery.ts'
+import { readSmtpUrl } from '../settings/mail.ts'
+import { createSmtpTransport } from './smtp.ts'
 import { warnAboutMail } from './warn-about-mail.ts'
 import { createMailTransport } from './create-transport.ts'
 import { claimDueMails } from './outbox.ts'
@@ -242,7 +245,7 @@ test('wrong credentials show at the start, and never the password', async () => 
   const lines: string[] = []
   const logger = pino({}, { write: (line: string) => lines.push(line) })
   for (const [credentials, expected] of [
-    ['user:canary-password@', /EAUTH/],
+    ['user:canary-password@', /EAUTH.*refuses the sign-in\. Compare user and password of SMTP_URL, where % is written/],
     ['', /^$/],
   ] as const) {
     lines.length = 0
@@ -255,6 +258,37 @@ test('wrong credentials show at the start, and never the password', async () => 
     expect(lines.join('')).toMatch(expected)
     expect(lines.join('')).not.toContain('canary')
   }
+})
+
+/** Why no mail can be sent, in the words of the log and of `check`. */
+async function causeAt(url: string): Promise<string> {
+  const smtp = readSmtpUrl(url)
+  if (typeof smtp === 'string') throw new Error(smtp)
+  const transport = createSmtpTransport(smtp, { name: '', address: 'console@example.org' })
+  const cause = await transport.check().then(
+    () => '',
+    (error: Error) => error.message,
+  )
+  transport.close()
+  return cause
+}
+
+test('why no mail can be sent is said in words, with what to do', async () => {
+  const plain = await startMailServer()
+  const withTls = await startMailServer({}, { disabledCommands: [], secure: false })
+  const closed = await freePort()
+  const at = (port: number) => `127.0.0.1:${port}`
+  expect(await causeAt(`smtp://${at(closed)}`)).toContain(`nothing listens at ${at(closed)}`)
+  expect(await causeAt('smtp://mail.invalid')).toContain('the name mail.invalid is unknown here')
+  expect(await causeAt(`smtp://${at(plain.port)}`)).toContain(
+    `${at(plain.port)} offers no TLS (STARTTLS). Use smtps://`,
+  )
+  expect(await causeAt(`smtps://${at(plain.port)}`)).toContain(
+    `${at(plain.port)} does not begin with TLS. Write smtp://`,
+  )
+  expect(await causeAt(`smtp://${at(withTls.port)}`)).toMatch(
+    /the certificate of 127\.0\.0\.1:\d+ is refused \(.*NODE_EXTRA_CA/,
+  )
 })
 
 describe('encryption', () => {

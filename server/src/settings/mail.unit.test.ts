@@ -30,6 +30,11 @@ test.each([
   expect(() => readConfig({ SMTP_URL: url })).toThrow(/^SMTP_URL /)
 })
 
+test('the reason says how signs in a password are written', () => {
+  expect(readSmtpUrl('smtp://me:100%@mail.example.org')).toBe('must have % in its user and password written as %25')
+  expect(readSmtpUrl('smtp://me:a#b@mail.example.org')).toContain('% written as %25, @ as %40, / as %2F, # as %23')
+})
+
 test.each([
   ['a@example.org', { name: '', address: 'a@example.org' }],
   ['The Console <a@example.org>', { name: 'The Console', address: 'a@example.org' }],
