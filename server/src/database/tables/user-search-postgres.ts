@@ -126,7 +126,7 @@ export const derivedUserColumns: string[] = [
 /**
  * A search reads each of its hits, so what it needs is in the narrow `user_search`: a third of the blocks of `end_users`. Its
  * words are marked. Hits are counted for each label, which locates a page; only users with the labels of the page are sorted
- * (decision 008). Two labels have twelve letters of the sort key each (decisions 116 and 118); for the other orders they are the
+ * (decision 008). Two labels have twelve letters of the sort key each; for the other orders they are the
  * first bytes of a name, the date as a number, the length and the first bytes of a member id. Finer statistics let PostgreSQL
  * choose between the words and the labels.
  */
@@ -200,8 +200,8 @@ const counts: string[] = [
 
 /**
  * The place of every thousandth user in the list, so that a page in the middle is found without counting those before it. Each
- * change is noted, with the words of the user, until the places are counted again (decision 098): so a total that was counted
- * once stays exact (decision 103). All places of one count have its id. Notes are bounded, because after an import of ten
+ * change is noted, with the words of the user, until the places are counted again: so a total that was counted once stays
+ * exact (decision 008). All places of one count have its id. Notes are bounded, because after an import of ten
  * million each page would read a gigabyte of deleted notes, until PostgreSQL cleaned up.
  */
 const positions: string[] = [

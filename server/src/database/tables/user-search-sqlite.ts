@@ -123,7 +123,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
  * `user_search` holds every user once, under a number that follows the order of the list to the twelfth letter of the sort
  * key: 60 bits of letters and three more. A user who finds it taken gets the next free one, and the numbers from the first to
  * that one become a cluster in `user_clusters`: only within a cluster may users stand in another order than that of the list.
- * A number that gets free in a cluster is kept in `user_gaps` for the next (decision 102).
+ * A number that gets free in a cluster is kept in `user_gaps` for the next (decision 008).
  *
  * The full-text tables use the same number, and FTS5 keeps its hits in that order: a page in the middle of 50,000 hits costs a
  * few milliseconds. `user_counts` holds the number of users for each pair of first letters; its `version` grows with each

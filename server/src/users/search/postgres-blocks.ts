@@ -59,7 +59,7 @@ const seen = (matches: RawBuilder<boolean>) => sql`
 
 /**
  * The hits of a search by name in list order, in blocks. If the search was counted before, they are computed from the
- * remembered blocks and the changes since (decision 103).
+ * remembered blocks and the changes since (decision 008).
  * @param matches whether marked words match
  * @param broadHits searches that are expected to have more are counted in larger groups; undefined if none can have
  */

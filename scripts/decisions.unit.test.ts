@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = path.join(import.meta.dirname, '..')
+const folder = path.join(root, 'docs/decisions')
+const decisions = readdirSync(folder).filter((name) => /^\d{3}-/.test(name))
+const numbers = new Set(decisions.map((name) => name.slice(0, 3)))
+
+test('the index lists each decision once, by its title', () => {
+  const index = readFileSync(path.join(folder, 'README.md'), 'utf8')
+  const listed = [...index.matchAll(/^\| (\d{3}) \| \[(.+)\]\((.+\.md)\) \|/gm)].map(([, number, title, file]) => {
+    return `${file}: ${number} ${title}`
+  })
+  const titles = decisions.map((file) => {
+    const [, number, title] = /^# (\d{3})[ ·:]+(.+)/.exec(readFileSync(path.join(folder, file), 'utf8')) ?? []
+    return `${file}: ${number} ${title}`
+  })
+  expect(listed.toSorted()).toEqual(titles.toSorted())
+})
+
+test('every decision that code or documents name exists', () => {
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter(
+      (file) =>
+        /\.(?:ts|tsx|mjs|js|md|css|sql|ya?ml|conf|example)$/.test(file) && !file.endsWith('decisions/README.md'),
+    )
+  const missing = files.flatMap((file) => {
+    const text = readFileSync(path.join(root, file), 'utf8')
+    const named = [...text.matchAll(/\bdecisions?[\s*/#]+\d{3}(?:(?:,| and| to)[\s*/#]+\d{3})*/gi)]
+    return named
+      .flatMap(([reference]) => reference.match(/\d{3}/g) ?? [])
+      .filter((number) => !numbers.has(number))
+      .map((number) => `${file}: ${number}`)
+  })
+  expect(missing).toEqual([])
+})
