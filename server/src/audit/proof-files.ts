@@ -2,7 +2,7 @@ import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../config.ts'
 import { errorCode } from '../database/error-code.ts'
-import { type Checkpoint, isVerifierKey, parseCheckpoints } from './verify-audit.mjs'
+import { type Checkpoint, isSigned, isVerifierKey, parseCheckpoints } from './verify-audit.mjs'
 
 /** The checkpoints that servers have written, and the public keys for them, oldest first. */
 export type Proof = { checkpoints: Checkpoint[]; publicKeys: string[] }
@@ -20,7 +20,13 @@ export async function readProof({ auditProofDir }: Folder): Promise<Proof> {
 }
 
 /** A power cut may have cut one short. */
-export const parseKeys = (text: string): string[] => text.split(/\s+/).filter(isVerifierKey)
+const parseKeys = (text: string): string[] => text.split(/\s+/).filter(isVerifierKey)
+
+/** What the files of a backup say, by the names that `listProofFiles` gave them. */
+export function parseProof(contents: ReadonlyMap<string, string>): Proof {
+  const read = (name: string) => contents.get(name) ?? ''
+  return { checkpoints: parseCheckpoints(read(files.checkpoints)), publicKeys: parseKeys(read(files.publicKeys)) }
+}
 
 /** The content of both files, for a backup. */
 export async function listProofFiles({ auditProofDir }: Folder): Promise<{ name: string; content: string }[]> {
@@ -31,16 +37,29 @@ export async function listProofFiles({ auditProofDir }: Folder): Promise<{ name:
 
 /**
  * Restores the proof of a restored record. Existing checkpoints may belong to the lost record, so they are moved to a
- * file with the time in its name. Existing keys stay, so that old checkpoints can still be verified.
+ * file with the time in its name, as are restored ones that no known key has signed. Existing keys stay, so that old
+ * checkpoints can still be verified.
+ * @param known the current key and the existing ones
+ * @returns the file with those that no known key has signed; undefined if there are none
  */
-export async function replaceProof({ auditProofDir }: Folder, restored: Proof, time: string): Promise<void> {
+export async function replaceProof(
+  { auditProofDir }: Folder,
+  restored: Proof,
+  { known, time }: { known: string[]; time: string },
+): Promise<string | undefined> {
   await mkdir(auditProofDir, { recursive: true, mode: 0o700 })
   const { publicKeys } = await readProof({ auditProofDir })
   const unknown = restored.publicKeys.filter((key) => !publicKeys.includes(key))
   if (unknown.length > 0) await append(path.join(auditProofDir, files.publicKeys), `${unknown.join('\n')}\n`)
   const file = path.join(auditProofDir, files.checkpoints)
-  if (await readIfThere(file)) await rename(file, path.join(auditProofDir, `checkpoints-before-${time}.txt`))
-  for (const { note } of restored.checkpoints) await append(file, `\n\n${note}`)
+  const aside = path.join(auditProofDir, `checkpoints-before-${time}.txt`)
+  if (await readIfThere(file)) await rename(file, aside)
+  const keys = [...known, ...restored.publicKeys]
+  const proven = restored.checkpoints.filter((checkpoint) => isSigned(checkpoint, keys))
+  const others = restored.checkpoints.filter((checkpoint) => !proven.includes(checkpoint))
+  for (const { note } of proven) await append(file, `\n\n${note}`)
+  for (const { note } of others) await append(aside, `\n\n${note}`)
+  return others.length > 0 ? aside : undefined
 }
 
 /** Adds a checkpoint, and the public key if it is new. The key verifies the checkpoint without the master key. */

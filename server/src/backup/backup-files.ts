@@ -1,10 +1,12 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { lstat, mkdir } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { constants, createWriteStream } from 'node:fs'
+import { mkdir, open } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { finished, pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { measure } from '../crypto/measure.ts'
+import { errorCode } from '../database/error-code.ts'
 import type { BackedUpFile } from './manifest.ts'
 
 /** Encrypts the content of a file, or decrypts it. */
@@ -27,11 +29,27 @@ export async function encryptFor(recipients: string[]): Promise<Cipher> {
   return async (content) => fromWeb(await encrypter.encrypt(toWeb(content)))
 }
 
-/** @param identities secret keys of age: `AGE-SECRET-KEY-1…` */
-export async function decryptWith(identities: string[]): Promise<Cipher> {
-  const { Decrypter } = await import('age-encryption')
+/**
+ * @param identities secret keys of age: `AGE-SECRET-KEY-1…`
+ * @param recipients the public keys that the backup is encrypted for
+ */
+export async function decryptWith(identities: string[], recipients: string[]): Promise<Cipher> {
+  const { Decrypter, identityToRecipient } = await import('age-encryption')
   const decrypter = new Decrypter()
-  for (const identity of identities) decrypter.addIdentity(identity)
+  const own: string[] = []
+  for (const identity of identities) {
+    try {
+      decrypter.addIdentity(identity)
+      own.push(await identityToRecipient(identity))
+    } catch {
+      throw new Error('What --identity names is no secret key of age (AGE-SECRET-KEY-1…).')
+    }
+  }
+  if (!recipients.some((recipient) => own.includes(recipient))) {
+    throw new Error(
+      `The secret key that --identity names is another than that of the backup, which is encrypted for ${recipients.join(' and ')}.`,
+    )
+  }
   return async (content) => fromWeb(await decrypter.decrypt(toWeb(content)))
 }
 
@@ -58,24 +76,52 @@ export async function writeBackedUp(
   return { path: name, ...measured.result() }
 }
 
-/** The content of a file of a backup. */
-export async function openBackedUp(folder: string, { path: name }: BackedUpFile, cipher: Cipher): Promise<Readable> {
-  const file = path.join(folder, ...name.split('/'))
-  // A device or a pipe may have no end.
-  if (!(await lstat(file)).isFile()) throw new Error('it is not a file')
-  return cipher(createReadStream(file, { highWaterMark: 256 * 1024 }))
+/**
+ * The content of a file of a backup. Its last part comes only if all of it is what the manifest says, so whoever gets to
+ * its end has used what was backed up, and not what was there when it was checked.
+ */
+export async function openBackedUp(folder: string, entry: BackedUpFile, cipher: Cipher): Promise<Readable> {
+  // A link leads elsewhere, and a device or a pipe may have no end.
+  const file = await open(
+    path.join(folder, ...entry.path.split('/')),
+    constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
+  ).catch((error: unknown) => {
+    throw errorCode(error) === 'ELOOP' ? new Error('it is not a file') : error
+  })
+  if (!(await file.stat()).isFile()) {
+    await file.close()
+    throw new Error('it is not a file')
+  }
+  const content = await cipher(file.createReadStream({ highWaterMark: 256 * 1024 }))
+  return Readable.from(compared(content, entry), { objectMode: false })
 }
+
+async function* compared(content: Readable, entry: BackedUpFile): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  let last: Uint8Array | undefined
+  for await (const chunk of content) {
+    if (last) yield last
+    const bytes: Uint8Array = chunk
+    last = bytes
+    hash.update(bytes)
+    sizeBytes += bytes.length
+    if (sizeBytes > entry.sizeBytes) break
+  }
+  if (sizeBytes !== entry.sizeBytes || hash.digest('hex') !== entry.sha256)
+    throw new ChangedFileError(`${entry.path} is not what was backed up`)
+  if (last) yield last
+}
+
+class ChangedFileError extends Error {}
 
 /** @returns what is wrong with a file; undefined if it matches the manifest */
 export async function findDamage(folder: string, file: BackedUpFile, cipher: Cipher): Promise<string | undefined> {
   try {
-    const measured = measure()
-    const content = await openBackedUp(folder, file, cipher)
-    await pipeline(content, measured.stream.resume())
-    const { sizeBytes, sha256 } = measured.result()
-    if (sizeBytes === file.sizeBytes && sha256 === file.sha256) return undefined
-    return `${file.path} is not what was backed up`
+    await finished((await openBackedUp(folder, file, cipher)).resume())
+    return undefined
   } catch (error) {
+    if (error instanceof ChangedFileError) return error.message
     return `${file.path} cannot be read: ${error instanceof Error ? error.message : String(error)}`
   }
 }

@@ -50,18 +50,23 @@ async function backUp(
 }
 
 export const restoreCommand: CommandAlone = {
-  usage: 'restore FOLDER [--identity FILE] [--new-key]',
+  usage: 'restore FOLDER [--identity FILE] [--new-key] [--may-be-forged]',
   summary:
-    'Restore a backup, or the newest one in the folder, into an empty place while no server runs. Every hash is checked, sessions, links and uploads end, the record and the files are verified. --identity names a file with the secret key of age.',
+    'Restore a backup, or the newest one in the folder, into an empty place while no server runs. Every hash is checked, sessions, links and uploads end, the record and the files are verified. --identity names a file with the secret key of age. --new-key does without the master key of the backup. --may-be-forged takes a backup that nothing proves, without a signature or without its master key: whoever could write to it may have changed anything in it.',
   async runAlone(config, args) {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: { identity: { type: 'string', multiple: true }, 'new-key': { type: 'boolean' } },
+      options: {
+        identity: { type: 'string', multiple: true },
+        'new-key': { type: 'boolean' },
+        'may-be-forged': { type: 'boolean' },
+      },
     })
     const { manifest, warnings } = await restoreBackup(config, toPath(getOnly(positionals, 'folder')), {
       identities: (await Promise.all((values.identity ?? []).map(readIdentities))).flat(),
       isNewKey: values['new-key'] ?? false,
+      mayBeForged: values['may-be-forged'] ?? false,
       onProgress: (doing) => process.stderr.write(`${doing} …\n`),
     })
     const said = [

@@ -12,7 +12,7 @@ import { ObjectNotFoundError } from '../storage/errors.ts'
 import { toObjectKey } from '../storage/object-key.ts'
 import { type Backup, keepNewest, makeBackup } from './backup-folder.ts'
 import { type Cipher, encryptFor, writeBackedUp } from './backup-files.ts'
-import { type BackedUpFile, type Manifest, manifestName, signatureOf } from './manifest.ts'
+import { type BackedUpFile, isSigned, type Manifest, manifestName, signatureOf } from './manifest.ts'
 
 type Options = {
   /** How many complete backups to keep, including the new one; undefined: all. */
@@ -50,12 +50,14 @@ export async function createBackup(context: Context, parent: string, options: Op
     const proof = await backUpProof(context, draft, cipher)
     const migrations = await listAppliedMigrations(context)
     // A restore that is repeated must recognise the mark that the first attempt has put into the file store.
-    await getOwnerId(db)
+    const storeOwner = await getOwnerId(db)
     const database = await writeBackedUp(draft, `database${suffix(options)}`, await engine.copy(db), cipher)
     // After the database: the objects that it names exist by now, and never change.
     const versions = await listAllVersions(db)
     const hashes = new Map(versions.map(({ objectKey, sha256 }) => [objectKey, sha256]))
-    const kept = filesByHash(earlier, options.recipients)
+    // What an unsigned manifest says must not get into a signed one.
+    const ours = earlier.filter((backup) => isSigned(context.keys, backup.manifest))
+    const kept = filesByHash(ours, options.recipients)
     const objects: Manifest['objects'] = []
     const missing: string[] = []
     for (const [key, sha256] of hashes) {
@@ -86,6 +88,7 @@ export async function createBackup(context: Context, parent: string, options: Op
       proof,
       objects,
       missing,
+      storeOwner,
     }
     manifest = { ...unsigned, signature: signatureOf(context.keys, unsigned) }
     await writeFile(path.join(draft, manifestName), `${JSON.stringify(manifest, null, 2)}\n`, {

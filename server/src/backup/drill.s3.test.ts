@@ -53,7 +53,14 @@ test('a console with a bucket comes back into an empty one, and into its own, wh
   const foreign = await startFilledConsole(await makeBucket())
   await claimStore(foreign.context)
   const elsewhere = await makeRestorePlace(testApp)
-  await expect(
-    restoreBackup({ ...elsewhere.config, storage: foreign.context.config.storage }, folder, options),
-  ).rejects.toThrow('the mark of another console')
+  const done: string[] = []
+  const onProgress = (doing: string) => done.push(doing)
+  const into = (bucket: typeof storage) =>
+    restoreBackup({ ...elsewhere.config, storage: bucket }, folder, { ...options, onProgress })
+  const foreignStore = foreign.context.config.storage
+  if (foreignStore.kind !== 's3') throw new Error('The test needs a bucket')
+  await expect(into(foreignStore)).rejects.toThrow('the mark of another console')
+  await expect(into({ ...storage, bucket: 'no-such-bucket' })).rejects.toThrow()
+  // Before anything else.
+  expect(done).toEqual([])
 })

@@ -1,4 +1,13 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -14,10 +23,14 @@ import {
 import { beginPlanned, ggufOf, listFiles, put, uploadNext } from '../../testing/files/files-app.ts'
 import { tamperWithRecord } from '../../testing/record.ts'
 import { streamOf } from '../../testing/storage/streams.ts'
+import { createCheckpointSigner } from '../audit/checkpoint.ts'
 import { byServer } from '../audit/entry.ts'
 import { readProof } from '../audit/proof-files.ts'
+import { verifyAuditCommand } from '../commands/verify-audit-command.ts'
 import { openKeys } from '../crypto/keys.ts'
 import { lockFolder } from '../database/lock-folder.ts'
+import { openDatabase } from '../database/open.ts'
+import { listTables, requireWhole } from '../database/restore-place.ts'
 import { findOwner } from '../files/store-owner.ts'
 import { toObjectKey } from '../storage/object-key.ts'
 import { createObjectKey } from '../../testing/storage/create-object-key.ts'
@@ -33,6 +46,7 @@ async function makeFolder(): Promise<string> {
   return folder
 }
 
+const unproven = 'Nothing proves the backup: whoever could write to it may have put anything in it.'
 const plainly = { recipients: [] }
 const withoutKeys = { identities: [], isNewKey: false }
 
@@ -105,6 +119,8 @@ test('what a backup lacks is told when it is made and when it is restored, and s
   await storage.remove(another)
   const restored = restoreCommand.runAlone(config, [folder])
   await expect(restored).rejects.toThrow('The audit record is broken at row 3: row 3 was deleted.')
+  // A signature would make the changed log look whole.
+  expect((await readProof(config)).checkpoints).toEqual((await readProof(context.config)).checkpoints)
   await expect(restored).rejects.toThrow('Objects that the file store lacked when the backup was made: 1.')
   await expect(restored).rejects.toThrow('1 of 3 versions do not match what is stored about them:')
 })
@@ -151,10 +167,17 @@ test('what is restored is whole and fits, or nothing is', async () => {
   await expect(restoreBackup(context.config, folder, withoutKeys)).rejects.toThrow('is not empty. A backup')
   await expect(restoreBackup(config, await makeFolder(), withoutKeys)).rejects.toThrow('There is no complete backup')
   const other = { ...config, secretKey: { ...config.secretKey, file: path.join(await makeFolder(), 'other.key') } }
-  const wanted = `to ${other.secretKey.file}, or, if it is lost, add --new-key`
-  await expect(restoreBackup(other, folder, withoutKeys)).rejects.toThrow(wanted)
+  await expect(restoreBackup(other, folder, withoutKeys)).rejects.toThrow(
+    `There is no master key in ${other.secretKey.file}. Copy`,
+  )
+  writeFileSync(other.secretKey.file, 'no key')
+  const withNewKey = { ...withoutKeys, isNewKey: true, mayBeForged: true }
+  for (const options of [withoutKeys, withNewKey])
+    await expect(restoreBackup(other, folder, options)).rejects.toThrow('must hold at least 32 random bytes')
   writeFileSync(other.secretKey.file, Buffer.alloc(32, 1).toString('base64'))
-  await expect(restoreBackup(other, folder, withoutKeys)).rejects.toThrow(wanted)
+  await expect(restoreBackup(other, folder, withoutKeys)).rejects.toThrow(
+    `The master key in ${other.secretKey.file} is another than that of the backup of ${manifest.madeAt}`,
+  )
 
   const manifestFile = path.join(backup, 'manifest.json')
   const newer = { ...manifest, version: '9.0.0', migrations: [...manifest.migrations, '999-later'] }
@@ -195,12 +218,77 @@ test('what is restored is whole and fits, or nothing is', async () => {
   writeFileSync(file, content)
   const unsigned = (await makeRestorePlace(testApp)).config
   writeFileSync(manifestFile, JSON.stringify({ ...manifest, signature: undefined }))
-  const { warnings } = await restoreBackup(unsigned, folder, withoutKeys)
-  expect(warnings).toEqual(['The backup is not signed: it is of an earlier version, or somebody has changed it.'])
-  writeFileSync(manifestFile, JSON.stringify(manifest))
-  expect(await restoreCommand.runAlone(other, [backup, '--new-key'])).toContain(
-    `The backup of ${manifest.madeAt} is restored.`,
+  await expect(restoreBackup(unsigned, folder, withoutKeys)).rejects.toThrow(
+    'Nothing proves that this console made the backup: it has no signature. Whoever could write to it may have changed',
   )
+  const { warnings } = await restoreBackup(unsigned, folder, { ...withoutKeys, mayBeForged: true })
+  expect(warnings).toEqual([unproven])
+  writeFileSync(manifestFile, JSON.stringify(manifest))
+  await expect(restoreCommand.runAlone(other, [backup, '--new-key'])).rejects.toThrow(
+    'only its own master key could check its signature',
+  )
+  const restored = restoreCommand.runAlone(other, [backup, '--new-key', '--may-be-forged'])
+  await expect(restored).rejects.toThrow(`The backup of ${manifest.madeAt} is restored, but:\n${unproven}`)
+  // Keys that nothing proves are not believed, so its checkpoints prove nothing here.
+  await expect(restored).rejects.toThrow('Checkpoints of the backup that no known key has signed are in')
+  const { checkpoints, publicKeys } = await readProof(other)
+  expect([checkpoints.length, publicKeys.length]).toEqual([1, 1])
+})
+
+test('what is swapped after it was checked is not restored', async () => {
+  const { testApp, context } = await startFilledConsole()
+  const { folder, manifest } = await createBackup(context, await makeFolder(), plainly)
+  const [object] = manifest.objects
+  const checkpoints = manifest.proof.find((file) => file.path.endsWith('checkpoints.txt'))
+  if (!object || !checkpoints) throw new Error('The backup lacks a file')
+  for (const [{ path: name }, swapAt] of [
+    [manifest.database, 'Restoring the database'],
+    [object, 'Restoring the files'],
+    [checkpoints, 'Restoring the files'],
+  ] as const) {
+    const file = path.join(folder, name)
+    const content = readFileSync(file)
+    const { config } = await makeRestorePlace(testApp)
+    const onProgress = (doing: string) => {
+      if (doing !== swapAt) return
+      rmSync(file)
+      // Another end, which the program that loads a database may not look at.
+      writeFileSync(file, Buffer.concat([content.subarray(0, -1), Buffer.from([(content.at(-1) ?? 0) ^ 1])]))
+    }
+    await expect(restoreBackup(config, folder, { ...withoutKeys, onProgress })).rejects.toThrow(
+      `${name} is not what was backed up`,
+    )
+    const database = openDatabase(config)
+    const tables = await listTables(database)
+    await database.close()
+    expect(() => requireWhole(tables)).toThrow('A restore into this database has not finished.')
+    // No program has seen a byte of what was not checked.
+    if (swapAt === 'Restoring the database') expect(tables).toEqual(['restore_in_progress'])
+    writeFileSync(file, content)
+  }
+})
+
+test('keys come from the file of keys of a signed backup alone', async () => {
+  const { testApp, context } = await startFilledConsole()
+  const keyOf = (byte: number) =>
+    createCheckpointSigner({ derive: () => Buffer.alloc(32, byte) }, { publicUrl: 'https://other.example.org' })
+      .verifierKey
+  const proofFile = (name: string) => path.join(context.config.auditProofDir, name)
+  appendFileSync(proofFile('checkpoints.txt'), `\n\n${keyOf(1)}\n`)
+  appendFileSync(proofFile('public-keys.txt'), `${keyOf(2)}\n${keyOf(3).slice(0, -5)}`)
+  const folder = await makeFolder()
+  const made = await createBackup(context, folder, plainly)
+  const { config } = await makeRestorePlace(testApp)
+  expect((await restoreBackup(config, folder, withoutKeys)).warnings).toEqual([])
+  const { publicKeys } = await readProof(config)
+  expect(publicKeys).toContain(keyOf(2))
+  expect(publicKeys).not.toContain(keyOf(1))
+  expect(await verifyAuditCommand.run(context, [])).toContain('is intact')
+
+  // A further backup takes nothing from one that is not signed.
+  const { signature: _, ...unsigned } = made.manifest
+  writeFileSync(path.join(made.folder, 'manifest.json'), JSON.stringify(unsigned))
+  expect((await createBackup(context, folder, plainly)).linked).toBe(0)
 })
 
 test('an encrypted backup shows nothing without its secret key', async () => {
@@ -221,7 +309,7 @@ test('an encrypted backup shows nothing without its secret key', async () => {
   const { config, settings } = await makeRestorePlace(testApp)
   await expect(restoreBackup(config, folder, withoutKeys)).rejects.toThrow('--identity FILE')
   const foreign = { ...withoutKeys, identities: [await generateIdentity()] }
-  await expect(restoreBackup(config, folder, foreign)).rejects.toThrow('The backup is damaged')
+  await expect(restoreBackup(config, folder, foreign)).rejects.toThrow('is another than that of the backup')
   await restoreBackup(config, folder, { ...withoutKeys, identities: [identity] })
   const answers = await readAnswers(testApp, session.cookies, userId)
   const after = await openRestored(settings, session.admin.email)

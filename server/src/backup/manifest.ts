@@ -33,6 +33,8 @@ const Manifest = z.strictObject({
   objects: z.array(z.extend(BackedUpFile, { key: z.string().check(z.refine(isObjectKey)) })),
   /** Objects that versions name but that were missing from the store. */
   missing: z.array(z.string()),
+  /** The mark of the file store; undefined in backups of 0.2.0. */
+  storeOwner: z.optional(z.string()),
   /** Proves that the console wrote all of the above; undefined in backups of earlier versions. */
   signature: z.optional(z.string()),
 })
@@ -43,6 +45,10 @@ export function signatureOf(keys: Keys, manifest: Manifest): string {
   const { signature: _, ...signed } = Manifest.parse(manifest)
   return createHmac('sha256', keys.derive('backup manifest')).update(JSON.stringify(signed)).digest('hex')
 }
+
+/** Whether the console with this master key wrote the manifest. */
+export const isSigned = (keys: Keys, manifest: Manifest): boolean =>
+  manifest.signature !== undefined && manifest.signature === signatureOf(keys, manifest)
 
 /** A manifest that cannot be read; the message names its file. */
 export class DamagedManifestError extends Error {}

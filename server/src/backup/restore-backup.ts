@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import pino from 'pino'
 import { byOperator } from '../audit/entry.ts'
-import { readKeys } from '../audit/known-keys.ts'
-import { readProof, replaceProof } from '../audit/proof-files.ts'
+import { readKeys, readKnown } from '../audit/known-keys.ts'
+import { parseProof, type Proof, replaceProof } from '../audit/proof-files.ts'
 import { verifyAuditLog } from '../audit/verify.ts'
-import { describeVerdict, parseCheckpoints } from '../audit/verify-audit.mjs'
+import { CannotTell, describeVerdict } from '../audit/verify-audit.mjs'
 import { writeCheckpoint } from '../audit/write-checkpoint.ts'
 import type { Config } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
@@ -13,7 +14,7 @@ import { openKeys } from '../crypto/keys.ts'
 import { migrate, migrationNames, requireUpgradable } from '../database/migrate.ts'
 import { openRestorePlace } from '../database/restore-place.ts'
 import { verifyFiles } from '../files/commands.ts'
-import { claimStore, findOwner } from '../files/store-owner.ts'
+import { claimStore, findOwner, readMark } from '../files/store-owner.ts'
 import { surveyStore } from '../files/survey-store.ts'
 import { version } from '../settings/version.ts'
 import { hashObject } from '../storage/object-source.ts'
@@ -23,13 +24,17 @@ import { type Cipher, decryptWith, findDamage, openBackedUp, plain } from './bac
 import { type Backup, listBackups } from './backup-folder.ts'
 import { keyCheckOf } from './create-backup.ts'
 import { endAccess } from './end-access.ts'
-import { filesOf, findManifest, type Manifest, signatureOf } from './manifest.ts'
+import { filesOf, findManifest, isSigned, type Manifest } from './manifest.ts'
+
+const foreignStore = 'The file store bears the mark of another console. Name this console’s own, or an empty one.'
 
 type Options = {
   /** Secret keys of age, for an encrypted backup. */
   identities: string[]
   /** Restores even if the master key is not the one of the backup. */
   isNewKey: boolean
+  /** Restores a backup even if nothing proves that this console made it. */
+  mayBeForged?: boolean
   onProgress?: (doing: string) => void
 }
 
@@ -46,9 +51,11 @@ export type Restored = {
 export async function restoreBackup(config: Config, given: string, options: Options): Promise<Restored> {
   const backup = await getBackup(given)
   const { manifest } = backup
+  requireFitting(config, manifest)
+  requireKey(config, manifest, options)
+  const isProven = requireProof(config, manifest, options)
   const cipher = await getCipher(manifest, options.identities)
-  requireFitting(config, manifest, options)
-  requireUnchanged(config, manifest)
+  await requireOwnStore(config, manifest)
   options.onProgress?.('Checking the hashes of the backup')
   await requireUndamaged(backup, cipher)
 
@@ -62,9 +69,13 @@ export async function restoreBackup(config: Config, given: string, options: Opti
       const context = await createContext(config, database)
       options.onProgress?.('Restoring the files')
       await restoreObjects(context, backup, cipher)
-      await beginAnew(context, backup, cipher)
+      const aside = await beginAnew(context, await readProofOf(backup, cipher, isProven))
       options.onProgress?.('Verifying the record and the files')
-      warnings = await findWarnings(context, manifest)
+      warnings = [
+        ...(isProven ? [] : ['Nothing proves the backup: whoever could write to it may have put anything in it.']),
+        ...(aside === undefined ? [] : [`Checkpoints of the backup that no known key has signed are in ${aside}.`]),
+        ...(await findWarnings(context, manifest)),
+      ]
     } finally {
       await database.close()
     }
@@ -86,12 +97,12 @@ async function getBackup(folder: string): Promise<Backup> {
 
 async function getCipher({ recipients }: Manifest, identities: string[]): Promise<Cipher> {
   if (recipients.length === 0) return plain
-  if (identities.length > 0) return decryptWith(identities)
+  if (identities.length > 0) return decryptWith(identities, recipients)
   throw new Error('The backup is encrypted. Name a file with the secret key of age: --identity FILE.')
 }
 
-/** @throws Error when this program, its settings or its key do not fit the backup */
-function requireFitting(config: Config, manifest: Manifest, { isNewKey }: Options): void {
+/** @throws Error when this program or its settings do not fit the backup */
+function requireFitting(config: Config, manifest: Manifest): void {
   const engine = config.databaseUrl === undefined ? 'sqlite' : 'postgres'
   if (manifest.engine !== engine) {
     throw new Error(
@@ -107,20 +118,49 @@ function requireFitting(config: Config, manifest: Manifest, { isNewKey }: Option
     )
   }
   requireUpgradable(manifest.migrations)
-  if (!isNewKey && !hasKeyOf(config, manifest)) {
-    throw new Error(
-      'The master key of the backup is needed. Copy that of the console that made it (secret.key in its data directory, or its ' +
-        `SECRET_KEY_FILE) to ${config.secretKey.file}, or, if it is lost, add --new-key: then authenticator apps and recovery ` +
-        'codes have to be set up again.',
-    )
-  }
 }
 
-/** @throws Error for a manifest that this console signed and somebody changed */
-function requireUnchanged(config: Config, manifest: Manifest): void {
-  if (manifest.signature === undefined || !hasKeyOf(config, manifest)) return
-  if (manifest.signature === signatureOf(openKeys(config), manifest)) return
-  throw new Error('The manifest of the backup was changed after the backup was made. Nothing was restored.')
+/** @throws Error when the master key is missing or another one */
+function requireKey(config: Config, manifest: Manifest, { isNewKey }: Options): void {
+  const { file, mayBeMade } = config.secretKey
+  // Before anything is changed: a file that is no key.
+  if (existsSync(file) || (isNewKey && !mayBeMade)) openKeys(config)
+  if (isNewKey || hasKeyOf(config, manifest)) return
+  const ifLost =
+    'If that key is lost, add --new-key: then authenticator apps and recovery codes have to be set up again.'
+  throw new Error(
+    existsSync(file)
+      ? `The master key in ${file} is another than that of the backup of ${manifest.madeAt}. If the key was changed since then, ` +
+          `restore with the one from before (SECRET_KEY_FILE names it), then put the new key in its place and run rotate-key. ${ifLost}`
+      : `There is no master key in ${file}. Copy that of the console that made the backup there (secret.key in its data directory, or ` +
+          `its SECRET_KEY_FILE). ${ifLost}`,
+  )
+}
+
+/**
+ * @returns whether this console made the backup, according to its signature
+ * @throws Error for a manifest that somebody changed, or that nothing proves unless the options accept that
+ */
+function requireProof(config: Config, manifest: Manifest, { mayBeForged = false }: Options): boolean {
+  const hasKey = hasKeyOf(config, manifest)
+  if (hasKey && isSigned(openKeys(config), manifest)) return true
+  if (hasKey && manifest.signature !== undefined)
+    throw new Error('The manifest of the backup was changed after the backup was made. Nothing was restored.')
+  if (mayBeForged) return false
+  const why = hasKey ? 'it has no signature' : 'only its own master key could check its signature'
+  throw new Error(
+    `Nothing proves that this console made the backup: ${why}. Whoever could write to it may have changed anything in it, ` +
+      'for example who has access. To restore it all the same, add --may-be-forged.',
+  )
+}
+
+/** @throws Error when the file store cannot be used, or belongs to another console */
+async function requireOwnStore({ storage: settings }: Config, { storeOwner }: Manifest): Promise<void> {
+  if (settings.kind === 'local') return
+  const storage = await openStorage(settings)
+  await storage.check()
+  const mark = await readMark(storage)
+  if (mark !== undefined && storeOwner !== undefined && mark !== storeOwner) throw new Error(foreignStore)
 }
 
 function hasKeyOf({ secretKey }: Config, { keyCheck }: Manifest): boolean {
@@ -149,8 +189,8 @@ async function requireEmptyStore({ storage: settings }: Config): Promise<void> {
 async function restoreObjects(context: Context, { folder, manifest }: Backup, cipher: Cipher): Promise<void> {
   const { storage } = context
   const owner = await findOwner(context)
-  if (owner === 'another')
-    throw new Error('The file store bears the mark of another console. Name this console’s own, or an empty one.')
+  // As `requireOwnStore` has found it, unless the backup is of 0.2.0.
+  if (owner === 'another') throw new Error(foreignStore)
   for (const file of manifest.objects) {
     const key = toObjectKey(file.key)
     if (await storage.head(key)) {
@@ -159,40 +199,57 @@ async function restoreObjects(context: Context, { folder, manifest }: Backup, ci
     }
     const { sizeBytes } = file
     const content = await openBackedUp(folder, file, cipher)
-    const stored = await storage.putObject(key, content, { sizeBytes, maxBytes: sizeBytes })
-    if (stored.sha256 !== file.sha256) throw new Error(`${file.path} has changed since it was checked.`)
+    await storage.putObject(key, content, { sizeBytes, maxBytes: sizeBytes })
   }
   if (owner === 'nobody') await claimStore(context)
 }
 
-/** Ends the access that was given before, and continues the record. */
-async function beginAnew(context: Context, { folder, manifest }: Backup, cipher: Cipher): Promise<void> {
+/** The checkpoints of a backup, and the keys that they may be signed with: those of a proven backup alone. */
+async function readProofOf({ folder, manifest }: Backup, cipher: Cipher, isProven: boolean): Promise<Proof> {
+  const contents = manifest.proof.map(
+    async (file) => [path.basename(file.path), await text(await openBackedUp(folder, file, cipher))] as const,
+  )
+  const proof = parseProof(new Map(await Promise.all(contents)))
+  return isProven ? proof : { ...proof, publicKeys: [] }
+}
+
+/**
+ * Ends the access that was given before, and continues the record.
+ * @returns a file with checkpoints that no known key has signed
+ */
+async function beginAnew(context: Context, proof: Proof): Promise<string | undefined> {
   const { db, audit, config, now } = context
   await db.transaction().execute(async (transaction) => {
     await endAccess(transaction, now())
     await audit.append(transaction, [{ ...byOperator, action: 'backup.restore', subjects: [] }])
   })
-  const contents = manifest.proof.map(async (file) => text(await openBackedUp(folder, file, cipher)))
-  const proof = (await Promise.all(contents)).join('\n')
-  const publicKeys = proof.split(/\s+/).filter((word) => /^[^+]+\+[0-9a-f]{8}\+\S+$/.test(word))
   const time = new Date(now()).toISOString().replaceAll(/[:.]/g, '-')
-  await replaceProof(config, { checkpoints: parseCheckpoints(proof), publicKeys }, time)
-  await writeCheckpoint(context, pino({ level: 'silent' }))
+  return replaceProof(config, proof, { known: await readKeys(context), time })
 }
 
-async function findWarnings(context: Context, { missing, signature }: Manifest): Promise<string[]> {
-  const { checkpoints } = await readProof(context.config)
-  const verdict = await verifyAuditLog(context.db, { checkpoints, verifierKeys: await readKeys(context) })
+/** What is wrong with the record as a sentence. Signs it if nothing is. */
+async function proveRecord(context: Context): Promise<string | undefined> {
+  const { checkpoints, publicKeys } = await readKnown(context)
+  try {
+    const verdict = await verifyAuditLog(context.db, { checkpoints, verifierKeys: publicKeys })
+    if (verdict.fault) return describeVerdict(verdict)
+  } catch (error) {
+    if (error instanceof CannotTell) return error.message
+    throw error
+  }
+  await writeCheckpoint(context, pino({ level: 'silent' }))
+  return undefined
+}
+
+async function findWarnings(context: Context, { missing }: Manifest): Promise<string[]> {
+  const fault = await proveRecord(context)
   const files = await verifyFiles(context).then(
     () => undefined,
     (error: Error) => error.message,
   )
   const { unknown } = await surveyStore(context)
   return [
-    signature === undefined
-      ? 'The backup is not signed: it is of an earlier version, or somebody has changed it.'
-      : undefined,
-    verdict.fault ? describeVerdict(verdict) : undefined,
+    fault,
     missing.length > 0 ? `Objects that the file store lacked when the backup was made: ${missing.length}.` : undefined,
     files,
     unknown.length > 0

@@ -4,7 +4,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { requireNoPooler } from './postgres-pooler.ts'
-import { getPostgresProgram, programEnvironment } from './postgres-programs.ts'
+import { getPostgresProgram, type PostgresProgram, programEnvironment } from './postgres-programs.ts'
 import type { Db } from './tables.ts'
 
 /** Ownership and privileges are not part of the data: the restored tables belong to the restoring role. */
@@ -29,10 +29,15 @@ export async function copyPostgres(db: Db, databaseUrl: string): Promise<Readabl
   return content
 }
 
+/** @throws Error with the remedy when there is no program for this server, or only a way through a pooler */
+export async function getRestoreProgram(db: Db, databaseUrl: string): Promise<PostgresProgram> {
+  await requireNoPooler(databaseUrl, 'pg_restore')
+  return getPostgresProgram('pg_restore', await getServerMajor(db))
+}
+
 /** Restores a copy into an empty database, all or nothing. */
 export async function loadPostgres(db: Db, databaseUrl: string, content: Readable): Promise<void> {
-  await requireNoPooler(databaseUrl, 'pg_restore')
-  const program = await getPostgresProgram('pg_restore', await getServerMajor(db))
+  const program = await getRestoreProgram(db, databaseUrl)
   const child = spawn(
     program.file,
     ['--single-transaction', '--exit-on-error', ...withoutOwners, `--dbname=${databaseNameOf(databaseUrl)}`],

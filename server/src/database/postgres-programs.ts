@@ -4,7 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { readPostgresUrl } from '../settings/postgres-url.ts'
 
-type PostgresProgram = { file: string; major: number }
+export type PostgresProgram = { file: string; major: number }
 
 /** The folders in which packages install each version of the programs. */
 const packageFolders = [

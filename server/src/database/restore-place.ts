@@ -1,11 +1,11 @@
-import { createWriteStream, existsSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase } from './open.ts'
-import { loadPostgres } from './postgres-copy.ts'
+import { getRestoreProgram, loadPostgres } from './postgres-copy.ts'
 import { lockDataDirectory } from './sqlite.ts'
 import { syncFolder } from './sync-folder.ts'
 
@@ -44,7 +44,7 @@ export async function openRestorePlace(config: Where, checkFirst: () => Promise<
 async function openSqlitePlace(config: Where, checkFirst: () => Promise<void>): Promise<RestorePlace> {
   const lock = lockDataDirectory(config.dataDir)
   const file = path.join(config.dataDir, 'console.db')
-  const staging = path.join(config.dataDir, 'restoring')
+  const staging = stagingOf(config)
   try {
     await markSqlite(config, checkFirst)
   } catch (error) {
@@ -53,10 +53,7 @@ async function openSqlitePlace(config: Where, checkFirst: () => Promise<void>): 
   }
   return {
     async load(content) {
-      await rm(staging, { recursive: true, force: true })
-      await mkdir(staging, { mode: 0o700 })
-      const copy = createWriteStream(path.join(staging, 'console.db'), { flags: 'wx', mode: 0o600, flush: true })
-      await pipeline(content, copy)
+      await stage(config, content)
       return openDatabase({ ...config, dataDir: staging }, { patience: 'long' })
     },
     async finish() {
@@ -69,10 +66,23 @@ async function openSqlitePlace(config: Where, checkFirst: () => Promise<void>): 
   }
 }
 
+const stagingOf = ({ dataDir }: Where) => path.join(dataDir, 'restoring')
+
+/** A private copy: what is loaded is what was compared with its hash, whoever writes to the backup meanwhile. */
+async function stage(config: Where, content: Readable): Promise<string> {
+  const folder = stagingOf(config)
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const file = path.join(folder, 'console.db')
+  await pipeline(content, createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }))
+  return file
+}
+
 async function openPostgresPlace(config: Where, url: string, checkFirst: () => Promise<void>): Promise<RestorePlace> {
   const database = openDatabase(config, { patience: 'long' })
   let isSecondTry: boolean
   try {
+    await getRestoreProgram(database.db, url)
     isSecondTry = await markEmpty(database, 'The database of DATABASE_URL', checkFirst)
   } catch (error) {
     await database.close()
@@ -80,10 +90,13 @@ async function openPostgresPlace(config: Where, url: string, checkFirst: () => P
   }
   return {
     async load(content) {
-      await loadPostgres(database.db, url, content).catch((error: Error) => {
+      // The program runs whatever the copy holds.
+      const copy = await stage(config, content)
+      await loadPostgres(database.db, url, createReadStream(copy)).catch((error: Error) => {
         // the program of a killed restore may still have been running
         throw isSecondTry ? new Error(`${unfinished('The database of DATABASE_URL')} ${error.message}`) : error
       })
+      await rm(stagingOf(config), { recursive: true })
       return openDatabase(config, { patience: 'long' })
     },
     finish: () => database.db.schema.dropTable(marker).execute(),
@@ -101,7 +114,7 @@ async function markSqlite(config: Where, checkFirst: () => Promise<void>): Promi
 }
 
 const unfinished = (name: string) =>
-  `${name} holds what a restore that did not finish has left. Drop the database, create it anew, and restore again.`
+  `${name} holds what a restore that did not finish has left. Drop the database, create it anew, and restore again. Where a pooler is connected to it: drop database … with (force).`
 
 /** @returns whether it was marked before */
 async function markEmpty(database: Database, name: string, checkFirst: () => Promise<void>): Promise<boolean> {

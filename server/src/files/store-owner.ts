@@ -19,10 +19,17 @@ export async function findOwner({
   storage,
 }: Pick<Context, 'db' | 'storage'>): Promise<'us' | 'another' | 'nobody'> {
   const ownerId = await getOwnerId(db)
+  const mark = await readMark(storage)
+  if (mark === undefined) return 'nobody'
+  return mark === ownerId ? 'us' : 'another'
+}
+
+/** Undefined where there is none. */
+export async function readMark(storage: Context['storage']): Promise<string | undefined> {
   try {
-    return (await text(await storage.openRead(ownerKey))) === ownerId ? 'us' : 'another'
+    return await text(await storage.openRead(ownerKey))
   } catch (error) {
-    if (error instanceof ObjectNotFoundError) return 'nobody'
+    if (error instanceof ObjectNotFoundError) return undefined
     throw error
   }
 }
