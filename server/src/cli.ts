@@ -17,6 +17,7 @@ import { describeConsole, requireFile, requireTables } from './database/require-
 import { adoptFilesCommand, verifyFilesCommand } from './files/commands.ts'
 import { resetPasswordCommand } from './staff/recovery/commands.ts'
 import { resetSecondFactorCommand } from './staff/second-factor/commands.ts'
+import { rotateKeyCommand } from './staff/second-factor/rotate-key.ts'
 import { resetSignOnCommand } from './staff/sign-on/commands.ts'
 import { importReportsCommand } from './reports/commands.ts'
 import { importUsersCommand } from './users/commands.ts'
@@ -50,6 +51,7 @@ const commands: Record<string, Command | CommandAlone> = {
   backup: backupCommand,
   drill: drillCommand,
   restore: restoreCommand,
+  'rotate-key': rotateKeyCommand,
   migrate: migrateCommand,
 }
 

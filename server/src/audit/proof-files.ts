@@ -64,11 +64,16 @@ export async function replaceProof(
 
 /** Adds a checkpoint, and the public key if it is new. The key verifies the checkpoint without the master key. */
 export async function keepCheckpoint({ auditProofDir }: Folder, note: string, verifierKey: string): Promise<void> {
+  await keepKey({ auditProofDir }, verifierKey)
+  // The empty lines separate it from one that a power cut has cut short.
+  await append(path.join(auditProofDir, files.checkpoints), `\n\n${note}`)
+}
+
+/** Adds a public key if it is new. */
+export async function keepKey({ auditProofDir }: Folder, verifierKey: string): Promise<void> {
   await mkdir(auditProofDir, { recursive: true, mode: 0o700 })
   const { publicKeys } = await readProof({ auditProofDir })
   if (!publicKeys.includes(verifierKey)) await append(path.join(auditProofDir, files.publicKeys), `${verifierKey}\n`)
-  // The empty lines separate it from one that a power cut has cut short.
-  await append(path.join(auditProofDir, files.checkpoints), `\n\n${note}`)
 }
 
 async function readIfThere(file: string): Promise<string> {

@@ -25,3 +25,12 @@ export function openText(keys: Keys, { purpose, owner }: Place, sealed: string):
   decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(-tagBytes))
   return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
 }
+
+/** Undefined when it cannot be opened, for example after a change of the master key. */
+export function tryOpenText(keys: Keys, place: Place, sealed: string): string | undefined {
+  try {
+    return openText(keys, place, sealed)
+  } catch {
+    return undefined
+  }
+}

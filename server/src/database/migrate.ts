@@ -5,6 +5,7 @@ import type { Engine } from './engine.ts'
 import * as auditLogGuard from './migrations/035-audit-log-guard.ts'
 import * as importSession from './migrations/036-import-session.ts'
 import * as factorOrigins from './migrations/037-factor-origins.ts'
+import * as recoveryCodeKeys from './migrations/039-recovery-code-keys.ts'
 import * as maintenanceRuns from './migrations/041-maintenance-runs.ts'
 import type { Database } from './open.ts'
 import { listTables } from './restore-place.ts'
@@ -42,6 +43,7 @@ const migrations: Migrations = {
   '035-audit-log-guard': auditLogGuard,
   '036-import-session': importSession,
   '037-factor-origins': factorOrigins,
+  '039-recovery-code-keys': recoveryCodeKeys,
   '041-maintenance-runs': maintenanceRuns,
 }
 

@@ -78,6 +78,8 @@ export type RecoveryCodesTable = {
   createdAtMs: number
   /** The session that made them; null where unknown. */
   sessionId: string | null
+  /** The keys that it may have been hashed with before the master key was changed, sealed under the present one. */
+  earlierKeys: string | null
 }
 
 /** Any number an admin, up to a limit. Binary values are base64url. */
@@ -270,6 +272,7 @@ export const staffTables: string[] = [
       codeHash: 'text not null',
       createdAtMs: 'bigint not null default 0',
       sessionId: 'text',
+      earlierKeys: 'text',
     },
     'constraint recovery_codes_key primary key (admin_id, code_hash)',
   ),

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { openText, sealText } from '../../crypto/sealed-text.ts'
+import { sealText, tryOpenText } from '../../crypto/sealed-text.ts'
 import type { Db, Transaction } from '../../database/tables.ts'
 import type { SecondFactorDraftsTable, SecondFactorsTable } from '../../database/tables/staff.ts'
 import { deletePasskeysOf } from '../passkeys/store.ts'
@@ -24,11 +24,30 @@ export function findSecret(
   { keys }: Pick<Context, 'keys'>,
   { adminId, secret }: SecondFactorDraftsTable,
 ): string | undefined {
-  try {
-    return openText(keys, placeOf(adminId), secret)
-  } catch {
-    return undefined
+  return tryOpenText(keys, placeOf(adminId), secret)
+}
+
+/** Seals all secrets again after a change of the master key. @returns how many, and how many neither key opens */
+export async function resealSecrets(
+  transaction: Transaction,
+  old: Pick<Context, 'keys'>,
+  context: Pick<Context, 'keys'>,
+): Promise<{ sealed: number; unreadable: number }> {
+  const counts = { sealed: 0, unreadable: 0 }
+  for (const table of ['secondFactors', 'secondFactorDrafts'] as const) {
+    for (const row of await transaction.selectFrom(table).select(['adminId', 'secret']).execute()) {
+      if (findSecret(context, row) !== undefined) continue
+      const plain = findSecret(old, row)
+      if (plain === undefined) {
+        counts.unreadable += 1
+        continue
+      }
+      const secret = sealText(context.keys, placeOf(row.adminId), plain)
+      await transaction.updateTable(table).set({ secret }).where('adminId', '=', row.adminId).execute()
+      counts.sealed += 1
+    }
   }
+  return counts
 }
 
 /** Stores a secret until a code confirms it, in place of an earlier one. */

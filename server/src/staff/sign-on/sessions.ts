@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { openText, sealText } from '../../crypto/sealed-text.ts'
+import { sealText, tryOpenText } from '../../crypto/sealed-text.ts'
 import type { Db, Transaction } from '../../database/tables.ts'
 
 /** The maximum lifetime of a session without a refresh token. */
@@ -57,9 +57,5 @@ export async function claimSession(db: Db, { id, checkedAtMs }: DueSession, next
 
 /** The refresh token; undefined if it was sealed with another master key. */
 export function openToken({ keys }: Pick<Context, 'keys'>, { id, sealedToken }: DueSession): string | undefined {
-  try {
-    return openText(keys, placeOf(id), sealedToken)
-  } catch {
-    return undefined
-  }
+  return tryOpenText(keys, placeOf(id), sealedToken)
 }
