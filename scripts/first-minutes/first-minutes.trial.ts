@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,7 +9,7 @@ import { freePort } from '../../server/testing/free-port.ts'
 import { copySources } from './checkout.ts'
 import { runInShell } from './log-in.ts'
 import { harmless, refused } from './shells.ts'
-import { getTools, hasRegistry, toolchains } from './tools.ts'
+import { getTools, hasRegistry, readNetworkSettings, toolchains } from './tools.ts'
 
 // `npm start` in a downloaded archive, by a user who is not root, after `su -`, with each npm and Node.
 const user = `console-${process.pid}`
@@ -22,6 +22,7 @@ beforeAll(() => {
   tools = mkdtempSync(path.join(tmpdir(), 'console-tools-'))
   chmodSync(tools, 0o755)
   execFileSync('useradd', ['--create-home', '--home-dir', home, '--shell', '/bin/bash', user])
+  writeFileSync(path.join(home, '.npmrc'), readNetworkSettings(), { mode: 0o644 })
   return () => {
     execFileSync('userdel', ['--remove', user], { stdio: 'ignore' })
     rmSync(tools, { recursive: true, force: true })
