@@ -86,7 +86,7 @@ test.skipIf(findProgram('pgbouncer') === undefined)(
 )
 
 test.skipIf(findProgram('pgbouncer') === undefined)(
-  'check says whether backups find their way past a pooler',
+  'check says whether backups find their way past a pooler (only with PgBouncer)',
   async () => {
     const { directUrl, dataDir, databaseUrl: pooledUrl } = await freshBehindBouncer()
     const lookAt = (databaseUrl: string, databaseDirectUrl?: string) =>
