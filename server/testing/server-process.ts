@@ -67,8 +67,11 @@ export async function startServerProcess(
   }
 }
 
-/** Runs the server as in production, on a free port unless PORT is set. */
-export async function launchServer(settings: Record<string, string>): Promise<LaunchedServer> {
+/**
+ * Runs the server as in production, on a free port unless PORT is set.
+ * @param folder of another version
+ */
+export async function launchServer(settings: Record<string, string>, folder = root): Promise<LaunchedServer> {
   const port = settings['PORT'] ?? String(await freePort())
   const url = `http://localhost:${port}`
   const env = {
@@ -81,7 +84,7 @@ export async function launchServer(settings: Record<string, string>): Promise<La
     ...settings,
     PORT: port,
   }
-  const child = spawn(path.join(root, 'bin/console'), ['serve'], { stdio: ['ignore', 'pipe', 'pipe'], env })
+  const child = spawn(path.join(folder, 'bin/console'), ['serve'], { stdio: ['ignore', 'pipe', 'pipe'], env })
   let output = ''
   let isReady = false
   const started = Promise.withResolvers<void>()
@@ -125,11 +128,11 @@ export async function launchServer(settings: Record<string, string>): Promise<La
 }
 
 /** @returns the cookies, as a request sends them */
-export async function signInFirstAdmin(url: string): Promise<string> {
+export async function signInFirstAdmin(url: string, admin = firstAdmin): Promise<string> {
   const signedIn = await fetch(`${url}/v1/auth/admin/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(firstAdmin),
+    body: JSON.stringify(admin),
   })
   const cookies = signedIn.headers.getSetCookie().map((line) => line.split(';')[0])
   return cookies.join('; ')

@@ -9,10 +9,10 @@ import { onServer } from './postgres-setup.ts'
 const fixtures = new URL('fixtures/0.2.0/', import.meta.url)
 
 /** A copy of what 0.2.0 wrote on the engine under test, removed with the test. See the README beside it. */
-export function unpack020() {
+export function unpack020(engine = testEngine()) {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-0.2.0-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  cpSync(new URL(testEngine(), fixtures), folder, { recursive: true })
+  cpSync(new URL(engine, fixtures), folder, { recursive: true })
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.gz')) continue
     const file = path.join(folder, name)

@@ -2,11 +2,7 @@ import type { Kysely } from 'kysely'
 import { version } from '../settings/version.ts'
 import { createTables } from './create-tables.ts'
 import type { Engine } from './engine.ts'
-import * as auditLogGuard from './migrations/035-audit-log-guard.ts'
-import * as importSession from './migrations/036-import-session.ts'
-import * as factorOrigins from './migrations/037-factor-origins.ts'
-import * as recoveryCodeKeys from './migrations/039-recovery-code-keys.ts'
-import * as maintenanceRuns from './migrations/041-maintenance-runs.ts'
+import * as version030 from './migrations/035-version-0-3-0.ts'
 import type { Database } from './open.ts'
 import { listTables } from './restore-place.ts'
 import { type NewerChanges, noteChanges, readNewerChanges } from './schema-changes.ts'
@@ -40,11 +36,7 @@ export const oldest = {
  * them: `createTables` makes it as it is now.
  */
 const migrations: Migrations = {
-  '035-audit-log-guard': auditLogGuard,
-  '036-import-session': importSession,
-  '037-factor-origins': factorOrigins,
-  '039-recovery-code-keys': recoveryCodeKeys,
-  '041-maintenance-runs': maintenanceRuns,
+  '035-version-0-3-0': version030,
 }
 
 /** The migrations that a database of this version has, in execution order. */
