@@ -72,7 +72,11 @@ export const streamCheck = ({ db, now }: Pick<Context, 'db' | 'now'>, target: st
     // Before there is an entry to write, and in every replica, because each may have to take over.
     const fault = await findTargetFault(target)
     if (fault) return fault
-    const { sequence } = (await findState(db)) ?? { sequence: Number.MAX_SAFE_INTEGER }
+    const state = await findState(db)
+    if (!state) return undefined
+    const { sequence } = state
+    // Whoever can write to the database could keep entries out of the stream like this.
+    if (sequence > ((await findChainEnd(db))?.sequence ?? 0)) return 'its position is beyond the end of the audit log'
     const next = await db
       .selectFrom('auditEvents')
       .select('atMs')

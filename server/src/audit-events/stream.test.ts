@@ -70,3 +70,13 @@ test('what cannot be written now is written later, after a line that was torn', 
   expect(lines()[0]).toBe('{"sequence":1,"ver')
   expect(sequencesOf(lines().slice(1))).toEqual([1, 2])
 })
+
+test('a position beyond the end of the log, which would keep entries out of the stream, is reported', async () => {
+  const { testApp, stream } = await withStream()
+  await record(testApp, 2)
+  await stream(running)
+  const isWell = async () => (await testApp.app.inject('/readyz')).json().stream
+  expect(await isWell()).toBe(true)
+  await testApp.context.db.updateTable('auditStream').set({ sequence: 1_000 }).execute()
+  expect(await isWell()).toBe(false)
+})
