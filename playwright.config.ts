@@ -7,9 +7,9 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
-  // Journeys wait much of their time: three keep two cores busy.
+  // Tests wait much of their time: three keep two cores busy.
   workers: 3,
-  // Only against journeys that hang: a busy machine takes long.
+  // Only against tests that hang: a busy machine takes long.
   timeout: 240_000,
   expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env['CI']),
@@ -17,7 +17,7 @@ export default defineConfig({
     browserName: 'chromium',
     // Far from UTC, where the console's days are: a date shown in local time is off by one here.
     timezoneId: 'America/Los_Angeles',
-    // Recording costs every journey a sixth of its time.
+    // Recording costs every test a sixth of its time.
     trace: process.env['TRACE'] ? 'on' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

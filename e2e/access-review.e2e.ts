@@ -6,7 +6,10 @@ import { expect, signIn, test } from './support/test.ts'
 const reviewButton = (page: Page) => page.getByRole('button', { name: 'Review access' })
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Review access' })
 
-test('a super admin reviews who has access: one is kept, one revoked, and it is attested', async ({ page, server }) => {
+test('a super admin reviews who has access: one is kept, one revoked, and the review is confirmed', async ({
+  page,
+  server,
+}) => {
   const [staying, leaving] = [newAccount('Staying Colleague'), newAccount('Leaving Colleague')]
   await addAdmin(server, staying)
   await addAdmin(server, leaving)
@@ -14,7 +17,7 @@ test('a super admin reviews who has access: one is kept, one revoked, and it is 
   await page.goto('/admins')
   await expect(page.getByText('Never reviewed')).toBeVisible()
   await reviewButton(page).click()
-  await expect(dialog(page).getByText('Decide for 2 more to attest the review.')).toBeVisible()
+  await expect(dialog(page).getByText('2 decisions left')).toBeVisible()
   await expect(dialog(page).getByRole('listitem').filter({ hasText: server.admin.email })).toContainText(
     `bin/console revoke-admin --email ${server.admin.email}`,
   )
@@ -27,13 +30,13 @@ test('a super admin reviews who has access: one is kept, one revoked, and it is 
   await decision(staying.fullName).first().focus()
   await page.keyboard.press('Space')
   await page.keyboard.press('Tab')
-  // the time of the last sign-in tells more when it is focused
+  // the time of the last sign-in shows more when it is focused
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowRight')
   await expect(dialog(page).getByText(/To keep: 2\. To revoke: 1\./)).toBeVisible()
 
   ageSignIns(server)
-  await dialog(page).getByRole('button', { name: 'Attest and revoke 1' }).click()
+  await dialog(page).getByRole('button', { name: 'Confirm review and revoke 1' }).click()
   await page
     .getByRole('dialog', { name: 'Confirm your password' })
     .getByLabel('Password', { exact: true })

@@ -60,7 +60,7 @@ test('the table shows who has access and who is invited', async ({ page, server 
   await expectNoAxeViolations(page)
 })
 
-test('an admin sees everybody and can only resend', async ({ page, server }) => {
+test('an admin sees everyone and can only resend', async ({ page, server }) => {
   const admin = await addAdmin(server, newAccount('Modest Admin'))
   const other = await addAdmin(server, newAccount('Other Admin'))
   const invited = newAccount('Waiting Person').email
@@ -96,7 +96,7 @@ test('an invite that was sent three times within the hour is not sent again, and
   expect(shownToasts(page)).toEqual([])
 })
 
-test('inviting checks the list and says what is wrong with which address', async ({ page, server }) => {
+test('inviting checks the list and says what is wrong with which e-mail', async ({ page, server }) => {
   const person = newAccount('New Person').email
   await signIn(page, server.admin)
   await openInvite(page)
@@ -111,12 +111,12 @@ test('inviting checks the list and says what is wrong with which address', async
   await emails(page).fill(`${person}, quality.office@people, ,`)
   await expect(page.getByText('Please enter valid email addresses.')).toBeVisible()
   const problems = inviteDialog(page).getByRole('listitem')
-  await expect(problems.first()).toContainText('quality.office@people is not an e-mail address')
+  await expect(problems.first()).toContainText('quality.office@people is not a valid e-mail')
   await expect(problems).toHaveCount(3)
 
   await page.getByRole('button', { name: 'Remove quality.office@people' }).click()
   await expect(emails(page)).toHaveValue(`${person}, , `)
-  await page.getByRole('button', { name: 'Remove these 2 addresses' }).click()
+  await page.getByRole('button', { name: 'Remove these 2 e-mails' }).click()
   await expect(emails(page)).toHaveValue(person)
   await expect(emails(page)).toBeFocused()
   await expect(problems).toHaveCount(0)
@@ -125,7 +125,7 @@ test('inviting checks the list and says what is wrong with which address', async
   await send(page).click()
   await expect(problems).toContainText(`${person.toUpperCase()} is in the list twice`)
   await problems.getByRole('button').click()
-  const meaning = inviteDialog(page).getByText('Nobody can revoke their access in the console.')
+  const meaning = inviteDialog(page).getByText('No one can revoke their access in the console.')
   await expect(meaning).toHaveCount(0)
   await page.getByRole('radio', { name: 'Super admin' }).check({ force: true })
   await expect(meaning).toBeVisible()
@@ -137,23 +137,23 @@ test('inviting checks the list and says what is wrong with which address', async
   await expect(row(page, person)).toContainText('Expires')
 })
 
-test('addresses that have access already are named, and the others can go on', async ({ page, server }) => {
+test('e-mails that have access already are named, and the others can be invited', async ({ page, server }) => {
   const taken = [await addAdmin(server, newAccount('Taken One')), await addAdmin(server, newAccount('Taken Two'))]
   const free = newAccount('Free Person').email
   await signIn(page, server.admin)
   await openInvite(page)
   await emails(page).fill([taken[0]?.email, free, taken[1]?.email].join(', '))
   await send(page).click()
-  await expect(page.getByText('Nobody was invited.')).toBeVisible()
+  await expect(page.getByText('No one was invited.')).toBeVisible()
   await expect(inviteDialog(page).getByRole('listitem')).toContainText(
     taken.map(({ email }) => `${email} already has access`),
   )
   await expect(row(page, free)).toHaveCount(0)
   await expectNoAxeViolations(page)
 
-  await page.getByRole('button', { name: 'Remove these 2 addresses' }).click()
+  await page.getByRole('button', { name: 'Remove these 2 e-mails' }).click()
   await expect(emails(page)).toHaveValue(free)
-  await expect(page.getByText('Nobody was invited.')).toBeHidden()
+  await expect(page.getByText('No one was invited.')).toBeHidden()
   await send(page).click()
   await expectToast(page, 'Invite successfully sent')
   await expect(row(page, free)).toContainText('Invite pending')
@@ -179,7 +179,7 @@ test('a new invitee stands in the table before the list has been fetched again',
   await expect(row(page, person)).toContainText('Expires')
 })
 
-test('a refusal that names no address stands in the dialog, which keeps the list', async ({ page, server }) => {
+test('a refusal that names no e-mail stands in the dialog, which keeps the list', async ({ page, server }) => {
   const person = newAccount('Patient Person').email
   await signIn(page, server.admin)
   await openInvite(page)
@@ -256,7 +256,7 @@ test('the invitations of an admin and of a super admin are deleted with their ow
   await expect(row(page, boss)).toHaveCount(0)
 })
 
-test('what somebody else has revoked meanwhile is told in the dialog, and leaves the table', async ({
+test('what another admin has revoked meanwhile is reported in the dialog, and leaves the table', async ({
   page,
   server,
 }) => {
@@ -273,11 +273,11 @@ test('what somebody else has revoked meanwhile is told in the dialog, and leaves
   await expect(dialog).toBeHidden()
 })
 
-test('an expired invitation and a lost e-mail are told in the row', async ({ page, server }) => {
+test('an expired invitation and a lost e-mail are shown in the row', async ({ page, server }) => {
   const person = newAccount('Lost Person').email
   await signIn(page, server.admin)
   await invite(page, [person])
-  // neither state occurs within a minute: the journey changes the dates in the real server's answer
+  // neither state occurs within a minute: the test changes the dates in the real server's answer
   await page.route('**/v1/admin-invites', async (route) => {
     const response = await route.fetch()
     const list = (await response.json()) as { data: { email: string; expiresAt: string; delivery: string }[] }
@@ -306,7 +306,7 @@ test('a list that cannot be fetched says so once and can be tried again', async 
   await expect(row(page, server.admin.email)).toBeVisible()
 })
 
-test('a list that is slow shows that it is on its way', async ({ page, server }) => {
+test('a list that is slow shows that it is loading', async ({ page, server }) => {
   await signIn(page, server.admin)
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -322,7 +322,7 @@ test('a list that is slow shows that it is on its way', async ({ page, server })
   await expect(row(page, server.admin.email)).toBeVisible()
 })
 
-test('a session that ends under the dialog asks to sign in over it, and the invitation is sent after that', async ({
+test('a session that ends under the dialog requests a sign-in over it, and the invitation is sent after that', async ({
   page,
   server,
 }) => {

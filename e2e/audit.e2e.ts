@@ -27,7 +27,7 @@ async function exported(page: Page, format: 'CSV' | 'NDJSON'): Promise<Download>
   const download = await downloadedBy(page, () =>
     exporting.getByRole('button', { name: 'Export', exact: true }).click(),
   )
-  expect(download.suggestedFilename()).toMatch(/^access-record-\d{4}-\d\d-\d\d\.(csv|ndjson)$/)
+  expect(download.suggestedFilename()).toMatch(/^audit-log-\d{4}-\d\d-\d\d\.(csv|ndjson)$/)
   await expect(exporting.getByText('The file has been saved.')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(exporting).toBeHidden()
@@ -40,7 +40,7 @@ async function verify(program: string, lines: string): Promise<string> {
 
 test.beforeAll(async ({ server }) => importPeople(server, numberedPeople(3)))
 
-test('a super admin finds who looked at a user, opens the entry, filters and exports', async ({ page, server }) => {
+test('a super admin finds who viewed a user, opens the entry, filters and exports', async ({ page, server }) => {
   const colleague = await addAdmin(server, newAccount('Curious Colleague'))
   await signIn(page, colleague)
   await page.goto('/user/person-001')
@@ -52,26 +52,26 @@ test('a super admin finds who looked at a user, opens the entry, filters and exp
   await page.goto('/user/person-001')
   await page.getByRole('button', { name: 'Who has seen this' }).click()
   const seen = dialog(page, 'Who has seen Given001 Family001')
-  await expect(seen.getByRole('listitem').filter({ hasText: colleague.fullName })).toContainText('Looked at')
-  await seen.getByRole('link', { name: 'Show in the access record' }).click()
+  await expect(seen.getByRole('listitem').filter({ hasText: colleague.fullName })).toContainText('Viewed')
+  await seen.getByRole('link', { name: 'Show in the audit log' }).click()
 
-  await expect(page).toHaveTitle('Access record · Health Console')
+  await expect(page).toHaveTitle('Audit log · Health Console')
   await expect(page).toHaveURL('/audit?subject=user:person-001')
   await expect(heading(page)).toBeFocused()
-  await row(page, `${colleague.fullName} looked at a user`)
-    .getByRole('button', { name: /looked at a user/ })
+  await row(page, `${colleague.fullName} viewed a user`)
+    .getByRole('button', { name: /viewed a user/ })
     .click()
   const entry = dialog(page, /^Entry \d+$/)
   await expect(entry.getByRole('button', { name: 'Copy request ID' })).toBeAttached()
   await expect(entry.getByRole('link', { name: 'person-001' })).toHaveAttribute('href', '/user/person-001')
-  await entry.getByRole('link', { name: 'Only this person' }).click()
+  await entry.getByRole('link', { name: 'Only this admin' }).click()
   await expect(entry).toBeHidden()
 
   await page.getByLabel('Action').selectOption('Signed in')
   await expect(page.locator('tbody tr')).toHaveCount(1)
   await expect(row(page, `${colleague.fullName} signed in`)).toBeVisible()
   await page.goBack()
-  await expect(row(page, `${colleague.fullName} looked at a user`)).toBeVisible()
+  await expect(row(page, `${colleague.fullName} viewed a user`)).toBeVisible()
   await page.getByLabel('Outcome').selectOption('Denied')
   await expect(page.getByText('Nothing found.')).toBeVisible()
   await page.getByRole('button', { name: 'Reset' }).click()
@@ -79,16 +79,16 @@ test('a super admin finds who looked at a user, opens the entry, filters and exp
   const table = await exported(page, 'CSV')
   expect(readFileSync(await table.path(), 'utf8')).toContain('Sequence,')
   await page.reload()
-  await expect(row(page, /exported entries of the record/).first()).toBeVisible()
+  await expect(row(page, /exported entries of the audit log/).first()).toBeVisible()
 })
 
-test('the whole record is exported and verified without the server', async ({ page, server }) => {
+test('the whole audit log is exported and verified without the server', async ({ page, server }) => {
   await signIn(page, server.admin)
   await page.goto('/audit')
   const lines = await (await exported(page, 'NDJSON')).path()
 
   await page.getByRole('button', { name: 'Proof' }).click()
-  const proof = dialog(page, 'Proof of the record')
+  const proof = dialog(page, 'Proof of the audit log')
   await expect(proof.getByRole('button', { name: 'Copy public key' })).toBeAttached()
   const verifier = await downloadedBy(page, () => proof.getByRole('link', { name: 'Download the verifier' }).click())
   const program = test.info().outputPath(verifier.suggestedFilename())
@@ -98,7 +98,7 @@ test('the whole record is exported and verified without the server', async ({ pa
   await expect(verify(program, lines)).rejects.toThrow()
 })
 
-test('who has seen a patient is told beside the member ID', async ({ page, server }) => {
+test('who has seen a patient is shown beside the member ID', async ({ page, server }) => {
   await signIn(page, server.admin)
   await replaceTable(page, patients(3))
   await page.goto('/hospital-patients')
@@ -114,7 +114,7 @@ test('who has seen a patient is told beside the member ID', async ({ page, serve
   ).toBeVisible()
 })
 
-test('for an admin there is no access record', async ({ page, server }) => {
+test('for an admin there is no audit log', async ({ page, server }) => {
   await signIn(page, await addAdmin(server, newAccount('Plain Admin')))
   await page.goto('/user/person-001')
   await expect(heading(page)).toContainText('Given001')

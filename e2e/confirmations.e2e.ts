@@ -53,7 +53,7 @@ test('an e-mail change continues after the password, with what was typed', async
   await expectToast(page, 'A verification link has been sent to your new e-mail')
   await expect(question).toBeHidden()
 
-  // it is not asked for again for ten minutes
+  // it is not requested again for ten minutes
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByLabel('Email').fill(newAccount('Careful Person').email)
   await page.getByRole('button', { name: 'Save' }).click()
@@ -61,7 +61,10 @@ test('an e-mail change continues after the password, with what was typed', async
   await expectToast(page, 'A verification link has been sent to your new e-mail')
 })
 
-test('inviting asks and keeps the list; sending again, cancelling and revoking ask too', async ({ page, server }) => {
+test('inviting needs a confirmation and keeps the list; sending again, cancelling and revoking need one too', async ({
+  page,
+  server,
+}) => {
   const colleague = await addAdmin(server, newAccount('Leaving Colleague'))
   const boss = newAccount('Next Boss').email
   await signIn(page, server.admin)

@@ -37,11 +37,19 @@ walk((width, twice) => {
   }
 
   /** Expects the confirm button elsewhere than `opener`, so that a second press cannot hit it. */
-  async function ask(page: Page, opener: Locator, asked: Locator, confirm: string, ...below: Locator[]) {
+  async function openConfirmation(
+    page: Page,
+    opener: Locator,
+    confirmation: Locator,
+    confirm: string,
+    ...below: Locator[]
+  ) {
     const place = await boxOf(opener)
     await twice(opener)
-    await expectOpen(page, ...below, asked)
-    expect(await doOverlap(place, button(asked, confirm)), `${confirm} stands where one pressed before`).toBe(false)
+    await expectOpen(page, ...below, confirmation)
+    expect(await doOverlap(place, button(confirmation, confirm)), `${confirm} stands where one pressed before`).toBe(
+      false,
+    )
   }
 
   test('the sidebar', async ({ page }) => {
@@ -54,9 +62,9 @@ walk((width, twice) => {
       await expectOpen(page)
       await expect(page).toHaveURL('/files')
     }
-    const asked = question(page, 'Are you sure you want to log out?')
-    await ask(page, button(await openMenu(page), 'Log out'), asked, 'Log out')
-    await twice(button(asked, 'Cancel'))
+    const confirmation = question(page, 'Are you sure you want to log out?')
+    await openConfirmation(page, button(await openMenu(page), 'Log out'), confirmation, 'Log out')
+    await twice(button(confirmation, 'Cancel'))
     await expectOpen(page)
 
     const settings = dialog(page, 'Settings')
@@ -66,12 +74,12 @@ walk((width, twice) => {
     await expectOpen(page, settings, dialog(page, 'Change password'))
     await twice(button(dialog(page, 'Change password'), 'Cancel'))
     await expectOpen(page, settings)
-    await settings.getByLabel('Email').fill('somebody.else@console.test')
-    await ask(page, button(settings, 'Save'), question(page, 'Change e-mail?'), 'Confirm', settings)
+    await settings.getByLabel('Email').fill('other@console.test')
+    await openConfirmation(page, button(settings, 'Save'), question(page, 'Change e-mail?'), 'Confirm', settings)
     await twice(button(question(page, 'Change e-mail?'), 'Cancel'))
     await expectOpen(page, settings)
     const discard = question(page, 'Discard what you entered?')
-    await ask(page, button(settings, 'Close'), discard, 'Discard', settings)
+    await openConfirmation(page, button(settings, 'Close'), discard, 'Discard', settings)
     await twice(button(discard, 'Discard'))
     await expectOpen(page)
     expect(changes).toEqual([])
@@ -86,11 +94,16 @@ walk((width, twice) => {
     await twice(button(dialog(page, 'Invite admins'), 'Cancel'))
     await expectOpen(page)
     const revoke = question(page, 'Revoke access?')
-    await ask(page, button(row(page, plain.email), `Revoke access of ${plain.fullName}`), revoke, 'Confirm')
+    await openConfirmation(
+      page,
+      button(row(page, plain.email), `Revoke access of ${plain.fullName}`),
+      revoke,
+      'Confirm',
+    )
     await twice(button(revoke, 'Cancel'))
     await expectOpen(page)
     const cancel = question(page, 'Cancel invite?')
-    await ask(page, button(row(page, invitee), `Cancel invite of ${invitee}`), cancel, 'Cancel invite')
+    await openConfirmation(page, button(row(page, invitee), `Cancel invite of ${invitee}`), cancel, 'Cancel invite')
     await twice(button(cancel, 'Keep invite'))
     await expectOpen(page)
     expect(changes).toEqual([])
@@ -112,9 +125,9 @@ walk((width, twice) => {
     const versions = dialog(page, 'Main LLM - versions')
     await twice(button(page, 'History of Main LLM'))
     await expectOpen(page, versions)
-    const asked = question(page, 'Make this version current?')
-    await ask(page, button(versions, /^Make current/).first(), asked, 'Make current', versions)
-    await twice(button(asked, 'Cancel'))
+    const confirmation = question(page, 'Make this version current?')
+    await openConfirmation(page, button(versions, /^Make current/).first(), confirmation, 'Make current', versions)
+    await twice(button(confirmation, 'Cancel'))
     await expectOpen(page, versions)
     await twice(button(versions, 'Close').last())
     await expectOpen(page)
@@ -128,9 +141,9 @@ walk((width, twice) => {
     const history = dialog(page, 'Import history')
     await twice(button(page, 'Import history'))
     await expectOpen(page, history)
-    const asked = question(page, 'Restore this table?')
-    await ask(page, button(history, /^Restore/).first(), asked, 'Restore', history)
-    await twice(button(asked, 'Cancel'))
+    const confirmation = question(page, 'Restore this table?')
+    await openConfirmation(page, button(history, /^Restore/).first(), confirmation, 'Restore', history)
+    await twice(button(confirmation, 'Cancel'))
     await expectOpen(page, history)
     await twice(button(history, 'Close').last())
     await expectOpen(page)
@@ -151,7 +164,9 @@ walk((width, twice) => {
     await expect(button(page, /^Open calendar, 12 May/)).toBeVisible()
   })
 
-  test('“Import data” asks before most rows are removed, and Cancel keeps the import', async ({ page }) => {
+  test('“Import data” needs a confirmation before most rows are removed, and Cancel keeps the import', async ({
+    page,
+  }) => {
     await replaceTable(page, patients(219))
     await page.goto('/hospital-patients')
     const imports = dialog(page, 'Import Patients data via XLSX')
@@ -162,13 +177,13 @@ walk((width, twice) => {
     await page.getByLabel('Choose a file (.xlsx)').setInputFiles(spreadsheet('ten.xlsx', patients(10)))
     await expect(imports.getByText('219 → 10 rows')).toBeVisible()
     const changes = changesOf(page)
-    const asked = question(page, 'Remove 209 of 219 rows?')
-    await ask(page, button(imports, 'Import data'), asked, 'Import data', imports)
-    await twice(button(asked, 'Cancel'))
+    const confirmation = question(page, 'Remove 209 of 219 rows?')
+    await openConfirmation(page, button(imports, 'Import data'), confirmation, 'Import data', imports)
+    await twice(button(confirmation, 'Cancel'))
     await expectOpen(page, imports)
     expect(changes).toEqual([])
     await twice(button(imports, 'Import data'))
-    await twice(button(asked, 'Import data'))
+    await twice(button(confirmation, 'Import data'))
     await expectOpen(page)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hospital Patients 10')
     expect(changes).toHaveLength(1)
@@ -183,9 +198,9 @@ walk((width, twice) => {
     await network.slow(1_000)
     await page.getByLabel('Choose a file (.xlsx)').setInputFiles(spreadsheet('large.xlsx', patients(1_500)))
     await expect(page.getByRole('progressbar')).toBeVisible()
-    const asked = question(page, 'Stop the import?')
-    await ask(page, button(imports, 'Close'), asked, 'Stop', imports)
-    await twice(button(asked, 'Continue'))
+    const confirmation = question(page, 'Stop the import?')
+    await openConfirmation(page, button(imports, 'Close'), confirmation, 'Stop', imports)
+    await twice(button(confirmation, 'Continue'))
     await expectOpen(page, imports)
     await twice(button(imports, 'Cancel'))
     await expectOpen(page)
@@ -221,12 +236,12 @@ walk((width, twice) => {
     await page.goto('/files')
     await expect(button(page, 'Try again')).toBeVisible()
     await page.unroute('**/v1/files')
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
     await twice(button(page, 'Try again'))
     await expect(page.getByRole('table')).toBeVisible()
     await expectOpen(page)
-    expect(asked.filter((path) => path === '/v1/files')).toHaveLength(1)
+    expect(requested.filter((path) => path === '/v1/files')).toHaveLength(1)
 
     await page.route('**/v1/patient-imports', (route) => route.abort())
     await page.goto('/hospital-patients')

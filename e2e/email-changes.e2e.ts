@@ -3,7 +3,7 @@ import { expectNoAxeViolations } from './support/axe.ts'
 import { linkInMail, mailedLink, openMail, scanLink } from './support/mails.ts'
 import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
-import { expectToast, recordToasts } from './support/toasts.ts'
+import { expectToast, collectToasts } from './support/toasts.ts'
 
 const subject = 'Confirm your new e-mail for Health Console'
 const deadLink = 'This link does not work any more. Ask for a new one in the settings.'
@@ -12,7 +12,7 @@ const home = (page: Page) => page.getByRole('link', { name: 'Go to home page' })
 const undoButton = (page: Page) => page.getByRole('button', { name: 'Undo the change' })
 
 /** Requests a change in the settings of the signed-in person. */
-async function ask(page: Page, next: string) {
+async function requestChange(page: Page, next: string) {
   await page.goto('/')
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByLabel('Email').fill(next)
@@ -33,10 +33,10 @@ test('an e-mail is changed through the mailbox in another browser', async ({ pag
   const person = await addAdmin(server, newAccount('Moving Person'))
   const next = newAccount('Moved Person').email
   await signIn(page, person)
-  await ask(page, next)
+  await requestChange(page, next)
 
   const elsewhere = await browser.newContext({ baseURL: server.url })
-  await recordToasts(elsewhere)
+  await collectToasts(elsewhere)
   const other = await elsewhere.newPage()
   await openMail(other, 'A new e-mail was requested in Health Console', person.email)
   await scanLink(other, await mailedLink(other, subject, next))
@@ -51,7 +51,7 @@ test('an e-mail is changed through the mailbox in another browser', async ({ pag
   await openMail(other, 'Your Health Console e-mail was changed', person.email)
   await elsewhere.close()
 
-  // the requesting session has ended; the person signs in with the new address
+  // the requesting session has ended; the person signs in with the new e-mail
   await page.reload()
   await expect(page).toHaveURL(/\/login/)
   await page.getByLabel('Email').fill(next)
@@ -60,11 +60,11 @@ test('an e-mail is changed through the mailbox in another browser', async ({ pag
   await expect(page.getByRole('complementary').getByText(next)).toBeVisible()
 })
 
-test('confirmed in the same browser, the session continues under the new address', async ({ page, server }) => {
+test('confirmed in the same browser, the session continues under the new e-mail', async ({ page, server }) => {
   const person = await addAdmin(server, newAccount('Staying Person'))
   const next = newAccount('Stayed Person').email
   await signIn(page, person)
-  await ask(page, next)
+  await requestChange(page, next)
   await page.goto(await mailedLink(page, subject, next))
   await expectToast(page, 'Email changed successfully')
   await expect(page).toHaveURL('/')
@@ -116,7 +116,7 @@ test('a used link shows that it no longer works', async ({ page, server }) => {
   const person = await addAdmin(server, newAccount('Twice Clicking'))
   const next = newAccount('Twice Clicked').email
   await signIn(page, person)
-  await ask(page, next)
+  await requestChange(page, next)
   const link = await mailedLink(page, subject, next)
   await page.goto(link)
   await expectToast(page, 'Email changed successfully')
@@ -124,15 +124,15 @@ test('a used link shows that it no longer works', async ({ page, server }) => {
   await expect(page.getByRole('alert').filter({ hasText: deadLink })).toBeVisible()
 })
 
-/** Requests a change and confirms it in the same browser. @returns the link in the mail to the previous address */
+/** Requests a change and confirms it in the same browser. @returns the link in the mail to the previous e-mail */
 async function change(page: Page, before: string, next: string): Promise<string> {
-  await ask(page, next)
+  await requestChange(page, next)
   await page.goto(await mailedLink(page, subject, next))
   await expectToast(page, 'Email changed successfully')
   return mailedLink(page, 'Your Health Console e-mail was changed', before)
 }
 
-test('the previous address gets the account back, with a new password', async ({ page, browser, server }) => {
+test('the previous e-mail gets the account back, with a new password', async ({ page, browser, server }) => {
   const person = await addAdmin(server, newAccount('Robbed Person'))
   await signIn(page, person)
   const link = await change(page, person.email, newAccount('Robber').email)
@@ -170,10 +170,7 @@ test('the previous address gets the account back, with a new password', async ({
   await elsewhere.close()
 })
 
-test('an address taken meanwhile and an unreachable server are reported beside the button', async ({
-  page,
-  server,
-}) => {
+test('an e-mail taken meanwhile and an unreachable server are reported beside the button', async ({ page, server }) => {
   const person = await addAdmin(server, newAccount('Unlucky Person'))
   await signIn(page, person)
   const link = await change(page, person.email, newAccount('Unlucky Person').email)

@@ -8,7 +8,7 @@ const continueButton = (page: Page) => page.getByRole('button', { name: 'Continu
 
 test.use({ settings: { OIDC_ONLY: '1', OIDC_EMERGENCY_ADMINS: 'ada@console.test' } })
 
-test('where it is the only way, passwords are for emergencies, which all super admins learn of', async ({
+test('where it is the only method, passwords are for emergencies, which all super admins learn of', async ({
   page,
   context,
   server,
@@ -25,7 +25,7 @@ test('where it is the only way, passwords are for emergencies, which all super a
   await expectToast(page, 'Successfully logged in')
   await openMail(page, 'Emergency access to Health Console', server.admin.email)
 
-  // an invitation asks for no password
+  // an invitation requests no password
   const printed = await server.runConsole(['create-admin', '--email', 'alan@people.test', '--role', 'admin'])
   provider.accounts.set('alan', { email: 'alan@people.test', email_verified: true, name: 'Alan Turing' })
   await context.clearCookies()

@@ -10,7 +10,7 @@ import { expectToast } from './support/toasts.ts'
 const megabyte = 1_000_000
 /** Slow enough to observe a running upload. */
 const slowBytesPerSecond = 6 * megabyte
-/** So slow that no further part arrives during a journey, even on a busy machine. */
+/** So slow that no further part arrives during a test, even on a busy machine. */
 const stillBytesPerSecond = 20_000
 
 // parts of 5 MB, so that many are sent in a few seconds
@@ -18,7 +18,7 @@ test.use({ serverOptions: { demo: false, settings: { UPLOAD_PART_MB: '5' } } })
 
 test.beforeEach(async ({ page, server }) => {
   await signIn(page, server.admin)
-  // an upload that another journey has left unfinished
+  // an upload that another test has left unfinished
   const { data } = await (await page.request.get('/v1/file-uploads')).json()
   for (const { id } of data) await page.request.delete(`/v1/file-uploads/${id}`)
   await publish(page, 'before.gguf', makeGguf())
@@ -91,7 +91,7 @@ test('an upload pauses and continues, also on other pages of the console', async
   const version = await currentVersion(page)
   await page.goto('/files')
   const { network, dialog } = await beginAndHold(page, largeGguf('paused.gguf', 60 * megabyte))
-  await expect(dialog.getByText('You can close this window, the upload goes on.')).toBeVisible()
+  await expect(dialog.getByText('You can close this window; the upload continues.')).toBeVisible()
   await expect(dialog.getByText(/ [kM]?B\/s$/)).toBeVisible()
   await expect(dialog.getByText(/\sleft$/)).toBeVisible()
   await expect(dialog.getByText(`v${version + 1}`)).toBeVisible()
@@ -134,7 +134,7 @@ test('an upload waits for a lost network and a restarting server', async ({ page
   const version = await currentVersion(page)
   await page.goto('/files')
   const { network, dialog } = await beginAndHold(page, largeGguf('lost.gguf', 60 * megabyte))
-  const waiting = dialog.getByText('The server does not answer. The upload goes on by itself.')
+  const waiting = dialog.getByText('The server does not answer. The upload continues automatically.')
   await network.cut()
   await expect(waiting).toBeVisible()
   await expectNoAxeViolations(page)
@@ -164,14 +164,14 @@ test('a second tab shows that the file is being uploaded, and continues it after
   await expect(tab.getByRole('alert').filter({ hasText: 'in another tab of this browser' }).first()).toBeVisible()
   await dialogOf(tab).getByRole('button', { name: 'Choose another file' }).click()
 
-  const asked = page.waitForEvent('dialog')
+  const closing = page.waitForEvent('dialog')
   await page.close({ runBeforeUnload: true })
-  expect((await asked).type()).toBe('beforeunload')
-  await (await asked).accept()
+  expect((await closing).type()).toBe('beforeunload')
+  await (await closing).accept()
 
   const arrived = await arrivedParts(tab)
   await tab.goto('/files?upload=gguf')
-  const note = 'The upload of resumed.gguf has not finished. Choose the same file to go on where it stopped.'
+  const note = 'The upload of resumed.gguf has not finished. Choose the same file to continue where it stopped.'
   await expect(dialogOf(tab).getByText(note)).toBeVisible()
   await expectNoAxeViolations(tab)
   await tab.keyboard.press('Escape')
@@ -184,16 +184,16 @@ test('a second tab shows that the file is being uploaded, and continues it after
 test('a lost answer to the last call does not publish the version twice', async ({ page }) => {
   const version = await currentVersion(page)
   await page.goto('/files')
-  let asked = 0
+  let requests = 0
   await page.route(/\/v1\/files\/[^/]+$/, async (route) => {
     if (route.request().method() !== 'PATCH') return route.fallback()
-    asked += 1
+    requests += 1
     expect((await route.fetch()).status()).toBe(200)
     await route.abort('connectionreset')
   })
   const dialog = await begin(page, largeGguf('answered.gguf', 1 * megabyte))
   await expect(dialog).toBeHidden({ timeout: 30_000 })
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   expect(await currentVersion(page)).toBe(version + 1)
 })
 
@@ -210,7 +210,7 @@ test('a file that only begins like the interrupted one is a new upload', async (
   expect(new Set(sent).size).toBe(12)
 })
 
-test('a cancelled upload is removed, and the dialog starts afresh', async ({ page }) => {
+test('a cancelled upload is removed, and the dialog starts over', async ({ page }) => {
   const version = await currentVersion(page)
   await page.goto('/files')
   const { dialog } = await beginAndHold(page, largeGguf('cancelled.gguf', 60 * megabyte))

@@ -12,7 +12,7 @@ import { expectToast } from './support/toasts.ts'
 const megabyte = 1_000_000
 /** Slow enough to observe a running upload. */
 const slowBytesPerSecond = 3 * megabyte
-/** So slow that no further part arrives during a journey, even on a busy machine. */
+/** So slow that no further part arrives during a test, even on a busy machine. */
 const stillBytesPerSecond = 20_000
 
 skipWithoutS3Server()

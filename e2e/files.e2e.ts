@@ -176,10 +176,10 @@ test('an admin sees the history but cannot restore a version', async ({ page, se
 
 test('a fingerprint appears once it is computed', async ({ page }) => {
   await publish(page, 'prompt.txt', 'You explain heart data.\n')
-  let asked = 0
+  let requests = 0
   await page.route('**/v1/files/*/versions', async (route) => {
-    asked += 1
-    if (asked > 1) return route.fallback()
+    requests += 1
+    if (requests > 1) return route.fallback()
     const answer = await (await route.fetch()).json()
     for (const version of answer.data) version.sha256 = null
     await route.fulfill({ json: answer })

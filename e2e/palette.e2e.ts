@@ -70,10 +70,10 @@ test('people are found 800 ms after the last key, an earlier search is cancelled
   await page.waitForLoadState('networkidle')
   await open(page)
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
-    if (searchParams.has('search')) asked.push(`${pathname} ${searchParams.get('search')}`)
+    if (searchParams.has('search')) requested.push(`${pathname} ${searchParams.get('search')}`)
   })
   const held = Promise.withResolvers<void>()
   await page.route(`**/v1/users?*search=${name.slice(0, 1)}`, async (route) => {
@@ -83,9 +83,9 @@ test('people are found 800 ms after the last key, an earlier search is cancelled
   const cancelled = page.waitForEvent('requestfailed')
   await page.keyboard.type(name.slice(0, 1))
   await page.clock.runFor(790)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   await page.clock.runFor(20)
-  await expect.poll(() => asked.length).toBe(2)
+  await expect.poll(() => requested.length).toBe(2)
   await page.keyboard.type(name.slice(1))
   await page.clock.runFor(100)
   expect(new URL((await cancelled).url()).pathname).toBe('/v1/users')
@@ -94,7 +94,7 @@ test('people are found 800 ms after the last key, an earlier search is cancelled
   await page.clock.resume()
   const user = options(page).filter({ hasText: 'HM-' }).first()
   await expect(user).toContainText(name)
-  expect(asked.slice(2)).toEqual([`/v1/users ${name}`, `/v1/hospital-patients ${name}`])
+  expect(requested.slice(2)).toEqual([`/v1/users ${name}`, `/v1/hospital-patients ${name}`])
   await expectNoAxeViolations(page)
   await user.click()
   await expect(heading(page)).toContainText(name)

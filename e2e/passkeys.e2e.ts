@@ -62,7 +62,7 @@ test('a passkey is added, signs in after the password and alone, confirms who it
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(passkeys(page)).toHaveText([/^Desk/])
 
-  // after the password; nobody touches the sensor while the browser offers passkeys with the e-mail
+  // after the password; no one touches the sensor while the browser offers passkeys with the e-mail
   await authenticator.setPresent(false)
   await page.context().clearCookies()
   const offered = () => page.waitForResponse('**/v1/auth/admin/passkey-login/options')
@@ -71,7 +71,7 @@ test('a passkey is added, signs in after the password and alone, confirms who it
   // a challenge is good for five minutes: whoever takes longer gets another
   await Promise.all([offered(), page.clock.fastForward('05:00')])
   await typeCredentials(page, person)
-  await expect(page.getByText(`Use your passkey to go on as ${person.email}.`)).toBeVisible()
+  await expect(page.getByText(`Use your passkey to continue as ${person.email}.`)).toBeVisible()
   await expect(signInButton(page)).toBeFocused()
   await authenticator.setPresent(true)
   await page.keyboard.press('Enter')
@@ -87,7 +87,7 @@ test('a passkey is added, signs in after the password and alone, confirms who it
   const ended = page.getByRole('dialog', { name: 'Your session has ended' })
   await ended.getByLabel('Password', { exact: true }).fill(person.password)
   await page.keyboard.press('Enter')
-  await expect(ended.getByText('Use your passkey to go on as')).toBeVisible()
+  await expect(ended.getByText('Use your passkey to continue as')).toBeVisible()
   await authenticator.setPresent(true)
   await ended.getByRole('button', { name: 'Sign in' }).click()
   await expect(ended).toBeHidden()
@@ -105,9 +105,9 @@ test('a passkey is added, signs in after the password and alone, confirms who it
   ageSignIns(server)
   await page.getByRole('button', { name: 'Make new ones' }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
-  const asked = page.getByRole('dialog', { name: 'Confirm it is you' })
-  await asked.getByRole('button', { name: 'Use a passkey' }).click()
-  await expect(asked.getByRole('button', { name: 'Confirm' })).toBeFocused()
+  const confirmation = page.getByRole('dialog', { name: 'Confirm it is you' })
+  await confirmation.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(confirmation.getByRole('button', { name: 'Confirm' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(codes).toHaveCount(10)
   await page.getByRole('button', { name: 'I have kept them' }).click()
@@ -118,7 +118,7 @@ test('a passkey is added, signs in after the password and alone, confirms who it
   await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeFocused()
   await expect(page.getByText(/of 10 left/)).toHaveCount(0)
 
-  // the authenticator still has it: the console says that it does not know it; nobody offers it a second time
+  // the authenticator still has it: the console says that it does not know it; it is not offered a second time
   await page.request.post('/v1/auth/admin/logout')
   const options = '**/v1/auth/admin/passkey-login/options'
   await page.route(options, (route) => route.abort())
@@ -151,7 +151,7 @@ test('a passkey that does not come leaves what was typed, at sign-in, in the dia
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
   await dialog.getByLabel('Password', { exact: true }).fill(person.password)
   await page.keyboard.press('Enter')
-  await expect(dialog.getByText('Use your passkey to go on as')).toBeVisible()
+  await expect(dialog.getByText('Use your passkey to continue as')).toBeVisible()
   await dialog.getByRole('button', { name: 'Sign in' }).click()
   await expect(dialog.getByText('No passkey was used: the prompt was closed, or took too long.')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Sign in' })).toBeFocused()

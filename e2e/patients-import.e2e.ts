@@ -174,7 +174,7 @@ test('a file that is no spreadsheet, or has no rows, is refused in one sentence'
   await expect(page.getByRole('alert').filter({ hasText: 'There are no rows below the headings.' })).toBeVisible()
 })
 
-test('the dialog asks before more than a third of the rows are removed', async ({ page }) => {
+test('the dialog needs a confirmation before more than a third of the rows are removed', async ({ page }) => {
   await openDialog(page)
   await dropFiles(zone(page), [spreadsheet('half.xlsx', patients(15))])
   await expect(dialog(page).getByText('15 rows of the table are not in the file.')).toBeVisible()
@@ -191,7 +191,9 @@ test('the dialog asks before more than a third of the rows are removed', async (
   await expect(title(page)).toHaveText('Hospital Patients 15')
 })
 
-test('a slow upload shows its progress, asks before leaving, and can be cancelled', async ({ page }) => {
+test('a slow upload shows its progress, needs a confirmation before leaving, and can be cancelled', async ({
+  page,
+}) => {
   await page.goto('/admins')
   await page.getByRole('link', { name: 'Hospital patients' }).click()
   await openDialog(page)
@@ -244,7 +246,7 @@ test('an upload that stalls for a minute fails and can be retried', async ({ pag
   await expect(count(page, 'New rows')).toHaveText('1,470')
 })
 
-test("an import during somebody else's is refused and can be retried", async ({ page, server, browser }) => {
+test("an import during another admin's is refused and can be retried", async ({ page, server, browser }) => {
   const herPage = await colleague(browser, server)
   const buffer = makePatientsWorkbook(patients(60_000), 'ppg-bp')
   await openDialog(page)
@@ -261,7 +263,11 @@ test("an import during somebody else's is refused and can be retried", async ({ 
   await herPage.context().close()
 })
 
-test('when the session ends during an import, it goes on after the new sign-in', async ({ page, context, server }) => {
+test('when the session ends during an import, it continues after the new sign-in', async ({
+  page,
+  context,
+  server,
+}) => {
   const signInAgain = async () => {
     await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
     await page.getByLabel('Password', { exact: true }).fill(server.admin.password)

@@ -29,7 +29,7 @@ const heading = (page: Page, name: string) => page.getByRole('columnheader', { n
 const sortBy = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const column = (page: Page, name: string) => page.locator(`tbody :is(th, td):nth-child(${headings.indexOf(name) + 1})`)
 
-// its own server, on which nobody has imported anything
+// its own server, on which nothing has been imported
 test.use({ serverOptions: { demo: false, settings: { PAGE_SIZE: '20' } } })
 
 test.beforeEach(async ({ page, server }) => {
@@ -214,16 +214,16 @@ test.describe('with 45 patients', () => {
     await expect(page.getByRole('navigation', { name: 'Pagination' })).toBeHidden()
   })
 
-  test('pointing at the navigation does not put a look at patients on record', async ({ page }) => {
-    const asked: string[] = []
-    page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+  test('pointing at the navigation logs no view of patients', async ({ page }) => {
+    const requested: string[] = []
+    page.on('request', (request) => void requested.push(new URL(request.url()).pathname))
     await page.goto('/admins')
     await page.getByRole('link', { name: 'Hospital patients' }).hover()
     await page.waitForLoadState('networkidle')
-    expect(asked).not.toContain('/v1/hospital-patients')
+    expect(requested).not.toContain('/v1/hospital-patients')
   })
 
-  test('a failure shows one toast, and the table a way to try again', async ({ page, server }) => {
+  test('a failure shows one toast, and the table a button to try again', async ({ page, server }) => {
     const code = page.waitForResponse(/assets\/hospital-patients-.*\.js/)
     await page.goto('/admins')
     await (await code).finished()

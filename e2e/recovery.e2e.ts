@@ -14,12 +14,11 @@ const password = (page: Page) => page.getByLabel('Password', { exact: true })
 const confirm = (page: Page) => page.getByLabel('Confirm password')
 const save = (page: Page) => page.getByRole('button', { name: 'Confirm', exact: true })
 const reset = (page: Page) => page.getByRole('button', { name: 'Reset password' })
-const promise = (address: string) =>
-  `If a Health Console account exists for ${address}, a reset password link will be sent`
+const promise = (email: string) => `If a Health Console account exists for ${email}, a reset password link will be sent`
 
-async function ask(page: Page, address: string) {
+async function requestLink(page: Page, to: string) {
   await page.goto('/forgot-password')
-  await email(page).fill(address)
+  await email(page).fill(to)
   await reset(page).click()
   await expect(page).toHaveURL('/login')
 }
@@ -75,7 +74,7 @@ test('the form for a new password shows what is missing and cannot be sent until
   server,
 }) => {
   const person = await addAdmin(server, newAccount('Careful Typist'))
-  await ask(page, person.email)
+  await requestLink(page, person.email)
   await page.goto(await mailedLink(page, subject, person.email))
   await expect(page.locator('input[autocomplete=username]')).toHaveValue(person.email)
   for (const field of [password(page), confirm(page)])
@@ -95,35 +94,35 @@ test('the form for a new password shows what is missing and cannot be sent until
   await expect(save(page)).toBeEnabled()
 })
 
-test('an unknown address gets the same answer', async ({ page }) => {
+test('an unknown e-mail gets the same answer', async ({ page }) => {
   await page.goto('/forgot-password')
-  await email(page).fill('nobody@people.test')
+  await email(page).fill('unknown@people.test')
   await reset(page).click()
-  await expectToast(page, promise('nobody@people.test'))
+  await expectToast(page, promise('unknown@people.test'))
   await expect(page).toHaveURL('/login')
 })
 
-test('the address has to be valid', async ({ page }) => {
+test('the e-mail has to be valid', async ({ page }) => {
   await page.goto('/forgot-password')
   await reset(page).click()
   await expect(page.getByText('Invalid email address')).toBeVisible()
   await expect(email(page)).toBeFocused()
   await expect(reset(page)).toBeDisabled()
   await expectNoAxeViolations(page)
-  await email(page).fill('somebody@people.test')
+  await email(page).fill('known@people.test')
   await expect(page.getByText('Invalid email address')).toBeHidden()
   await expect(reset(page)).toBeEnabled()
   await page.getByRole('link', { name: 'Cancel' }).click()
   await expect(page).toHaveURL('/login')
 })
 
-test('an unreachable server is reported in the form, which keeps the address', async ({ page }) => {
+test('an unreachable server is reported in the form, which keeps the e-mail', async ({ page }) => {
   await page.goto('/forgot-password')
   await page.route('**/v1/auth/admin/forgot-password', (route) => route.abort())
-  await email(page).fill('somebody@people.test')
+  await email(page).fill('known@people.test')
   await reset(page).click()
   await expect(page.getByRole('alert')).toHaveText('The server cannot be reached.')
-  await expect(email(page)).toHaveValue('somebody@people.test')
+  await expect(email(page)).toHaveValue('known@people.test')
   await expect(page).toHaveURL('/forgot-password')
 })
 
@@ -132,7 +131,7 @@ test('an invalid link leads to requesting a new one', async ({ page }) => {
     await page.goto(`/password-recovery${query}`)
     await expect(page.getByRole('alert')).toBeVisible()
     await expect(password(page)).toHaveCount(0)
-    await page.getByRole('link', { name: 'Ask for a new link' }).click()
+    await page.getByRole('link', { name: 'Request a new link' }).click()
     await expect(page).toHaveURL('/forgot-password')
   }
   await page.goto('/password-recovery?id=nonsense')
@@ -141,7 +140,7 @@ test('an invalid link leads to requesting a new one', async ({ page }) => {
 
 test('a failed check of a link can be retried', async ({ page, server }) => {
   const person = await addAdmin(server, newAccount('Unlucky Person'))
-  await ask(page, person.email)
+  await requestLink(page, person.email)
   const link = await mailedLink(page, subject, person.email)
   await page.route('**/v1/auth/admin/forgot-password/*', (route) => route.abort())
   await page.goto(link)
@@ -153,14 +152,14 @@ test('a failed check of a link can be retried', async ({ page, server }) => {
 
 test('a new request invalidates a link whose form is open', async ({ page, browser, server }) => {
   const person = await addAdmin(server, newAccount('Double Asker'))
-  await ask(page, person.email)
+  await requestLink(page, person.email)
   await page.goto(await mailedLink(page, subject, person.email))
   await password(page).fill(newPassword)
   await confirm(page).fill(newPassword)
 
   const elsewhere = await browser.newContext({ baseURL: server.url })
   const other = await elsewhere.newPage()
-  await ask(other, person.email)
+  await requestLink(other, person.email)
   // the second mail has arrived once the mailbox has two of them
   const mails = other.getByRole('row').filter({ hasText: person.email }).getByRole('link', { name: subject })
   await expect(async () => {
@@ -175,9 +174,9 @@ test('a new request invalidates a link whose form is open', async ({ page, brows
   await expect(save(page)).toBeEnabled()
 })
 
-test("a person's link works where somebody else is signed in, and keeps that session", async ({ page, server }) => {
+test("a person's link works where another admin is signed in, and keeps that session", async ({ page, server }) => {
   const person = await addAdmin(server, newAccount('Shared Desk'))
-  await ask(page, person.email)
+  await requestLink(page, person.email)
   const link = await mailedLink(page, subject, person.email)
   await signIn(page, server.admin)
   await page.goto(link)

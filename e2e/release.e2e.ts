@@ -57,8 +57,8 @@ test('the release runs from its tarball, as another user, with Node and nothing 
     await page.goto('/admins')
     await expect(page.getByRole('cell', { name: firstAdmin.email })).toBeVisible()
 
-    const told = await run(path.join(home, 'bin/console'), ['version'], options)
-    expect(told.stdout).toBe(`Health Console ${version}, Node.js ${process.versions.node}\n`)
+    const printed = await run(path.join(home, 'bin/console'), ['version'], options)
+    expect(printed.stdout).toBe(`Health Console ${version}, Node.js ${process.versions.node}\n`)
     const { stdout: admins } = await run(path.join(home, 'bin/console'), ['list-admins'], options)
     expect(admins).toContain(firstAdmin.email)
   } finally {

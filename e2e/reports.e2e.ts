@@ -3,7 +3,7 @@ import type { Download, Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { networkOf } from './support/network.ts'
 import { importPeople, importReports, type StoredReport } from './support/people.ts'
-import { recordOf } from './support/record.ts'
+import { loggedSubjects } from './support/audit-log.ts'
 import { expect, signIn, test } from './support/test.ts'
 import { expectToast, shownToasts } from './support/toasts.ts'
 
@@ -115,7 +115,7 @@ test('the page names the user and lists the reports, newest first', async ({ pag
   await expect(page).toHaveURL('/')
 })
 
-test('a typed day is a UTC day, stands in the address and keeps the page', async ({ page }) => {
+test('a typed day is a UTC day, stands in the URL and keeps the page', async ({ page }) => {
   await page.goto('/user/many?page=2')
   await expect(rows(page)).toHaveCount(20)
   await day(page).fill('17/11/2026')
@@ -241,8 +241,8 @@ test('a day without reports and a user without reports say that nothing was foun
   await expectNoAxeViolations(page)
 })
 
-test('the address decides what the page shows', async ({ page }) => {
-  await test.step('a date in the address that is none is no filter', async () => {
+test('the URL decides what the page shows', async ({ page }) => {
+  await test.step('a date in the URL that is none is no filter', async () => {
     for (const date of ['2026-02-30T00:00:00.000Z', '2026-11-17', 'yesterday', '2026-11-17T10:00:00.000Z']) {
       await page.goto(`/user/many?date=${date}`)
       await expect(heading(page)).toHaveText('Siân Llewellyn`s reports 75')
@@ -253,8 +253,8 @@ test('the address decides what the page shows', async ({ page }) => {
     await page.goto('/user/nameless')
     await expect(heading(page)).toHaveText('HM-5`s reports 0')
   })
-  await test.step('an unknown user is told clearly, with a way on', async () => {
-    await page.goto('/user/nobody-has-this-id')
+  await test.step('an unknown user is reported clearly, with a link to the list', async () => {
+    await page.goto('/user/no-such-id')
     await expect(heading(page)).toHaveText('User not found')
     await expect(page.getByText('There is no user with this ID.')).toBeVisible()
     await expect(page.getByText('Failed to fetch data')).toHaveCount(0)
@@ -264,13 +264,13 @@ test('the address decides what the page shows', async ({ page }) => {
   })
 })
 
-test('one report is downloaded whole, under its name, and the download is on record', async ({ page, server }) => {
+test('one report is downloaded whole, under its name, and the download is logged', async ({ page, server }) => {
   await page.goto('/user/many')
   const second = rows(page).nth(1)
   const download = await downloadedBy(page, () => second.getByRole('button', { name: 'Download report' }).click())
   expect(download.suggestedFilename()).toBe(`user-${many[1]?.reportId}-report.json`)
   expect(await contentOf(download)).toEqual(many[1])
-  expect(recordOf(server, 'report.download')).toContainEqual(['user:many', `report:${many[1]?.reportId}`])
+  expect(loggedSubjects(server, 'report.download')).toContainEqual(['user:many', `report:${many[1]?.reportId}`])
 
   await page.route('**/v1/users/many/reports/*', (route) => route.fulfill({ status: 503, json: {} }))
   let downloads = 0
@@ -280,11 +280,11 @@ test('one report is downloaded whole, under its name, and the download is on rec
   expect(downloads).toBe(0)
 })
 
-test('a look shows one report to read, search and copy, and goes on record once', async ({ page, server }) => {
+test('a view shows one report to read, search and copy, and is logged once', async ({ page, server }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/user/many')
-  const look = rows(page).nth(1).getByRole('button', { name: 'Look at report 0192fd00' })
-  await look.click()
+  const view = rows(page).nth(1).getByRole('button', { name: 'View report 0192fd00' })
+  await view.click()
   const dialog = page.getByRole('dialog', { name: 'Report 0192fd00' })
   await expect(dialog).toContainText(`Report ID ${many[1]?.reportId} · generated 18 November 2026, 23:00 UTC`)
   await expect(dialog.getByText('naïve "quote" 心')).toBeVisible()
@@ -305,8 +305,8 @@ test('a look shows one report to read, search and copy, and goes on record once'
 
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await expect(look).toBeFocused()
-  expect(recordOf(server, 'report.view')).toEqual([['user:many', `report:${many[1]?.reportId}`]])
+  await expect(view).toBeFocused()
+  expect(loggedSubjects(server, 'report.view')).toEqual([['user:many', `report:${many[1]?.reportId}`]])
 })
 
 test('all reports are downloaded as one array, whatever day is chosen', async ({ page }) => {

@@ -26,7 +26,7 @@ import { expect, signIn, test } from './support/test.ts'
 test.describe.configure({ mode: 'parallel' })
 test.use({ serverOptions: demoServer, viewport: { width: 1440, height: 900 } })
 
-/** Signs in as somebody of their own, who has a second factor. */
+/** Signs in as an admin of their own, who has a second factor. */
 async function signInWithSecondFactor(page: Page, server: RunningServer) {
   const person = await addAdmin(server, newAccount('Careful Person'))
   await signIn(page, person)
@@ -85,7 +85,7 @@ const publicScreens: Screen[] = [
       await page.getByLabel('Email').fill(person.email)
       await page.getByLabel('Password', { exact: true }).fill(person.password)
       await click(page, 'Sign in')
-      await expect(page.getByText('Use your passkey to go on as')).toBeVisible()
+      await expect(page.getByText('Use your passkey to continue as')).toBeVisible()
       await click(page, 'Sign in')
       await expect(page.getByText('No passkey was used')).toBeVisible()
     },
@@ -186,7 +186,7 @@ const screens: Screen[] = [
           await expect(page.getByRole('dialog', { name: 'Choose a date' })).toBeVisible()
         },
       },
-      { name: 'look at a report', open: (page) => openNext(page, /^Look at report/) },
+      { name: 'view a report', open: (page) => openNext(page, /^View report/) },
       {
         name: 'who has seen a user',
         open: async (page) => {
@@ -295,7 +295,7 @@ const screens: Screen[] = [
           await click(page, 'Make new ones')
           await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
           await click(page, 'Use a passkey')
-          await expect(page.getByText('Use your passkey to go on.')).toBeVisible()
+          await expect(page.getByText('Use your passkey to continue.')).toBeVisible()
         },
       },
     ],
@@ -313,19 +313,19 @@ const screens: Screen[] = [
     },
   },
   {
-    name: 'access record',
+    name: 'audit log',
     open: (page) => openList(page, '/audit'),
     next: [
       {
-        name: 'export of the access record',
+        name: 'export of the audit log',
         open: (page) => openHere(page, 'Export'),
       },
-      { name: 'proof of the access record', open: (page) => openNext(page, 'Proof') },
+      { name: 'proof of the audit log', open: (page) => openNext(page, 'Proof') },
     ],
   },
-  { name: 'access record, nothing found', open: (page) => page.goto('/audit?text=zebra-zebra&actor=nobody') },
+  { name: 'audit log, nothing found', open: (page) => page.goto('/audit?text=zebra-zebra&actor=unknown') },
   {
-    name: 'entry of the access record',
+    name: 'entry of the audit log',
     open: async (page) => {
       await openUser(page)
       await openList(page, '/audit?group=listUsers')
@@ -334,7 +334,7 @@ const screens: Screen[] = [
     },
   },
   {
-    name: 'single sign-on failed for somebody who is signed in',
+    name: 'single sign-on failed for an admin who is signed in',
     open: async (page) => {
       await withSignOn(page)
       await page.goto('/sign-on?state=unknown&code=unknown')
@@ -357,7 +357,7 @@ const screens: Screen[] = [
       await signedOn(page)
       await openDialog(page, '/admins', 'Settings')
       ageSignIns(server)
-      await page.getByLabel('Email').fill('new.address@people.test')
+      await page.getByLabel('Email').fill('new.email@people.test')
       await click(page, 'Save')
       await click(page, 'Confirm')
       await expect(page.getByRole('dialog', { name: 'Confirm it is you' })).toBeVisible()

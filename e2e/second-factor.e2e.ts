@@ -18,14 +18,14 @@ async function typeCredentials(page: Page, { email, password }: { email: string;
   await signInButton(page).click()
 }
 
-/** Reads the key in the dialog as somebody does whose phone cannot scan. */
+/** Reads the key in the dialog as an admin does whose phone cannot scan. */
 async function readKey(page: Page): Promise<string> {
   await expect(page.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible()
   const text = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()
   return (text ?? '').replaceAll(' ', '')
 }
 
-test('it is set up in the settings, asked for at sign-in, and turned off', async ({ page, server }) => {
+test('it is set up in the settings, required at sign-in, and turned off', async ({ page, server }) => {
   const person = await addAdmin(server, newAccount('Two Factors'))
   await signIn(page, person)
   await page.goto('/admins')
@@ -130,18 +130,18 @@ test('a session that ends under a page is renewed with a code over it, and a cod
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByRole('button', { name: 'Second factor' }).click()
   await page.getByRole('button', { name: 'Set up another' }).click()
-  const asked = page.getByRole('dialog', { name: 'Confirm it is you' })
-  await asked.getByRole('button', { name: 'Use a code' }).click()
-  await asked.getByLabel('Code').fill('000000')
-  await asked.getByRole('button', { name: 'Confirm' }).click()
-  await expect(asked.getByText('The code is not right.')).toBeVisible()
-  await asked.getByLabel('Code').fill(recoveryCodes[0] ?? '')
-  await asked.getByRole('button', { name: 'Confirm' }).click()
-  await expect(asked).toBeHidden()
+  const confirmation = page.getByRole('dialog', { name: 'Confirm it is you' })
+  await confirmation.getByRole('button', { name: 'Use a code' }).click()
+  await confirmation.getByLabel('Code').fill('000000')
+  await confirmation.getByRole('button', { name: 'Confirm' }).click()
+  await expect(confirmation.getByText('The code is not right.')).toBeVisible()
+  await confirmation.getByLabel('Code').fill(recoveryCodes[0] ?? '')
+  await confirmation.getByRole('button', { name: 'Confirm' }).click()
+  await expect(confirmation).toBeHidden()
   await readKey(page)
 })
 
-test('a super admin resets it for somebody who lost it', async ({ page, browser, server }) => {
+test('a super admin resets it for an admin who lost it', async ({ page, browser, server }) => {
   const person = await addAdmin(server, newAccount('Lost Phone'))
   const elsewhere = await browser.newContext({ baseURL: server.url })
   const other = await elsewhere.newPage()

@@ -19,14 +19,14 @@ async function fillAndSubmit(page: Page, account: { email: string; password: str
   await submit(page).click()
 }
 
-/** Opens the users. From then on only the journey's actions call the server. */
+/** Opens the users. From then on only the test's actions call the server. */
 async function openUsers(page: Page) {
   await withoutFetchingAhead(page)
   await page.goto('/')
   await expect(page.getByText('Nothing found.')).toBeVisible()
 }
 
-test('the sign-in page says what it is and how to go on', async ({ page }) => {
+test('the sign-in page says what it is and how to continue', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to Health Console')
   await expect(page).toHaveTitle('Sign in · Health Console')
@@ -43,7 +43,7 @@ test('the keyboard goes from the e-mail over the password to the button, and onl
   await page.goto('/forgot-password')
   await page.getByRole('link', { name: 'Cancel' }).click()
   await expect(email(page)).toBeFocused()
-  await page.keyboard.type('nobody@console.test')
+  await page.keyboard.type('unknown@console.test')
   await page.keyboard.press('Tab')
   await expect(password(page)).toBeFocused()
   await page.keyboard.type('not-the-password')
@@ -67,7 +67,7 @@ test('the button waits for a change and for fields without a fault', async ({ pa
   await page.goto('/login')
   await expect(submit(page)).toBeDisabled()
 
-  await email(page).fill('nobody')
+  await email(page).fill('nothing')
   await expect(page.getByText('Invalid email address')).toBeVisible()
   await expect(email(page)).toHaveAttribute('aria-invalid', 'true')
   await expect(submit(page)).toBeDisabled()
@@ -87,7 +87,7 @@ test('the button waits for a change and for fields without a fault', async ({ pa
   await expectNoAxeViolations(page)
 })
 
-test('signing in trims, tells of success and opens the users', async ({ page, server }) => {
+test('signing in trims, reports success and opens the users', async ({ page, server }) => {
   await page.goto('/login')
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -104,7 +104,7 @@ test('signing in trims, tells of success and opens the users', async ({ page, se
   await expect(page.getByRole('heading', { name: 'Users' })).toBeFocused()
 })
 
-test('a wrong password is told under the fields, and nowhere else', async ({ page, server }) => {
+test('a wrong password is reported under the fields, and nowhere else', async ({ page, server }) => {
   await page.goto('/login')
   await fillAndSubmit(page, { email: server.admin.email, password: 'not-the-password' })
   await expect(page.getByRole('alert')).toHaveText('The e-mail or the password is not right.')
@@ -114,7 +114,7 @@ test('a wrong password is told under the fields, and nowhere else', async ({ pag
   await expectNoAxeViolations(page)
 })
 
-test('a server that does not answer is told in the words of the specification', async ({ page, server }) => {
+test('a server that does not answer is reported in the words of the specification', async ({ page, server }) => {
   await page.goto('/login')
   await page.route('**/v1/auth/admin/login', (route) => route.abort())
   await fillAndSubmit(page, server.admin)
@@ -168,7 +168,7 @@ test('a spinner fills the page while the current admin is fetched', async ({ pag
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
 })
 
-test('a server that is away at entry costs nobody their session', async ({ page, server }) => {
+test('a server that is away at entry ends no session', async ({ page, server }) => {
   await signIn(page, server.admin)
   await page.route('**/v1/auth/admin/me', (route) => route.abort())
   await page.goto('/?search=zoe')
@@ -186,7 +186,7 @@ test('a server that is away at entry costs nobody their session', async ({ page,
   await expect(page).toHaveURL('/?search=zoe')
 })
 
-test('logging out asks first, and Back shows nothing afterwards', async ({ page, server }) => {
+test('logging out needs a confirmation, and Back shows nothing afterwards', async ({ page, server }) => {
   await signIn(page, server.admin)
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
@@ -208,7 +208,7 @@ test('logging out asks first, and Back shows nothing afterwards', async ({ page,
   await expect(page.getByRole('table')).toHaveCount(0)
 })
 
-test('a log-out that fails is told in its dialog', async ({ page, server }) => {
+test('a log-out that fails is reported in its dialog', async ({ page, server }) => {
   await signIn(page, server.admin)
   await page.goto('/')
   await page.route('**/v1/auth/admin/logout', (route) => route.abort())
@@ -232,7 +232,7 @@ test('when the session ends during work, one signs in over the page and nothing 
   await expect(dialog).toBeVisible()
   await expect(email(page)).toHaveValue(server.admin.email)
   await expect(password(page)).toBeFocused()
-  // nobody reads an unattended screen
+  // an unattended screen shows nothing
   await expect(page.locator('main')).toBeHidden()
   await expect(page.getByText('Failed to fetch users').filter({ visible: true })).toHaveCount(0)
 
@@ -250,7 +250,7 @@ test('when the session ends during work, one signs in over the page and nothing 
   await expect(page.getByText('Nothing found.')).toBeVisible()
 })
 
-test('what was refused before signing in again is asked again, however late the answer comes', async ({
+test('what was refused before signing in again is repeated, however late the answer comes', async ({
   page,
   context,
   server,
@@ -269,9 +269,9 @@ test('what was refused before signing in again is asked again, however late the 
     },
     { times: 1 },
   )
-  const asked = page.waitForRequest(isLate)
+  const requested = page.waitForRequest(isLate)
   await search(page).fill('late')
-  await asked
+  await requested
   await page.getByRole('button', { name: 'Settings' }).click()
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
   await password(page).fill(server.admin.password)
@@ -285,7 +285,7 @@ test('what was refused before signing in again is asked again, however late the 
   await expect(dialog).toBeHidden()
 })
 
-test('somebody else who signs in over the page starts anew', async ({ page, context, server }) => {
+test('another admin who signs in over the page starts over', async ({ page, context, server }) => {
   await addOtherAdmin(page, server)
   await signIn(page, server.admin)
   await openUsers(page)
@@ -310,7 +310,7 @@ test('leaving the page whose session has ended leads to the sign-in page', async
   await expect(page).toHaveURL('/login')
 })
 
-test('two minutes before the idle end one is asked, and can stay', async ({ page, context, server }) => {
+test('two minutes before the idle end a dialog opens, and the admin can stay', async ({ page, context, server }) => {
   await page.clock.install()
   await signIn(page, server.admin)
   await openUsers(page)
@@ -322,9 +322,9 @@ test('two minutes before the idle end one is asked, and can stay', async ({ page
   await expect(warning).toContainText(/The session ends in 1:\d\d\./)
   await expect(warning.getByRole('button', { name: 'Stay signed in' })).toBeFocused()
 
-  const asked = page.waitForResponse('**/v1/auth/admin/me')
+  const requested = page.waitForResponse('**/v1/auth/admin/me')
   await warning.getByRole('button', { name: 'Stay signed in' }).click()
-  expect((await asked).status()).toBe(200)
+  expect((await requested).status()).toBe(200)
   await expect(warning).toBeHidden()
 
   // activity in another tab also counts
@@ -335,7 +335,7 @@ test('two minutes before the idle end one is asked, and can stay', async ({ page
   await expect(warning).toBeHidden()
   await tab.close()
 
-  // nobody answers
+  // no answer
   await page.clock.fastForward((idleMinutes - 2) * 60_000 + 5_000)
   await expect(warning).toBeVisible()
   await context.clearCookies()
@@ -355,7 +355,7 @@ test('logging out in one tab logs the others out', async ({ page, context, serve
   await expect(tab.getByRole('table')).toHaveCount(0)
 })
 
-test('signing in again in one tab goes on in the others', async ({ page, context, server }) => {
+test('signing in again in one tab continues the others', async ({ page, context, server }) => {
   await signIn(page, server.admin)
   await openUsers(page)
   const tab = await context.newPage()

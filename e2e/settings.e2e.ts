@@ -47,12 +47,12 @@ test('Save waits for a change and for a name', async ({ page, server }) => {
   await expect(save(page)).toBeDisabled()
   await name(page).fill('Two\u2028lines')
   await expect(page.getByText('Line breaks and control characters are not allowed')).toBeVisible()
-  await name(page).fill('Somebody Else')
+  await name(page).fill('Another Name')
   await expect(save(page)).toBeEnabled()
   await name(page).fill(server.admin.fullName)
   await expect(save(page)).toBeDisabled()
 
-  await email(page).fill('nobody')
+  await email(page).fill('nothing')
   await save(page).click()
   await expect(page.getByText('Invalid email address')).toBeVisible()
   await expect(question(page)).toHaveCount(0)
@@ -84,7 +84,7 @@ test('a new name is saved at once and stands everywhere', async ({ page, server 
   await expect(page.getByRole('row').filter({ hasText: 'Third Name' })).toContainText('You')
 })
 
-test('a new e-mail is asked about; a new name beside it is saved already', async ({ page, server }) => {
+test('a new e-mail needs a confirmation; a new name beside it is saved already', async ({ page, server }) => {
   const person = await addAdmin(server, newAccount('Both Changed'))
   const next = newAccount('Both Changed').email
   await signIn(page, person)
@@ -118,7 +118,7 @@ test('a new e-mail is asked about; a new name beside it is saved already', async
   await expect(email(page)).toBeFocused()
 })
 
-test('an e-mail that belongs to somebody else is told under its field', async ({ page, server }) => {
+test('an e-mail that belongs to another admin is reported under its field', async ({ page, server }) => {
   const person = await addAdmin(server, newAccount('Wants Another'))
   await signIn(page, person)
   await openSettings(page)
@@ -146,7 +146,7 @@ test('a question that could not be answered stays, and says why', async ({ page,
   await expect(question(page).getByRole('alert')).toHaveCount(0)
 })
 
-test('a name that could not be saved is told in the dialog', async ({ page, server }) => {
+test('a name that could not be saved is reported in the dialog', async ({ page, server }) => {
   await signIn(page, server.admin)
   await openSettings(page)
   await page.route('**/v1/admins/me', (route) => route.abort())
@@ -232,7 +232,7 @@ test('where one is signed in is listed, and ended one by one or all at once', as
   expect((await other.request.get('/v1/auth/admin/me')).status()).toBe(401)
   expect((await page.request.get('/v1/auth/admin/me')).status()).toBe(200)
 
-  // a super admin does the same for somebody, whose access stays
+  // a super admin does the same for another admin, whose access stays
   await signIn(other, person)
   await signIn(page, server.admin)
   await page.goto('/admins')
@@ -246,7 +246,7 @@ test('where one is signed in is listed, and ended one by one or all at once', as
   await elsewhere.close()
 })
 
-test('Escape closes the inner dialog, then the outer, and asks before what was typed is gone', async ({
+test('Escape closes the inner dialog, then the outer, and needs a confirmation before what was typed is gone', async ({
   page,
   server,
 }) => {
@@ -270,7 +270,7 @@ test('Escape closes the inner dialog, then the outer, and asks before what was t
   await expect(settings(page)).toBeHidden()
 })
 
-test('a session that ends under the dialogs asks to sign in over them, and what was typed is saved after that', async ({
+test('a session that ends under the dialogs requests a sign-in over them, and what was typed is saved after that', async ({
   page,
   server,
 }) => {

@@ -18,7 +18,7 @@ test('the sidebar names the product, the pages and who is signed in', async ({ p
   await page.goto('/')
   const sidebar = page.getByRole('complementary', { name: 'Console' })
   await expect(sidebar.getByRole('link', { name: 'Vital <Signs> & "Co"' })).toHaveAttribute('href', '/')
-  const pages = ['Users', 'Hospital patients', 'Files', 'Admins', 'Access record']
+  const pages = ['Users', 'Hospital patients', 'Files', 'Admins', 'Audit log']
   await expect(navigation(page).getByRole('link')).toHaveText(pages)
   await expect(sidebar).toContainText(server.admin.fullName)
   await expect(sidebar).toContainText(server.admin.email)
@@ -48,7 +48,7 @@ test('each page marks its link and makes 30 requests or fewer, with all that it 
     ['/hospital-patients', 'Hospital patients'],
     ['/files', 'Files'],
     ['/admins', 'Admins'],
-    ['/audit', 'Access record'],
+    ['/audit', 'Audit log'],
   ] as const) {
     await page.goto(path)
     await expect(navigation(page).locator('[aria-current=page]')).toHaveText([name])
@@ -90,17 +90,17 @@ test('the keyboard can skip the navigation', async ({ page, server }) => {
   await expect(page.getByRole('searchbox')).toBeFocused()
 })
 
-test('links in view fetch the code of their pages ahead, and nobody is on record as seen', async ({ page, server }) => {
+test('links in view fetch the code of their pages ahead, and no view is logged', async ({ page, server }) => {
   await signIn(page, server.admin)
   await page.goto('/files')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   const code = page.waitForResponse(/assets\/hospital-patients-.*\.js/)
   await page.reload()
   expect((await code).status()).toBe(200)
   for (const name of ['Users', 'Admins', 'Hospital patients']) await link(page, name).hover()
   await page.waitForLoadState('networkidle')
-  for (const path of ['/v1/users', '/v1/admins', '/v1/hospital-patients']) expect(asked).not.toContain(path)
+  for (const path of ['/v1/users', '/v1/admins', '/v1/hospital-patients']) expect(requested).not.toContain(path)
 })
 
 test('a link that is pointed at for 100 ms fetches its page ahead', async ({ page, server }) => {
@@ -111,15 +111,15 @@ test('a link that is pointed at for 100 ms fetches its page ahead', async ({ pag
   await expect(heading(page)).toContainText('Files')
   await page.waitForLoadState('networkidle')
   await holdClock(page)
-  const asked: string[] = []
+  const requested: string[] = []
   const code = /assets\/hospital-patients-.*\.js/
-  page.on('request', (request) => code.test(request.url()) && asked.push(request.url()))
+  page.on('request', (request) => code.test(request.url()) && requested.push(request.url()))
 
   await link(page, 'Hospital patients').hover()
   await page.clock.runFor(90)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   await page.clock.runFor(20)
-  await expect.poll(() => asked).toHaveLength(1)
+  await expect.poll(() => requested).toHaveLength(1)
 })
 
 test('the theme can be chosen and is remembered', async ({ page, server }) => {
@@ -140,7 +140,7 @@ test('the theme can be chosen and is remembered', async ({ page, server }) => {
   await expect.poll(ground).toBe(dark)
 })
 
-test('an unknown address shows that there is no such page, signed in or not', async ({ page, server }) => {
+test('an unknown URL shows that there is no such page, signed in or not', async ({ page, server }) => {
   for (const isSignedIn of [false, true]) {
     if (isSignedIn) await signIn(page, server.admin)
     for (const path of ['/no/such/page', '/%', '/user/%E0%A4%A', '/hospital-patients%']) {
@@ -183,7 +183,7 @@ test('without a network the page shows that it is offline', async ({ page, serve
   await page.waitForLoadState('networkidle')
 
   await page.context().setOffline(true)
-  await page.getByRole('searchbox').fill('nobody')
+  await page.getByRole('searchbox').fill('nothing')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'Users' }).getByRole('alert')).toContainText('Failed to fetch users')
   await expect(offline).toBeVisible()
@@ -209,7 +209,7 @@ test('code that is missing after a deploy shows an error, and the home link load
 })
 
 for (const from of ['the navigation', 'a page load']) {
-  test(`a page whose code does not load by ${from} shows an error after 10 s, with a way to try again`, async ({
+  test(`a page whose code does not load by ${from} shows an error after 10 s, with a button to try again`, async ({
     page,
     server,
   }) => {
@@ -217,7 +217,7 @@ for (const from of ['the navigation', 'a page load']) {
     await withoutFetchingAhead(page)
     await page.clock.install()
     let isHeld = true
-    const asked = page.waitForRequest(/assets\/admins-.*\.js/)
+    const requested = page.waitForRequest(/assets\/admins-.*\.js/)
     await page.route('**/assets/admins-*.js', async (route) => {
       if (!isHeld) await route.continue()
     })
@@ -227,7 +227,7 @@ for (const from of ['the navigation', 'a page load']) {
     } else {
       await page.goto('/admins', { waitUntil: 'commit' })
     }
-    await asked
+    await requested
     const failure = page.getByRole('alert').filter({ hasText: 'Failed to load the page' })
     await expect(async () => {
       await page.clock.fastForward('00:10')
@@ -253,7 +253,7 @@ test('a dialog whose code is slow shows a notice after 10 s, and opens once load
   })
   await page.goto('/')
   await page.getByRole('button', { name: 'Settings' }).click()
-  // the first leap in time may come before the page has asked for the code
+  // the first leap in time may come before the page has requested the code
   await expect(async () => {
     await page.clock.fastForward('00:10')
     expect(shownToasts(page)).not.toEqual([])

@@ -10,7 +10,7 @@ test.use({ settings: { OIDC_SECOND_FACTOR: 'ours' } })
 
 const continueButton = (page: Page) => page.getByRole('button', { name: 'Continue with Clinic Login' })
 
-/** Clicks, and signs in anew in the window that opens and closes by itself. */
+/** Clicks, and signs in again in the window that opens and closes by itself. */
 async function signInInWindow(page: Page, login: string) {
   const opened = page.waitForEvent('popup')
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
@@ -36,7 +36,7 @@ test('an invited person comes in by it, comes back by it, and confirms by it; no
   await continueButton(page).click()
   await page.getByText('[ Cancel ]').click()
   await expect(page.getByText('Signing in at Clinic Login was cancelled.')).toBeVisible()
-  // and one still goes on to the same page
+  // and it still leads to the same page
   await expect(page).toHaveURL('/login?next=/admins')
 
   await continueButton(page).click()
@@ -55,7 +55,7 @@ test('an invited person comes in by it, comes back by it, and confirms by it; no
   await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeHidden()
   await expect(page.getByRole('complementary').getByText('Typed Already')).toBeVisible()
 
-  // what is sensitive asks the provider again
+  // sensitive calls go to the provider again
   ageSignIns(server)
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByLabel('Email').fill('hopper@people.test')
@@ -73,13 +73,13 @@ test('an invited person comes in by it, comes back by it, and confirms by it; no
   await page.getByLabel('Name', { exact: true }).fill('Key')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'I have kept them' }).click()
-  // nobody touches the sensor while the sign-in page offers passkeys
+  // no one touches the sensor while the sign-in page offers passkeys
   await authenticator.setPresent(false)
   await context.clearCookies()
   await page.goto('/login?next=/admins')
   await continueButton(page).click()
   await signInThere(page, 'grace')
-  const text = page.getByText('Use your passkey to go on.')
+  const text = page.getByText('Use your passkey to continue.')
   await expect(text).toBeVisible()
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page).toHaveURL('/login?next=/admins')

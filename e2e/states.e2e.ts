@@ -18,7 +18,7 @@ import { patients, replaceTable, spreadsheet } from './support/spreadsheets.ts'
 import { invite } from './support/staff.ts'
 import { expect, test } from './support/test.ts'
 
-// What a screen shows when something is slow, fails, looks wrong or ends, seen like the screens themselves.
+// What a screen shows when something is slow, fails, is wrong or ends, seen like the screens themselves.
 test.describe.configure({ mode: 'parallel' })
 test.use({ serverOptions: demoServer, viewport: { width: 1440, height: 900 } })
 
@@ -37,7 +37,7 @@ async function importWithWarnings(page: Page) {
 
 async function typeEmail(page: Page) {
   await openDialog(page, '/admins', 'Settings')
-  await page.getByLabel('Email').fill('a.new.address@people.test')
+  await page.getByLabel('Email').fill('a.new.email@people.test')
 }
 
 const states: Screen[] = [
@@ -145,7 +145,7 @@ const states: Screen[] = [
   {
     name: 'settings, an e-mail that waits',
     open: async (page) => {
-      const change = { newEmail: 'a.new.address@people.test', expiresAt: '2026-12-01T10:00:00.000Z' }
+      const change = { newEmail: 'a.new.email@people.test', expiresAt: '2026-12-01T10:00:00.000Z' }
       await page.route('**/v1/auth/admin/email', (route) => route.fulfill({ json: { data: change } }))
       await openDialog(page, '/admins', 'Settings')
       await expect(dialog(page).getByRole('button', { name: 'Cancel it' })).toBeVisible()
@@ -193,7 +193,7 @@ const states: Screen[] = [
       // the code that a page fetches when it is idle
       await page.waitForLoadState('networkidle')
       await page.context().setOffline(true)
-      await page.getByRole('searchbox').fill('nobody')
+      await page.getByRole('searchbox').fill('nothing')
       await expect(page.locator('main').getByRole('alert')).toContainText('Failed to fetch users')
     },
   },

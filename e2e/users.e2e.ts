@@ -18,7 +18,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const pager = (page: Page) => page.getByRole('navigation', { name: 'Pagination' })
 const cells = (page: Page) => pager(page).locator('ol li:not(:first-child):not(:last-child)')
 
-// Its own server: journeys that share one would add their people to the totals.
+// Its own server: tests that share one would add their people to the totals.
 test.use({ serverOptions: { demo: false, settings: { PAGE_SIZE: '20' } } })
 test.beforeAll(async ({ server }) => importPeople(server, people))
 test.beforeEach(async ({ page, server }) => signIn(page, server.admin))
@@ -103,7 +103,7 @@ test('the headings sort the list, and the sort is in the URL', async ({ page }) 
   await expect(firstNames.first()).toHaveText('Given001')
 })
 
-test('the address decides what the list shows', async ({ page }) => {
+test('the URL decides what the list shows', async ({ page }) => {
   await test.step('a page past the end leads to the last one', async () => {
     await page.goto('/?page=99')
     await expect(page).toHaveURL('/?page=8')
@@ -153,23 +153,23 @@ test('a search starts 800 ms after the last key, with Enter at once', async ({ p
   await expect(rows(page)).toHaveCount(20)
   await page.waitForLoadState('networkidle')
   await page.clock.pauseAt(Date.now() + 60_000)
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
     const url = new URL(request.url())
-    if (url.pathname === '/v1/users') asked.push(url.searchParams.get('search') ?? '')
+    if (url.pathname === '/v1/users') requested.push(url.searchParams.get('search') ?? '')
   })
 
   await search(page).pressSequentially('łuk')
   await page.clock.runFor(790)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   await search(page).pressSequentially('a')
   await page.clock.runFor(790)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   await page.clock.runFor(20)
   await page.clock.resume()
   await expect(rows(page)).toHaveCount(1)
   await expect(page).toHaveURL(/\/\?search=%C5%82uka$/)
-  expect(asked).toEqual(['łuka'])
+  expect(requested).toEqual(['łuka'])
   await expect(heading(page)).toHaveText('Users 1')
   await expect(pager(page)).toHaveCount(0)
 
@@ -177,13 +177,13 @@ test('a search starts 800 ms after the last key, with Enter at once', async ({ p
   await search(page).press('Enter')
   await expect(page).toHaveURL('/?search=family15')
   await expect(rows(page)).toHaveCount(1)
-  await expect.poll(() => asked).toEqual(['łuka', 'family15'])
+  await expect.poll(() => requested).toEqual(['łuka', 'family15'])
 })
 
-test('a search without results says so; clearing it shows everybody again', async ({ page }) => {
+test('a search without results says so; clearing it shows everyone again', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'Clear search' })).toHaveCount(0)
-  await search(page).fill('nobody at all')
+  await search(page).fill('no such name')
   await search(page).press('Enter')
   await expect(page.getByText('Nothing found.')).toBeVisible()
   await expect(page.getByText('Adjust the search or try again later.')).toBeVisible()
@@ -219,15 +219,15 @@ test('Back and reload restore a search, the navigation clears it', async ({ page
 })
 
 test('a row opens its user, by mouse and by keyboard, and nothing is fetched before', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await page.goto('/')
   const row = rows(page).filter({ hasText: 'Aab O’Neill' })
   const link = row.getByRole('link', { name: 'HM-9000001' })
   await link.hover()
   await link.focus()
   await page.waitForLoadState('networkidle')
-  expect(asked.filter((path) => path.startsWith('/v1/users/'))).toEqual([])
+  expect(requested.filter((path) => path.startsWith('/v1/users/'))).toEqual([])
 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/user/a%2Fb%3Fc')

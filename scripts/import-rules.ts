@@ -92,7 +92,7 @@ const rules: Rule[] = [
   {
     files: /^e2e\//,
     forbids: ({ file = '' }) => /^(web\/src\/(?!testing\/)|server\/src\/)/.test(file),
-    because: 'journeys use the product from outside: through the browser, the contract and the command line',
+    because: 'e2e tests use the product from outside: through the browser, the contract and the command line',
   },
 ]
 

@@ -33,7 +33,7 @@ test.each([
   ['server/src/users/routes.ts', "import { reportRoutes } from '../reports/routes.ts'", 'a slice reaches another'],
   ['server/src/users/store.ts', "import {\n  Client,\n} from 'pg'", 'only database/ depends on an engine'],
   ['server/src/files/routes.ts', "import { S3Client } from '@aws-sdk/client-s3'", 'only storage/ depends on S3'],
-  ['e2e/users.e2e.ts', "import { hash } from '../server/src/crypto/password-hasher.ts'", 'journeys use the product'],
+  ['e2e/users.e2e.ts', "import { hash } from '../server/src/crypto/password-hasher.ts'", 'e2e tests use the product'],
 ])('%s may not: %s', (file, source, reason) => {
   expect(because(file, source)).toEqual([expect.stringContaining(reason)])
 })

@@ -1,4 +1,4 @@
-/** The kinds of things that an entry of the record can be about. */
+/** The kinds of things that an audit entry can be about. */
 export const auditSubjectKinds = [
   'user',
   'patient',
@@ -25,26 +25,26 @@ export const auditActionGroups = {
   signOut: 'Signed out',
   account: 'Changed their own account',
   staff: 'Managed admins',
-  viewStaff: 'Looked at admins',
+  viewStaff: 'Viewed admins',
   listUsers: 'Listed users',
   searchUsers: 'Searched users',
-  viewUser: 'Looked at a user',
-  viewReports: 'Looked at reports',
+  viewUser: 'Viewed a user',
+  viewReports: 'Viewed reports',
   downloadReports: 'Downloaded reports',
   listPatients: 'Listed patients',
   searchPatients: 'Searched patients',
   downloadPatients: 'Downloaded patients',
   importPatients: 'Imported patients',
-  viewFiles: 'Looked at files',
+  viewFiles: 'Viewed files',
   downloadFiles: 'Downloaded files',
   changeFiles: 'Changed files',
-  viewRecord: 'Looked at the record',
-  exportRecord: 'Exported the record',
+  viewRecord: 'Viewed the audit log',
+  exportRecord: 'Exported the audit log',
   operator: "Operator's commands",
 } as const
 export type AuditActionGroup = keyof typeof auditActionGroups
 
-/** How somebody saw the data of a user or patient. */
+/** How an admin saw the data of a user or patient. */
 type SeenHow = 'list' | 'search' | 'view' | 'download'
 
 type AuditActionFacts = {
@@ -52,28 +52,28 @@ type AuditActionFacts = {
   group: AuditActionGroup | null
   /** What was done, as a row of the list says it. */
   words: string
-  /** Absent: the action shows nobody's data. */
+  /** Absent: the action shows no one's data. */
   how?: SeenHow
 }
 
-/** Every action of the record. Actions that are no longer written stay, because older rows have them. */
+/** Every action of the audit log. Actions that are no longer written stay, because older entries have them. */
 export const auditActions = {
   'session.sign_in': { group: 'signIn', words: 'Signed in' },
-  'session.confirm': { group: 'signIn', words: 'Confirmed who they are' },
-  'session.request_passkey': { group: 'signIn', words: 'Asked to use a passkey' },
+  'session.confirm': { group: 'signIn', words: 'Confirmed their identity' },
+  'session.request_passkey': { group: 'signIn', words: 'Requested a passkey prompt' },
   'session.sign_on_begin': { group: 'signIn', words: 'Began to sign in by single sign-on' },
   'session.sign_on': { group: 'signIn', words: 'Signed in by single sign-on' },
   'session.emergency_sign_in': { group: 'signIn', words: 'Signed in by emergency access' },
   'session.confirm_begin': { group: 'signIn', words: 'Began to confirm their identity by single sign-on' },
   'session.sign_out': { group: 'signOut', words: 'Signed out' },
   'session.sign_on_end': { group: 'signOut', words: 'Ended a session: single sign-on no longer gives access' },
-  'session.list': { group: 'account', words: 'Looked at their own sessions' },
+  'session.list': { group: 'account', words: 'Viewed their own sessions' },
   'session.end': { group: 'signOut', words: 'Signed out one of their sessions' },
   'session.end_others': { group: 'signOut', words: 'Signed out everywhere else' },
-  'session.view': { group: 'signIn', words: 'Looked at their own session' },
+  'session.view': { group: 'signIn', words: 'Viewed their own session' },
 
   'admin.rename': { group: 'account', words: 'Changed their name' },
-  'second_factor.view': { group: 'account', words: 'Looked at their second factor' },
+  'second_factor.view': { group: 'account', words: 'Viewed their second factor' },
   'second_factor.begin': { group: 'account', words: 'Began to set up a second factor' },
   'second_factor.set': { group: 'account', words: 'Set up a second factor' },
   'second_factor.remove': { group: 'account', words: 'Turned off their second factor' },
@@ -83,13 +83,13 @@ export const auditActions = {
   'passkey.rename': { group: 'account', words: 'Renamed a passkey' },
   'passkey.remove': { group: 'account', words: 'Removed a passkey' },
   'second_factor.renew_codes': { group: 'account', words: 'Made new recovery codes' },
-  'sign_on.tie': { group: 'account', words: 'Tied their account to single sign-on' },
+  'sign_on.tie': { group: 'account', words: 'Linked their account to single sign-on' },
   'password.change': { group: 'account', words: 'Changed their password' },
   'password.reset': { group: 'account', words: 'Set a new password by a link' },
-  'recovery.request': { group: 'account', words: 'Asked for a new password' },
+  'recovery.request': { group: 'account', words: 'Requested a new password' },
   'recovery.view': { group: 'account', words: 'Opened a link for a new password' },
-  'email_change.request': { group: 'account', words: 'Asked for a new e-mail' },
-  'email_change.view': { group: 'account', words: 'Looked at the change of their e-mail' },
+  'email_change.request': { group: 'account', words: 'Requested a new e-mail' },
+  'email_change.view': { group: 'account', words: 'Viewed the change of their e-mail' },
   'email_change.cancel': { group: 'account', words: 'Cancelled the change of their e-mail' },
   'email_change.confirm': { group: 'account', words: 'Confirmed a new e-mail' },
   'email_change.undo': { group: 'account', words: 'Undid the change of an e-mail' },
@@ -97,9 +97,9 @@ export const auditActions = {
 
   'admin.revoke': { group: 'staff', words: 'Revoked access' },
   'admin.change_role': { group: 'staff', words: 'Got another role by a group of single sign-on' },
-  'sign_on.reset': { group: 'staff', words: 'Untied an admin from their account of single sign-on' },
+  'sign_on.reset': { group: 'staff', words: 'Unlinked an admin from single sign-on' },
   'second_factor.reset': { group: 'staff', words: 'Reset the second factor of an admin' },
-  'admin.list_sessions': { group: 'viewStaff', words: 'Looked at the sessions of an admin' },
+  'admin.list_sessions': { group: 'viewStaff', words: 'Viewed the sessions of an admin' },
   'admin.end_session': { group: 'staff', words: 'Signed an admin out of a session' },
   'admin.end_sessions': { group: 'staff', words: 'Signed an admin out everywhere' },
   'admin.create': { group: 'staff', words: 'Created an admin' },
@@ -110,15 +110,15 @@ export const auditActions = {
   'invitation.delete': { group: 'staff', words: 'Deleted an invitation' },
   'access_review.attest': { group: 'staff', words: 'Reviewed access' },
   'access_review.remind': { group: 'staff', words: 'Reminded the super admins to review access' },
-  'admin.list': { group: 'viewStaff', words: 'Looked at the admins' },
-  'invitation.list': { group: 'viewStaff', words: 'Looked at the invitations' },
-  'access_review.view': { group: 'viewStaff', words: 'Looked at who has access' },
+  'admin.list': { group: 'viewStaff', words: 'Viewed the admins' },
+  'invitation.list': { group: 'viewStaff', words: 'Viewed the invitations' },
+  'access_review.view': { group: 'viewStaff', words: 'Viewed who has access' },
 
   'users.list': { group: 'listUsers', words: 'Listed users', how: 'list' },
   'users.search': { group: 'searchUsers', words: 'Searched users', how: 'search' },
-  'user.view': { group: 'viewUser', words: 'Looked at a user', how: 'view' },
-  'reports.list': { group: 'viewReports', words: 'Looked at the reports of a user', how: 'view' },
-  'report.view': { group: 'viewReports', words: 'Looked at a report', how: 'view' },
+  'user.view': { group: 'viewUser', words: 'Viewed a user', how: 'view' },
+  'reports.list': { group: 'viewReports', words: 'Viewed the reports of a user', how: 'view' },
+  'report.view': { group: 'viewReports', words: 'Viewed a report', how: 'view' },
   'report.download': { group: 'downloadReports', words: 'Downloaded a report', how: 'download' },
   'reports.download_rows': { group: 'downloadReports', words: 'Downloaded more reports of a user', how: 'download' },
   'reports.download_all': { group: 'downloadReports', words: 'Downloaded reports of a user', how: 'download' },
@@ -129,30 +129,30 @@ export const auditActions = {
   'patients.download_rows': { group: 'downloadPatients', words: 'Downloaded patients', how: 'download' },
   'patients.template': { group: 'importPatients', words: 'Downloaded the empty table of patients' },
   'patients.import_upload': { group: 'importPatients', words: 'Uploaded a table of patients' },
-  'patients.import_preview': { group: 'importPatients', words: 'Looked at the preview of an import', how: 'view' },
+  'patients.import_preview': { group: 'importPatients', words: 'Viewed the preview of an import', how: 'view' },
   'patients.import': { group: 'importPatients', words: 'Imported patients' },
   'patients.import_cancel': { group: 'importPatients', words: 'Cancelled an import of patients' },
-  'patients.import_history': { group: 'importPatients', words: 'Looked at the imports of patients' },
+  'patients.import_history': { group: 'importPatients', words: 'Viewed the imports of patients' },
   'patients.restore': { group: 'importPatients', words: 'Restored an earlier table of patients' },
 
-  'files.view': { group: 'viewFiles', words: 'Looked at the files' },
-  'files.history': { group: 'viewFiles', words: 'Looked at the versions of a file' },
-  'files.uploads': { group: 'viewFiles', words: 'Looked at an upload' },
+  'files.view': { group: 'viewFiles', words: 'Viewed the files' },
+  'files.history': { group: 'viewFiles', words: 'Viewed the versions of a file' },
+  'files.uploads': { group: 'viewFiles', words: 'Viewed an upload' },
   'files.download': { group: 'downloadFiles', words: 'Downloaded a file' },
   'files.upload': { group: 'changeFiles', words: 'Began to upload a file' },
-  'files.upload_parts': { group: 'changeFiles', words: 'Asked for the addresses of an upload' },
+  'files.upload_parts': { group: 'changeFiles', words: 'Requested the URLs of an upload' },
   'files.upload_content': { group: 'changeFiles', words: 'Sent a part of a file' },
-  'files.upload_abandon': { group: 'changeFiles', words: 'Gave up an upload that nobody went on with' },
+  'files.upload_abandon': { group: 'changeFiles', words: 'Discarded an abandoned upload' },
   'files.upload_cancel': { group: 'changeFiles', words: 'Cancelled an upload' },
   'files.publish': { group: 'changeFiles', words: 'Published a file' },
   'files.restore': { group: 'changeFiles', words: 'Restored an earlier version of a file' },
 
-  'audit.list': { group: 'viewRecord', words: 'Looked at the record' },
-  'audit.actors': { group: 'viewRecord', words: 'Listed the staff on record' },
-  'audit.proof': { group: 'viewRecord', words: 'Looked at the proof of the record' },
-  'audit.verifier': { group: 'viewRecord', words: 'Downloaded the verifier of the record' },
-  'audit.export': { group: 'exportRecord', words: 'Began to export the record' },
-  'audit.export_end': { group: 'exportRecord', words: 'Exported entries of the record' },
+  'audit.list': { group: 'viewRecord', words: 'Viewed the audit log' },
+  'audit.actors': { group: 'viewRecord', words: 'Listed the staff in the audit log' },
+  'audit.proof': { group: 'viewRecord', words: 'Viewed the proof of the audit log' },
+  'audit.verifier': { group: 'viewRecord', words: 'Downloaded the verifier of the audit log' },
+  'audit.export': { group: 'exportRecord', words: 'Began to export the audit log' },
+  'audit.export_end': { group: 'exportRecord', words: 'Exported entries of the audit log' },
 
   'recovery.issue': { group: 'operator', words: 'Made a link for a new password' },
   'users.import_begin': { group: 'operator', words: 'Began to import users' },
@@ -164,9 +164,9 @@ export const auditActions = {
   'backup.drill': { group: 'operator', words: 'Tried a restore in a drill' },
   'backup.restore': { group: 'operator', words: 'Restored a backup' },
   'key.rotate': { group: 'operator', words: 'Sealed second factors again under a new master key' },
-  'audit.archive': { group: 'operator', words: 'Archived old entries of the record' },
+  'audit.archive': { group: 'operator', words: 'Archived old entries of the audit log' },
   /** A request that was refused before its route was known. */
-  unknown: { group: null, words: 'Called an unknown address' },
+  unknown: { group: null, words: 'Called an unknown URL' },
 } as const satisfies Record<string, AuditActionFacts>
 export type AuditAction = keyof typeof auditActions
 

@@ -16,7 +16,7 @@ export async function addAuthenticator(page: Page) {
     },
   })
   return {
-    /** Whether the person touches it when it asks. */
+    /** Whether the person touches it when it prompts. */
     setPresent: (enabled: boolean) =>
       devTools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
     forgetPasskeys: () => devTools.send('WebAuthn.clearCredentials', { authenticatorId }),

@@ -18,7 +18,7 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
 }
 
-/** The same, but leaves the page in the dark theme without motion: each change of the theme draws the page anew. */
+/** The same, but leaves the page in the dark theme without motion: each change of the theme draws the page again. */
 export async function expectNoAxeViolationsInThemes(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -32,7 +32,7 @@ const colourRules = ['color-contrast', 'link-in-text-block']
 
 /** Axe runs in the page itself: driving it from outside takes three times as long. */
 async function violationsOf(page: Page, colorScheme: 'light' | 'dark') {
-  // Playwright's own way to evaluate such a long script takes twice the processor time.
+  // Playwright's own method to evaluate such a long script takes twice the processor time.
   if (!(await page.evaluate(() => 'axe' in window)))
     await (await devToolsOf(page)).send('Runtime.evaluate', { expression })
   return await page.evaluate(

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Stops the page's timers, which `page.clock.install()` has replaced, so that a toast stays until the clock goes on. What
+ * Stops the page's timers, which `page.clock.install()` has replaced, so that a toast stays until the clock continues. What
  * shows toasts loads when the page is idle, and a page whose clock stands never is.
  */
 export async function holdClock(page: Page): Promise<void> {

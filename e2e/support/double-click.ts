@@ -84,15 +84,15 @@ export async function expectOpen(page: Page, ...open: Locator[]) {
   await expect(page.locator('[role$=dialog][data-state=open]')).toHaveCount(open.length)
 }
 
-/** Declares journeys twice: with a mouse on a wide screen and with a finger on a phone. */
-export function walk(journeys: (width: number, twice: Gesture) => void) {
+/** Declares tests twice: with a mouse on a wide screen and with a finger on a phone. */
+export function walk(tests: (width: number, twice: Gesture) => void) {
   test.describe('a double click at 1440 px', () => {
     test.use({ viewport: { width: 1440, height: 900 } })
-    journeys(1440, doubleClick)
+    tests(1440, doubleClick)
   })
 
   test.describe('a double tap at 390 px', () => {
     test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-    journeys(390, doubleTap)
+    tests(390, doubleTap)
   })
 }

@@ -7,10 +7,10 @@ type Session = { cookies: Cookie[]; begunAtMs: number }
 const kept = new WeakMap<BrowserContext, Map<string, Session>>()
 let forgottenAtMs = 0
 
-/** Half of the time after which the console asks for the password again: each journey has the other half. */
+/** Half of the time after which the console requests the password again: each test has the other half. */
 const usableMs = 5 * 60_000
 
-/** Continues the session that an earlier journey began in this browser. @returns false when there is none any more */
+/** Continues the session that an earlier test began in this browser. @returns false when there is none any more */
 export async function resumeSession(page: Page, { email }: Account): Promise<boolean> {
   const session = kept.get(page.context())?.get(email)
   if (!session || session.begunAtMs < Math.max(forgottenAtMs, performance.now() - usableMs)) return false

@@ -106,7 +106,7 @@ function findSmallTargets(): string[] {
         'a[href]:not([href="#content"]), button:enabled, input:not([type=file]), select',
       ),
     ]
-      // Links within text have no room. The whole row takes the taps for the link in its first cell.
+      // Links within text have no space. The whole row takes the taps for the link in its first cell.
       .filter(
         (control) =>
           !control.matches(

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from './test.ts'
 
-/** Waits for the newest mail of a subject to an address, as the mailbox page shows it, and opens it there. */
+/** Waits for the newest mail of a subject to an e-mail, as the mailbox page shows it, and opens it there. */
 export async function openMail(page: Page, subject: string, to: string): Promise<void> {
   const mail = page.getByRole('row').filter({ hasText: to }).getByRole('link', { name: subject, exact: true })
   await expect(async () => {
@@ -17,7 +17,7 @@ export function linkInMail(page: Page) {
   return page.locator('pre a')
 }
 
-/** The address of the link in the newest mail of a subject. */
+/** The URL of the link in the newest mail of a subject. */
 export async function mailedLink(page: Page, subject: string, to: string): Promise<string> {
   await openMail(page, subject, to)
   return (await linkInMail(page).getAttribute('href')) ?? ''

@@ -10,7 +10,7 @@ const missing = `An S3 server is missing. ${s3Server.remedy}`
 
 type World = { server: RunningServer; store: RadosGateway; stop(): Promise<void> }
 
-/** Journeys on a server that stores its files in a bucket of a real S3 server. */
+/** Tests on a server that stores its files in a bucket of a real S3 server. */
 export const test = base.extend<{ world: World; store: RadosGateway }>({
   world: [
     async ({ sharedServer }, provide) => provide(await sharedServer.startAs('on S3', startWorld)),
@@ -34,7 +34,7 @@ async function startWorld(): Promise<World> {
   return { server, store, stop }
 }
 
-/** For the top of a file: without an S3 server its journeys are skipped, or fail where skipping is not allowed. */
+/** For the top of a file: without an S3 server its tests are skipped, or fail where skipping is not allowed. */
 export function skipWithoutS3Server(): void {
   test.skip(!hasRadosGateway() && !nothingMayBeSkipped, missing)
 }

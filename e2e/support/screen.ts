@@ -8,7 +8,7 @@ import { expect, signIn, test } from './test.ts'
 export type Screen = {
   name: string
   open: (page: Page, server: RunningServer) => Promise<unknown>
-  /** Nobody is signed in. */
+  /** No one is signed in. */
   isPublic?: boolean
   /** Not on a page that has shown others, because opening it changes the page itself, its clock for instance. */
   isAlone?: boolean
@@ -23,10 +23,10 @@ const withNext = ({ next = [], ...screen }: Screen): Seen[] => [
   ...next.map((each) => ({ ...each, isNext: true })),
 ]
 
-/** One page shows this many, one after another: a new page costs as much as looking at one of them in all ways. */
+/** One page shows this many, one after another: a new page costs as much as checking one of them in all variants. */
 const screensPerPage = 6
 
-/** The screens that one page shows, for each journey that looks at some. */
+/** The screens that one page shows, for each test that checks some. */
 export function inPages(screens: Screen[]): Screen[][] {
   const pages: Screen[][] = []
   for (const screen of screens.filter(({ isAlone }) => !isAlone)) {
@@ -114,7 +114,7 @@ async function setTextSize(page: Page, sizePx: number) {
   await devTools.send('Page.setFontSizes', { fontSizes: { standard: sizePx } })
 }
 
-/** The same page in every way: one opening of it costs more than all of these. */
+/** The same page in every variant: one opening of it costs more than all of these. */
 async function expectSound(page: Page, name: string) {
   await expectNoAxeViolationsInThemes(page)
   for (const width of widths) {

@@ -12,7 +12,7 @@ export function ageSignIns({ dataDir }: RunningServer): void {
   forgetSessions()
 }
 
-/** Ends the session under a page, once no call is under way that would be refused before the journey makes one. */
+/** Ends the session under a page, once no call is under way that would be refused before the test makes one. */
 export async function endSession(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.context().clearCookies()

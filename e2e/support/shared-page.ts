@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, ConsoleMessage, Page } from '@playwright/test'
 import { devToolsOf, resetDevTools } from './dev-tools.ts'
-import { recordToasts, shownToasts } from './toasts.ts'
+import { collectToasts, shownToasts } from './toasts.ts'
 
 /**
- * A page that the journeys of a worker use one after another: a new one costs more than twice as much processor time as
+ * A page that the tests of a worker use one after another: a new one costs more than twice as much processor time as
  * another navigation.
  */
 export type SharedPage = {
@@ -12,9 +12,9 @@ export type SharedPage = {
   viewport: { width: number; height: number } | null
   /** Exceptions, CSP violations and other errors on the console. */
   problems: string[]
-  /** Those that a journey has added. */
+  /** Those that a test has added. */
   initScripts: { dispose(): Promise<void> }[]
-  /** A journey has changed it in a way that cannot be undone. */
+  /** A test has made a change that cannot be undone. */
   isChanged: boolean
 }
 
@@ -25,7 +25,7 @@ const events = [
 
 export async function openSharedPage(browser: Browser): Promise<SharedPage> {
   const context = await browser.newContext()
-  await recordToasts(context)
+  await collectToasts(context)
   const page = await context.newPage()
   const shared: SharedPage = {
     context,
@@ -56,7 +56,7 @@ export async function openSharedPage(browser: Browser): Promise<SharedPage> {
 }
 
 /**
- * Chromium reports answers of 400 and up as errors, which the journey itself checks. CSP violations are also errors. In
+ * Chromium reports answers of 400 and up as errors, which the test itself checks. CSP violations are also errors. In
  * the frame of a mail no script may run, not even the one that Playwright adds to every frame.
  */
 function isProblem(message: ConsoleMessage): boolean {

@@ -42,14 +42,14 @@ function storeInvitation({ dataDir }: RunningServer, email: string, role: StaffR
 
 let count = 0
 
-/** An account for one journey only, because mails per address are limited. */
+/** An account for one test only, because mails to one e-mail are limited. */
 export function newAccount(fullName: string): Account {
   count += 1
   const local = `${fullName.toLowerCase().replaceAll(/[^a-z]+/g, '.')}.${count}`
   return { email: `${local}@people.test`, password: 'Violet-Lantern-1984', fullName }
 }
 
-/** Invites addresses without the dialog; the page's session is a super admin's. */
+/** Invites people by e-mail without the dialog; the page's session is a super admin's. */
 export async function invite(page: Page, emails: string[], role: StaffRole = 'admin'): Promise<void> {
   const users = emails.map((email) => ({ email }))
   const response = await page.request.post('/v1/admin-invites', { data: { users, role } })

@@ -8,7 +8,7 @@ type Fixtures = {
   /** Per file: `test.use({ serverOptions: { demo: true } })`. */
   serverOptions: ServerOptions
   server: RunningServer
-  /** Push a pattern for each console error or exception that a journey provokes on purpose. */
+  /** Push a pattern for each console error or exception that a test provokes on purpose. */
   expectedProblems: RegExp[]
 }
 
@@ -18,7 +18,7 @@ type WorkerFixtures = {
   sharedPages: Map<string, SharedPage>
 }
 
-/** Playwright's test on a real server. Any exception, console error or CSP violation in a page fails the journey. */
+/** Playwright's test on a real server. Any exception, console error or CSP violation in a page fails the test. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   serverOptions: [{ demo: false }, { option: true }],
 
@@ -35,7 +35,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ serverOptions, sharedServer }, provide) => {
       await provide(await sharedServer.startAs(JSON.stringify(serverOptions), () => startServer(serverOptions)))
     },
-    // longer than a server may take to start, which then prints what hinders it
+    // longer than a server may take to start, which then reports what hinders it
     { timeout: 240_000 },
   ],
 

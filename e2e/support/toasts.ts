@@ -6,14 +6,14 @@ export type ShownToast = { role: string; text: string }
 const prefix = 'A toast is shown: '
 const shownBy = new WeakMap<Page, ShownToast[]>()
 
-/** Remembers the toasts of a context's pages: they go by themselves, on a busy machine before anybody has looked. */
-export async function recordToasts(context: BrowserContext): Promise<void> {
+/** Remembers the toasts of a context's pages: they go by themselves, on a busy machine before a test has checked. */
+export async function collectToasts(context: BrowserContext): Promise<void> {
   context.on('console', (message) => {
     const page = message.page()
     if (page && message.text().startsWith(prefix))
       shownToasts(page).push(JSON.parse(message.text().slice(prefix.length)) as ShownToast)
   })
-  await context.addInitScript(tellToasts, prefix)
+  await context.addInitScript(logToasts, prefix)
 }
 
 /** What a page has shown so far, oldest first, without what was expected already. */
@@ -34,8 +34,8 @@ export async function expectToast(page: Page, text: string, role: 'status' | 'al
 }
 
 /** Runs in the page. */
-function tellToasts(start: string): void {
-  const told = new WeakMap<Element, string>()
+function logToasts(start: string): void {
+  const logged = new WeakMap<Element, string>()
   const isVisible = (element: Element) =>
     element.checkVisibility({ visibilityProperty: true }) &&
     element.getBoundingClientRect().height > 0 &&
@@ -43,9 +43,9 @@ function tellToasts(start: string): void {
   new MutationObserver(() => {
     for (const element of document.querySelectorAll('[data-scope=toast][data-part=root]')) {
       const toast = JSON.stringify({ role: element.getAttribute('role'), text: element.textContent })
-      if (told.get(element) === toast || !isVisible(element)) continue
-      told.set(element, toast)
-      // oxlint-disable-next-line no-console -- recordToasts listens
+      if (logged.get(element) === toast || !isVisible(element)) continue
+      logged.set(element, toast)
+      // oxlint-disable-next-line no-console -- collectToasts listens
       console.debug(start + toast)
     }
   }).observe(document, { childList: true, characterData: true, subtree: true })

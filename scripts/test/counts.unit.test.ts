@@ -30,7 +30,7 @@ test('a file that breaks before its first test counts as a failure, and what fai
   expect(readVitest(report)).toEqual({ passed: 3, failed: 2, skipped: 3, failures })
 })
 
-test('a flaky journey and an error outside of any count as failures', () => {
+test('a flaky e2e test and an error outside of any count as failures', () => {
   const report = { stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 2 }, errors: [{ message: 'no tests' }] }
   expect(countPlaywright(report)).toEqual({ passed: 5, failed: 3, skipped: 2 })
 })

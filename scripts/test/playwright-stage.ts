@@ -31,13 +31,13 @@ function readCounts(): Counts | undefined {
   }
 }
 
-/** A journey that passed only when tried again has failed. */
+/** A test that passed only when tried again has failed. */
 export function countPlaywright(report: unknown): Counts {
   const { stats, errors } = Report.parse(report)
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped }
 }
 
-/** How many journeys there are, without running them. */
+/** How many tests there are, without running them. */
 export async function listPlaywright(): Promise<number> {
   const { output } = await runQuietly(['playwright', 'test', '--list'])
   return Number(/^Total: (\d+) tests?/m.exec(output)?.[1] ?? 0)

@@ -14,7 +14,7 @@ const entry = 'index.html'
 const shell = ['src/routes/_authenticated.tsx']
 const lists = ['index', 'hospital-patients', 'files', 'admins'].map((name) => `src/routes/_authenticated/${name}.tsx`)
 const reports = 'src/routes/_authenticated/user.$userId.tsx'
-const record = 'src/routes/_authenticated/audit.tsx'
+const auditLog = 'src/routes/_authenticated/audit.tsx'
 const shellDialogs = '_shell-dialogs'
 const daysFilter = 'src/ui/days-filter.tsx'
 
@@ -25,11 +25,11 @@ test('the sign-in page takes less than 140 kB of script', () => {
   expect(gzipBytes(signIn)).toBeLessThan(140_000)
 })
 
-test.each([...lists, reports, record])('the first load of %s takes less than 170 kB of script', (page) => {
+test.each([...lists, reports, auditLog])('the first load of %s takes less than 170 kB of script', (page) => {
   expect(gzipBytes(scriptsOf([...shell, page]))).toBeLessThan(170_000)
 })
 
-test.each([...lists, reports, record])('%s fetches at most ten files of script at first', (page) => {
+test.each([...lists, reports, auditLog])('%s fetches at most ten files of script at first', (page) => {
   expect(scriptsOf([...shell, page]).size).toBeLessThanOrEqual(10)
 })
 
@@ -47,7 +47,7 @@ test('only the filter by days fetches the date picker', () => {
   const hasDatePicker = (sources: string[]) =>
     [...scriptsOf(sources)].some((file) => read(file).includes('date-picker'))
   expect(hasDatePicker([daysFilter])).toBe(true)
-  const pages = [[], ...[...lists, reports, record].map((page) => [...shell, page])]
+  const pages = [[], ...[...lists, reports, auditLog].map((page) => [...shell, page])]
   expect(pages.filter(hasDatePicker)).toEqual([])
 })
 

@@ -21,46 +21,46 @@ test('a call refused with 401 is repeated when the session is renewed while the 
   await expect(answer).resolves.toEqual({ data: 'who' })
 })
 
-test('a call that was under way while the identity is confirmed is asked again once the new token is there', async () => {
+test('a call that was under way while the identity is confirmed is repeated once the new token is there', async () => {
   const refusal = () => Response.json({ error: { code: 'unauthenticated', message: 'x' } }, { status: 401 })
   const confirmed = Promise.withResolvers<Response>()
-  const asked: string[] = []
+  const requested: string[] = []
   let isRenewed = false
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url)
+    requested.push(url)
     if (url === confirmIdentity.path) return confirmed.promise
     return isRenewed ? new Response('{"data":"who"}') : refusal()
   })
   const confirming = call(confirmIdentity, { body: { password: 'x' } }, { renews: true })
-  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  await vi.waitFor(() => expect(requested).toHaveLength(1))
   const early = call(getMe, {})
   // the refusal of the old token is here before the new token is
   await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(asked).toEqual([confirmIdentity.path, getMe.path])
+  expect(requested).toEqual([confirmIdentity.path, getMe.path])
   isRenewed = true
   confirmed.resolve(new Response(null, { status: 204 }))
   await expect(early).resolves.toEqual({ data: 'who' })
   await confirming
-  expect(asked).toEqual([confirmIdentity.path, getMe.path, getMe.path])
+  expect(requested).toEqual([confirmIdentity.path, getMe.path, getMe.path])
 })
 
-test('where the session has ended, a confirmation and what was asked beside it are refused', async () => {
-  const asked: string[] = []
+test('where the session has ended, a confirmation and the call beside it are refused', async () => {
+  const requested: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url)
+    requested.push(url)
     return Response.json({ error: { code: 'unauthenticated', message: 'x' } }, { status: 401 })
   })
   const calls = [call(confirmIdentity, { body: { password: 'x' } }, { renews: true }), call(getMe, {})]
   const outcomes = await Promise.allSettled(calls)
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  expect(asked.length).toBeLessThan(4)
+  expect(requested.length).toBeLessThan(4)
 })
 
 test('what was refused because the session ended is done once after the sign-in, and fails when the page is left', async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   let isSignedIn = false
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url)
+    requested.push(url)
     if (isSignedIn) return new Response('{"data":"done"}')
     return Response.json({ error: { code: 'unauthenticated', message: 'x' } }, { status: 401 })
   })
@@ -71,14 +71,14 @@ test('what was refused because the session ended is done once after the sign-in,
   isSignedIn = true
   answerSignIn(true)
   await expect(repeated).resolves.toEqual({ data: 'done' })
-  expect(asked).toEqual([updateMe.path, updateMe.path])
+  expect(requested).toEqual([updateMe.path, updateMe.path])
 
   isSignedIn = false
   const dropped = call(updateMe, { body: { fullName: 'Ada' } })
   await vi.waitFor(() => expect(onEnd).toHaveBeenCalledTimes(2))
   answerSignIn(false)
   await expect(dropped).rejects.toMatchObject({ status: 401 })
-  expect(asked).toHaveLength(3)
+  expect(requested).toHaveLength(3)
   stopListening()
 })
 

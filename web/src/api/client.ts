@@ -26,8 +26,8 @@ export async function call<E extends Endpoint>(
   input: CallInput<E>,
   options: CallOptions = {},
 ): Promise<EndpointResponse<E>> {
-  const ask = () => send(endpoint, input, options)
-  return keepBusy(accepted(options.renews ? () => renewSession(ask) : ask).then(readAnswer<E>))
+  const request = () => send(endpoint, input, options)
+  return keepBusy(accepted(options.renews ? () => renewSession(request) : request).then(readAnswer<E>))
 }
 
 /** The same for an answer that is read while it arrives. */
@@ -51,9 +51,9 @@ export async function readAnswer<E extends Endpoint>(response: Response): Promis
  * Sends a request until the server accepts it: again if its session token was renewed meanwhile, or once the admin has
  * signed in again or confirmed the identity. A request that was refused for one of these reasons has done nothing yet.
  */
-export async function accepted(ask: () => Promise<Response>): Promise<Response> {
+export async function accepted(request: () => Promise<Response>): Promise<Response> {
   const session = sessionNumber()
-  const response = await ask()
+  const response = await request()
   if (response.ok) {
     reportAnswer()
     return response
@@ -61,9 +61,9 @@ export async function accepted(ask: () => Promise<Response>): Promise<Response> 
   const error = await toApiError(response)
   if (isSignedOut(error)) {
     const isRenewed = (await waitForRenewal()) || session !== sessionNumber()
-    if (isRenewed || (await signInAgain())) return accepted(ask)
+    if (isRenewed || (await signInAgain())) return accepted(request)
   }
-  if (isUnconfirmed(error) && (await confirmIdentity())) return accepted(ask)
+  if (isUnconfirmed(error) && (await confirmIdentity())) return accepted(request)
   throw error
 }
 

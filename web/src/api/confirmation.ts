@@ -1,17 +1,17 @@
-/** Asks for a confirmation of the identity over the page. @returns false when the admin cancels */
-type AskForPassword = () => Promise<boolean>
+/** Requests a confirmation of the identity over the page. @returns false when the admin cancels */
+type RequestConfirmation = () => Promise<boolean>
 
-let ask: AskForPassword | undefined
-let asking: Promise<boolean> | undefined
+let request: RequestConfirmation | undefined
+let pending: Promise<boolean> | undefined
 
-/** Registers the dialog that asks. */
-export function onConfirmationNeeded(answer: AskForPassword): () => void {
-  ask = answer
-  return () => void (ask = undefined)
+/** Registers the dialog that requests it. */
+export function onConfirmationNeeded(answer: RequestConfirmation): () => void {
+  request = answer
+  return () => void (request = undefined)
 }
 
-/** Called when a call was refused until the identity is confirmed. Concurrent calls share one question. */
+/** Called when a call was refused until the identity is confirmed. Concurrent calls share one dialog. */
 export async function confirmIdentity(): Promise<boolean> {
-  asking ??= ask?.().finally(() => (asking = undefined))
-  return (await asking) ?? false
+  pending ??= request?.().finally(() => (pending = undefined))
+  return (await pending) ?? false
 }

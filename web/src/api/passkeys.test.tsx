@@ -1,6 +1,6 @@
 import type { PasskeyRequest } from '@health-console/contract/passkeys.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import { askForPasskey, createPasskey, PasskeyError } from './passkeys.ts'
+import { requestPasskey, createPasskey, PasskeyError } from './passkeys.ts'
 
 const request: PasskeyRequest = {
   challenge: 'AAAA',
@@ -16,8 +16,8 @@ afterEach(() => {
 
 test('a browser without passkeys says so, and what to do', async () => {
   vi.stubGlobal('PublicKeyCredential', undefined)
-  await expect(askForPasskey(request)).rejects.toThrow(
-    new PasskeyError('This browser does not support passkeys. Use another one, or another way.'),
+  await expect(requestPasskey(request)).rejects.toThrow(
+    new PasskeyError('This browser does not support passkeys. Use another one, or another method.'),
   )
   await expect(createPasskey({} as never)).rejects.toThrow(/does not support passkeys/)
 })
@@ -25,11 +25,11 @@ test('a browser without passkeys says so, and what to do', async () => {
 test('so does a page that came over plain http', async () => {
   vi.stubGlobal('PublicKeyCredential', undefined)
   vi.stubGlobal('isSecureContext', false)
-  await expect(askForPasskey(request)).rejects.toThrow(
-    new PasskeyError('Passkeys need https. Open the console at its own address.'),
+  await expect(requestPasskey(request)).rejects.toThrow(
+    new PasskeyError('Passkeys need https. Open the console at its own URL.'),
   )
 })
 
-test('so does the address of another console', async () => {
-  await expect(askForPasskey({ ...request, rpId: 'console.example' })).rejects.toThrow(/^Passkeys do not work at /)
+test('so does the host of another console', async () => {
+  await expect(requestPasskey({ ...request, rpId: 'console.example' })).rejects.toThrow(/^Passkeys do not work at /)
 })

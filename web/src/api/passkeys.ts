@@ -8,13 +8,13 @@ import { browserSupportsWebAuthn, startAuthentication, startRegistration, WebAut
 
 // Import this file on demand: few pages need it.
 
-/** The browser provided no passkey. The message tells the person why. */
+/** The browser provided no passkey. The message says why. */
 export class PasskeyError extends Error {
   override readonly name = 'PasskeyError'
 }
 
 /** Lets the person use a passkey. @throws PasskeyError */
-export async function askForPasskey(optionsJSON: PasskeyRequest): Promise<PasskeyAssertion> {
+export async function requestPasskey(optionsJSON: PasskeyRequest): Promise<PasskeyAssertion> {
   requireSupport()
   const { response, ...answer } = await startAuthentication({ optionsJSON: optionsJSON as never }).catch(explain)
   return { ...answer, response: { ...response } } as PasskeyAssertion
@@ -30,8 +30,8 @@ function requireSupport(): void {
   if (browserSupportsWebAuthn()) return
   throw new PasskeyError(
     window.isSecureContext
-      ? 'This browser does not support passkeys. Use another one, or another way.'
-      : 'Passkeys need https. Open the console at its own address.',
+      ? 'This browser does not support passkeys. Use another one, or another method.'
+      : 'Passkeys need https. Open the console at its own URL.',
   )
 }
 
@@ -43,8 +43,8 @@ function messageOf(error: unknown): string {
   const { name } = error instanceof WebAuthnError && error.cause instanceof Error ? error.cause : (error as Error)
   if (name === 'InvalidStateError') return 'This device has a passkey of your account already.'
   if (name === 'SecurityError')
-    return `Passkeys do not work at ${window.location.host}. Open the console at its own address.`
+    return `Passkeys do not work at ${window.location.host}. Open the console at its own URL.`
   if (name === 'NotAllowedError' || name === 'AbortError')
-    return 'No passkey was used: the prompt was closed, or took too long. Try again, or use another way.'
-  return 'The passkey did not work. Try again, or use another way.'
+    return 'No passkey was used: the prompt was closed, or took too long. Try again, or use another method.'
+  return 'The passkey did not work. Try again, or use another method.'
 }

@@ -20,14 +20,14 @@ const quiet = new WeakSet<object>()
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
-      // a failed prefetch is not shown, because the page asks again when it needs the data
+      // a failed prefetch is not shown, because the page fetches again when it needs the data
       if (!query.meta?.errorToast || quiet.has(query) || !query.isActive()) return
       if (isNotFound(error) || isSignedOut(error)) return
       toast.error(withReference(query.meta.errorToast, error))
     },
   }),
   defaultOptions: {
-    // a failure is shown at once, with a way to try again, even when offline
+    // a failure is shown at once, with a button to try again, even when offline
     queries: {
       retry: false,
       staleTime: freshMs,
@@ -41,7 +41,7 @@ export const queryClient = new QueryClient({
 
 /**
  * Fetches data for a page that is about to be shown; the page itself shows a failure. Never use it to fetch a page
- * ahead: it would go on record that somebody saw the people on it.
+ * ahead: it would be logged that the admin saw the people on it.
  */
 export function prefetch<Data, Key extends QueryKey>(options: FetchQueryOptions<Data, Error, Data, Key>): void {
   const { queryKey } = options

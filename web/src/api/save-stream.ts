@@ -27,7 +27,7 @@ export async function saveStream(options: SaveStream): Promise<void> {
   let pieces: Piece[] = []
   let waitingBytes = 0
   let bytes = 0
-  let toldAtMs = 0
+  let reportedAtMs = 0
 
   const fold = () => {
     parts.push(new Blob(pieces))
@@ -40,8 +40,8 @@ export async function saveStream(options: SaveStream): Promise<void> {
     waitingBytes += wanted.length
     bytes += wanted.length
     if (waitingBytes >= partBytes) fold()
-    if (performance.now() - toldAtMs < progressEveryMs) continue
-    toldAtMs = performance.now()
+    if (performance.now() - reportedAtMs < progressEveryMs) continue
+    reportedAtMs = performance.now()
     onProgress(bytes)
   }
   if (!isWhole()) throw new NetworkError()

@@ -32,19 +32,19 @@ const answered = new Set<Listener>()
 const ended = new Set<Listener>()
 
 /** The server accepted a call, so the session's idle time restarts. */
-export const reportAnswer = () => tell(answered)
+export const reportAnswer = () => notify(answered)
 
 let signIn: PromiseWithResolvers<boolean> | undefined
 
 /**
- * The session has ended: asks to sign in again over the page. Concurrent calls share one question.
- * @returns false when no page asks, and when it is left instead
+ * The session has ended: requests a new sign-in over the page. Concurrent calls share one dialog.
+ * @returns false when no page can, and when it is left instead
  */
 export async function signInAgain(): Promise<boolean> {
   if (ended.size === 0) return false
   signIn ??= Promise.withResolvers()
   const { promise } = signIn
-  tell(ended)
+  notify(ended)
   return promise
 }
 
@@ -57,7 +57,7 @@ export function answerSignIn(isSignedIn: boolean): void {
 export const onAnswer = (listener: Listener) => subscribe(answered, listener)
 export const onSessionEnd = (listener: Listener) => subscribe(ended, listener)
 
-function tell(listeners: Set<Listener>) {
+function notify(listeners: Set<Listener>) {
   for (const listener of listeners) listener()
 }
 

@@ -13,5 +13,5 @@ export const sessionQuery = queryOptions({
   queryFn: async ({ signal }): Promise<Session | null> => (await call(getMe, {}, { signal })).data,
 })
 
-/** Asks the server for the session, however fresh the known one is. */
+/** Fetches the session, however fresh the known one is. */
 export const fetchSession = () => queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })

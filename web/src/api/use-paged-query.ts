@@ -15,7 +15,7 @@ type PagedQuery<Data, Key extends QueryKey> = {
   onPastEnd: (lastPage: number) => void
 }
 
-/** Fetches a list, and tells a data table about its state. Old rows stay until the next answer. */
+/** Fetches a list, with its state for a data table. Old rows stay until the next answer. */
 export function useListQuery<Data, Key extends QueryKey>(options: PagedQuery<Data, Key>['options'], list: string) {
   const query = useQuery({ ...options, placeholderData: keepPreviousData })
   const isSlow = useLater(query.isPlaceholderData)
@@ -28,19 +28,19 @@ export function useListQuery<Data, Key extends QueryKey>(options: PagedQuery<Dat
     /** Whether the shown rows belong to another list, so that its total does not apply. */
     isOtherList: isSlow && shownList !== list,
     /** Whether another page, search or order is being fetched. */
-    asking: query.isPlaceholderData,
+    isFetchingOther: query.isPlaceholderData,
     fetching: query.isFetching,
     error: query.error,
     failed,
   }
 }
 
-/** Fetches one page of a list, and tells a data table about its paging and state. */
+/** Fetches one page of a list, with its paging and state for a data table. */
 export function usePagedQuery<Data, Key extends QueryKey>(paged: PagedQuery<Data, Key>) {
   const { options, metaOf, list, onPastEnd } = paged
   const query = useListQuery(options, list)
   const meta = query.data && metaOf(query.data)
-  const pastEnd = meta && !query.asking && meta.page > meta.totalPages ? meta.totalPages : undefined
+  const pastEnd = meta && !query.isFetchingOther && meta.page > meta.totalPages ? meta.totalPages : undefined
   useEffect(() => {
     if (pastEnd !== undefined) onPastEnd(pastEnd)
     // once for each page that turns out not to exist
@@ -50,15 +50,15 @@ export function usePagedQuery<Data, Key extends QueryKey>(paged: PagedQuery<Data
 }
 
 /** Whether `active` has been true for at least this time. */
-function useLater(isGoingOn: boolean): boolean {
+function useLater(isActive: boolean): boolean {
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {
-    if (!isGoingOn) return
+    if (!isActive) return
     const timer = setTimeout(() => setIsLate(true), slowAfterMs)
     return () => {
       clearTimeout(timer)
       setIsLate(false)
     }
-  }, [isGoingOn])
-  return isGoingOn && isLate
+  }, [isActive])
+  return isActive && isLate
 }

@@ -49,7 +49,7 @@ async function openFailed() {
   vi.stubGlobal('fetch', async () => Response.json({ data: {} }))
 }
 
-test('what failed without a network is tried again when the browser is online, and nobody who types is disturbed', async () => {
+test('what failed without a network is tried again when the browser is online, and the focus of a user who types stays', async () => {
   await openFailed()
   const search = page.getByRole('textbox', { name: 'Search' })
   await search.fill('typed')

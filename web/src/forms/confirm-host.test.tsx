@@ -50,10 +50,10 @@ test('a newer question and leaving the page both answer no', async () => {
   await expect.poll(() => page.getByRole('alertdialog').query()).toBeNull()
 })
 
-test.each(['Cancel', 'Escape'])('%s answers no and returns the focus', async (way) => {
+test.each(['Cancel', 'Escape'])('%s answers no and returns the focus', async (by) => {
   const action = vi.fn<() => Promise<void>>()
   const { answered } = await openPage({ title: 'Revoke access?', action })
-  if (way === 'Cancel') await cancel.click()
+  if (by === 'Cancel') await cancel.click()
   else await userEvent.keyboard('{Escape}')
   await expect.poll(() => answered.mock.calls).toEqual([[false]])
   await expect.poll(() => question.query()).toBeNull()

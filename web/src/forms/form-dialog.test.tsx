@@ -42,7 +42,7 @@ test.each([
   ['Escape', () => userEvent.keyboard('{Escape}')],
   ['a click beside', () => userEvent.click(document.documentElement, { position: { x: 5, y: 5 } })],
   ['the close button', () => dialog.getByRole('button', { name: 'Close' }).click()],
-])('%s asks before what was typed is thrown away', async (_way, leave) => {
+])('%s needs a confirmation before what was typed is discarded', async (_how, leave) => {
   render(<Inviting />)
   await field.fill('ann@one.example')
   await leave()
@@ -55,7 +55,7 @@ test.each([
   await expect.poll(() => dialog.query()).toBeNull()
 })
 
-test('Cancel discards a draft without asking, and without a draft nothing asks', async () => {
+test('Cancel discards a draft at once, and without a draft nothing needs a confirmation', async () => {
   const { rerender } = render(<Inviting key="1" />)
   await field.fill('ann@one.example')
   await dialog.getByRole('button', { name: 'Cancel' }).click()

@@ -1,11 +1,11 @@
 import { useRef, type FormEvent, type KeyboardEvent } from 'react'
 import { Button } from '../ui/button.tsx'
-import { askToDiscard } from '../ui/confirm.ts'
+import { confirmDiscard } from '../ui/confirm.ts'
 import { Dialog, DialogBody, DialogFoot, type DialogProps } from '../ui/dialog.tsx'
 import { FormError } from './form-error.tsx'
 
 type FormDialogProps = Pick<DialogProps, 'title' | 'size' | 'closable' | 'returnFocus' | 'onClose' | 'children'> & {
-  /** Something was typed: Escape, a click outside and the close button ask before it is discarded. */
+  /** Something was typed: Escape, a click outside and the close button need a confirmation before it is discarded. */
   hasDraft?: boolean
   /** A call is in progress: the submit button is busy and the dialog stays open. */
   pending?: boolean
@@ -35,7 +35,7 @@ export function FormDialog({
 }: FormDialogProps) {
   const submitButton = useRef<HTMLButtonElement>(null)
   const dismiss = async () => {
-    if (pending || (hasDraft && !(await askToDiscard()))) return
+    if (pending || (hasDraft && !(await confirmDiscard()))) return
     onClose()
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -4,16 +4,16 @@ import { Breadcrumb } from '../ui/breadcrumb.tsx'
 import { Button, type ButtonProps } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Copyable } from '../ui/copyable.tsx'
-import { Moment } from '../ui/moment.tsx'
+import { Timestamp } from '../ui/timestamp.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Spinner, LoadingMark } from '../ui/spinner.tsx'
 import { toast, type ToastType } from '../ui/toasts.ts'
 import { VersionPlate } from '../ui/version-plate.tsx'
 import { Columns, Flow, Section, Specimen } from './frame.tsx'
 
-type Look<Props> = { caption: string; hold?: 'hover' | 'focus' | 'press'; props?: Props }
+type Sample<Props> = { caption: string; hold?: 'hover' | 'focus' | 'press'; props?: Props }
 
-const states: Look<ButtonProps>[] = [
+const states: Sample<ButtonProps>[] = [
   { caption: 'rest' },
   { caption: 'hover', hold: 'hover' },
   { caption: 'focus', hold: 'focus' },
@@ -27,7 +27,7 @@ const download: ButtonProps = { ...inRow, startIcon: DownloadIcon, children: 'Do
 const revoke: ButtonProps = { ...inRow, variant: 'delete', children: 'Revoke access' }
 const withIcon: ButtonProps = { variant: 'primary', startIcon: UserPlusIcon, children: 'Invite' }
 
-const looks: Look<ButtonProps>[] = [
+const samples: Sample<ButtonProps>[] = [
   { caption: 'small 28', props: { ...withIcon, size: 'small' } },
   { caption: 'medium 36', props: withIcon },
   { caption: 'large 44', props: { ...withIcon, size: 'large' } },
@@ -38,7 +38,7 @@ const looks: Look<ButtonProps>[] = [
   { caption: 'hover', hold: 'hover', props: revoke },
 ]
 
-const iconLooks: Look<{ disabled: boolean }>[] = [
+const iconSamples: Sample<{ disabled: boolean }>[] = [
   { caption: 'icon' },
   { caption: 'icon hover', hold: 'hover' },
   { caption: 'icon focus', hold: 'focus' },
@@ -70,12 +70,12 @@ export function ControlsGallery() {
           </Flow>
         ))}
         <Flow>
-          {looks.map(({ props, ...shown }) => (
+          {samples.map(({ props, ...shown }) => (
             <Specimen key={shown.caption} {...shown}>
               <Button {...props} />
             </Specimen>
           ))}
-          {iconLooks.map(({ props, ...shown }) => (
+          {iconSamples.map(({ props, ...shown }) => (
             <Specimen key={shown.caption} {...shown}>
               <IconButton icon={SettingsIcon} label="Settings" {...props} />
             </Specimen>
@@ -135,7 +135,7 @@ export function ControlsGallery() {
       <Section title="Times and copying">
         <Flow>
           <Specimen caption="a time of a list">
-            <Moment time="2026-11-20T07:17:00.000Z" />
+            <Timestamp time="2026-11-20T07:17:00.000Z" />
           </Specimen>
           <Specimen caption="copied by its button">
             <Copyable text="HM-4218-77" what="member id HM-4218-77" />

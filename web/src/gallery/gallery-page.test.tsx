@@ -33,7 +33,7 @@ async function settle(animation: Animation) {
     await animation.finished.catch(() => {})
 }
 
-// axe looks at several thousand elements
+// axe checks several thousand elements
 const timeout = 60_000
 
 const layouts = [
@@ -57,7 +57,7 @@ test.each(['light', 'dark'])(
   { timeout },
   async (theme) => {
     document.documentElement.dataset.theme = theme
-    // axe lays out all that is on the page, also to look at a dialog.
+    // axe lays out all that is on the page, also to check a dialog.
     render(
       <main>
         <ControlsGallery />

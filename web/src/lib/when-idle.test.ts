@@ -14,17 +14,17 @@ afterEach(() => {
 const act = vi.fn<() => void>()
 beforeEach(() => void act.mockClear())
 
-/** Lets everything go on that does not wait for something else. */
+/** Lets everything continue that does not wait for something else. */
 const beIdle = () => vi.advanceTimersByTimeAsync(0)
 
 test('what waits for an idle page runs after all that is under way, even when that fails', async () => {
   const list = Promise.withResolvers<void>()
   const figure = Promise.withResolvers<void>()
-  const asked = keepBusy(list.promise)
+  const work = keepBusy(list.promise)
   const refused = keepBusy(figure.promise)
   whenIdle(act)
   list.resolve()
-  await asked
+  await work
   await beIdle()
   expect(act).not.toHaveBeenCalled()
 
@@ -37,7 +37,7 @@ test('what waits for an idle page runs after all that is under way, even when th
 test('what begins meanwhile is waited for, too', async () => {
   const session = Promise.withResolvers<void>()
   const list = Promise.withResolvers<void>()
-  const asked = keepBusy(session.promise).then(() => keepBusy(list.promise))
+  const work = keepBusy(session.promise).then(() => keepBusy(list.promise))
   whenIdle(act)
   await beIdle()
   session.resolve()
@@ -45,14 +45,14 @@ test('what begins meanwhile is waited for, too', async () => {
   expect(act).not.toHaveBeenCalled()
 
   list.resolve()
-  await asked
+  await work
   await beIdle()
   expect(act).toHaveBeenCalledOnce()
 })
 
 test('what never ends is waited for no longer than 5 s', async () => {
   const never = Promise.withResolvers<void>()
-  const asked = keepBusy(never.promise)
+  const work = keepBusy(never.promise)
   whenIdle(act)
   await vi.advanceTimersByTimeAsync(4_999)
   await beIdle()
@@ -62,5 +62,5 @@ test('what never ends is waited for no longer than 5 s', async () => {
   await beIdle()
   expect(act).toHaveBeenCalledOnce()
   never.resolve()
-  await asked
+  await work
 })

@@ -6,7 +6,7 @@ import type { ShellDialog } from '../features/palette/keyboard.tsx'
 import { enter } from '../features/sessions/entry.ts'
 import { useSession } from '../features/sessions/use-session.ts'
 import { SessionGuard } from '../features/sessions/session-guard.tsx'
-import { useAskToLogOut } from '../features/sessions/use-ask-to-log-out.ts'
+import { useConfirmLogOut } from '../features/sessions/use-confirm-log-out.ts'
 import { ConfirmHost } from '../forms/confirm-host.tsx'
 import { ConsoleShell } from '../shell/console-shell.tsx'
 import { fetchedLater, useFetchAhead } from '../shell/fetched-later.tsx'
@@ -48,7 +48,7 @@ function Authenticated() {
   useFetchAhead(SettingsDialog, OpenSessionsDialog, SecondFactorDialog)
   const session = useSession(Route.useRouteContext().session)
   const [dialog, setDialog] = useState<ShellDialog | null>(null)
-  const askToLogOut = useAskToLogOut(useLogOutWarning())
+  const confirmLogOut = useConfirmLogOut(useLogOutWarning())
   useEffect(() => forgetUploads, [])
   useEffect(() => () => rememberUsersList({}), [])
   if (session.secondFactor === 'required')
@@ -57,7 +57,7 @@ function Authenticated() {
         <PublicPage>
           <h1 tabIndex={-1}>{productName}</h1>
         </PublicPage>
-        <SecondFactorDialog isFirst admin={session.user} onClose={askToLogOut} />
+        <SecondFactorDialog isFirst admin={session.user} onClose={confirmLogOut} />
         <ConfirmHost />
       </SessionGuard>
     )
@@ -68,7 +68,7 @@ function Authenticated() {
         panel={(leave) => <UploadPanel leave={leave} />}
         status={<UploadFigure />}
         onSettings={() => setDialog('settings')}
-        onLogOut={askToLogOut}
+        onLogOut={confirmLogOut}
       >
         <Outlet />
       </ConsoleShell>
@@ -84,7 +84,7 @@ function Authenticated() {
       )}
       {dialog === 'second-factor' && <SecondFactorDialog admin={session.user} onClose={() => setDialog(null)} />}
       {dialog === 'sessions' && <OpenSessionsDialog of={null} onClose={() => setDialog(null)} />}
-      <Keyboard me={session.user} dialog={dialog} onDialog={setDialog} onLogOut={askToLogOut} />
+      <Keyboard me={session.user} dialog={dialog} onDialog={setDialog} onLogOut={confirmLogOut} />
       <ConfirmHost />
     </SessionGuard>
   )

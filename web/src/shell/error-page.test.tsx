@@ -16,7 +16,7 @@ async function open(component: () => ReactNode) {
 const boxOf = (role: 'button' | 'link', name: string) =>
   page.getByRole(role, { name }).element().getBoundingClientRect()
 
-test.each([1440, 390])('the two ways out of an error are side by side at %i px', async (width) => {
+test.each([1440, 390])('the two buttons after an error are side by side at %i px', async (width) => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   await page.viewport(width, 844)
   await open(() => <ErrorPage error={new Error('x')} />)

@@ -16,7 +16,7 @@ test.each([
   ).toEqual([target])
 })
 
-test('the access record is a page of super admins alone', () => {
+test('the audit log is a page of super admins alone', () => {
   const labels = (role: 'admin' | 'super_admin') => navigationOf(role).map(({ label }) => label)
-  expect(labels('super_admin')).toEqual([...labels('admin'), 'Access record'])
+  expect(labels('super_admin')).toEqual([...labels('admin'), 'Audit log'])
 })

@@ -8,13 +8,13 @@ const pages = [
   { to: '/admins', label: 'Admins', icon: ShieldUserIcon },
 ] as const satisfies { to: string; label: string; icon: LucideIcon }[]
 
-const superAdminPages = [...pages, { to: '/audit', label: 'Access record', icon: ScrollTextIcon }] as const satisfies {
+const superAdminPages = [...pages, { to: '/audit', label: 'Audit log', icon: ScrollTextIcon }] as const satisfies {
   to: string
   label: string
   icon: LucideIcon
 }[]
 
-/** The pages that somebody of this role can open. */
+/** The pages that an admin of this role can open. */
 export const navigationOf = (role: Role) => (role === 'super_admin' ? superAdminPages : pages)
 
 /** A link is current when the path is its target; the root's also when the path contains "user". */

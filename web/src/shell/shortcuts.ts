@@ -23,7 +23,7 @@ export function rememberShortcutsOff(adminId: string, off: ShortcutId[]): void {
 
 const storageKey = (adminId: string) => `shortcuts-off ${adminId}`
 
-/** Listens for the shortcuts, except while somebody is typing or a dialog is open. */
+/** Listens for the shortcuts, except in a text field or while a dialog is open. */
 export function useShortcuts(adminId: string, acts: Record<ShortcutId, () => void>): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const id = shortcutOf(event)

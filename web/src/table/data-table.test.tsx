@@ -80,7 +80,7 @@ test('only one column sorts at a time; ids sort in natural order', async () => {
   expect(column(1)).toEqual(['9', '10', '101'])
 })
 
-test('a sort controlled from outside cycles the same way and leaves the rows as they are', async () => {
+test('a sort controlled from outside cycles alike and leaves the rows as they are', async () => {
   const sorts: (Sort | null)[] = []
   function Kept() {
     const [sort, setSort] = useState<Sort | null>(null)
@@ -135,7 +135,7 @@ test('rows about to be replaced stay visible, dimmed and disabled', async () => 
   expect(document.querySelector('tbody')?.inert).toBe(false)
 })
 
-test('loading shows a status, a failure a way to try again', async () => {
+test('loading shows a status, a failure a button to try again', async () => {
   const onRetry = vi.fn<() => void>()
   const { rerender } = render(<DataTable label="Patients" columns={columns} rows={[]} loading />)
   await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible()

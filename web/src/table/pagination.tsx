@@ -10,7 +10,7 @@ type PaginationProps = {
   page: number
   meta: PageMeta | undefined
   onPage: (page: number) => void
-  /** The address of a page, so that it can be opened in a new tab. */
+  /** The URL of a page, so that it can be opened in a new tab. */
   hrefOf: (page: number) => string
   /** The pages belong to another list, which is about to be replaced. */
   isOld: boolean

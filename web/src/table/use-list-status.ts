@@ -28,12 +28,12 @@ export function useChangeStatus<Facts>(
   describe: (before: Facts, now: Facts) => string | null,
 ): string {
   const [text, setText] = useState('')
-  const told = useRef<Facts>(undefined)
+  const announced = useRef<Facts>(undefined)
   useEffect(() => {
     if (!facts) return
-    const change = told.current ? describe(told.current, facts) : null
+    const change = announced.current ? describe(announced.current, facts) : null
     if (change !== null) setText(change)
-    told.current = facts
+    announced.current = facts
   }, [facts, describe])
   return text
 }

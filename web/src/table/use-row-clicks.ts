@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** How far the mouse moves between press and release when somebody drags. */
+/** How far the mouse moves between press and release in a drag. */
 const dragPx = 10
 
 /**
@@ -26,7 +26,7 @@ export function useRowClicks(box: RefObject<HTMLElement | null>, rowLinkClass: s
       if (!link || event.button > 1) return
       const { altKey, ctrlKey, metaKey, shiftKey } = event
       const isForOtherTab = event.button === 1 || altKey || ctrlKey || metaKey || shiftKey
-      // Safari does not look at the modifier keys of a click that a script makes
+      // Safari ignores the modifier keys of a click that a script makes
       if (isForOtherTab && link instanceof HTMLAnchorElement) window.open(link.href, '_blank', 'noopener')
       else if (event.button === 0) link.click()
     }
@@ -44,7 +44,7 @@ function hasSelectedText(row: Element): boolean {
   return selection !== null && selection.toString() !== '' && selection.containsNode(row, true)
 }
 
-/** In Safari no selection can begin in a link, but somebody may try. */
+/** In Safari no selection can begin in a link, but users may try. */
 function isDrag(press: MouseEvent | undefined, { clientX, clientY, detail }: MouseEvent): boolean {
   // from the keyboard or a script
   if (!press || detail === 0) return false

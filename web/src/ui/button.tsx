@@ -8,7 +8,7 @@ import styles from './button.module.css'
 type ButtonLook = {
   variant?: 'primary' | 'outline' | 'delete' | undefined
   size?: 'small' | 'medium' | 'large' | undefined
-  /** The subdued look inside a table row. */
+  /** The subdued style inside a table row. */
   quiet?: boolean | undefined
   fullWidth?: boolean | undefined
 }

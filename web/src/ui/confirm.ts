@@ -22,7 +22,7 @@ export const openQuestion = createStore<OpenQuestion | null>(null)
 let lastId = 0
 
 /**
- * Asks for a confirmation: `if (await confirm({ title: 'Stop the import?' })) stop()`. Resolves when the dialog has
+ * Requests a confirmation: `if (await confirm({ title: 'Stop the import?' })) stop()`. Resolves when the dialog has
  * closed: to true if it was confirmed and its action succeeded. A newer question cancels an older one.
  */
 export function confirm(question: Question): Promise<boolean> {
@@ -37,8 +37,8 @@ export function confirm(question: Question): Promise<boolean> {
   return promise
 }
 
-/** Asks before leaving a dialog discards what was typed or chosen. */
-export function askToDiscard(): Promise<boolean> {
+/** Confirms that leaving a dialog may discard what was typed or chosen. */
+export function confirmDiscard(): Promise<boolean> {
   return confirm({
     title: 'Discard what you entered?',
     body: 'It has not been saved.',

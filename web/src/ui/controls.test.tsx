@@ -21,9 +21,9 @@ afterEach(() => {
 test('a busy button keeps its width and its focus and ignores clicks', async () => {
   const onClick = vi.fn<() => void>()
   for (const size of ['small', 'medium', 'large'] as const) {
-    for (const look of [{}, { startIcon: DownloadIcon }, { quiet: true }, { quiet: true, startIcon: DownloadIcon }]) {
+    for (const props of [{}, { startIcon: DownloadIcon }, { quiet: true }, { quiet: true, startIcon: DownloadIcon }]) {
       const { rerender, host } = render(
-        <Button size={size} {...look} onClick={onClick}>
+        <Button size={size} {...props} onClick={onClick}>
           Import data
         </Button>,
       )
@@ -31,7 +31,7 @@ test('a busy button keeps its width and its focus and ignores clicks', async () 
       const widthAtRest = button?.offsetWidth
       button?.focus()
       rerender(
-        <Button size={size} {...look} onClick={onClick} busy>
+        <Button size={size} {...props} onClick={onClick} busy>
           Import data
         </Button>,
       )

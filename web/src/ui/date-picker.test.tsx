@@ -45,7 +45,7 @@ test('shows the chosen day and opens on its month', async () => {
   await expect.element(calendar.getByRole('button', { name: 'March 2026, choose a month' })).toBeVisible()
 })
 
-test('without a day it opens on the month of today, also after another month was looked at or chosen', async () => {
+test('without a day it opens on the month of today, also after another month was viewed or chosen', async () => {
   render(<Harness />)
   const open = page.getByRole('button', { name: /Open calendar/ })
   const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format()

@@ -6,7 +6,7 @@ import { readTypedDate } from '../lib/typed-dates.ts'
 import styles from './day-input.module.css'
 
 /**
- * The text field of a date picker. While somebody types it shows the day in words. Text that is not a day gets an error
+ * The text field of a date picker. While typing it shows the day in words. Text that is not a day gets an error
  * and changes nothing. Ark's own field accepts neither letters nor "-".
  */
 export function DayInput({ value }: { value: string | null }) {
@@ -16,7 +16,7 @@ export function DayInput({ value }: { value: string | null }) {
   const saidId = useId()
   const [thisYear] = useState(() => new Date().getUTCFullYear())
   const day = draft === null ? null : readTypedDate(draft, thisYear)
-  // a day chosen in another way clears the error
+  // a day chosen from the calendar clears the error
   const refused = refusal?.value === value ? refusal.text : null
   const said = refused === null ? formatDate(day) : `“${refused}” is not a day. Nothing was changed.`
 

@@ -121,7 +121,7 @@ test('Cancel of a confirm dialog has the first focus; a click outside does nothi
 
 test('Cancel takes the place of the confirm button where that would cover the pressed button', async () => {
   const stop = dropSecondClicks()
-  render(<Asking />)
+  render(<WithConfirmation />)
   for (const [opener, order] of [
     ['Elsewhere', ['Cancel', 'Confirm']],
     ['At its place', ['Confirm', 'Cancel']],
@@ -141,7 +141,7 @@ test('Cancel takes the place of the confirm button where that would cover the pr
   stop()
 })
 
-function Asking() {
+function WithConfirmation() {
   const [open, setOpen] = useState(false)
   const atItsPlace = { position: 'fixed', left: 'calc(50% + 110px)', top: 'calc(50% + 20px)' } as const
   return (
@@ -188,11 +188,9 @@ test('a form dialog shows the error of the server', async () => {
   )
   await expect.element(page.getByRole('button', { name: 'Send invites' })).toHaveAttribute('aria-busy', 'true')
   rerender(
-    <FormDialog {...form} error="This address already has access.">
+    <FormDialog {...form} error="This e-mail already has access.">
       <TextField label="E-mails" />
     </FormDialog>,
   )
-  await expect
-    .element(page.getByRole('dialog').getByRole('alert'))
-    .toHaveTextContent('This address already has access.')
+  await expect.element(page.getByRole('dialog').getByRole('alert')).toHaveTextContent('This e-mail already has access.')
 })

@@ -97,16 +97,16 @@ export function DialogFoot({ lead, stacked, children }: DialogFootProps) {
 }
 
 /**
- * What gets the first focus: the marked element, or else the first field, unless somebody has already focused another
+ * What gets the first focus: the marked element, or else the first field, unless another one already has the focus
  * one.
  */
 function firstField(content: HTMLElement | null): HTMLElement | null {
   const focused = document.activeElement
   if (focused instanceof HTMLElement && focused !== content && content?.contains(focused)) return focused
-  const asking = content?.querySelector<HTMLElement>('[data-autofocus]')
+  const marked = content?.querySelector<HTMLElement>('[data-autofocus]')
   // the first key press would choose an unchecked radio button
   const fields = 'input:enabled:not([hidden], [type=radio]:not(:checked)), textarea:enabled, select:enabled'
-  return asking ?? content?.querySelector<HTMLElement>(fields) ?? null
+  return marked ?? content?.querySelector<HTMLElement>(fields) ?? null
 }
 
 /** Whether an element of the dialog is still there and enabled. */

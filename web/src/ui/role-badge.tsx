@@ -1,11 +1,11 @@
 import { Badge } from './badge.tsx'
 
-const looks = {
+const badges = {
   super_admin: { colour: 'red', label: 'Super admin' },
   admin: { colour: 'green', label: 'Admin' },
   user: { colour: 'grey', label: 'User' },
 } as const
 
-export function RoleBadge({ role }: { role: keyof typeof looks }) {
-  return <Badge {...looks[role]} />
+export function RoleBadge({ role }: { role: keyof typeof badges }) {
+  return <Badge {...badges[role]} />
 }

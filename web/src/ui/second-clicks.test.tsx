@@ -18,14 +18,14 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 
 /** Two buttons in one place: the second appears when the first is pressed. */
 function Question({ onConfirm }: { onConfirm: () => void }) {
-  const [asking, setAsking] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const place = { position: 'fixed', left: 200, top: 200 } as const
   return (
     <>
-      <Button style={place} onClick={() => setAsking(true)}>
+      <Button style={place} onClick={() => setIsOpen(true)}>
         Import data
       </Button>
-      {asking && (
+      {isOpen && (
         <Button style={place} variant="delete" onClick={onConfirm}>
           Remove all
         </Button>

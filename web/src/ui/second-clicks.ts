@@ -46,7 +46,7 @@ export function dropSecondClicks(): () => void {
     if (isSecond(press) && isStray(first, press)) event.stopImmediatePropagation()
   }
 
-  /** The press that becomes this event; the oldest where the event does not tell its pointer. */
+  /** The press that becomes this event; the oldest where the event does not name its pointer. */
   function pressBefore(event: MouseEvent) {
     const [oldest] = begun.keys()
     const pointer = event instanceof PointerEvent && begun.has(event.pointerId) ? event.pointerId : oldest

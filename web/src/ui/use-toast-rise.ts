@@ -51,6 +51,6 @@ function riseOver(obstacle: Obstacle | undefined): number {
   const { right, top, bottom } = obstacle.element.getBoundingClientRect()
   // the next toast must not move those that are on screen
   const reachPx = 24 + toastPx * Math.max(2, toaster.getCount())
-  const isInTheWay = right > document.documentElement.clientWidth - columnPx && bottom > innerHeight - reachPx
-  return isInTheWay ? Math.round(innerHeight - top + gapPx) : 0
+  const isCovered = right > document.documentElement.clientWidth - columnPx && bottom > innerHeight - reachPx
+  return isCovered ? Math.round(innerHeight - top + gapPx) : 0
 }

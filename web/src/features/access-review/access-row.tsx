@@ -1,7 +1,7 @@
 import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { Copyable } from '../../ui/copyable.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { Timestamp } from '../../ui/timestamp.tsx'
 import { RoleBadge } from '../../ui/role-badge.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import styles from './access-row.module.css'
@@ -24,7 +24,7 @@ type AccessRowProps = {
   onDecide: (decision: Decision) => void
 }
 
-/** Somebody with access or an old invitation, and the choice between keeping and revoking. */
+/** An admin with access, or an old invitation, and the choice between keeping and revoking. */
 export function AccessRow({ access, decision, onDecide }: AccessRowProps) {
   const { email, fullName, role, hasSecondFactor, keptBecause } = access
   const name = fullName || email
@@ -69,14 +69,14 @@ function LastSeen({ access: { kind, lastSignInAt, createdAt } }: { access: Revie
   if (kind === 'invitation') {
     return (
       <span>
-        Invited <Moment time={createdAt} /> UTC, not accepted
+        Invited <Timestamp time={createdAt} /> UTC, not accepted
       </span>
     )
   }
-  if (!lastSignInAt) return <span>No sign-in on record</span>
+  if (!lastSignInAt) return <span>No sign-in logged</span>
   return (
     <span>
-      Last signed in <Moment time={lastSignInAt} /> UTC
+      Last signed in <Timestamp time={lastSignInAt} /> UTC
     </span>
   )
 }

@@ -5,7 +5,7 @@ import { call, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
 import { refetchQuietly } from '../../api/query-client.ts'
 import { refetchStaff } from '../../api/staff-query.ts'
 
-/** Each view goes on record, so it is never refetched automatically. */
+/** Each view is logged, so it is never refetched automatically. */
 export const accessReviewQuery = {
   ...queryOptionsFor(getAccessReview, {}),
   staleTime: 5 * 60_000,
@@ -15,10 +15,10 @@ export const accessReviewQuery = {
 export type AccessReview = EndpointResponse<typeof getAccessReview>['data']
 export type Decisions = EndpointInput<typeof attestAccessReview>['body']['decisions']
 
-export function useAttest() {
+export function useConfirmReview() {
   return useMutation({
     mutationFn: (decisions: Decisions) => call(attestAccessReview, { body: { decisions } }),
-    // it may have been refused because somebody got or lost access meanwhile
+    // it may have been refused because someone got or lost access meanwhile
     onSettled: () => {
       refetchStaff()
       void refetchQuietly(queryKeyOf(getAccessReview))

@@ -23,7 +23,7 @@ function access(id: string, changes: Partial<ReviewedAccess> = {}): ReviewedAcce
   }
 }
 
-const everybody = [
+const everyone = [
   access('Ada', { role: 'super_admin', keptBecause: 'yourself' }),
   access('Ravi', { role: 'super_admin', keptBecause: 'super_admin' }),
   access('Ingrid', { lastSignInAt: null, hasSecondFactor: false }),
@@ -42,7 +42,7 @@ beforeEach(() => {
   window.fetch = async (_input, init) => {
     if (init?.method !== 'POST') {
       const lastReview = { at: '2025-10-03T09:12:00.000Z', by: 'Ravi' }
-      return Response.json({ data: { access: everybody, lastReview, dueAt } })
+      return Response.json({ data: { access: everyone, lastReview, dueAt } })
     }
     sent.push(JSON.parse(init.body as string))
     return refusal
@@ -86,7 +86,7 @@ async function openDialog() {
   await expect.element(dialog.getByRole('listitem').first()).toBeVisible()
 }
 
-test('a review that is due is said beside the way to it', async () => {
+test('a review that is due is said beside its button', async () => {
   open()
   await expect.element(page.getByText('Review due')).toBeVisible()
   await expect.element(page.getByText('Last reviewed 3 October 2025')).toBeVisible()
@@ -108,27 +108,27 @@ test('each access says what there is to know, and who can only be kept why', asy
   await expect.element(row(1).getByText(/only the operator/)).toBeVisible()
   await expect.element(row(1).getByText(command('Ravi@people.test'))).toBeVisible()
   await expect.element(row(0).getByText('Second factor set')).toBeVisible()
-  await expect.element(row(2).getByText('No sign-in on record')).toBeVisible()
+  await expect.element(row(2).getByText('No sign-in logged')).toBeVisible()
   await expect.element(row(2).getByText('No second factor')).toBeVisible()
   await expect.element(row(3).getByText(/^Invited .+, not accepted$/)).toBeVisible()
   expect(row(0).getByRole('radio').elements()).toEqual([])
 })
 
-test('nothing is attested before each is decided; then it goes to the server, and the result is told', async () => {
+test('the review is confirmed only once each is decided; then it goes to the server, and the result is shown', async () => {
   await openDialog()
-  await expect.element(dialog.getByText('Decide for 2 more to attest the review.')).toBeVisible()
-  await expect.element(dialog.getByRole('button', { name: 'Attest' })).toBeDisabled()
+  await expect.element(dialog.getByText('2 decisions left')).toBeVisible()
+  await expect.element(dialog.getByRole('button', { name: 'Confirm review' })).toBeDisabled()
   await decide('Ingrid', 'Keep')
   await decide('new@people.test', 'Revoke')
   await expect
-    .element(dialog.getByText(/these 4\. To keep: 3\. To revoke: 1\. This goes on record in my name/))
+    .element(dialog.getByText(/these 4\. To keep: 3\. To revoke: 1\. This is logged in my name/))
     .toBeVisible()
 
-  refusal = { code: 'conflict', message: 'Somebody was invited meanwhile.', requestId: 'r' }
-  await dialog.getByRole('button', { name: 'Attest and revoke 1' }).click()
-  await expect.element(dialog.getByText('Somebody was invited meanwhile.')).toBeVisible()
+  refusal = { code: 'conflict', message: 'An admin was invited meanwhile.', requestId: 'r' }
+  await dialog.getByRole('button', { name: 'Confirm review and revoke 1' }).click()
+  await expect.element(dialog.getByText('An admin was invited meanwhile.')).toBeVisible()
   refusal = null
-  await dialog.getByRole('button', { name: 'Attest and revoke 1' }).click()
+  await dialog.getByRole('button', { name: 'Confirm review and revoke 1' }).click()
   const result = page.getByRole('dialog', { name: 'Access reviewed' })
   await expect.element(result.getByRole('definition').first()).toHaveTextContent('3')
   expect(sent[1]).toEqual({
@@ -143,7 +143,7 @@ test('nothing is attested before each is decided; then it goes to the server, an
   await expect.element(page.getByRole('heading', { name: 'Admins' })).toHaveFocus()
 })
 
-test('leaving asks before decisions are thrown away', async () => {
+test('leaving needs a confirmation before decisions are discarded', async () => {
   await openDialog()
   await decide('Ingrid', 'Revoke')
   await dialog.getByRole('button', { name: 'Close' }).click()

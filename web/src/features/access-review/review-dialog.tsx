@@ -11,12 +11,12 @@ import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import { ErrorPanel, LoadingState } from '../../ui/empty-state.tsx'
 import { InfoDialog } from '../../ui/info-dialog.tsx'
 import { AccessRow, type Decision } from './access-row.tsx'
-import { accessReviewQuery, useAttest } from './queries.ts'
+import { accessReviewQuery, useConfirmReview } from './queries.ts'
 import styles from './review-dialog.module.css'
 
 const title = 'Review access'
 
-/** Keeps or revokes each access, then attests the review. Mount it when it opens. */
+/** Keeps or revokes each access, then confirms the review. Mount it when it opens. */
 export function ReviewDialog({ onClose }: { onClose: () => void }) {
   const review = useQuery({ ...accessReviewQuery, staleTime: 0 })
   const failed = useRetry(review)
@@ -30,9 +30,9 @@ export function ReviewDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Review({ access, onClose }: { access: ReviewedAccess[]; onClose: () => void }) {
-  const attest = useAttest()
+  const confirm = useConfirmReview()
   const [chosen, setChosen] = useState<ReadonlyMap<string, Decision>>(new Map())
-  if (attest.isSuccess) return <Result {...attest.data.data} onClose={onClose} />
+  if (confirm.isSuccess) return <Result {...confirm.data.data} onClose={onClose} />
   const decisions = access.map(({ kind, id, keptBecause }) => {
     // what cannot be revoked is kept
     const decision = keptBecause ? 'keep' : chosen.get(id)
@@ -46,15 +46,15 @@ function Review({ access, onClose }: { access: ReviewedAccess[]; onClose: () => 
       title={title}
       size="wide"
       hasDraft={chosen.size > 0}
-      pending={attest.isPending}
-      error={formMessage(attest.error)}
+      pending={confirm.isPending}
+      error={formMessage(confirm.error)}
       onSubmit={(event) => {
         event.preventDefault()
         if (open === 0)
-          attest.mutate(decisions.flatMap(({ decision, ...item }) => (decision ? { ...item, decision } : [])))
+          confirm.mutate(decisions.flatMap(({ decision, ...item }) => (decision ? { ...item, decision } : [])))
       }}
       onClose={onClose}
-      submitLabel={revoked > 0 ? `Attest and revoke ${formatCount(revoked)}` : 'Attest'}
+      submitLabel={revoked > 0 ? `Confirm review and revoke ${formatCount(revoked)}` : 'Confirm review'}
       submitDisabled={open > 0}
     >
       <p>
@@ -70,10 +70,10 @@ function Review({ access, onClose }: { access: ReviewedAccess[]; onClose: () => 
           />
         ))}
       </ul>
-      <p className={styles.attestation} role="status">
+      <p className={styles.statement} role="status">
         {open > 0
-          ? `Decide for ${formatCount(open)} more to attest the review.`
-          : `I have looked at each of these ${formatCount(decisions.length)}. To keep: ${formatCount(count('keep'))}. To revoke: ${formatCount(revoked)}. This goes on record in my name.`}
+          ? `${formatCount(open)} ${open === 1 ? 'decision' : 'decisions'} left`
+          : `I have reviewed each of these ${formatCount(decisions.length)}. To keep: ${formatCount(count('keep'))}. To revoke: ${formatCount(revoked)}. This is logged in my name.`}
       </p>
     </FormDialog>
   )
@@ -83,7 +83,7 @@ function Result({ kept, revoked, onClose }: { kept: number; revoked: number; onC
   return (
     <Dialog open onClose={onClose} title="Access reviewed" returnFocus={() => document.querySelector('h1')}>
       <DialogBody>
-        <p role="status">The review is on record in your name.</p>
+        <p role="status">The review is logged in your name.</p>
         <Counts
           items={[
             { label: 'Kept', count: kept },

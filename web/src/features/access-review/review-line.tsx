@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { formatDate } from '../../lib/dates.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { Timestamp } from '../../ui/timestamp.tsx'
 import { accessReviewQuery, type AccessReview } from './queries.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './review-line.module.css'
@@ -34,7 +34,7 @@ function LastReview({ lastReview, dueAt }: AccessReview) {
       <span>
         {lastReview ? (
           <>
-            Last reviewed <Moment time={lastReview.at}>{formatDate(lastReview.at)}</Moment>
+            Last reviewed <Timestamp time={lastReview.at}>{formatDate(lastReview.at)}</Timestamp>
           </>
         ) : (
           'Never reviewed'

@@ -20,7 +20,7 @@ const invitee = (id: string, role: Invitee['role']): Invitee => ({
   id,
   role,
   fullName: '',
-  email: `${id}.invited.with.a.long.address@people.test`,
+  email: `${id}.invited.with.a.long.email@people.test`,
   expiresAt: '2036-01-14T10:00:00.000Z',
   delivery: 'sent',
 })
@@ -72,10 +72,10 @@ test('each button of a row is named after whom it concerns', async () => {
   expect(names).toEqual([
     'Sessions of Ingrid Østergård',
     'Revoke access of Ingrid Østergård',
-    'Resend invite to plain.invited.with.a.long.address@people.test',
-    'Revoke access of plain.invited.with.a.long.address@people.test',
-    'Resend invite to boss.invited.with.a.long.address@people.test',
-    'Cancel invite of boss.invited.with.a.long.address@people.test',
+    'Resend invite to plain.invited.with.a.long.email@people.test',
+    'Revoke access of plain.invited.with.a.long.email@people.test',
+    'Resend invite to boss.invited.with.a.long.email@people.test',
+    'Cancel invite of boss.invited.with.a.long.email@people.test',
   ])
   await expect.element(page.getByRole('rowheader', { name: 'Ingrid Østergård' })).toBeVisible()
 })
@@ -89,11 +89,11 @@ test('the question before revoking names the person under its text', async () =>
   await expect.element(question).toHaveAccessibleDescription(/ingrid@a\.test/)
 })
 
-test('the question before cancelling an invitation names the address', async () => {
+test('the question before cancelling an invitation names the e-mail', async () => {
   await open(few)
   await page.getByRole('button', { name: /^Cancel invite of boss/ }).click()
   await expect.element(question.getByRole('heading')).toHaveTextContent('Cancel invite?')
-  await expect.element(question.getByText('boss.invited.with.a.long.address@people.test')).toBeVisible()
+  await expect.element(question.getByText('boss.invited.with.a.long.email@people.test')).toBeVisible()
 })
 
 test.each([390, 735])('in %i px one column names each person, and nothing lies under the actions', async (width) => {
@@ -110,7 +110,7 @@ test.each([390, 735])('in %i px one column names each person, and nothing lies u
   const [, person, plain] = page.getByRole('rowheader').elements()
   expect(person?.textContent).toContain('Ingrid ØstergårdAdminingrid@a.test')
   expect(plain?.textContent).toBe(
-    'plain.invited.with.a.long.address@people.testAdminInvite pendingExpires 14 January 2036',
+    'plain.invited.with.a.long.email@people.testAdminInvite pendingExpires 14 January 2036',
   )
   expect(isCovered()).toBe(false)
 })
@@ -123,25 +123,25 @@ test.each([940, 1000, 1128])('in %i px all columns stand side by side', async (w
   expect(isCovered()).toBe(false)
 })
 
-const addresses = () =>
+const emails = () =>
   [...document.querySelectorAll('tbody a[href^="mailto:"]')].map((link) => link.textContent.split(/[.@]/)[0])
 
 test('the list is sorted by its columns; who has no name yet comes last', async () => {
   await open(few)
   const sortBy = (heading: string) => page.getByRole('button', { name: heading, exact: true }).click()
   await sortBy('Name')
-  expect(addresses()).toEqual(['ingrid', 'm', 'plain', 'boss'])
+  expect(emails()).toEqual(['ingrid', 'm', 'plain', 'boss'])
   await sortBy('Name')
-  expect(addresses()).toEqual(['plain', 'boss', 'm', 'ingrid'])
+  expect(emails()).toEqual(['plain', 'boss', 'm', 'ingrid'])
   await sortBy('Email')
-  expect(addresses()).toEqual(['boss', 'ingrid', 'm', 'plain'])
+  expect(emails()).toEqual(['boss', 'ingrid', 'm', 'plain'])
   await sortBy('Role')
-  expect(addresses()).toEqual(['ingrid', 'plain', 'm', 'boss'])
+  expect(emails()).toEqual(['ingrid', 'plain', 'm', 'boss'])
   await page.viewport(500, 844)
   await expect.element(page.getByRole('button', { name: 'Name', exact: true })).toBeVisible()
 })
 
-test('more than twenty are filtered by name and address, whatever the case and the accents', async () => {
+test('more than twenty are filtered by name and e-mail, whatever the case and the accents', async () => {
   const search = page.getByRole('searchbox', { name: 'Search by name or e-mail' })
   const invitees = Array.from({ length: 18 }, (_, index) => invitee(`p${index}`, 'admin'))
   await open({ admins: [me, admin], invitees })
@@ -149,13 +149,13 @@ test('more than twenty are filtered by name and address, whatever the case and t
   unmountAll()
   await open({ admins: [me, admin], invitees: [...invitees, invitee('p18', 'admin')] })
   await search.fill('ØSTERGARD')
-  await expect.poll(addresses).toEqual(['ingrid'])
+  await expect.poll(emails).toEqual(['ingrid'])
   await search.fill('p1')
-  await expect.poll(() => addresses().length).toBe(10)
-  await search.fill('nobody')
+  await expect.poll(() => emails().length).toBe(10)
+  await search.fill('nothing')
   await expect.element(page.getByText('Nothing found.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear search' }).click()
-  await expect.poll(() => addresses().length).toBe(21)
+  await expect.poll(() => emails().length).toBe(21)
 })
 
 test('a list that cannot be fetched names the request, as the other lists do', async () => {

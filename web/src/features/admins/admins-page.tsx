@@ -18,7 +18,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { columns, narrowBelowPx, narrowColumns, sortKeys } from './columns.tsx'
 import { findPeople, isInvitee } from './person.ts'
 import { staffActions } from './staff-actions.tsx'
-import { useAskToRevoke } from './use-ask-to-revoke.tsx'
+import { useConfirmRevoke } from './use-confirm-revoke.tsx'
 
 /** With no more people than this there is no search. */
 const manyPeople = 20
@@ -45,7 +45,7 @@ export function AdminsPage(props: AdminsPageProps) {
   const failed = useRetry(staff)
   const [isInviting, setIsInviting] = useState(false)
   const [sessionsOf, setSessionsOf] = useState<Admin | null>(null)
-  const askToRevoke = useAskToRevoke()
+  const confirmRevoke = useConfirmRevoke()
   const table = useRef<HTMLElement>(null)
   const isNarrow = useIsNarrow(table, narrowBelowPx)
   const { search = '' } = state
@@ -62,7 +62,7 @@ export function AdminsPage(props: AdminsPageProps) {
       person,
       resend: isInvitee(person) && resendInvite(person),
       onSessions: setSessionsOf,
-      onRevoke: askToRevoke,
+      onRevoke: confirmRevoke,
     }),
   }))
 

@@ -13,7 +13,7 @@ type StaffRow = { id: string; person: Person; isMe: boolean; invitationState: Re
 /** A width of 340 px at most, and less when the other columns need the space: a pinned column would cover them. */
 const emailWidth = 'min(340px, 100cqi - 720px)'
 
-/** Below this width too little space would be left for an address. */
+/** Below this width too little space would be left for an e-mail. */
 export const narrowBelowPx = 900
 
 const name: Column<StaffRow> = {
@@ -67,7 +67,7 @@ function Name({ person, isMe, invitationState }: StaffRow) {
   return <LeadCell start={avatar} text={person.fullName} aside={isMe && <Tag>You</Tag>} />
 }
 
-/** An invitee has no name, so the address is shown instead. */
+/** An invitee has no name, so the e-mail is shown instead. */
 function Everything({ person, isMe, invitationState }: StaffRow) {
   return (
     <LeadCell

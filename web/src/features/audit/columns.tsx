@@ -2,7 +2,7 @@ import type { AuditEvent } from '@health-console/contract/audit.ts'
 import type { Column } from '../../table/column.ts'
 import { rowLinkClass } from '../../table/scroll-table.tsx'
 import { Badge, Tag } from '../../ui/badge.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { Timestamp } from '../../ui/timestamp.tsx'
 import styles from './columns.module.css'
 import { describeAct, describeAmount, nameOfActor } from './phrases.ts'
 import { Subjects } from './subject-link.tsx'
@@ -13,7 +13,7 @@ type EntryRow = AuditEvent & { id: string }
 export const narrowBelow = 860
 
 /** All columns, and the only one of a narrow table. */
-export function recordColumns(onOpen: (entry: AuditEvent) => void) {
+export function auditColumns(onOpen: (entry: AuditEvent) => void) {
   const what: Column<EntryRow> = {
     key: 'what',
     label: 'What happened',
@@ -21,9 +21,9 @@ export function recordColumns(onOpen: (entry: AuditEvent) => void) {
     render: (row) => <What entry={row} onOpen={onOpen} />,
   }
   const wide: Column<EntryRow>[] = [
-    { key: 'at', label: 'Time', note: 'UTC', kind: 'figures', render: ({ at }) => <Moment time={at} /> },
+    { key: 'at', label: 'Time', note: 'UTC', kind: 'figures', render: ({ at }) => <Timestamp time={at} /> },
     what,
-    { key: 'subjects', label: 'Whom', maxWidth: '15rem', render: ({ subjects }) => whomOf(subjects) },
+    { key: 'subjects', label: 'About', maxWidth: '15rem', render: ({ subjects }) => aboutOf(subjects) },
     { key: 'address', label: 'From', kind: 'figures' },
   ]
   const narrow: Column<EntryRow>[] = [
@@ -34,10 +34,10 @@ export function recordColumns(onOpen: (entry: AuditEvent) => void) {
         <div className={styles.lead}>
           <What entry={row} onOpen={onOpen} />
           <span className="stamp">
-            <Moment time={row.at} />
+            <Timestamp time={row.at} />
           </span>
           {row.subjects.length > 0 && (
-            <span className={`stamp ${styles.whom}`}>
+            <span className={`stamp ${styles.subject}`}>
               <Subjects subjects={row.subjects} />
             </span>
           )}
@@ -49,7 +49,7 @@ export function recordColumns(onOpen: (entry: AuditEvent) => void) {
 }
 
 /** Null for an entry without subjects, so that the table shows "-". */
-const whomOf = (subjects: AuditEvent['subjects']) => (subjects.length > 0 ? <Subjects subjects={subjects} /> : null)
+const aboutOf = (subjects: AuditEvent['subjects']) => (subjects.length > 0 ? <Subjects subjects={subjects} /> : null)
 
 /** The entry in words; a click opens it. */
 function What({ entry, onOpen }: { entry: EntryRow; onOpen: (entry: AuditEvent) => void }) {

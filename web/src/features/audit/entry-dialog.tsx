@@ -5,12 +5,12 @@ import { formatCount } from '../../lib/numbers.ts'
 import { Tag } from '../../ui/badge.tsx'
 import { Copyable } from '../../ui/copyable.tsx'
 import { InfoDialog } from '../../ui/info-dialog.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { Timestamp } from '../../ui/timestamp.tsx'
 import { OutcomeBadge } from './columns.tsx'
 import styles from './entry-dialog.module.css'
 import { CopyableId, Fact, Facts } from './facts.tsx'
 import { describeEvent, nameOfActor, nameOfKind } from './phrases.ts'
-import { type RecordFilters, noFilters } from './record-state.ts'
+import { type AuditFilters, noFilters } from './audit-state.ts'
 import { SubjectLink } from './subject-link.tsx'
 
 /** An entry about a download names thousands. */
@@ -21,7 +21,7 @@ type EntryDialogProps = { entry: AuditEvent; onClose: () => void }
 /** All details of an entry. Mount it when it opens. */
 export function EntryDialog({ entry, onClose }: EntryDialogProps) {
   const { sequence, at, actor, action, subjects, outcome, reason, count, address, sessionId, requestId, hash } = entry
-  const only = (filters: RecordFilters, label: string) => (
+  const only = (filters: AuditFilters, label: string) => (
     <Link className="link" to="/audit" search={{ ...noFilters, ...filters }} preload={false} onClick={onClose}>
       {label}
     </Link>
@@ -33,16 +33,16 @@ export function EntryDialog({ entry, onClose }: EntryDialogProps) {
       </p>
       <Facts>
         <Fact label="Time">
-          <Moment time={at} /> UTC
+          <Timestamp time={at} /> UTC
         </Fact>
         <Fact label="Who">
           <span className={styles.line}>
             {nameOfActor(actor)} {actor.hasLeft && <Tag>Left</Tag>}
-            {actor.kind === 'staff' && actor.id && only({ actor: actor.id }, 'Only this person')}
+            {actor.kind === 'staff' && actor.id && only({ actor: actor.id }, 'Only this admin')}
           </span>
-          {actor.id && <CopyableId id={actor.id} what="ID of the person" />}
+          {actor.id && <CopyableId id={actor.id} what="ID of the admin" />}
         </Fact>
-        <Fact label="Whom">
+        <Fact label="About">
           {subjects.length === 0 ? (
             '-'
           ) : (
@@ -66,7 +66,7 @@ export function EntryDialog({ entry, onClose }: EntryDialogProps) {
         <Fact label="Action">{action}</Fact>
         <Fact label="Outcome">{reason ? `${outcome}: ${reason}` : outcome}</Fact>
         {count > 1 && <Fact label="Times">{formatCount(count)}</Fact>}
-        <Fact label="From">{address && <CopyableId id={address} what="address" />}</Fact>
+        <Fact label="From">{address && <CopyableId id={address} what="IP address" />}</Fact>
         <Fact label="Session">{sessionId && <CopyableId id={sessionId} what="session ID" />}</Fact>
         <Fact label="Request">{requestId && <CopyableId id={requestId} what="request ID" />}</Fact>
         <Fact label="Hash">

@@ -24,7 +24,7 @@ type ExportDialogProps = {
   onClose: () => void
 }
 
-/** Saves entries of the record as a file. Mount it when it opens; closing it cancels a running export. */
+/** Saves entries of the audit log as a file. Mount it when it opens; closing it cancels a running export. */
 export function ExportDialog({ query, name, about, onClose }: ExportDialogProps) {
   const [format, setFormat] = useState<ExportFormat>('csv')
   const { progress, state, start, cancel } = useExport()
@@ -32,14 +32,14 @@ export function ExportDialog({ query, name, about, onClose }: ExportDialogProps)
   return (
     <Dialog open onClose={onClose} title="Export" closable={!isRunning}>
       <DialogBody>
-        <p>{about} The export goes on record itself.</p>
+        <p>{about} The export itself is logged.</p>
         <Segments legend="Format" options={formats} value={format} onChange={setFormat} />
         {format === 'csv' ? (
           <p>A table that opens in a spreadsheet, a row for each entry.</p>
         ) : (
           <p>
-            A line for each entry, with everything that its hash covers. An export of the whole record can be verified
-            without this server: <code>node verify-audit.mjs FILE</code>.{' '}
+            A line for each entry, with everything that its hash covers. An export of the whole audit log can be
+            verified without this server: <code>node verify-audit.mjs FILE</code>.{' '}
             <a className="link" href={verifierPath} download>
               Download the verifier
             </a>

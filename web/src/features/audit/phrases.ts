@@ -6,8 +6,8 @@ import { formatCount } from '../../lib/numbers.ts'
 export function nameOfActor({ kind, id, name }: AuditEvent['actor']): string {
   if (kind === 'server') return 'The server'
   if (kind === 'operator') return name ? `The operator ${isolate(name)}` : 'The operator'
-  if (kind === 'nobody') return 'Somebody unknown'
-  return name !== null ? isolate(name) : `Somebody with the ID ${id?.slice(0, 8) ?? '-'}`
+  if (kind === 'nobody') return 'Unknown'
+  return name !== null ? isolate(name) : `Unknown admin ${id?.slice(0, 8) ?? ''}`
 }
 
 /** The action: "searched users". Whether it was allowed is shown beside it. */

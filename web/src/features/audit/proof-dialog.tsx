@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Fetched } from '../../api/fetched.tsx'
 import { formatCount } from '../../lib/numbers.ts'
 import { InfoDialog } from '../../ui/info-dialog.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { Timestamp } from '../../ui/timestamp.tsx'
 import { CopyableId, Fact, Facts } from './facts.tsx'
 import { proofQuery, verifierPath } from './queries.ts'
 
-/** The proof of the record, and how to verify it. Mount it when it opens. */
+/** The proof of the audit log, and how to verify it. Mount it when it opens. */
 export function ProofDialog({ onClose }: { onClose: () => void }) {
   const proof = useQuery(proofQuery)
   return (
-    <InfoDialog onClose={onClose} title="Proof of the record" size="large">
+    <InfoDialog onClose={onClose} title="Proof of the audit log" size="large">
       <Fetched query={proof} failure="Failed to fetch the proof">
         {({
           data: {
@@ -30,7 +30,7 @@ export function ProofDialog({ onClose }: { onClose: () => void }) {
               <Fact label="Last checkpoint">
                 {checkpoint ? (
                   <>
-                    <Moment time={checkpoint.at} /> UTC, over {formatCount(checkpoint.size)}{' '}
+                    <Timestamp time={checkpoint.at} /> UTC, over {formatCount(checkpoint.size)}{' '}
                     {checkpoint.size === 1 ? 'entry' : 'entries'}
                   </>
                 ) : (
@@ -56,7 +56,7 @@ export function ProofDialog({ onClose }: { onClose: () => void }) {
                 <CopyableId id="bin/console verify-audit" what="command" />
               </Fact>
               <Fact label="Elsewhere">
-                Export the whole record as NDJSON, then <CopyableId id="node verify-audit.mjs FILE" what="command" />{' '}
+                Export the whole audit log as NDJSON, then <CopyableId id="node verify-audit.mjs FILE" what="command" />{' '}
                 <a className="link" href={verifierPath} download>
                   Download the verifier
                 </a>

@@ -2,15 +2,15 @@ import { auditActionGroups, type AuditActionGroup, auditSubjectKinds } from '@he
 import { exportAuditEvents, getAuditProof, listAuditActors, listAuditEvents } from '@health-console/contract/audit.ts'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call, callForStream, queryKeyOf, queryOptionsFor } from '../../api/client.ts'
-import { type RecordFilters, type RecordState, splitSubject } from './record-state.ts'
+import { type AuditFilters, type AuditState, splitSubject } from './audit-state.ts'
 
-export const failedToFetchRecord = 'Failed to fetch the access record'
-const meta = { errorToast: failedToFetchRecord }
+export const failedToFetch = 'Failed to fetch the audit log'
+const meta = { errorToast: failedToFetch }
 
 const outcomes = ['ok', 'denied', 'failed'] as const
 
-/** The filters in the form of the API. Invalid values are left out, because the address may have been typed by hand. */
-export function toQuery({ actor, group, subject, outcome, text, date, from, to }: RecordFilters) {
+/** The filters in the form of the API. Invalid values are left out, because the URL may have been typed by hand. */
+export function toQuery({ actor, group, subject, outcome, text, date, from, to }: AuditFilters) {
   const kind = subject && splitSubject(subject).kind
   return {
     actor,
@@ -23,13 +23,13 @@ export function toQuery({ actor, group, subject, outcome, text, date, from, to }
   }
 }
 
-/** A page of the record. Each view goes on record, so it is never refetched automatically. */
-export function recordQuery({ cursor, ...filters }: RecordState) {
+/** A page of the audit log. Each view is logged, so it is never refetched automatically. */
+export function auditQuery({ cursor, ...filters }: AuditState) {
   const query = { ...toQuery(filters), cursor }
   return { ...queryOptionsFor(listAuditEvents, { query }), refetchOnWindowFocus: false, meta }
 }
 
-/** Who has seen somebody's data, page by page. */
+/** Who has seen the data of a user or patient, page by page. */
 export function seenQuery(subject: string) {
   return infiniteQueryOptions({
     queryKey: [...queryKeyOf(listAuditEvents), 'seen', subject],
@@ -43,7 +43,7 @@ export function seenQuery(subject: string) {
   })
 }
 
-/** Staff rarely change, and each view goes on record. */
+/** Staff rarely change, and each view is logged. */
 export const actorsQuery = {
   ...queryOptionsFor(listAuditActors, {}),
   staleTime: 5 * 60_000,
@@ -56,7 +56,7 @@ export type ExportFormat = 'csv' | 'ndjson'
 /** The query of an export: the filters of the list, or who has seen one person. */
 export type ExportQuery = ReturnType<typeof toQuery> | { subject: string; seen: 'true' }
 
-export function streamRecord(query: ExportQuery, format: ExportFormat, signal: AbortSignal) {
+export function streamAuditLog(query: ExportQuery, format: ExportFormat, signal: AbortSignal) {
   return callForStream(exportAuditEvents, { query: { ...query, format } }, { signal })
 }
 

@@ -8,7 +8,7 @@ const bo = { kind: 'staff', id: 'bo', name: 'Bo Berg', hasLeft: true } as const
 const entry = (actor: AuditEvent['actor'], at: string, how: AuditEvent['how']) =>
   ({ actor, at, how, count: 1 }) as AuditEvent
 
-test('who saw somebody is told by day and person, with how often and between when', () => {
+test('who saw a user is listed by day and admin, with how often and between when', () => {
   const days = groupByDay([
     entry(ann, '2026-11-21T15:00:00.000Z', 'view'),
     entry(bo, '2026-11-21T12:00:00.000Z', 'download'),
@@ -22,7 +22,7 @@ test('who saw somebody is told by day and person, with how often and between whe
   ])
   const [first] = days[0]?.people ?? []
   expect(first).toMatchObject({ fromIso: '2026-11-21T09:00:00.000Z', toIso: '2026-11-21T15:00:00.000Z' })
-  expect([...(first?.ways ?? [])]).toEqual([
+  expect([...(first?.methods ?? [])]).toEqual([
     ['view', 1],
     ['list', 2],
   ])

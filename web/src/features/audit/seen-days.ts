@@ -3,13 +3,13 @@ import { nameOfActor } from './phrases.ts'
 
 type How = NonNullable<AuditEvent['how']>
 
-/** What one person saw of somebody on one day. */
+/** What one admin saw of a user or patient on one day. */
 export type SeenBy = {
   key: string
   name: string
   hasLeft: boolean
-  /** How often they saw it, in each way. */
-  ways: Map<How, number>
+  /** How often they saw it, by method. */
+  methods: Map<How, number>
   /** The times of the first and the last view. */
   fromIso: string
   toIso: string
@@ -29,13 +29,13 @@ export function groupByDay(entries: AuditEvent[]): SeenDay[] {
       key,
       name: nameOfActor(actor),
       hasLeft: actor.hasLeft,
-      ways: new Map(),
+      methods: new Map(),
       fromIso: at,
       toIso: at,
     }
     people.set(key, seen)
     seen.fromIso = at
-    if (how) seen.ways.set(how, (seen.ways.get(how) ?? 0) + count)
+    if (how) seen.methods.set(how, (seen.methods.get(how) ?? 0) + count)
   }
   return [...days].map(([day, people]) => ({ day, people: [...people.values()] }))
 }

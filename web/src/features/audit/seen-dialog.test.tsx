@@ -25,17 +25,17 @@ const pages: Record<string, { data: unknown[]; next: string | null } | undefined
   c1: { data: [seen('Bo Berg', '2026-11-20T12:00:00.000Z', 'download')], next: null },
 }
 
-/** React mounts twice in development, and asks twice. */
-let asked: Set<string>
+/** React mounts twice in development, and calls twice. */
+let requested: Set<string>
 let isEmpty = false
 const { fetch } = window
 
 beforeEach(() => {
-  asked = new Set()
+  requested = new Set()
   isEmpty = false
   window.fetch = async (input) => {
     const url = new URL(input as string, window.location.href)
-    asked.add(url.search)
+    requested.add(url.search)
     const answered = isEmpty ? undefined : pages[url.searchParams.get('cursor') ?? 'first']
     return Response.json({ data: answered?.data ?? [], meta: { nextCursor: answered?.next ?? null } })
   }
@@ -52,29 +52,29 @@ afterEach(() => void (window.fetch = fetch))
 const dialog = page.getByRole('dialog', { name: 'Who has seen Siân Llewellyn' })
 const day = (name: string) => dialog.getByRole('region', { name }).getByRole('listitem')
 
-test('nobody is asked for until somebody wants to know; then it is told by day and person', async () => {
+test('nothing is fetched until the link is pressed; then it is listed by day and admin', async () => {
   await expect.element(page.getByRole('button', { name: 'Who has seen this' })).toBeVisible()
-  expect(asked.size).toBe(0)
+  expect(requested.size).toBe(0)
   await page.getByRole('button', { name: 'Who has seen this' }).click()
-  await expect.element(day('21 November 2026')).toHaveTextContent('Ann Lee Looked atIn a list 2 times09:00 to 15:00')
+  await expect.element(day('21 November 2026')).toHaveTextContent('Ann Lee ViewedIn a list 2 times09:00 to 15:00')
   await expect.element(dialog.getByText('1 day so far')).toBeVisible()
   await dialog.getByRole('button', { name: 'Show older' }).click()
   await expect.element(day('20 November 2026')).toHaveTextContent('Bo Berg LeftDownloaded12:00')
   await expect.element(dialog.getByText('2 days, all of them')).toBeVisible()
-  expect([...asked]).toEqual(['?subject=user%3Au1&seen=true', '?subject=user%3Au1&seen=true&cursor=c1'])
+  expect([...requested]).toEqual(['?subject=user%3Au1&seen=true', '?subject=user%3Au1&seen=true&cursor=c1'])
 })
 
-test('somebody whom nobody has seen', async () => {
+test('a user whom no one has seen', async () => {
   isEmpty = true
   await page.getByRole('button', { name: 'Who has seen this' }).click()
-  await expect.element(dialog.getByText('Nobody has seen this yet.')).toBeVisible()
+  await expect.element(dialog.getByText('No one has seen this yet.')).toBeVisible()
 })
 
-test('an export of one person asks for what was seen, and is saved when it is whole', async () => {
+test('an export of one person fetches what was seen, and is saved when it is whole', async () => {
   await page.getByRole('button', { name: 'Who has seen this' }).click()
   await dialog.getByRole('button', { name: 'Export' }).click()
   const exporting = page.getByRole('dialog', { name: 'Export', exact: true })
-  await expect.element(exporting.getByText(/^Everybody who has seen the data of Siân Llewellyn\./)).toBeVisible()
+  await expect.element(exporting.getByText(/^Everyone who has seen the data of Siân Llewellyn\./)).toBeVisible()
   await exporting.getByRole('radio', { name: 'NDJSON' }).click({ force: true })
   await expect.element(exporting.getByRole('link', { name: 'Download the verifier' })).toBeVisible()
   const saved: string[] = []
@@ -85,10 +85,10 @@ test('an export of one person asks for what was seen, and is saved when it is wh
   const unconfirmed = { error: { code: 'confirm_identity', message: 'Confirm your password.', requestId: 'r' } }
   const bodies = [JSON.stringify(unconfirmed), '{"sequence":1}', '{"sequence":1}\n{"checkpoint":1}\n']
   window.fetch = async (input) => {
-    asked.add(new URL(input as string, window.location.href).search)
+    requested.add(new URL(input as string, window.location.href).search)
     return new Response(bodies.shift(), { status: bodies.length === 2 ? 403 : 200 })
   }
-  // the password is asked for and not given
+  // the password is requested and not given
   await exporting.getByRole('button', { name: 'Export' }).click()
   await expect.poll(() => bodies.length).toBe(2)
   await expect.element(exporting.getByRole('button', { name: 'Export' })).toBeEnabled()
@@ -101,10 +101,10 @@ test('an export of one person asks for what was seen, and is saved when it is wh
   await expect.element(exporting.getByText('The file has been saved.')).toBeVisible()
   HTMLAnchorElement.prototype.click = click
   expect(saved).toEqual([expect.stringMatching(/^who-has-seen-user-u1-\d{4}-\d\d-\d\d\.ndjson$/)])
-  expect([...asked].at(-1)).toBe('?subject=user%3Au1&seen=true&format=ndjson')
+  expect([...requested].at(-1)).toBe('?subject=user%3Au1&seen=true&format=ndjson')
 })
 
-test('a long export tells how far it is, and is given up by Cancel', async () => {
+test('a long export shows its progress, and ends by Cancel', async () => {
   await page.getByRole('button', { name: 'Who has seen this' }).click()
   await dialog.getByRole('button', { name: 'Export' }).click()
   const exporting = page.getByRole('dialog', { name: 'Export', exact: true })

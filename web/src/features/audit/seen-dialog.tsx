@@ -12,13 +12,13 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import { EmptyState, ErrorPanel, LoadingState } from '../../ui/empty-state.tsx'
 import { seenQuery } from './queries.ts'
-import { noFilters } from './record-state.ts'
+import { noFilters } from './audit-state.ts'
 import { groupByDay, type SeenBy } from './seen-days.ts'
 import styles from './seen-dialog.module.css'
 
 const ExportDialog = fetchedLater(async () => (await import('./export-dialog.tsx')).ExportDialog)
 
-const ways = { list: 'In a list', search: 'In a search', view: 'Looked at', download: 'Downloaded' } as const
+const methods = { list: 'In a list', search: 'In a search', view: 'Viewed', download: 'Downloaded' } as const
 
 type SeenDialogProps = {
   /** `kind:id` */
@@ -28,7 +28,7 @@ type SeenDialogProps = {
   onClose: () => void
 }
 
-/** Shows who has seen the data of a user or patient. Mount it when it opens, because the view goes on record. */
+/** Shows who has seen the data of a user or patient. Mount it when it opens, because the view is logged. */
 export function SeenDialog({ subject, name, onClose }: SeenDialogProps) {
   useFetchAhead(ExportDialog)
   const [isExporting, setIsExporting] = useState(false)
@@ -49,7 +49,7 @@ export function SeenDialog({ subject, name, onClose }: SeenDialogProps) {
         <ExportDialog
           query={{ subject, seen: 'true' }}
           name={`who-has-seen-${subject.replace(':', '-')}`}
-          about={`Everybody who has seen the data of ${isolate(name)}.`}
+          about={`Everyone who has seen the data of ${isolate(name)}.`}
           onClose={() => setIsExporting(false)}
         />
       )}
@@ -63,13 +63,13 @@ function Days({ subject, onLeave }: { subject: string; onLeave: () => void }) {
   if (failed) return <ErrorPanel title="Failed to fetch who has seen this" {...failed} />
   if (!seen.data) return <LoadingState />
   const days = groupByDay(seen.data.pages.flatMap(({ data }) => data))
-  if (days.length === 0) return <EmptyState title="No items." subtitle="Nobody has seen this yet." />
+  if (days.length === 0) return <EmptyState title="No items." subtitle="No one has seen this yet." />
   return (
     <>
       <p className="stamp">
         Times are in UTC.{' '}
         <Link className="link" to="/audit" search={{ ...noFilters, subject }} preload={false} onClick={onLeave}>
-          Show in the access record
+          Show in the audit log
         </Link>
       </p>
       {days.map(({ day, people }) => (
@@ -103,16 +103,16 @@ function Days({ subject, onLeave }: { subject: string; onLeave: () => void }) {
   )
 }
 
-function Person({ person: { name, hasLeft, ways: seen, fromIso, toIso } }: { person: SeenBy }) {
+function Person({ person: { name, hasLeft, methods: seen, fromIso, toIso } }: { person: SeenBy }) {
   const [from, to] = [formatTime(fromIso), formatTime(toIso)]
   return (
     <li>
       <span className={styles.who}>
         <b>{isolate(name)}</b> {hasLeft && <Tag>Left</Tag>}
       </span>
-      <span className={styles.ways}>
+      <span className={styles.methods}>
         {[...seen].map(([how, times]) => (
-          <Badge key={how} label={times > 1 ? `${ways[how]} ${formatCount(times)} times` : ways[how]} />
+          <Badge key={how} label={times > 1 ? `${methods[how]} ${formatCount(times)} times` : methods[how]} />
         ))}
       </span>
       <span className={styles.times}>{from === to ? from : `${from} to ${to}`}</span>

@@ -5,12 +5,12 @@ import { describeSubjects, nameOfKind } from './phrases.ts'
 
 type Subject = AuditEvent['subjects'][number]
 
-/** Longer ids are UUIDs, of which the beginning is enough to tell them apart. */
+/** Longer ids are UUIDs, of which the beginning is enough to distinguish them. */
 const longestShown = 20
 
 type SubjectLinkProps = { subject: Subject; isWhole?: boolean }
 
-/** The id of a subject, with a link to its page. Nothing is prefetched, because a view goes on record. */
+/** The id of a subject, with a link to its page. Nothing is prefetched, because a view is logged. */
 export function SubjectLink({ subject: { kind, id }, isWhole = false }: SubjectLinkProps) {
   const shown = <span className="data">{isolate(isWhole || id.length <= longestShown ? id : id.slice(0, 8))}</span>
   if (kind === 'user') {

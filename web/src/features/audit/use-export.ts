@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { isUnconfirmed } from '../../api/errors.ts'
 import { saveStream } from '../../api/save-stream.ts'
-import { type ExportFormat, type ExportQuery, streamRecord } from './queries.ts'
+import { type ExportFormat, type ExportQuery, streamAuditLog } from './queries.ts'
 
 type ExportProgress = { entries: number; bytes: number }
 
 const types = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const
 const newLine = 0x0a
 
-/** Saves entries of the record as a file, one export at a time. Leaving cancels it. */
+/** Saves entries of the audit log as a file, one export at a time. Leaving cancels it. */
 export function useExport() {
   const [progress, setProgress] = useState<ExportProgress | null>(null)
   const [state, setState] = useState<'idle' | 'running' | 'done' | 'failed'>('idle')
@@ -26,7 +26,7 @@ export function useExport() {
     const entries = () => Math.max(0, lines - 1)
     try {
       await saveStream({
-        stream: await streamRecord(query, format, controller.signal),
+        stream: await streamAuditLog(query, format, controller.signal),
         signal: controller.signal,
         read: (piece) => {
           for (const byte of piece) if (byte === newLine) lines += 1

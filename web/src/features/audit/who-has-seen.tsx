@@ -11,7 +11,7 @@ const SeenDialog = fetchedLater(async () => (await import('./seen-dialog.tsx')).
 
 type WhoHasSeenProps = Omit<ComponentProps<typeof SeenDialog>, 'onClose'>
 
-/** The link that shows who has seen somebody. */
+/** The link that shows who has seen a user or patient. */
 export function WhoHasSeen(props: WhoHasSeenProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -21,9 +21,9 @@ export function ChangeEmailPage() {
   useEffect(() => {
     let isMounted = true
     let timer: ReturnType<typeof setTimeout> | undefined
-    const end = (tell: () => void) => {
+    const end = (announce: () => void) => {
       if (!isMounted) return
-      tell()
+      announce()
       setIsWorking(false)
       timer = setTimeout(() => void router.navigate({ to: '/', replace: true }), returnMs)
     }

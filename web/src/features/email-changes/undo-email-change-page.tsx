@@ -15,7 +15,7 @@ type UndoEmailChangePageProps = {
   onUndone: () => void
 }
 
-/** For the owner of the previous address; needs no session. */
+/** For the owner of the previous e-mail; needs no session. */
 export function UndoEmailChangePage({ onUndone }: UndoEmailChangePageProps) {
   useDocumentTitle('Undo e-mail change')
   const { id = '-' } = route.useSearch()
@@ -35,7 +35,7 @@ export function UndoEmailChangePage({ onUndone }: UndoEmailChangePageProps) {
               ) : (
                 <PublicSubtitle>
                   The account gets the e-mail <b>{email}</b> back. It is signed out everywhere, its password stops
-                  working, and a link to create a new one is sent to this address.
+                  working, and a link to create a new one is sent to it.
                 </PublicSubtitle>
               )}
             </div>

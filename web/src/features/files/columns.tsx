@@ -4,7 +4,7 @@ import { fromEpochSeconds } from '../../lib/dates.ts'
 import type { Column } from '../../table/column.ts'
 import { LeadCell } from '../../table/lead-cell.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { Timestamp } from '../../ui/timestamp.tsx'
 import { VersionPlate } from '../../ui/version-plate.tsx'
 import { type FileActionHandlers, FileActions } from './file-actions.tsx'
 import styles from './columns.module.css'
@@ -33,7 +33,7 @@ const columns: Column<FileRow>[] = [
     label: 'Time uploaded',
     note: 'UTC',
     kind: 'figures',
-    render: (file) => file.version > 0 && <Moment time={fromEpochSeconds(file.updatedAt)} />,
+    render: (file) => file.version > 0 && <Timestamp time={fromEpochSeconds(file.updatedAt)} />,
   },
 ]
 
@@ -57,8 +57,8 @@ function Facts({ file }: { file: FileRow }) {
         <Size bytes={file.size} />
       </span>
       {file.version > 0 && (
-        <span className={styles.moment}>
-          <Moment time={fromEpochSeconds(file.updatedAt)} />
+        <span className={styles.timestamp}>
+          <Timestamp time={fromEpochSeconds(file.updatedAt)} />
         </span>
       )}
     </div>

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { isolate } from '../../lib/isolate.ts'
 import { useStore } from '../../lib/use-store.ts'
 import { Button } from '../../ui/button.tsx'
-import { askToDiscard } from '../../ui/confirm.ts'
+import { confirmDiscard } from '../../ui/confirm.ts'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -27,7 +27,7 @@ export function UploadDialog({ file, maxFileBytes, onClose }: UploadDialogProps)
   useCloseAfter(upload, onClose)
 
   async function leave() {
-    if (upload || !chosen || (await askToDiscard())) onClose()
+    if (upload || !chosen || (await confirmDiscard())) onClose()
   }
 
   return (
@@ -119,7 +119,7 @@ function BegunUpload({ current }: { current: FileRow }) {
   if (!begun) return null
   return (
     <Note>
-      The upload of <b>{isolate(begun.filename || current.name)}</b> has not finished. Choose the same file to go on
+      The upload of <b>{isolate(begun.filename || current.name)}</b> has not finished. Choose the same file to continue
       where it stopped.
     </Note>
   )

@@ -55,7 +55,7 @@ export function UploadProgress({ upload, onClose }: UploadProgressProps) {
               <span>
                 {state.step === 'paused'
                   ? 'What has arrived is kept for a day.'
-                  : 'You can close this window, the upload goes on.'}
+                  : 'You can close this window; the upload continues.'}
               </span>
             </p>
           )}
@@ -111,8 +111,8 @@ function Toggle({ upload, state }: { upload: FileUpload; state: UploadState }) {
 }
 
 const remarks: Partial<Record<UploadState['step'], string>> = {
-  preparing: 'Looking for what has arrived before',
-  waiting: 'The server does not answer. The upload goes on by itself.',
+  preparing: 'Checking what has arrived before',
+  waiting: 'The server does not answer. The upload continues automatically.',
   paused: 'Paused',
   publishing: 'Checking the file',
 }

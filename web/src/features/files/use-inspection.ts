@@ -16,10 +16,10 @@ export function useInspection(type: FileType, file: File | null, maxFileBytes: n
   useEffect(() => {
     if (!file) return
     let isWanted = true
-    const tell = (inspection: Inspection) => isWanted && setKnown({ file, inspection })
+    const show = (inspection: Inspection) => isWanted && setKnown({ file, inspection })
     inspect(type, file, maxFileBytes).then(
-      (summary) => tell({ step: 'read', summary }),
-      (error: Error) => tell({ step: 'refused', message: error.message }),
+      (summary) => show({ step: 'read', summary }),
+      (error: Error) => show({ step: 'refused', message: error.message }),
     )
     return () => void (isWanted = false)
   }, [type, file, maxFileBytes])

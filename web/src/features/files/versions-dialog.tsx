@@ -11,7 +11,7 @@ import { confirm } from '../../ui/confirm.ts'
 import { Copyable } from '../../ui/copyable.tsx'
 import { InfoDialog } from '../../ui/info-dialog.tsx'
 import { HistoryList } from '../../ui/history-list.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { Timestamp } from '../../ui/timestamp.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { VersionPlate } from '../../ui/version-plate.tsx'
 import type { FileRow } from './file-rows.ts'
@@ -24,7 +24,7 @@ type VersionsDialogProps = { file: FileRow; canRestore: boolean; onClose: () => 
 export function VersionsDialog({ file, canRestore, onClose }: VersionsDialogProps) {
   const versions = useQuery(versionsQuery(file.id))
   const restore = useRestoreVersion()
-  const askToRestore = ({ version, filename }: FileVersion) =>
+  const confirmRestore = ({ version, filename }: FileVersion) =>
     confirm({
       title: 'Make this version current?',
       body: (
@@ -47,7 +47,7 @@ export function VersionsDialog({ file, canRestore, onClose }: VersionsDialogProp
             items={data.map((version) => ({
               id: String(version.version),
               plate: <VersionPlate version={version.version} />,
-              title: <Moment time={fromEpochSeconds(version.createdAt)} />,
+              title: <Timestamp time={fromEpochSeconds(version.createdAt)} />,
               badge: version.isCurrent && <Badge colour="green" label="Current" />,
               detail: <VersionDetail version={version} />,
               current: version.isCurrent,
@@ -58,7 +58,7 @@ export function VersionsDialog({ file, canRestore, onClose }: VersionsDialogProp
                       icon={RotateCcwIcon}
                       label="Make current"
                       aria-label={`Make current: version ${version.version}`}
-                      onClick={() => void askToRestore(version)}
+                      onClick={() => void confirmRestore(version)}
                     />
                   )}
                   <RowActionLink

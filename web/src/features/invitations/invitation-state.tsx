@@ -2,7 +2,7 @@ import type { Invitee } from '@health-console/contract/invitations.ts'
 import { TriangleAlertIcon } from 'lucide-react'
 import { formatDate } from '../../lib/dates.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { Timestamp } from '../../ui/timestamp.tsx'
 import styles from './invitation-state.module.css'
 
 type InvitationStateProps = {
@@ -18,9 +18,9 @@ export function InvitationState({ invitee, atMs }: InvitationStateProps) {
     <>
       {expiresAt !== '' && (
         <span className={styles.expiry}>
-          <Moment time={expiresAt}>
+          <Timestamp time={expiresAt}>
             {Date.parse(expiresAt) <= atMs ? 'Expired' : 'Expires'} {formatDate(expiresAt)}
-          </Moment>
+          </Timestamp>
         </span>
       )}
       {delivery === 'failed' && (

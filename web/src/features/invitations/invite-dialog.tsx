@@ -8,16 +8,16 @@ import { formMessage } from '../../forms/server-errors.ts'
 import { Note } from '../../ui/note.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { AddressProblems } from './address-problems.tsx'
+import { EmailProblems } from './email-problems.tsx'
 import { useInvite } from './queries.ts'
-import { pasteAddresses } from './paste-addresses.ts'
-import { correctList, readEmails, type AddressProblem } from './read-emails.ts'
+import { pasteEmails } from './paste-emails.ts'
+import { correctList, readEmails, type EmailProblem } from './read-emails.ts'
 
 /** Mount it when it opens: closing it discards what was typed. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const invite = useInvite()
   const [role, setRole] = useState<InviteRole>('admin')
-  const [problems, setProblems] = useState<AddressProblem[]>([])
+  const [problems, setProblems] = useState<EmailProblem[]>([])
   const { register, handleSubmit, setError, getValues, setValue, setFocus, control, formState } = useForm({
     defaultValues: { emails: '' },
   })
@@ -39,15 +39,15 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           onClose()
         },
         onError: (error, variables) => {
-          const refused = refusedAddresses(error, variables.emails)
+          const refused = refusedEmails(error, variables.emails)
           if (refused.length === 0) return
           setProblems(refused)
-          setError('emails', { type: 'server', message: 'Nobody was invited.' }, { shouldFocus: true })
+          setError('emails', { type: 'server', message: 'No one was invited.' }, { shouldFocus: true })
         },
       },
     )
 
-  const correct = (chosen: AddressProblem[]) => {
+  const correct = (chosen: EmailProblem[]) => {
     setValue('emails', correctList(getValues('emails'), chosen), { shouldValidate: true })
     setFocus('emails')
   }
@@ -57,7 +57,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       title="Invite admins"
       hasDraft={emails.trim() !== ''}
       pending={invite.isPending}
-      error={isAboutAddresses(invite.error) ? null : formMessage(invite.error)}
+      error={isAboutEmails(invite.error) ? null : formMessage(invite.error)}
       onSubmit={(event) => void handleSubmit(submit)(event)}
       onClose={onClose}
       submitLabel="Send invites"
@@ -71,15 +71,15 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           autoCapitalize="none"
           spellCheck={false}
           error={formState.errors.emails?.message}
-          onPaste={pasteAddresses}
+          onPaste={pasteEmails}
           {...register('emails', { validate: check })}
         />
-        <AddressProblems problems={problems} onCorrect={correct} />
+        <EmailProblems problems={problems} onCorrect={correct} />
       </div>
       <div aria-live="polite">
         {role === 'super_admin' ? (
           <Note tone="warning">
-            Super admins can also invite others, revoke access and restore earlier files and tables. Nobody can revoke
+            Super admins can also invite others, revoke access and restore earlier files and tables. No one can revoke
             their access in the console.
           </Note>
         ) : (
@@ -90,10 +90,10 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-const isAboutAddresses = (error: Error | null) => refusedAddresses(error, []).length > 0
+const isAboutEmails = (error: Error | null) => refusedEmails(error, []).length > 0
 
-/** The sent addresses that the server refuses to invite. */
-function refusedAddresses(error: Error | null, sent: string[]): AddressProblem[] {
+/** The sent e-mails that the server refuses to invite. */
+function refusedEmails(error: Error | null, sent: string[]): EmailProblem[] {
   if (!(error instanceof ApiError)) return []
   return error.fields.flatMap(({ path, message }) => {
     const place = /^users\.(\d+)\.email$/.exec(path)?.[1]

@@ -9,7 +9,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { call, queryOptionsFor } from '../../api/client.ts'
 import { changeStaff, refetchStaff } from '../../api/staff-query.ts'
 
-/** Fetched once, because the form must not disappear while somebody is typing. */
+/** Fetched once, because the form must not disappear while it is being filled in. */
 export function useInvitation(id: string) {
   return useQuery({ ...queryOptionsFor(getInvitation, { params: { id } }), staleTime: Infinity })
 }

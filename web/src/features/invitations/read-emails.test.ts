@@ -13,42 +13,42 @@ test.each(['', '  ', '\n'])('an empty text is no list: %j', (text) => {
   expect(readEmails(text).error).toBe('Please enter at least one email.')
 })
 
-test('every item that is not an address is named', () => {
+test('every item that is not an e-mail is named', () => {
   expect(readEmails('a@one.example, quality.office@two, , x')).toMatchObject({
     error: 'Please enter valid email addresses.',
     problems: [
-      { index: 1, message: 'quality.office@two is not an e-mail address' },
-      { index: 2, message: 'There is a comma with no address beside it' },
-      { index: 3, message: 'x is not an e-mail address' },
+      { index: 1, message: 'quality.office@two is not a valid e-mail' },
+      { index: 2, message: 'There is a comma with no e-mail beside it' },
+      { index: 3, message: 'x is not a valid e-mail' },
     ],
   })
 })
 
 test.each(['a@one.example,', ',a@one.example', 'a@one.example b@two.example', 'a@one.example;b@two.example'])(
-  'a list with anything but addresses is refused: %s',
+  'a list with anything but e-mails is refused: %s',
   (text) => {
     expect(readEmails(text).error).toBe('Please enter valid email addresses.')
   },
 )
 
-test('a repeated address is named, whatever its case', () => {
+test('a repeated e-mail is named, whatever its case', () => {
   expect(readEmails('a@one.example, b@two.example, A@One.example')).toMatchObject({
-    error: 'Each address can be in the list once.',
+    error: 'Each e-mail can be in the list once.',
     problems: [{ index: 2, message: 'A@One.example is in the list twice' }],
   })
 })
 
-test('fifty addresses are accepted, fifty-one are not', () => {
+test('fifty e-mails are accepted, fifty-one are not', () => {
   const list = (length: number) => Array.from({ length }, (_, index) => `person${index}@one.example`).join(',')
   expect(readEmails(list(50)).error).toBeNull()
-  expect(readEmails(list(51)).error).toBe('At most 50 people can be invited at once. The list has 51 addresses.')
+  expect(readEmails(list(51)).error).toBe('At most 50 people can be invited at once. The list has 51 e-mails.')
 })
 
-test('among addresses without commas only the invalid one is named, and removing it leaves the others', () => {
+test('among e-mails without commas only the invalid one is named, and removing it leaves the others', () => {
   const text = 'a@one.example;b@two, c@three.example\nd@four.example, Ann <e@five.example>'
   const { problems } = readEmails(text)
   expect(problems).toEqual([
-    { index: 0, message: 'b@two is not an e-mail address', remove: 'b@two' },
+    { index: 0, message: 'b@two is not a valid e-mail', remove: 'b@two' },
     { index: 1, message: 'A comma is missing between c@three.example and d@four.example', remove: null },
     { index: 2, message: 'Ann <e@five.example> is more than e@five.example', remove: null },
   ])

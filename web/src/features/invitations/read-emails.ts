@@ -1,19 +1,19 @@
 import { maxPeoplePerCall } from '@health-console/contract/admins.ts'
 import { Email, emailKeyOf } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
-import { splitAddresses } from './split-addresses.ts'
+import { splitEmails } from './split-emails.ts'
 
 /** Why an item of the list, given by its index, cannot be invited. */
-export type AddressProblem = {
+export type EmailProblem = {
   index: number
   message: string
-  /** What to remove from the item; null if it only needs commas between its addresses. */
+  /** What to remove from the item; null if it only needs commas between its e-mails. */
   remove: string | null
 }
 
-type EmailList = { emails: string[]; error: string | null; problems: AddressProblem[] }
+type EmailList = { emails: string[]; error: string | null; problems: EmailProblem[] }
 
-/** Parses a comma-separated list of addresses and reports the problem of each invalid one. */
+/** Parses a comma-separated list of e-mails and reports the problem of each invalid one. */
 export function readEmails(text: string): EmailList {
   const emails = itemsOf(text)
   if (text.trim() === '') return { emails, error: 'Please enter at least one email.', problems: [] }
@@ -26,18 +26,18 @@ export function readEmails(text: string): EmailList {
     const isSecond = keys.indexOf(emailKeyOf(email)) < index
     return isSecond ? [{ index, message: `${email} is in the list twice`, remove: email }] : []
   })
-  if (repeated.length > 0) return { emails, error: 'Each address can be in the list once.', problems: repeated }
+  if (repeated.length > 0) return { emails, error: 'Each e-mail can be in the list once.', problems: repeated }
 
-  const tooMany = `At most ${maxPeoplePerCall} people can be invited at once. The list has ${emails.length} addresses.`
+  const tooMany = `At most ${maxPeoplePerCall} people can be invited at once. The list has ${emails.length} e-mails.`
   return { emails, error: emails.length > maxPeoplePerCall ? tooMany : null, problems: [] }
 }
 
 /** The list with these problems fixed. */
-export function correctList(text: string, problems: AddressProblem[]): string {
+export function correctList(text: string, problems: EmailProblem[]): string {
   const corrected = itemsOf(text).flatMap((item, index) => {
     const own = problems.filter((problem) => problem.index === index)
     if (own.length === 0) return [item]
-    return splitAddresses(item).filter((part) => own.every(({ remove }) => remove !== part))
+    return splitEmails(item).filter((part) => own.every(({ remove }) => remove !== part))
   })
   return corrected.join(', ')
 }
@@ -46,20 +46,20 @@ function itemsOf(text: string): string[] {
   return text.split(',').map((item) => item.trim())
 }
 
-/** If an item has several addresses, only the wrong ones are named. */
-function problemsOf(item: string, index: number): AddressProblem[] {
-  if (isAddress(item)) return []
-  const parts = splitAddresses(item)
-  if (parts.length === 0) return [{ index, message: 'There is a comma with no address beside it', remove: item }]
-  const wrong = parts.filter((part) => !isAddress(part))
+/** If an item has several e-mails, only the wrong ones are named. */
+function problemsOf(item: string, index: number): EmailProblem[] {
+  if (isEmail(item)) return []
+  const parts = splitEmails(item)
+  if (parts.length === 0) return [{ index, message: 'There is a comma with no e-mail beside it', remove: item }]
+  const wrong = parts.filter((part) => !isEmail(part))
   if (wrong.length === 0) return [{ index, message: howToWrite(item, parts), remove: null }]
-  return wrong.map((part) => ({ index, message: `${part} is not an e-mail address`, remove: part }))
+  return wrong.map((part) => ({ index, message: `${part} is not a valid e-mail`, remove: part }))
 }
 
 function howToWrite(item: string, [first = '', second]: string[]): string {
   return second === undefined ? `${item} is more than ${first}` : `A comma is missing between ${first} and ${second}`
 }
 
-function isAddress(text: string): boolean {
+function isEmail(text: string): boolean {
   return z.safeParse(Email, text).success
 }

@@ -12,28 +12,28 @@ type Found = { entries: PaletteEntry[]; users: number; patients: number; isSearc
 
 /**
  * Users and patients that the server finds, 800 ms after the last key. It uses the calls of the lists, so that a search
- * here goes on record like any other. A new search cancels the previous one.
+ * here is logged like any other. A new search cancels the previous one.
  */
 export function useFound(text: string): Found {
-  const asked = useSettled(text)
-  const isAsked = asked !== '' && asked === text
-  const once = { enabled: isAsked, gcTime: 0 }
-  const users = useQuery({ ...queryOptionsFor(listUsers, { query: { page: '1', search: asked } }), ...once })
-  const patients = useQuery({ ...queryOptionsFor(listPatients, { query: { page: '1', search: asked } }), ...once })
+  const searched = useSettled(text)
+  const isSearched = searched !== '' && searched === text
+  const once = { enabled: isSearched, gcTime: 0 }
+  const users = useQuery({ ...queryOptionsFor(listUsers, { query: { page: '1', search: searched } }), ...once })
+  const patients = useQuery({ ...queryOptionsFor(listPatients, { query: { page: '1', search: searched } }), ...once })
   const entries = [
     ...(users.data?.data ?? []).slice(0, shownOfEach).map(userEntry),
     ...(patients.data?.data.data ?? []).slice(0, shownOfEach).map(({ memberId }) => patientEntry(memberId)),
   ]
   return {
-    entries: isAsked ? entries : [],
+    entries: isSearched ? entries : [],
     users: users.data?.meta.totalAmount ?? 0,
     patients: patients.data?.data.meta.totalAmount ?? 0,
-    isSearching: text !== '' && (!isAsked || users.isFetching || patients.isFetching),
+    isSearching: text !== '' && (!isSearched || users.isFetching || patients.isFetching),
     error: users.error ?? patients.error,
   }
 }
 
-/** The text once nobody has typed for a while. Until then it is empty, which cancels the previous search. */
+/** The text once it has not changed for a while. Until then it is empty, which cancels the previous search. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState('')
   useEffect(() => {

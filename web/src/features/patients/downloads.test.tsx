@@ -42,7 +42,7 @@ test.each([
   expect(toaster.getCount()).toBe(toasts)
 })
 
-test('a download that was refused because the session ended goes on after the sign-in', async () => {
+test('a download that was refused because the session ended continues after the sign-in', async () => {
   const refusal = Response.json({ error: { code: 'unauthenticated', message: 'No.', requestId: 'r' } }, { status: 401 })
   const answers = [refusal, new Response('a table')]
   window.fetch = async () => answers.shift() ?? Response.error()

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.ts'
 import { InfoDialog } from '../../ui/info-dialog.tsx'
 import { HistoryList } from '../../ui/history-list.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { Timestamp } from '../../ui/timestamp.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import styles from './history-dialog.module.css'
@@ -21,10 +21,10 @@ type HistoryDialogProps = { canRestore: boolean; onClose: () => void }
 
 /** The kept tables. Mount it when it opens. */
 export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
-  // somebody may have imported since it was last fetched
+  // another admin may have imported since it was last fetched
   const history = useQuery({ ...importsQuery, staleTime: 0 })
   const restore = useRestoreTable()
-  const askToRestore = (entry: PatientImportEntry) =>
+  const confirmRestore = (entry: PatientImportEntry) =>
     confirm({
       title: 'Restore this table?',
       body: (
@@ -49,7 +49,7 @@ export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
             <HistoryList
               items={data.map((entry) => ({
                 id: entry.id,
-                title: <Moment time={entry.appliedAt} />,
+                title: <Timestamp time={entry.appliedAt} />,
                 badge: entry.isCurrent && <Badge colour="green" label="Current" />,
                 detail: <EntryDetail entry={entry} />,
                 current: entry.isCurrent,
@@ -59,7 +59,7 @@ export function HistoryDialog({ canRestore, onClose }: HistoryDialogProps) {
                     size="small"
                     startIcon={RotateCcwIcon}
                     aria-label={`Restore the table of ${formatDateTime(entry.appliedAt)}`}
-                    onClick={() => void askToRestore(entry)}
+                    onClick={() => void confirmRestore(entry)}
                   >
                     Restore
                   </Button>

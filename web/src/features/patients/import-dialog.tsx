@@ -4,7 +4,7 @@ import { useState, type ComponentProps, type ReactNode } from 'react'
 import { FileSpreadsheetIcon } from 'lucide-react'
 import { formatCount } from '../../lib/numbers.ts'
 import { Button } from '../../ui/button.tsx'
-import { askToDiscard, confirm } from '../../ui/confirm.ts'
+import { confirmDiscard, confirm } from '../../ui/confirm.ts'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -20,16 +20,16 @@ import { useConfirmImport } from './queries.ts'
 import { useImportRun } from './use-import-run.ts'
 import { useReason } from './use-reason.ts'
 
-const askToStop = () =>
+const confirmStop = () =>
   confirm({
     title: 'Stop the import?',
-    body: 'The import is still under way. If you leave now, nothing changes.',
+    body: 'The import is still running. If you leave now, nothing changes.',
     cancelLabel: 'Continue',
     confirmLabel: 'Stop',
   })
 
-/** Asks before more than a third of the table is removed. */
-const askToRemove = ({ removed, rowsNow }: Preview) =>
+/** Confirms that more than a third of the table may be removed. */
+const confirmRemove = ({ removed, rowsNow }: Preview) =>
   confirm({
     title: `Remove ${formatCount(removed)} of ${formatCount(rowsNow)} rows?`,
     body: 'They are not in the file, and they are more than a third of the table. A super admin can bring the old table back from the import history.',
@@ -54,7 +54,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   const faults = state?.step === 'refused' ? state.faults : []
   useBlocker({
     // a signed-out admin must be able to leave
-    shouldBlockFn: async ({ next }) => isWorking && next.pathname !== '/login' && !(await askToStop()),
+    shouldBlockFn: async ({ next }) => isWorking && next.pathname !== '/login' && !(await confirmStop()),
     enableBeforeUnload: isWorking,
   })
 
@@ -77,7 +77,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
     const { id, preview } = state
     const hasWarnings = preview.warningCount > 0
     if (hasWarnings && !reason.require()) return
-    if (preview.needsConfirmation && !(await askToRemove(preview))) return
+    if (preview.needsConfirmation && !(await confirmRemove(preview))) return
     const onSuccess = () => {
       run.keep()
       toast.success('Successfully update table')
@@ -94,7 +94,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
 
   async function leave() {
     if (replacement.isPending) return
-    if (isWorking ? await askToStop() : state?.step !== 'ready' || (await askToDiscard())) cancel()
+    if (isWorking ? await confirmStop() : state?.step !== 'ready' || (await confirmDiscard())) cancel()
   }
 
   return (
@@ -127,7 +127,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
         ) : (
           <TemplateHint />
         )}
-        {mayAskWhatIsChecked(state) && <ImportChecks />}
+        {showsChecks(state) && <ImportChecks />}
       </DialogBody>
       <DialogFoot lead={leadOf(state)}>
         <Button disabled={replacement.isPending} onClick={cancel}>
@@ -168,7 +168,7 @@ function Progress({ state, onRetry, confirmation }: ProgressProps) {
 }
 
 /** Before a file is chosen, and when something is wrong with it. */
-function mayAskWhatIsChecked(state: ImportState | undefined): boolean {
+function showsChecks(state: ImportState | undefined): boolean {
   if (state?.step === 'ready') return state.preview.warningCount > 0
   return state === undefined || state.step === 'refused'
 }

@@ -34,7 +34,7 @@ const maxFailedPolls = 5
 /** The file itself is at fault, so trying again would not help. */
 const refusals: ReadonlySet<string> = new Set<ErrorCode>(['unprocessable', 'too_large'])
 
-/** Lets the server get ready while somebody chooses a file. If it fails, the import only begins later. */
+/** Lets the server get ready while the admin chooses a file. If it fails, the import only begins later. */
 export function prepareImport(): void {
   call(preparePatientImport, {}).catch(() => undefined)
 }

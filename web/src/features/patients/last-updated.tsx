@@ -1,5 +1,5 @@
 import { formatDateTime } from '../../lib/dates.ts'
-import { Moment } from '../../ui/moment.tsx'
+import { Timestamp } from '../../ui/timestamp.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './last-updated.module.css'
 
@@ -20,7 +20,7 @@ export function LastUpdated({ time, onHistory, onView }: LastUpdatedProps) {
     <p className={`stamp ${styles.line}`}>
       <span className={time === undefined ? styles.unknown : undefined}>
         <span>
-          Last updated: <b>{shown ? <Moment time={time ?? anyTime}>{shown}</Moment> : '-'}</b>
+          Last updated: <b>{shown ? <Timestamp time={time ?? anyTime}>{shown}</Timestamp> : '-'}</b>
         </span>
         {shown && ' UTC'}
       </span>

@@ -41,7 +41,7 @@ export function PatientsPage({ me, besideId }: PatientsPageProps) {
   const router = useRouter()
   const [opened, setDialog] = useState<'import' | 'history' | 'view' | null>(null)
   const dialog = linked ?? opened
-  const { data, meta, loading, isOtherList, asking, failed } = usePagedQuery({
+  const { data, meta, loading, isOtherList, isFetchingOther, failed } = usePagedQuery({
     options: patientsQuery(state),
     metaOf: (answer) => answer.data.meta,
     list: search,
@@ -50,11 +50,14 @@ export function PatientsPage({ me, besideId }: PatientsPageProps) {
   const download = useDownloadTable(state)
   const [view, setView] = useTableView(me.id)
   const columns = columnsOf(view, besideId)
-  const status = useListStatus({ noun: ['patient', 'patients'], search, sort, columns }, asking ? undefined : meta)
+  const status = useListStatus(
+    { noun: ['patient', 'patients'], search, sort, columns },
+    isFetchingOther ? undefined : meta,
+  )
   const searchFor = (text: string) => navigate({ search: (now) => ({ ...now, search: text, page: undefined }) })
   function closeDialog() {
     setDialog(null)
-    // the dialog has asked already whether to stop an import
+    // the dialog has already confirmed that an import may be stopped
     if (linked) void navigate({ search: state, replace: true, ignoreBlocker: true })
   }
   function showAll() {
@@ -77,7 +80,7 @@ export function PatientsPage({ me, besideId }: PatientsPageProps) {
         }
         tools={
           <>
-            <SearchField label="Search by member ID" value={search} busy={asking} onSearch={searchFor} />
+            <SearchField label="Search by member ID" value={search} busy={isFetchingOther} onSearch={searchFor} />
             <Button
               startIcon={DownloadIcon}
               busy={download.isPending}

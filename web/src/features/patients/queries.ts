@@ -36,11 +36,11 @@ export function useDownloadTemplate() {
   return useDownload('template', 'patients-template.xlsx', () => callForStream(downloadPatientTemplate, {}))
 }
 
-function useDownload(what: string, fileName: string, ask: () => ReturnType<typeof callForStream>) {
+function useDownload(what: string, fileName: string, request: () => ReturnType<typeof callForStream>) {
   return useMutation({
-    mutationFn: async () => saveFile(await new Response(await ask()).blob(), fileName),
+    mutationFn: async () => saveFile(await new Response(await request()).blob(), fileName),
     onError: (error) => {
-      // a dialog has asked for the sign-in or the confirmation
+      // a dialog has requested the sign-in or the confirmation
       if (isSignedOut(error) || isUnconfirmed(error)) return
       toast.error(withReference(`Failed to download the ${what}`, error))
     },

@@ -14,7 +14,7 @@ export function useReason() {
       setText(next)
       setTimesMissed(0)
     },
-    /** Whether there is a reason; if not, the field asks for it. */
+    /** Whether there is a reason; if not, the field shows an error. */
     require(): boolean {
       if (text.trim() !== '') return true
       setTimesMissed((times) => times + 1)

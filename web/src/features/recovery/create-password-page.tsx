@@ -37,7 +37,7 @@ export function CreatePasswordPage({ onReset }: CreatePasswordPageProps) {
           <PublicFoot row>
             <SignInLink />
             <Link className={buttonClass({ size: 'large' })} to="/forgot-password">
-              Ask for a new link
+              Request a new link
             </Link>
           </PublicFoot>
         }

@@ -4,7 +4,7 @@ import { fromEpochSeconds } from '../../lib/dates.ts'
 import type { Column } from '../../table/column.ts'
 import { RowAction, RowActions } from '../../table/row-action.tsx'
 import { Copyable } from '../../ui/copyable.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { Timestamp } from '../../ui/timestamp.tsx'
 import styles from './columns.module.css'
 
 type ReportRow = { id: string; report: Report }
@@ -16,7 +16,7 @@ const generated: Column<ReportRow> = {
   label: 'Date generated',
   note: 'UTC',
   kind: 'figures',
-  render: ({ report }) => <Moment time={fromEpochSeconds(report.generatedAt)} />,
+  render: ({ report }) => <Timestamp time={fromEpochSeconds(report.generatedAt)} />,
 }
 
 const id: Column<ReportRow> = {
@@ -34,7 +34,7 @@ const id: Column<ReportRow> = {
 }
 
 /** All columns, and those for a narrow table: the date with the beginning of the id below it, and the actions. */
-export function reportColumns(onLook: ReportAct, onDownload: ReportAct) {
+export function reportColumns(onView: ReportAct, onDownload: ReportAct) {
   const action: Column<ReportRow> = {
     key: 'action',
     label: 'Action',
@@ -43,9 +43,9 @@ export function reportColumns(onLook: ReportAct, onDownload: ReportAct) {
       <RowActions>
         <RowAction
           icon={EyeIcon}
-          label="Look"
-          aria-label={`Look at report ${shortId(reportId)}`}
-          onClick={() => onLook(reportId)}
+          label="View"
+          aria-label={`View report ${shortId(reportId)}`}
+          onClick={() => onView(reportId)}
         />
         <RowAction
           icon={DownloadIcon}
@@ -63,7 +63,7 @@ const generatedAndId: Column<ReportRow> = {
   ...generated,
   render: (row) => (
     <div className={styles.lead}>
-      <Moment time={fromEpochSeconds(row.report.generatedAt)} />
+      <Timestamp time={fromEpochSeconds(row.report.generatedAt)} />
       <span className="stamp id">
         <span className="sr-only">Report ID </span>
         <Copyable text={row.id} what={`report ID ${shortId(row.id)}`}>

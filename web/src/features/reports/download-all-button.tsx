@@ -27,7 +27,7 @@ export function DownloadAll({ total, isFiltered, isRunning, disabled, onClick }:
         startIcon={DownloadIcon}
         busy={isRunning}
         disabled={disabled}
-        // a button that is disabled in the other way loses the focus
+        // a button that is disabled by its attribute loses the focus
         aria-disabled={isRunning || undefined}
         aria-describedby={isFiltered ? noteId : undefined}
         onClick={onClick}

@@ -4,7 +4,7 @@ import { isSignedOut, withReference } from '../../api/errors.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { toast } from '../../ui/toasts.ts'
 
-/** Saves one report as a JSON file. It is fetched again, so that the download goes on record. */
+/** Saves one report as a JSON file. It is fetched again, so that the download is logged. */
 export async function downloadReport(userId: string, reportId: string): Promise<void> {
   try {
     const { data } = await call(getReport, { params: { id: userId, reportId }, query: { download: 'true' } })

@@ -27,7 +27,7 @@ export function reportsQuery({ userId, page = 1, date, from, to }: ReportsListSt
   return { ...queryOptionsFor(listReports, { params: { id: userId }, query }), meta }
 }
 
-/** One report. It is fetched once for each view, which goes on record once. */
+/** One report. It is fetched once for each view, which is logged once. */
 export function reportQuery(userId: string, reportId: string) {
   return {
     ...queryOptionsFor(getReport, { params: { id: userId, reportId }, query: {} }),

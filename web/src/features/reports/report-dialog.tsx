@@ -11,7 +11,7 @@ import { InfoDialog } from '../../ui/info-dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { InputBox } from '../../ui/input-box.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { Timestamp } from '../../ui/timestamp.tsx'
 import { type Branch, countMatches } from './document/json.ts'
 import { JsonTree } from './document/json-tree.tsx'
 import { downloadReport } from './download-report.ts'
@@ -20,7 +20,7 @@ import styles from './report-dialog.module.css'
 
 type ReportDialogProps = { userId: string; reportId: string; onClose: () => void }
 
-/** Shows one report, with a search. Mount it when it opens, because each view goes on record. */
+/** Shows one report, with a search. Mount it when it opens, because each view is logged. */
 export function ReportDialog({ userId, reportId, onClose }: ReportDialogProps) {
   const report = useQuery(reportQuery(userId, reportId))
   const document = report.data?.data
@@ -48,7 +48,7 @@ export function ReportDialog({ userId, reportId, onClose }: ReportDialogProps) {
             <p className="stamp">
               Report ID <b>{isolate(reportId)}</b> · generated{' '}
               <b>
-                <Moment time={fromEpochSeconds(data.generatedAt)} />
+                <Timestamp time={fromEpochSeconds(data.generatedAt)} />
               </b>{' '}
               UTC
             </p>

@@ -48,7 +48,7 @@ function UserNotFound() {
       <PageHeader icon={UsersRoundIcon} title="User not found" />
       <EmptyState
         title="There is no user with this ID."
-        subtitle="The address may be incomplete. Look for the person in the list of users."
+        subtitle="The URL may be incomplete. Find the user in the list."
         action={
           <Link className={buttonClass()} to="/" preload={false}>
             Go to users

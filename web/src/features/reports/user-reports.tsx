@@ -49,8 +49,8 @@ export function UserReports({ userId, person, isLoaded, userFailed, more }: User
   const { page = 1, ...days } = route.useSearch()
   const navigate = route.useNavigate()
   const router = useRouter()
-  const [lookedAt, setLookedAt] = useState<string | null>(null)
-  const [columns] = useState(() => reportColumns(setLookedAt, (reportId) => void downloadReport(userId, reportId)))
+  const [viewed, setViewed] = useState<string | null>(null)
+  const [columns] = useState(() => reportColumns(setViewed, (reportId) => void downloadReport(userId, reportId)))
   const table = useRef<HTMLElement>(null)
   const isNarrow = useIsNarrow(table, narrowBelow)
   const fullName = person ? fullNameOf(person) : 'User'
@@ -66,7 +66,7 @@ export function UserReports({ userId, person, isLoaded, userFailed, more }: User
   const total = data?.data.unfilteredAmount
   const status = useListStatus(
     { noun: ['report', 'reports'], search: describeDays(days), sort: null, columns: [] },
-    list.asking ? undefined : meta,
+    list.isFetchingOther ? undefined : meta,
   )
   const users = (
     <Link className="link" to="/" search={lastUsersList()} preload={false}>
@@ -122,7 +122,7 @@ export function UserReports({ userId, person, isLoaded, userFailed, more }: User
           />
         }
       />
-      {lookedAt && <ReportDialog userId={userId} reportId={lookedAt} onClose={() => setLookedAt(null)} />}
+      {viewed && <ReportDialog userId={userId} reportId={viewed} onClose={() => setViewed(null)} />}
     </>
   )
 }

@@ -13,7 +13,7 @@ type FirstDialogProps = {
   onLogOut: () => void
 }
 
-/** The first dialog for somebody whose role requires a second factor. */
+/** The first dialog for an admin whose role requires a second factor. */
 export function FirstDialog({ onSetup, onPasskey, onLogOut }: FirstDialogProps) {
   const begin = useBeginSecondFactor()
   const beginPasskey = useBeginPasskey()

@@ -4,18 +4,18 @@ import { useState } from 'react'
 import { isolate } from '../../lib/isolate.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { Timestamp } from '../../ui/timestamp.tsx'
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx'
 import styles from './second-factor.module.css'
-import { useAskToRemove } from './use-ask-to-remove.ts'
+import { useConfirmRemove } from './use-confirm-remove.ts'
 
 /** @param isLast there is no other factor, so that afterwards the password alone is enough */
 export function PasskeyList({ passkeys, isLast }: { passkeys: Passkey[]; isLast: boolean }) {
   const [renaming, setRenaming] = useState<Passkey | null>(null)
-  const askToRemove = useAskToRemove()
+  const confirmRemove = useConfirmRemove()
 
-  const ask = ({ id, name }: Passkey) =>
-    askToRemove(
+  const remove = ({ id, name }: Passkey) =>
+    confirmRemove(
       { passkeyId: id },
       {
         title: 'Remove the passkey?',
@@ -42,10 +42,10 @@ export function PasskeyList({ passkeys, isLast }: { passkeys: Passkey[]; isLast:
                 {passkey.isSynced && <Badge colour="grey" label="Synced" />}
               </span>
               <p className={styles.hint}>
-                Added <Moment time={passkey.createdAt} />,{' '}
+                Added <Timestamp time={passkey.createdAt} />,{' '}
                 {passkey.lastUsedAt ? (
                   <>
-                    last used <Moment time={passkey.lastUsedAt} />
+                    last used <Timestamp time={passkey.lastUsedAt} />
                   </>
                 ) : (
                   'not used yet'
@@ -57,7 +57,7 @@ export function PasskeyList({ passkeys, isLast }: { passkeys: Passkey[]; isLast:
               label={`Rename ${isolate(passkey.name)}`}
               onClick={() => setRenaming(passkey)}
             />
-            <IconButton icon={TrashIcon} label={`Remove ${isolate(passkey.name)}`} onClick={() => ask(passkey)} />
+            <IconButton icon={TrashIcon} label={`Remove ${isolate(passkey.name)}`} onClick={() => remove(passkey)} />
           </li>
         ))}
       </ul>

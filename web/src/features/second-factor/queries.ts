@@ -66,7 +66,7 @@ export function useRemoveFactor() {
   })
 }
 
-/** Updates the session after a factor was added: its state, and the ways to confirm the identity. */
+/** Updates the session after a factor was added: its state, and the methods to confirm the identity. */
 export function rememberSecondFactor(): void {
   void refetchSecondFactor()
   queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, secondFactor: 'set' as const })

@@ -56,7 +56,7 @@ export function SecondFactorDialog({ admin, isFirst = false, onClose }: SecondFa
         onBack={() => setPasskey(null)}
       />
     )
-  const ways = { onSetup: setSetup, onPasskey: setPasskey }
-  if (isFirst) return <FirstDialog {...ways} onLogOut={onClose} />
-  return <StateDialog {...ways} onCodes={setCodes} onClose={onClose} />
+  const handlers = { onSetup: setSetup, onPasskey: setPasskey }
+  if (isFirst) return <FirstDialog {...handlers} onLogOut={onClose} />
+  return <StateDialog {...handlers} onCodes={setCodes} onClose={onClose} />
 }

@@ -7,14 +7,14 @@ import { ActionLine } from '../../ui/action-line.tsx'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.ts'
 import { InfoDialog } from '../../ui/info-dialog.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { Timestamp } from '../../ui/timestamp.tsx'
 import { Note } from '../../ui/note.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { PasskeyList } from './passkey-list.tsx'
 import { secondFactorQuery, useBeginPasskey, useBeginSecondFactor, useRenewRecoveryCodes } from './queries.ts'
 import styles from './second-factor.module.css'
 import type { Setup } from './set-up-dialog.tsx'
-import { useAskToRemove } from './use-ask-to-remove.ts'
+import { useConfirmRemove } from './use-confirm-remove.ts'
 
 /** With fewer codes than this the dialog warns. */
 const fewCodes = 3
@@ -46,7 +46,7 @@ export function StateDialog({ onSetup, onPasskey, onCodes, onClose }: StateDialo
               <Button
                 data-add-passkey
                 busy={beginPasskey.isPending}
-                onClick={() => beginPasskey.mutate(undefined, { onSuccess: onPasskey, onError: tell })}
+                onClick={() => beginPasskey.mutate(undefined, { onSuccess: onPasskey, onError: showError })}
               >
                 Add a passkey
               </Button>
@@ -58,7 +58,7 @@ export function StateDialog({ onSetup, onPasskey, onCodes, onClose }: StateDialo
                 {since && (
                   <>
                     <br />
-                    Since <Moment time={since} />
+                    Since <Timestamp time={since} />
                   </>
                 )}
               </span>
@@ -66,7 +66,7 @@ export function StateDialog({ onSetup, onPasskey, onCodes, onClose }: StateDialo
                 {since && passkeys.length > 0 && <RemoveApp />}
                 <Button
                   busy={begin.isPending}
-                  onClick={() => begin.mutate(undefined, { onSuccess: onSetup, onError: tell })}
+                  onClick={() => begin.mutate(undefined, { onSuccess: onSetup, onError: showError })}
                 >
                   {since ? 'Set up another' : 'Set up'}
                 </Button>
@@ -83,7 +83,7 @@ export function StateDialog({ onSetup, onPasskey, onCodes, onClose }: StateDialo
 
 function RecoveryCodes({ left, onCodes }: { left: number; onCodes: StateDialogProps['onCodes'] }) {
   const renew = useRenewRecoveryCodes()
-  const ask = () =>
+  const onClick = () =>
     confirm({
       title: 'Make new recovery codes?',
       body: 'The ones that you have kept stop working.',
@@ -98,28 +98,28 @@ function RecoveryCodes({ left, onCodes }: { left: number; onCodes: StateDialogPr
           <br />
           {left} of {recoveryCodeCount} left
         </span>
-        <Button onClick={() => void ask()}>Make new ones</Button>
+        <Button onClick={() => void onClick()}>Make new ones</Button>
       </ActionLine>
     </>
   )
 }
 
 function RemoveApp() {
-  const askToRemove = useAskToRemove()
-  const ask = () =>
-    askToRemove('app', {
+  const confirmRemove = useConfirmRemove()
+  const onClick = () =>
+    confirmRemove('app', {
       title: 'Remove the authenticator app?',
       body: 'Its codes do not sign you in any more. Your passkeys do.',
       confirmLabel: 'Remove',
       done: 'The authenticator app is removed',
     })
-  return <Button onClick={ask}>Remove</Button>
+  return <Button onClick={onClick}>Remove</Button>
 }
 
 function TurnOff() {
-  const askToRemove = useAskToRemove()
-  const ask = () =>
-    askToRemove('all', {
+  const confirmRemove = useConfirmRemove()
+  const onClick = () =>
+    confirmRemove('all', {
       title: 'Turn off the second factor?',
       body: 'After that the password alone signs you in. Passkeys, app and recovery codes stop working.',
       confirmLabel: 'Turn off',
@@ -128,13 +128,13 @@ function TurnOff() {
   return (
     <ActionLine>
       <b>Password alone</b>
-      <Button variant="delete" onClick={ask}>
+      <Button variant="delete" onClick={onClick}>
         Turn off
       </Button>
     </ActionLine>
   )
 }
 
-function tell(error: Error): void {
+function showError(error: Error): void {
   if (!isUnconfirmed(error)) toast.error(error.message)
 }

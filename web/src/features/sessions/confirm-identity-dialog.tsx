@@ -24,25 +24,25 @@ type ConfirmIdentityDialogProps = { session: Session; onConfirmed: () => void; o
 export function ConfirmIdentityDialog(props: ConfirmIdentityDialogProps) {
   const { confirmBy } = props.session
   const [isSignOn, setIsSignOn] = useState(confirmBy.includes('sign_on'))
-  const ways = confirmBy.filter((each) => each !== 'sign_on')
-  const [way, setWay] = useState<Way>(ways[0] ?? 'password')
+  const methods = confirmBy.filter((each) => each !== 'sign_on')
+  const [method, setMethod] = useState<Method>(methods[0] ?? 'password')
   if (isSignOn)
     return (
       <SignOnWindow title="Confirm it is you" size="small" onClose={props.onClose} purpose="confirm">
-        <p>You signed in a while ago. Sign in again with {signOnName} to go on, in a window of its own.</p>
-        {ways.length > 0 && (
+        <p>You signed in a while ago. Sign in again with {signOnName} to continue, in a window of its own.</p>
+        {methods.length > 0 && (
           <div>
             <Button size="small" onClick={() => setIsSignOn(false)}>
-              Use another way
+              Use another method
             </Button>
           </div>
         )}
       </SignOnWindow>
     )
-  return <ConfirmDialog key={way} {...props} ways={ways} way={way} onWay={setWay} />
+  return <ConfirmDialog key={method} {...props} methods={methods} method={method} onMethod={setMethod} />
 }
 
-type Way = Exclude<ConfirmationWay, 'sign_on'>
+type Method = Exclude<ConfirmationWay, 'sign_on'>
 
 const formOf = {
   password: z.object({ secret: GivenPassword }),
@@ -52,14 +52,14 @@ const formOf = {
 }
 const fieldOf = { password: 'secret', code: 'secret' } as const
 
-const textOf: Record<Way, string> = {
-  password: 'Enter your password again to go on.',
-  passkey: 'Use your passkey to go on.',
-  code: 'Enter the code that your authenticator app shows to go on.',
-  recovery_code: 'Enter one of your recovery codes to go on.',
+const textOf: Record<Method, string> = {
+  password: 'Enter your password again to continue.',
+  passkey: 'Use your passkey to continue.',
+  code: 'Enter the code that your authenticator app shows to continue.',
+  recovery_code: 'Enter one of your recovery codes to continue.',
 }
 
-const switchTo: Record<Way, string> = {
+const switchTo: Record<Method, string> = {
   password: 'Use the password',
   passkey: 'Use a passkey',
   code: 'Use a code',
@@ -67,23 +67,23 @@ const switchTo: Record<Way, string> = {
 }
 
 type ConfirmDialogProps = ConfirmIdentityDialogProps & {
-  ways: Way[]
-  way: Way
-  onWay: (way: Way) => void
+  methods: Method[]
+  method: Method
+  onMethod: (method: Method) => void
 }
 
-function ConfirmDialog({ session, onConfirmed, onClose, ways, way, onWay }: ConfirmDialogProps) {
+function ConfirmDialog({ session, onConfirmed, onClose, methods, method, onMethod }: ConfirmDialogProps) {
   const { user, secondFactor } = session
   const confirm = useConfirmIdentity(user.id)
   const { register, handleSubmit, setError, control, formState } = useForm({
-    resolver: standardSchemaResolver(formOf[way]),
+    resolver: standardSchemaResolver(formOf[method]),
     defaultValues: { secret: '' },
   })
   const { secret = '' } = useWatch({ control })
   const field = { error: formState.errors.secret?.message, ...register('secret') }
 
   const submit = ({ secret: given }: { secret: string }) =>
-    confirm.mutate(() => proofOf(way, given), {
+    confirm.mutate(() => answerOf(method, given), {
       onSuccess: onConfirmed,
       onError: (error) => showFieldErrors(error, setError, fieldOf),
     })
@@ -100,25 +100,25 @@ function ConfirmDialog({ session, onConfirmed, onClose, ways, way, onWay }: Conf
       onClose={onClose}
       submitLabel="Confirm"
       // a passkey needs no input
-      focusSubmit={way === 'passkey'}
+      focusSubmit={method === 'passkey'}
     >
-      <p>You signed in a while ago. {textOf[way]}</p>
-      {way === 'password' && (
+      <p>You signed in a while ago. {textOf[method]}</p>
+      {method === 'password' && (
         <>
           <HiddenUsername email={user.email} />
           <PasswordField label="Password" autoComplete="current-password" {...field} />
         </>
       )}
-      {way === 'code' && (
+      {method === 'code' && (
         <TextField label="Code" autoComplete="one-time-code" inputMode="numeric" spellCheck={false} {...field} />
       )}
-      {way === 'recovery_code' && <TextField label="Recovery code" spellCheck={false} {...field} />}
-      {ways.length > 1 && (
-        <div className={styles.ways}>
-          {ways
-            .filter((each) => each !== way)
+      {method === 'recovery_code' && <TextField label="Recovery code" spellCheck={false} {...field} />}
+      {methods.length > 1 && (
+        <div className={styles.methods}>
+          {methods
+            .filter((each) => each !== method)
             .map((each) => (
-              <Button key={each} size="small" onClick={() => onWay(each)}>
+              <Button key={each} size="small" onClick={() => onMethod(each)}>
                 {switchTo[each]}
               </Button>
             ))}
@@ -128,10 +128,10 @@ function ConfirmDialog({ session, onConfirmed, onClose, ways, way, onWay }: Conf
   )
 }
 
-async function proofOf(way: Way, secret: string) {
-  if (way === 'password') return { password: secret }
-  if (way !== 'passkey') return { code: secret }
+async function answerOf(method: Method, secret: string) {
+  if (method === 'password') return { password: secret }
+  if (method !== 'passkey') return { code: secret }
   const { data } = await call(beginPasskeyConfirmation, {})
-  const { askForPasskey } = await import('../../api/passkeys.ts')
-  return { passkey: await askForPasskey(data) }
+  const { requestPasskey } = await import('../../api/passkeys.ts')
+  return { passkey: await requestPasskey(data) }
 }

@@ -5,7 +5,7 @@ import { isSignedOut } from '../../api/errors.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { reportSessionRenewal } from '../../api/session-events.ts'
 import { fetchSession, sessionQuery, type Session } from '../../api/session-query.ts'
-import { tellOtherTabs } from './session-channel.ts'
+import { notifyOtherTabs } from './session-channel.ts'
 
 export type Entry = { state: 'signed-in'; session: Session } | { state: 'signed-out' | 'unreachable' }
 
@@ -14,7 +14,7 @@ const { queryKey } = sessionQuery
 /** The signed-in person, for a page that requires one. Fetched until it is known. */
 export async function enter(): Promise<Entry> {
   const session = queryClient.getQueryData(queryKey)
-  return session ? { state: 'signed-in', session } : askEntry()
+  return session ? { state: 'signed-in', session } : fetchEntry()
 }
 
 /** The same for the sign-in page, which does not fetch again after a failed entry or the end of a session. */
@@ -24,7 +24,7 @@ export async function recentEntry(): Promise<Entry> {
   return !data && error ? failedEntry(error) : enter()
 }
 
-export async function askEntry(): Promise<Entry> {
+export async function fetchEntry(): Promise<Entry> {
   try {
     const session = await fetchSession()
     return session ? { state: 'signed-in', session } : { state: 'signed-out' }
@@ -49,13 +49,13 @@ export function rememberSession(session: Session): void {
   const adminId = session.user.id
   if (queryClient.getQueryData(queryKey)?.user.id === adminId) reportSessionRenewal()
   queryClient.setQueryData(queryKey, session)
-  tellOtherTabs({ type: 'signed-in', adminId })
+  notifyOtherTabs({ type: 'signed-in', adminId })
 }
 
 export async function signOut(): Promise<void> {
   await call(logout, {})
   forgetSession()
-  tellOtherTabs({ type: 'signed-out' })
+  notifyOtherTabs({ type: 'signed-out' })
 }
 
 /** The session has ended for this tab. */

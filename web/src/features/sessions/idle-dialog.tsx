@@ -4,7 +4,7 @@ import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 
 type IdleDialogProps = { endsAtMs: number; onStay: () => void; onLogOut: () => void }
 
-/** Closing the dialog in any way counts as activity and continues the session. */
+/** Closing the dialog, by whatever control, counts as activity and continues the session. */
 export function IdleDialog({ endsAtMs, onStay, onLogOut }: IdleDialogProps) {
   return (
     <Dialog open onClose={onStay} title="Are you still there?" size="small">

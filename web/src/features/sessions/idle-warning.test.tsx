@@ -11,7 +11,7 @@ import { IdleWarning } from './idle-warning.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('whoever comes back by pressing "Log out" logs out: asking who is signed in does not take the button away', async () => {
+test('pressing "Log out" on the way back logs out: fetching the session does not remove the button', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ data: {} }))
   const onLogOut = vi.fn<() => void>()
   render(

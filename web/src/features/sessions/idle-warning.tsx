@@ -20,7 +20,7 @@ type IdleWarningProps = {
 export function IdleWarning({ idleSeconds, isPaused, onLogOut }: IdleWarningProps) {
   useFetchAhead(IdleDialog)
   const [endsAtMs, setEndsAtMs] = useState<number | null>(null)
-  // an answer would remove the warning just when somebody presses one of its buttons
+  // an answer would remove the warning just when the admin presses one of its buttons
   useFreshSession(isPaused || endsAtMs !== null)
 
   useEffect(

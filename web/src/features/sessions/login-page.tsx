@@ -14,7 +14,7 @@ import { useFirstField } from '../../shell/use-first-field.ts'
 import { Button } from '../../ui/button.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Note } from '../../ui/note.tsx'
-import { askEntry } from './entry.ts'
+import { fetchEntry } from './entry.ts'
 import { safeNext } from './next-path.ts'
 import styles from './login-page.module.css'
 import { SignInFields, useSignInForm } from './sign-in-form.tsx'
@@ -84,20 +84,20 @@ type UnreachableProps = { onSignedIn: () => void; onSignedOut: () => void }
 /** The session could not be checked, but may still be valid, so that no sign-in is needed. */
 function Unreachable({ onSignedIn, onSignedOut }: UnreachableProps) {
   const isOffline = useOffline()
-  const [asking, setAsking] = useState(false)
-  const ask = async () => {
-    setAsking(true)
-    const { state } = await askEntry()
-    setAsking(false)
+  const [isChecking, setIsChecking] = useState(false)
+  const check = async () => {
+    setIsChecking(true)
+    const { state } = await fetchEntry()
+    setIsChecking(false)
     if (state === 'signed-in') onSignedIn()
     if (state === 'signed-out') onSignedOut()
   }
-  useBackOnline(!asking, () => void ask())
+  useBackOnline(!isChecking, () => void check())
   return (
     <Note tone="danger">
       <span className={styles.unreachable}>
         {isOffline ? offlineText : 'The server cannot be reached.'}
-        <Button size="small" startIcon={RotateCcwIcon} busy={asking} onClick={() => void ask()}>
+        <Button size="small" startIcon={RotateCcwIcon} busy={isChecking} onClick={() => void check()}>
           Try again
         </Button>
       </span>

@@ -3,13 +3,13 @@ import { beginPasskeyLogin } from '@health-console/contract/passkeys.ts'
 import { browserSupportsWebAuthnAutofill, startAuthentication, WebAuthnAbortService } from '@simplewebauthn/browser'
 import { call } from '../../api/client.ts'
 
-/** A challenge is valid for five minutes, and somebody may take a while to choose. */
+/** A challenge is valid for five minutes, and the admin may take a while to choose. */
 const renewEveryMs = 4 * 60_000
 
 /**
  * Lets the browser offer passkeys below the e-mail, until one signs in.
  * @param signal aborted when the e-mail field is gone
- * @param signIn tells whether the passkey was accepted
+ * @param signIn says whether the passkey was accepted
  */
 export async function offerPasskeys(
   signal: AbortSignal,

@@ -11,7 +11,7 @@ import { confirm } from '../../ui/confirm.ts'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { HistoryList } from '../../ui/history-list.tsx'
-import { Moment } from '../../ui/moment.tsx'
+import { Timestamp } from '../../ui/timestamp.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useOpenSessions } from './open-sessions-queries.ts'
 import { ResetSecondFactor } from './reset-second-factor.tsx'
@@ -23,13 +23,13 @@ type OpenSessionsDialogProps = {
   onClose: () => void
 }
 
-/** Where somebody is signed in. Mount it when it opens. */
+/** Where an admin is signed in. Mount it when it opens. */
 export function OpenSessionsDialog({ of: person, onClose }: OpenSessionsDialogProps) {
   const { sessions, end, endAll } = useOpenSessions(person?.id ?? null)
   const others = sessions.data?.data.sessions.filter(({ isCurrent }) => !isCurrent) ?? []
   const everywhere = person ? 'Sign out everywhere' : 'Sign out everywhere else'
 
-  const askToEndAll = () =>
+  const confirmEndAll = () =>
     confirm({
       title: `${everywhere}?`,
       body: person ? (
@@ -44,7 +44,7 @@ export function OpenSessionsDialog({ of: person, onClose }: OpenSessionsDialogPr
         await endAll.mutateAsync()
         toast.success(person ? `${isolate(person.fullName)} is signed out everywhere` : 'Signed out everywhere else')
       },
-      // the button that asked is gone
+      // the button that was pressed is gone
       returnFocus: (isConfirmed) => (isConfirmed ? document.querySelector<HTMLElement>('[data-close-sessions]') : null),
     })
 
@@ -64,7 +64,7 @@ export function OpenSessionsDialog({ of: person, onClose }: OpenSessionsDialogPr
       <DialogFoot
         lead={
           others.length > 0 && (
-            <Button startIcon={LogOutIcon} onClick={() => void askToEndAll()}>
+            <Button startIcon={LogOutIcon} onClick={() => void confirmEndAll()}>
               {everywhere}
             </Button>
           )
@@ -117,12 +117,12 @@ function Sessions({ open, end }: SessionsProps) {
 function Detail({ session: { address, createdAt, lastSeenAt } }: { session: OpenSession }) {
   return (
     <>
-      <span className={styles.line}>{address || 'Unknown address'}</span>
+      <span className={styles.line}>{address || 'Unknown IP address'}</span>
       <span className={styles.line}>
-        Signed in <Moment time={createdAt} />
+        Signed in <Timestamp time={createdAt} />
       </span>
       <span className={styles.line}>
-        Last seen <Moment time={lastSeenAt} />
+        Last seen <Timestamp time={lastSeenAt} />
       </span>
     </>
   )

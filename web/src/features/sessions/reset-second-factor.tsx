@@ -9,15 +9,15 @@ import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.ts'
 import { toast } from '../../ui/toasts.ts'
 
-/** For somebody who lost the phone and the recovery codes. */
+/** For an admin who lost the phone and the recovery codes. */
 export function ResetSecondFactor({ of: { id, fullName } }: { of: Pick<Admin, 'id' | 'fullName'> }) {
-  const ask = () =>
+  const reset = () =>
     confirm({
       title: 'Reset the second factor?',
       body: (
         <>
-          After that the password alone signs <b>{isolate(fullName)}</b> in, and every session ends. Make sure in
-          another way than by e-mail that it was <b>{isolate(fullName)}</b> who asked. All super admins get a mail.
+          After that the password alone signs <b>{isolate(fullName)}</b> in, and every session ends. Make sure by a
+          channel other than e-mail that it was <b>{isolate(fullName)}</b> who asked. All super admins get an e-mail.
         </>
       ),
       variant: 'delete',
@@ -31,7 +31,7 @@ export function ResetSecondFactor({ of: { id, fullName } }: { of: Pick<Admin, 'i
   return (
     <ActionLine>
       <span>Lost the phone and the recovery codes?</span>
-      <Button onClick={() => void ask()}>Reset second factor</Button>
+      <Button onClick={() => void reset()}>Reset second factor</Button>
     </ActionLine>
   )
 }

@@ -7,7 +7,7 @@ import type { SecondStep } from './second-step.ts'
 import styles from './second-step-fields.module.css'
 
 type SecondStepFieldsProps = {
-  /** The person's address; unknown in single sign-on. */
+  /** The admin's e-mail; unknown in single sign-on. */
   email?: string
   step: SecondStep
   codeInput: RefObject<HTMLInputElement | null>
@@ -16,13 +16,13 @@ type SecondStepFieldsProps = {
   size: 'medium' | 'large'
 }
 
-const textOf: Record<SecondStep['way'], string> = {
-  passkey: 'Use your passkey to go on',
+const textOf: Record<SecondStep['method'], string> = {
+  passkey: 'Use your passkey to continue',
   code: 'Enter the code that your authenticator app shows',
   recovery_code: 'Enter one of the recovery codes that you kept',
 }
 
-const switchTo: Record<SecondStep['way'], string> = {
+const switchTo: Record<SecondStep['method'], string> = {
   passkey: 'Use a passkey',
   code: 'Use the app',
   recovery_code: 'Use a recovery code',
@@ -30,21 +30,21 @@ const switchTo: Record<SecondStep['way'], string> = {
 
 /** Replaces e-mail and password once they were correct. */
 export function SecondStepFields({ email, step, codeInput, onChange, onBack, size }: SecondStepFieldsProps) {
-  const { way, problem, offered } = step
-  const isRecovery = way === 'recovery_code'
+  const { method, problem, offered } = step
+  const isRecovery = method === 'recovery_code'
   const text = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     // a passkey needs no input, so the button gets the focus
-    if (way === 'passkey') text.current?.closest('form')?.querySelector<HTMLElement>('[type=submit]')?.focus()
+    if (method === 'passkey') text.current?.closest('form')?.querySelector<HTMLElement>('[type=submit]')?.focus()
     else codeInput.current?.focus()
-  }, [codeInput, way, problem])
+  }, [codeInput, method, problem])
   return (
     <>
       <p ref={text}>
-        {textOf[way]}
+        {textOf[method]}
         {email !== undefined && (
           <>
-            {way === 'passkey' ? ' as ' : ' for '}
+            {method === 'passkey' ? ' as ' : ' for '}
             <b className={styles.email}>{email}</b>
           </>
         )}
@@ -56,7 +56,7 @@ export function SecondStepFields({ email, step, codeInput, onChange, onBack, siz
           admin to let you in.
         </p>
       )}
-      {way !== 'passkey' && (
+      {method !== 'passkey' && (
         <TextField
           ref={codeInput}
           label={isRecovery ? 'Recovery code' : 'Code'}
@@ -76,14 +76,14 @@ export function SecondStepFields({ email, step, codeInput, onChange, onBack, siz
         checked={step.trustDevice}
         onChange={({ target }) => onChange({ ...step, trustDevice: target.checked })}
       />
-      <div className={styles.ways}>
+      <div className={styles.methods}>
         {offered.ways
-          .filter((each) => each !== way)
+          .filter((each) => each !== method)
           .map((each) => (
             <Button
               key={each}
               size="small"
-              onClick={() => onChange({ ...step, way: each, code: '', problem: undefined })}
+              onClick={() => onChange({ ...step, method: each, code: '', problem: undefined })}
             >
               {switchTo[each]}
             </Button>

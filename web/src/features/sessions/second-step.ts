@@ -4,7 +4,7 @@ import type { Credentials } from '@health-console/contract/sessions.ts'
 /** The step after a successful first step, and the problem that the server or the browser reported. */
 export type SecondStep = {
   offered: SecondStepWays
-  way: SecondStepWays['ways'][number]
+  method: SecondStepWays['ways'][number]
   code: string
   trustDevice: boolean
   problem: string | undefined
@@ -12,26 +12,26 @@ export type SecondStep = {
 
 export const signInFailed = 'Login failed. Please try again.'
 
-/** The second step when the server asks for it, or has refused one. */
+/** The second step when the server requires it, or has refused one. */
 export function nextStep(
   step: SecondStep | null,
   offered: SecondStepWays = { ways: ['code'] },
   message: string,
 ): SecondStep {
-  const isPossible = (way: SecondStep['way']) => way !== 'passkey' || 'PublicKeyCredential' in window
-  const way = offered.ways.find((each) => each === step?.way) ?? offered.ways.find(isPossible) ?? 'code'
-  return { code: '', trustDevice: false, ...step, offered, way, problem: step ? message : undefined }
+  const isPossible = (method: SecondStep['method']) => method !== 'passkey' || 'PublicKeyCredential' in window
+  const method = offered.ways.find((each) => each === step?.method) ?? offered.ways.find(isPossible) ?? 'code'
+  return { code: '', trustDevice: false, ...step, offered, method, problem: step ? message : undefined }
 }
 
 /** What to send for it. For a passkey the browser opens a prompt, which the person may cancel. */
-export async function proofOf(
+export async function answerOf(
   step: SecondStep,
 ): Promise<Pick<Credentials, 'code' | 'passkey' | 'trustDevice'> | { problem: string }> {
-  const { offered, way, code, trustDevice } = step
-  if (way !== 'passkey' || !offered.passkey) return { code, trustDevice }
+  const { offered, method, code, trustDevice } = step
+  if (method !== 'passkey' || !offered.passkey) return { code, trustDevice }
   try {
-    const { askForPasskey } = await import('../../api/passkeys.ts')
-    return { passkey: await askForPasskey(offered.passkey), trustDevice }
+    const { requestPasskey } = await import('../../api/passkeys.ts')
+    return { passkey: await requestPasskey(offered.passkey), trustDevice }
   } catch (error) {
     return { problem: error instanceof Error && error.name === 'PasskeyError' ? error.message : signInFailed }
   }

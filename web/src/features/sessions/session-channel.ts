@@ -2,8 +2,8 @@ export type Message = { type: 'active' } | { type: 'signed-out' } | { type: 'sig
 
 const channel = new BroadcastChannel('health-console-session')
 
-/** The tabs of a browser share a session, so each tells the others what happens to it. */
-export function tellOtherTabs(message: Message): void {
+/** The tabs of a browser share a session, so each notifies the others of what happens to it. */
+export function notifyOtherTabs(message: Message): void {
   channel.postMessage(message)
 }
 

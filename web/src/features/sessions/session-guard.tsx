@@ -4,7 +4,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { answerSignIn, onSessionEnd, reportSessionRenewal, sessionNumber } from '../../api/session-events.ts'
 import type { Session } from '../../api/session-query.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
-import { askEntry, forgetSession, signOut } from './entry.ts'
+import { fetchEntry, forgetSession, signOut } from './entry.ts'
 import { IdleWarning } from './idle-warning.tsx'
 import { type Message, onOtherTab } from './session-channel.ts'
 import styles from './session-guard.module.css'
@@ -22,7 +22,7 @@ type EndedSession = { number: number; focused: HTMLElement | null }
 type SessionGuardProps = { session: Session; children: ReactNode }
 
 /**
- * Watches the session of a page: warns before its end, asks for a new sign-in after it and for a confirmation before
+ * Watches the session of a page: warns before its end, requests a new sign-in after it and a confirmation before
  * sensitive calls, and follows other tabs.
  */
 export function SessionGuard({ session, children }: SessionGuardProps) {
@@ -31,7 +31,7 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
   // with the number of the session that ended, so that the dialog starts afresh when the next one ends
   const [ended, setEnded] = useState<EndedSession | null>(null)
   const adminId = session.user.id
-  const { isAsked, answer } = useConfirmation()
+  const { isRequested, answer } = useConfirmation()
 
   useEffect(() => {
     const stopListening = onSessionEnd(() => {
@@ -58,7 +58,7 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
   }
 
   const resume = async (renewed: Session) => {
-    if (renewed.user.id !== adminId) return startAnew()
+    if (renewed.user.id !== adminId) return startOver()
     setEnded(null)
     await queryClient.refetchQueries({ predicate: (query) => query.state.status === 'error' })
   }
@@ -66,12 +66,12 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
   const onMessage = useEffectEvent(async (message: Message) => {
     if (message.type === 'signed-out') await leave()
     if (message.type !== 'signed-in') return
-    if (message.adminId !== adminId) return startAnew()
+    if (message.adminId !== adminId) return startOver()
     reportSessionRenewal()
     // a sign-in or confirmation in another tab also confirms the identity
     answer(true)
     setEnded(null)
-    const entry = await askEntry()
+    const entry = await fetchEntry()
     if (entry.state === 'signed-in') await resume(entry.session)
   })
   useEffect(() => onOtherTab((message) => onMessage(message)), [])
@@ -103,7 +103,7 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
           }
         />
       )}
-      {isAsked && ended === null && (
+      {isRequested && ended === null && (
         <ConfirmIdentityDialog session={session} onConfirmed={() => answer(true)} onClose={() => answer(false)} />
       )}
     </>
@@ -111,6 +111,6 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
 }
 
 /** Another admin must not see what the previous one loaded or typed. */
-function startAnew(): void {
+function startOver(): void {
   window.location.assign('/')
 }

@@ -17,7 +17,7 @@ type SignInDialogProps = {
 
 /** Shown over a page whose session has ended. The page keeps what was typed. */
 export function SignInDialog({ session: { confirmBy, user }, onSignedIn, returnFocus, onLeave }: SignInDialogProps) {
-  const [way, setWay] = useState(confirmBy.includes('sign_on') ? 'sign_on' : 'password')
+  const [method, setMethod] = useState(confirmBy.includes('sign_on') ? 'sign_on' : 'password')
   const frame = {
     title: 'Your session has ended',
     closable: false,
@@ -25,14 +25,16 @@ export function SignInDialog({ session: { confirmBy, user }, onSignedIn, returnF
     onClose: onLeave,
     cancelLabel: 'Log out',
   }
-  if (way === 'password') {
-    const signOn = () => setWay('sign_on')
+  if (method === 'password') {
+    const signOn = () => setMethod('sign_on')
     return <PasswordDialog {...frame} email={user.email} onSignedIn={onSignedIn} onSignOn={signOn} />
   }
   return (
     <SignOnWindow {...frame} purpose="again">
-      <p>Sign in again with {signOnName} to go on, in a window of its own. What you typed is kept.</p>
-      {confirmBy.includes('password') && <OtherWay onClick={() => setWay('password')}>Use the password</OtherWay>}
+      <p>Sign in again with {signOnName} to continue, in a window of its own. What you typed is kept.</p>
+      {confirmBy.includes('password') && (
+        <OtherMethod onClick={() => setMethod('password')}>Use the password</OtherMethod>
+      )}
     </SignOnWindow>
   )
 }
@@ -53,14 +55,14 @@ function PasswordDialog({ email, onSignedIn, onSignOn, ...frame }: PasswordDialo
       submitLabel="Sign in"
       submitDisabled={disabled}
     >
-      <p>Sign in again to go on. What you typed is kept.</p>
+      <p>Sign in again to continue. What you typed is kept.</p>
       <SignInFields {...fields} />
-      {signOnName !== '' && !fields.second && <OtherWay onClick={onSignOn}>Use {signOnName}</OtherWay>}
+      {signOnName !== '' && !fields.second && <OtherMethod onClick={onSignOn}>Use {signOnName}</OtherMethod>}
     </FormDialog>
   )
 }
 
-function OtherWay({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+function OtherMethod({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <div>
       <Button size="small" onClick={onClick}>

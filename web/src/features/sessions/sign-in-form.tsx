@@ -10,7 +10,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { signIn } from './entry.ts'
-import { nextStep, proofOf, signInFailed, type SecondStep } from './second-step.ts'
+import { nextStep, answerOf, signInFailed, type SecondStep } from './second-step.ts'
 import { usePasskeyOffer } from './use-passkey-offer.ts'
 
 const SecondStepFields = fetchedLater(async () => (await import('./second-step-fields.tsx')).SecondStepFields)
@@ -25,18 +25,18 @@ type Values = Pick<Credentials, 'email' | 'password'>
 type Problems = { [Field in keyof Values]?: string | undefined }
 
 /**
- * The form of the sign-in page and of the dialog over a page whose session has ended. Everybody loads it first, so it
+ * The form of the sign-in page and of the dialog over a page whose session has ended. Every admin loads it first, so it
  * does without the form library.
  */
 export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
   useFetchAhead(SecondStepFields)
   const signingIn = useMutation({ mutationFn: signIn })
-  // the browser is asking for a passkey
-  const [isAsking, setIsAsking] = useState(false)
-  const pending = signingIn.isPending || isAsking
+  // the browser is prompting for a passkey
+  const [isPrompting, setIsPrompting] = useState(false)
+  const pending = signingIn.isPending || isPrompting
   const [values, setValues] = useState<Values>({ email, password: '' })
   const [changed, setChanged] = useState<{ [Field in keyof Values]?: true }>({})
-  // set once the server asks for a second step
+  // set once the server requires a second step
   const [step, setStep] = useState<SecondStep | null>(null)
   const codeInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
@@ -77,10 +77,10 @@ export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
 
   async function prove(given: SecondStep) {
     setStep({ ...given, problem: undefined })
-    setIsAsking(true)
-    const proof = await proofOf(given)
-    setIsAsking(false)
-    return proof
+    setIsPrompting(true)
+    const answer = await answerOf(given)
+    setIsPrompting(false)
+    return answer
   }
 
   function showProblem(error: Error) {
@@ -111,8 +111,8 @@ export function useSignInForm({ email = '', onSignedIn }: SignInFormOptions) {
       !(changed.email || changed.password) ||
       pending ||
       Boolean(problems.email ?? problems.password) ||
-      (step !== null && step.way !== 'passkey' && step.code.trim() === ''),
-    error: (step?.way === 'passkey' && step.problem) || (signingIn.error && signInMessage(signingIn.error)),
+      (step !== null && step.method !== 'passkey' && step.code.trim() === ''),
+    error: (step?.method === 'passkey' && step.problem) || (signingIn.error && signInMessage(signingIn.error)),
   }
 }
 

@@ -10,7 +10,7 @@ import { signOnName } from '../../shell/sign-on-setting.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { askEntry, rememberSession } from './entry.ts'
+import { fetchEntry, rememberSession } from './entry.ts'
 import { safeNext } from './next-path.ts'
 import { SignOnStep } from './sign-on-step.tsx'
 
@@ -18,8 +18,8 @@ type Finished = Awaited<ReturnType<typeof finishAtServer>>
 type State =
   | 'working'
   | 'done'
-  /** The refusal that asks for the second step. */
-  | { asked: ApiError }
+  /** The refusal that requires the second step. */
+  | { refusal: ApiError }
   /** `mayHelp`: repeating the call may help. An answer that the server has refused cannot be used again. */
   | { problem: string; mayHelp: boolean }
 
@@ -43,17 +43,17 @@ export function SignOnPage() {
   }
 
   async function fail(error: Error) {
-    if (error instanceof ApiError && error.code === 'second_factor') return setState({ asked: error })
+    if (error instanceof ApiError && error.code === 'second_factor') return setState({ refusal: error })
     const mayHelp = !isAnswer || !(error instanceof ApiError)
-    // the sign-in page shows nothing to somebody who is signed in
-    if (mayHelp || (await askEntry()).state !== 'signed-out') return setState({ problem: error.message, mayHelp })
+    // the sign-in page shows nothing to an admin who is signed in
+    if (mayHelp || (await fetchEntry()).state !== 'signed-out') return setState({ problem: error.message, mayHelp })
     return goBack(error, { signOnProblem: error.message })
   }
 
   /** Goes to the sign-in page, which keeps the page that single sign-on should have led to. */
-  function goBack(error: Error, told: HistoryState = {}) {
+  function goBack(error: Error, state: HistoryState = {}) {
     const next = error instanceof ApiError && error.next !== '/' ? error.next : undefined
-    return router.navigate({ to: '/login', search: { next }, replace: true, state: told })
+    return router.navigate({ to: '/login', search: { next }, replace: true, state: state })
   }
 
   const onFinished = useEffectEvent(finish)
@@ -78,13 +78,13 @@ export function SignOnPage() {
           <p role="status">Done. Close this window and continue where you were.</p>
         </PublicActions>
       )}
-      {typeof state === 'object' && 'asked' in state && (
+      {typeof state === 'object' && 'refusal' in state && (
         <SignOnStep
           answer={answer}
-          asked={state.asked}
+          refusal={state.refusal}
           onDone={finish}
           onFailed={(error) => void fail(error)}
-          onBack={() => void goBack(state.asked)}
+          onBack={() => void goBack(state.refusal)}
         />
       )}
       {typeof state === 'object' && 'problem' in state && (
@@ -117,8 +117,8 @@ export function SignOnPage() {
  * @returns undefined while the browser leaves for the provider
  */
 const workOnce = once<[answer: string, attempt: string], Finished | undefined>(async (answer) => {
-  const asked = new URLSearchParams(answer)
-  if (asked.has('state')) return finishAtServer({ answer })
-  await (asked.has('confirm') ? goToProviderToConfirm() : goToProvider({ again: true }))
+  const query = new URLSearchParams(answer)
+  if (query.has('state')) return finishAtServer({ answer })
+  await (query.has('confirm') ? goToProviderToConfirm() : goToProvider({ again: true }))
   return undefined
 })

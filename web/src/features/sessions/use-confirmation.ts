@@ -3,23 +3,23 @@ import { onConfirmationNeeded } from '../../api/confirmation.ts'
 
 /** Whether calls wait for a confirmation, and the functions to continue or cancel them. */
 export function useConfirmation() {
-  const [question, setQuestion] = useState<PromiseWithResolvers<boolean> | null>(null)
+  const [pending, setPending] = useState<PromiseWithResolvers<boolean> | null>(null)
 
   useEffect(
     () =>
       onConfirmationNeeded(() => {
-        const asked = Promise.withResolvers<boolean>()
-        setQuestion(asked)
-        return asked.promise
+        const request = Promise.withResolvers<boolean>()
+        setPending(request)
+        return request.promise
       }),
     [],
   )
   // leaving the page cancels them
-  useEffect(() => () => question?.resolve(false), [question])
+  useEffect(() => () => pending?.resolve(false), [pending])
 
   const answer = (isConfirmed: boolean) => {
-    question?.resolve(isConfirmed)
-    setQuestion(null)
+    pending?.resolve(isConfirmed)
+    setPending(null)
   }
-  return { isAsked: question !== null, answer }
+  return { isRequested: pending !== null, answer }
 }

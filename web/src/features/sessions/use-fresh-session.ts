@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { queryKeyOf } from '../../api/client.ts'
 import { queryClient, refetchQuietly } from '../../api/query-client.ts'
 import { sessionQuery } from '../../api/session-query.ts'
-import { askEntry } from './entry.ts'
+import { fetchEntry } from './entry.ts'
 
 /**
  * Refetches the session when the window gets the focus or its tab is shown again, because the name, e-mail or role may
@@ -13,16 +13,16 @@ export function useFreshSession(isPaused: boolean): void {
   useEffect(() => {
     if (isPaused) return
     const shownUser = () => JSON.stringify(queryClient.getQueryData(sessionQuery.queryKey)?.user)
-    const ask = async () => {
+    const refetch = async () => {
       if (document.hidden) return
       const before = shownUser()
-      const { state } = await askEntry()
+      const { state } = await fetchEntry()
       if (state === 'signed-in' && shownUser() !== before) void refetchQuietly(queryKeyOf(listAdmins))
     }
     const stopListening = new AbortController()
     const { signal } = stopListening
-    window.addEventListener('focus', () => void ask(), { signal })
-    document.addEventListener('visibilitychange', () => void ask(), { signal })
+    window.addEventListener('focus', () => void refetch(), { signal })
+    document.addEventListener('visibilitychange', () => void refetch(), { signal })
     return () => stopListening.abort()
   }, [isPaused])
 }

@@ -1,11 +1,11 @@
 import { onAnswer } from '../../api/session-events.ts'
-import { onOtherTab, tellOtherTabs } from './session-channel.ts'
+import { onOtherTab, notifyOtherTabs } from './session-channel.ts'
 
 const warningMs = 120_000
 
 /** Other tabs need not hear of every call. */
-const tellEveryMs = 5_000
-/** The server's clock decides, so ask only when the session has certainly expired there too. */
+const notifyEveryMs = 5_000
+/** The server's clock decides, so call only when the session has certainly expired there too. */
 const slackMs = 2_000
 
 type IdleWatch = {
@@ -20,7 +20,7 @@ type IdleWatch = {
 /** Tracks how long no tab has called the server, and so when the session expires. */
 export function watchIdle({ idleMs, onWarn, onActive, onEnd }: IdleWatch): () => void {
   let activeAtMs = Date.now()
-  let toldAtMs = 0
+  let reportedAtMs = 0
   let stage: 'active' | 'warned' | 'ended' = 'active'
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -28,20 +28,20 @@ export function watchIdle({ idleMs, onWarn, onActive, onEnd }: IdleWatch): () =>
     activeAtMs = Date.now()
     if (stage !== 'active') onActive()
     stage = 'active'
-    look()
+    check()
   }
   const answered = () => {
     active()
-    if (activeAtMs - toldAtMs < tellEveryMs) return
-    toldAtMs = activeAtMs
-    tellOtherTabs({ type: 'active' })
+    if (activeAtMs - reportedAtMs < notifyEveryMs) return
+    reportedAtMs = activeAtMs
+    notifyOtherTabs({ type: 'active' })
   }
-  const look = () => {
+  const check = () => {
     clearTimeout(timer)
     const endsAtMs = activeAtMs + idleMs
     const next = { active: endsAtMs - warningMs, warned: endsAtMs + slackMs, ended: Infinity }[stage]
     if (Date.now() < next) {
-      if (next !== Infinity) timer = setTimeout(look, next - Date.now())
+      if (next !== Infinity) timer = setTimeout(check, next - Date.now())
       return
     }
     if (stage === 'active') {
@@ -51,18 +51,18 @@ export function watchIdle({ idleMs, onWarn, onActive, onEnd }: IdleWatch): () =>
       stage = 'ended'
       onEnd()
     }
-    look()
+    check()
   }
 
   const stopAnswers = onAnswer(answered)
   const stopTabs = onOtherTab((message) => message.type === 'active' && active())
   // timers stop while the machine sleeps
-  document.addEventListener('visibilitychange', look)
-  look()
+  document.addEventListener('visibilitychange', check)
+  check()
   return () => {
     clearTimeout(timer)
     stopAnswers()
     stopTabs()
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', check)
   }
 }

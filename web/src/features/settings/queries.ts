@@ -16,7 +16,7 @@ export function useChangeName() {
   })
 }
 
-/** One's own pending change of e-mail; asked each time, as it may have been confirmed on another machine. */
+/** One's own pending change of e-mail; fetched each time, as it may have been confirmed on another machine. */
 export const emailChangeQuery = { ...queryOptionsFor(getEmailChange, {}), staleTime: 0, gcTime: 0 }
 
 export function useRequestEmailChange() {

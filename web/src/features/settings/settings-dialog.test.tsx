@@ -60,7 +60,7 @@ test('a name that is changed elsewhere comes into the field, and what was typed 
   await expect.element(save).toBeEnabled()
 })
 
-test('a button that leads elsewhere asks before it discards what was typed', async () => {
+test('a button that leads elsewhere needs a confirmation before it discards what was typed', async () => {
   const sessions = page.getByRole('button', { name: 'Your sessions' })
   const question = page.getByRole('alertdialog', { name: 'Discard what you entered?' })
   await name.fill('Typed')

@@ -12,7 +12,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { RoleBadge } from '../../ui/role-badge.tsx'
 import { ActionLine } from '../../ui/action-line.tsx'
 import { Button } from '../../ui/button.tsx'
-import { askToDiscard, confirm } from '../../ui/confirm.ts'
+import { confirmDiscard, confirm } from '../../ui/confirm.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { version } from '../../shell/version.ts'
@@ -27,7 +27,7 @@ const emailFieldOf = { newEmail: 'email' } as const
 
 type SettingsDialogProps = {
   admin: Admin
-  /** False where single sign-on is the only way in. */
+  /** False where single sign-on is the only method to sign in. */
   mayHavePassword: boolean
   onShortcuts: () => void
   onSessions: () => void
@@ -53,7 +53,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
   const isChanged = fullName.trim() !== admin.fullName || email.trim() !== admin.email
 
   const leaveTo = async (open: () => void) => {
-    if (!isChanged || (await askToDiscard())) open()
+    if (!isChanged || (await confirmDiscard())) open()
   }
 
   /** Saves the name at once; a new e-mail needs a confirmation. */
@@ -74,18 +74,18 @@ export function SettingsDialog(props: SettingsDialogProps) {
     }
   }
 
-  const changeEmail = async (address: string) => {
+  const changeEmail = async (newEmail: string) => {
     let refusal: unknown
     const isConfirmed = await confirm({
       title: 'Change e-mail?',
       body: (
         <>
-          A confirmation link will be sent to <b className={styles.address}>{address}</b>.
+          A confirmation link will be sent to <b className={styles.email}>{newEmail}</b>.
         </>
       ),
       action: async () => {
         try {
-          await requestEmail.mutateAsync(address)
+          await requestEmail.mutateAsync(newEmail)
           toast.success('A verification link has been sent to your new e-mail')
         } catch (error) {
           // other errors are shown in the confirmation
@@ -93,7 +93,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
           refusal = error
         }
       },
-      // a refused address is shown at its field
+      // a refused e-mail is shown at its field
       returnFocus: () => (refusal ? document.querySelector<HTMLElement>('input[name=email]') : null),
     })
     if (refusal) showFieldErrors(refusal, setError, emailFieldOf)

@@ -16,7 +16,7 @@ export function WaitingEmail() {
     <Note>
       <span className={styles.waiting}>
         <span>
-          A link was sent to <b className={styles.address}>{change.newEmail}</b>. It works until{' '}
+          A link was sent to <b className={styles.email}>{change.newEmail}</b>. It works until{' '}
           {formatDateTime(change.expiresAt)} UTC.
         </span>
         <Button

@@ -35,7 +35,7 @@ export const columns: Column<EndUser>[] = [
 ]
 
 /**
- * Only the code of the page behind a row is prefetched, not its data: reading somebody's reports goes on record, and
+ * Only the code of the page behind a row is prefetched, not its data: reading a user's reports is logged, and
  * hovering over a row is not reading.
  */
 function UserLink({ user }: { user: EndUser }) {

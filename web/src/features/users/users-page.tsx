@@ -23,7 +23,7 @@ export function UsersPage() {
   const sort = toSort(state, userSortKeys)
   const navigate = route.useNavigate()
   const router = useRouter()
-  const { data, meta, loading, isOtherList, asking, failed } = usePagedQuery({
+  const { data, meta, loading, isOtherList, isFetchingOther, failed } = usePagedQuery({
     options: usersQuery(state),
     metaOf: (answer) => answer.meta,
     list: search,
@@ -31,7 +31,7 @@ export function UsersPage() {
   })
 
   useEffect(() => rememberUsersList(state), [state])
-  const status = useListStatus({ noun: ['user', 'users'], search, sort, columns }, asking ? undefined : meta)
+  const status = useListStatus({ noun: ['user', 'users'], search, sort, columns }, isFetchingOther ? undefined : meta)
 
   return (
     <>
@@ -43,7 +43,7 @@ export function UsersPage() {
           <SearchField
             label="Search by Name or ID"
             value={search}
-            busy={asking}
+            busy={isFetchingOther}
             onSearch={(text) => navigate({ search: (now) => ({ ...now, search: text, page: undefined }) })}
           />
         }

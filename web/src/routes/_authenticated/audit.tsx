@@ -1,13 +1,13 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { RecordPage } from '../../features/audit/record-page.tsx'
-import { readRecordState } from '../../features/audit/record-state.ts'
+import { AuditPage } from '../../features/audit/audit-page.tsx'
+import { readAuditState } from '../../features/audit/audit-state.ts'
 
-// No loader: it would run on hover, and reading the record goes on record.
+// No loader: it would run on hover, and reading the audit log is logged.
 export const Route = createFileRoute('/_authenticated/audit')({
-  validateSearch: readRecordState,
+  validateSearch: readAuditState,
   beforeLoad: ({ context }) => {
     // the page exists for super admins only
     if (context.session.user.role !== 'super_admin') throw notFound()
   },
-  component: RecordPage,
+  component: AuditPage,
 })

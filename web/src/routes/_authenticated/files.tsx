@@ -6,7 +6,7 @@ import { useSession } from '../../features/sessions/use-session.ts'
 // without the contract, which the sign-in page would have to fetch
 const types: FileType[] = ['gguf', 'onnx', 'txt']
 
-// No loader: it would run on hover, and reading the list goes on record.
+// No loader: it would run on hover, and reading the list is logged.
 export const Route = createFileRoute('/_authenticated/files')({
   validateSearch: ({ upload }: Record<string, unknown>): { upload?: FileType | undefined } => ({
     upload: types.find((type) => type === upload),

@@ -4,7 +4,7 @@ import { PatientsPage } from '../../features/patients/patients-page.tsx'
 import { useSession } from '../../features/sessions/use-session.ts'
 import { type ListState, readListState } from '../../shell/list-state.ts'
 
-// No loader: it would run on hover, and reading patients goes on record.
+// No loader: it would run on hover, and reading patients is logged.
 export const Route = createFileRoute('/_authenticated/hospital-patients')({
   validateSearch: (search: Record<string, unknown>): ListState & { dialog?: 'import' | undefined } => ({
     ...readListState(search),

@@ -29,8 +29,8 @@ export async function findOrBeginUpload(wanted: Wanted, signal: AbortSignal): Pr
   const { file, type, hashOf, others } = wanted
   const headSha256 = await hashOf(0, Math.min(headBytes, file.size))
   const { data } = await call(listFiles, {}, { signal })
-  const record = data.files.find((each) => each.type === type)
-  const nextVersion = (record?.version ?? 0) + 1
+  const current = data.files.find((each) => each.type === type)
+  const nextVersion = (current?.version ?? 0) + 1
 
   const begun = await call(listFileUploads, {}, { signal })
   const alike = begun.data.filter(
@@ -42,7 +42,7 @@ export async function findOrBeginUpload(wanted: Wanted, signal: AbortSignal): Pr
     if (arrived) return { plan, arrived, nextVersion, isNew: false }
   }
   signal.throwIfAborted()
-  return { plan: await begin(wanted, record, headSha256), arrived: new Set(), nextVersion, isNew: true }
+  return { plan: await begin(wanted, current, headSha256), arrived: new Set(), nextVersion, isNew: true }
 }
 
 /** The parts that do not have to be sent again; null if one of them does not belong to this file. */
@@ -61,10 +61,10 @@ async function arrivedParts(plan: UploadPlan, hashOf: HashOf, signal: AbortSigna
 }
 
 /** Not interruptible: an upload that the server has begun must be known, so that it can be cancelled. */
-async function begin({ file, name }: Wanted, record: ModelFile | undefined, headSha256: string): Promise<UploadPlan> {
+async function begin({ file, name }: Wanted, current: ModelFile | undefined, headSha256: string): Promise<UploadPlan> {
   const about = { filename: file.name, size: file.size, headSha256 }
-  const { upload } = record
-    ? await call(createFileUpload, { params: { id: record.id }, body: about })
+  const { upload } = current
+    ? await call(createFileUpload, { params: { id: current.id }, body: about })
     : await call(createFile, { body: { ...about, name } })
   if (!upload) throw new Error('The server did not say how to send the file.')
   return upload

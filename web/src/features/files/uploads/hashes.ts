@@ -17,6 +17,6 @@ export function createHashOf(file: File): HashOf {
 }
 
 async function sha256(blob: Blob): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', await readBytes(blob))
-  return new Uint8Array(digest).toHex()
+  const hash = await crypto.subtle.digest('SHA-256', await readBytes(blob))
+  return new Uint8Array(hash).toHex()
 }

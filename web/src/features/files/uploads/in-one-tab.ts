@@ -1,5 +1,5 @@
 /** How long to wait for work that was just paused or cancelled in this tab. */
-const patienceMs = 3_000
+const timeoutMs = 3_000
 
 const elsewhere =
   'This file is being uploaded in another tab of this browser. Continue there, or close that tab and try again.'
@@ -9,12 +9,12 @@ export async function inOneTab<Result>(
   name: string,
   signal: AbortSignal,
   work: () => Promise<Result>,
-  waitMs = patienceMs,
+  waitMs = timeoutMs,
 ): Promise<Result> {
-  const patience = AbortSignal.timeout(waitMs)
+  const timeout = AbortSignal.timeout(waitMs)
   let isHeld = false
   try {
-    return await navigator.locks.request(name, { signal: AbortSignal.any([signal, patience]) }, () => {
+    return await navigator.locks.request(name, { signal: AbortSignal.any([signal, timeout]) }, () => {
       isHeld = true
       return work()
     })

@@ -6,11 +6,11 @@ type Arrived = { plan: UploadPlan; nextVersion: number }
 
 /** Makes an upload the next version exactly once, even if the answer is lost. */
 export function createPublication(filename: string) {
-  let asked: { fileId: string; uploadId: string } | undefined
+  let requested: { fileId: string; uploadId: string } | undefined
 
   async function hasHappened(signal: AbortSignal): Promise<boolean> {
-    if (!asked) return false
-    const { fileId, uploadId } = asked
+    if (!requested) return false
+    const { fileId, uploadId } = requested
     try {
       const { data } = await call(listFileVersions, { params: { id: fileId } }, { signal })
       return data.some((version) => version.uploadId === uploadId)
@@ -24,9 +24,9 @@ export function createPublication(filename: string) {
     hasHappened,
     async publish({ plan, nextVersion }: Arrived, signal: AbortSignal): Promise<void> {
       const { id: uploadId, fileId } = plan
-      const isRepeated = asked !== undefined
+      const isRepeated = requested !== undefined
       if (await hasHappened(signal)) return
-      asked = { fileId, uploadId }
+      requested = { fileId, uploadId }
       const body = { id: fileId, version: nextVersion, filename, uploadId }
       try {
         await call(publishFile, { params: { id: fileId }, body }, { signal })

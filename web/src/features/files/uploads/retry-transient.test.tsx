@@ -26,19 +26,19 @@ function workAfter(...errors: Error[]) {
 
 function begin(work: () => Promise<string>) {
   const controller = new AbortController()
-  const told: boolean[] = []
-  const result = retryTransient(work, { signal: controller.signal, onWaiting: (isWaiting) => told.push(isWaiting) })
+  const reported: boolean[] = []
+  const result = retryTransient(work, { signal: controller.signal, onWaiting: (isWaiting) => reported.push(isWaiting) })
   result.catch(() => undefined)
-  return { result, told, stop: () => controller.abort(new Error('stopped')) }
+  return { result, reported, stop: () => controller.abort(new Error('stopped')) }
 }
 
 test('waits longer after each failure, up to 15 seconds', async () => {
   const { work, times } = workAfter(...Array.from({ length: 6 }, () => new NetworkError()))
-  const { result, told } = begin(work)
+  const { result, reported } = begin(work)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(await result).toBe('done')
   expect(times).toEqual([0, 1_000, 3_000, 7_000, 15_000, 30_000, 45_000])
-  expect(told).toEqual([true, true, true, true, true, true, false])
+  expect(reported).toEqual([true, true, true, true, true, true, false])
 })
 
 test.each([
@@ -57,9 +57,9 @@ test.each([
 test.each([new PutError(403, ''), refusal(409), refusal(413), refusal(422), refusal(507), new Error('changed')])(
   '%s is final',
   async (error) => {
-    const { result, told } = begin(workAfter(error).work)
+    const { result, reported } = begin(workAfter(error).work)
     await expect(result).rejects.toBe(error)
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   },
 )
 

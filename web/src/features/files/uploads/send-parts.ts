@@ -32,41 +32,41 @@ export async function sendParts(options: SendOptions): Promise<void> {
   const controller = new AbortController()
   const stop = AbortSignal.any([signal, controller.signal])
 
-  const tellProgress = () => onProgress(sentBytes, sum([...aheadBytes.values()]))
+  const reportProgress = () => onProgress(sentBytes, sum([...aheadBytes.values()]))
   const progress = (number: number, bytes: number) => {
     aheadBytes.set(number, bytes)
-    tellProgress()
+    reportProgress()
   }
-  const tellWaiting = () => onWaiting(waiting.size > 0 && waiting.size === underWay.size)
+  const reportWaiting = () => onWaiting(waiting.size > 0 && waiting.size === underWay.size)
 
   async function sendPart(number: number): Promise<void> {
     const { offset, sizeBytes } = partPlace(plan, number)
     const body = file.slice(offset, offset + sizeBytes)
     const hash = await hashOf(offset, offset + sizeBytes)
     const onBytes = (bytes: number) => {
-      if (waiting.delete(number)) tellWaiting()
+      if (waiting.delete(number)) reportWaiting()
       progress(number, bytes)
     }
     const send = async () => {
-      const url = await addressOf(plan.id, number, hash, stop)
-      if (url !== null) await putPart(url, body, { signal: stop, onProgress: onBytes }).catch(tellUnreadable)
+      const url = await urlOf(plan.id, number, hash, stop)
+      if (url !== null) await putPart(url, body, { signal: stop, onProgress: onBytes }).catch(rethrowUnreadable)
     }
-    await retryTransient(() => withFreshAddress(send), {
+    await retryTransient(() => withFreshUrl(send), {
       signal: stop,
       onWaiting: (isWaiting) => {
         if (isWaiting) {
           waiting.add(number)
           progress(number, 0)
         } else waiting.delete(number)
-        tellWaiting()
+        reportWaiting()
       },
     })
     aheadBytes.delete(number)
     sentBytes += sizeBytes
-    tellProgress()
+    reportProgress()
   }
 
-  async function tellUnreadable(error: unknown): Promise<never> {
+  async function rethrowUnreadable(error: unknown): Promise<never> {
     if (error instanceof NetworkError) await expectReadable(file)
     throw error
   }
@@ -77,10 +77,10 @@ export async function sendParts(options: SendOptions): Promise<void> {
       underWay.add(number)
       await sendPart(number)
       underWay.delete(number)
-      tellWaiting()
+      reportWaiting()
     }
   }
-  tellProgress()
+  reportProgress()
   try {
     await Promise.all(Array.from({ length: atOnce }, work))
   } finally {
@@ -92,14 +92,14 @@ export async function sendParts(options: SendOptions): Promise<void> {
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0)
 
 /** Null if the part has already arrived and only the answer was lost. */
-async function addressOf(id: string, partNumber: number, hash: string, signal: AbortSignal): Promise<string | null> {
+async function urlOf(id: string, partNumber: number, hash: string, signal: AbortSignal): Promise<string | null> {
   const body = { parts: [{ partNumber, sha256: hash }] }
   const { data } = await call(createPartUrls, { params: { id }, body }, { signal })
   return data.parts[0]?.url ?? null
 }
 
-/** An address that expired while its part waited is renewed once. */
-async function withFreshAddress(send: () => Promise<void>): Promise<void> {
+/** A URL that expired while its part waited is renewed once. */
+async function withFreshUrl(send: () => Promise<void>): Promise<void> {
   try {
     await send()
   } catch (error) {

@@ -6,8 +6,8 @@ export type UploadState = { sentBytes: number } &
   (
     | { step: 'sending'; aheadBytes?: number; pace?: Pace | null }
     /**
-     * Preparing: looks for parts of this file that arrived earlier. Waiting: the network or the server is unreachable; the
-     * upload continues by itself.
+     * Preparing: checks for parts of this file that arrived earlier. Waiting: the network or the server is unreachable; the
+     * upload continues automatically.
      */
     | { step: 'preparing' | 'waiting' | 'paused' | 'publishing' | 'done' | 'cancelled' }
     | { step: 'failed'; message: string }

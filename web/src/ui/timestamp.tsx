@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { formatDate, formatTime } from '../lib/dates.ts'
-import { explainMoment } from '../lib/moments.ts'
-import styles from './moment.module.css'
+import { explainTimestamp } from '../lib/timestamps.ts'
+import styles from './timestamp.module.css'
 
-type MomentProps = {
+type TimestampProps = {
   time: Date | string | null | undefined
   /** What is shown instead of date and time: "Expires 20 November 2026". */
   children?: ReactNode
@@ -13,14 +13,14 @@ type MomentProps = {
  * A time in UTC: "20 November 2026, 07:17". On hover, tap or focus it also shows the time in the reader's own zone and
  * how long ago it was. The list says once that its times are UTC.
  */
-export function Moment({ time, children }: MomentProps) {
+export function Timestamp({ time, children }: TimestampProps) {
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   const date = time ? new Date(time) : null
   if (!date || Number.isNaN(date.getTime())) return null
   return (
     <span
-      className={styles.moment}
+      className={styles.timestamp}
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setIsOpen(true)}
       onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setIsOpen(false)}
       onFocus={() => setIsOpen(true)}
@@ -67,14 +67,14 @@ function Explanation({ id, time, onClose }: { id: string; time: Date; onClose: (
   }, [onClose])
   return (
     <span ref={box} id={id} className={styles.box} role="tooltip" popover="manual">
-      {explainMoment(time, nowMs).map((line) => (
+      {explainTimestamp(time, nowMs).map((line) => (
         <span key={line}>{line}</span>
       ))}
     </span>
   )
 }
 
-/** Below the time, or above it if there is no room, and inside the window. */
+/** Below the time, or above it if there is no space, and inside the window. */
 function showBeside(box: HTMLElement): void {
   const anchor = box.parentElement?.getBoundingClientRect()
   if (!anchor) return

@@ -1,7 +1,7 @@
 import { type Days, hasDays, readDays } from '../../lib/days.ts'
 import { toSearchText, toText } from '../../shell/url-search.ts'
 
-export type RecordFilters = {
+export type AuditFilters = {
   /** The id of a member of staff. */
   actor?: string | undefined
   group?: string | undefined
@@ -12,13 +12,13 @@ export type RecordFilters = {
   text?: string | undefined
 } & Days
 
-/** The record's state in the URL. */
-export type RecordState = RecordFilters & {
+/** The state of the audit log in the URL. */
+export type AuditState = AuditFilters & {
   /** The entry after which the page begins. */
   cursor?: string | undefined
 }
 
-export function readRecordState(search: Record<string, unknown>): RecordState {
+export function readAuditState(search: Record<string, unknown>): AuditState {
   const subject = toText(search.subject, 220)
   return {
     actor: toText(search.actor, 200),
@@ -31,10 +31,10 @@ export function readRecordState(search: Record<string, unknown>): RecordState {
   }
 }
 
-export const noFilters = readRecordState({})
+export const noFilters = readAuditState({})
 
 /** Whether there is a filter other than the free text. */
-export function hasFilters({ actor, group, subject, outcome, ...days }: RecordFilters): boolean {
+export function hasFilters({ actor, group, subject, outcome, ...days }: AuditFilters): boolean {
   return Boolean(actor ?? group ?? subject ?? outcome) || hasDays(days)
 }
 

@@ -12,8 +12,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { parseSearch, stringifySearch } from '../../shell/url-search.ts'
 import { render } from '../../testing/render.tsx'
-import { RecordPage } from './record-page.tsx'
-import { readRecordState } from './record-state.ts'
+import { AuditPage } from './audit-page.tsx'
+import { readAuditState } from './audit-state.ts'
 
 const ann = { kind: 'staff', id: 'ann', name: 'Ann Lee', hasLeft: false } as const
 const bo = { kind: 'staff', id: 'bo', name: 'Bo Berg', hasLeft: true } as const
@@ -52,15 +52,15 @@ const entries = [
   }),
 ]
 
-/** What the page asked for, and what it is answered. */
-let asked: string[]
+/** What the page requested, and the answer. */
+let requested: string[]
 let answer: (query: URLSearchParams) => { data: AuditEvent[]; nextCursor: string | null } | 'failure'
 const { fetch } = window
 const fields = [{ path: 'text', message: 'Type more of the id.' }]
 const refusal = { error: { code: 'invalid', message: 'Invalid', requestId: 'r', fields } }
 
 beforeEach(() => {
-  asked = []
+  requested = []
   answer = (query) => {
     const cursor = query.get('cursor')
     if (cursor === null) return { data: entries, nextCursor: 'c1' }
@@ -71,7 +71,7 @@ beforeEach(() => {
     if (url.pathname.endsWith('/actors')) {
       return Response.json({ data: [ann, bo].map(({ id, name, hasLeft }) => ({ id, name, hasLeft })) })
     }
-    asked.push(url.search)
+    requested.push(url.search)
     const answered = answer(url.searchParams)
     if (answered === 'failure') return Response.json(refusal, { status: 400 })
     return Response.json({ data: answered.data, meta: { nextCursor: answered.nextCursor } })
@@ -82,18 +82,18 @@ afterEach(async () => {
   await page.viewport(1280, 800)
 })
 
-function open(address = '/audit') {
+function open(url = '/audit') {
   const root = createRootRoute({ component: Outlet })
   const authenticated = createRoute({ getParentRoute: () => root, id: '_authenticated', component: Outlet })
   const audit = createRoute({
     getParentRoute: () => authenticated,
     path: 'audit',
-    validateSearch: readRecordState,
-    component: RecordPage,
+    validateSearch: readAuditState,
+    component: AuditPage,
   })
   const router = createRouter({
     routeTree: root.addChildren([authenticated.addChildren([audit])]),
-    history: createMemoryHistory({ initialEntries: [address] }),
+    history: createMemoryHistory({ initialEntries: [url] }),
     parseSearch,
     stringifySearch,
   })
@@ -109,11 +109,11 @@ function open(address = '/audit') {
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const dialog = page.getByRole('dialog')
 
-test('each entry is told in plain words', async () => {
+test('each entry is shown in plain words', async () => {
   open()
   await expect.element(button('Ann Lee searched users · 20 shown')).toBeVisible()
-  await expect.element(button(/^Bo Berg Left looked at a user$/)).toBeVisible()
-  await expect.element(button('Somebody unknown signed in · 14 times Failed')).toBeVisible()
+  await expect.element(button(/^Bo Berg Left viewed a user$/)).toBeVisible()
+  await expect.element(button('Unknown signed in · 14 times Failed')).toBeVisible()
   await expect.element(page.getByRole('cell', { name: '20 users' })).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'u-1' })).toHaveAttribute('href', '/user/u-1')
 })
@@ -126,23 +126,23 @@ test('a row opens to everything that its entry says, and narrows the list to its
     .click()
   await expect.element(dialog.getByRole('heading', { name: 'Entry 2' })).toBeVisible()
   const labels = [...dialog.element().querySelectorAll('dt')].map((label) => label.textContent)
-  expect(labels).toEqual(['Time', 'Who', 'Whom', 'Action', 'Outcome', 'From', 'Session', 'Request', 'Hash'])
+  expect(labels).toEqual(['Time', 'Who', 'About', 'Action', 'Outcome', 'From', 'Session', 'Request', 'Hash'])
   await expect.element(dialog.getByText('request-4711')).toBeVisible()
   await expect.element(button('Copy request ID')).toBeInTheDocument()
 
-  await dialog.getByRole('link', { name: 'Only this person' }).click()
+  await dialog.getByRole('link', { name: 'Only this admin' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
   expect(router.state.location.search).toEqual({ actor: 'bo' })
-  await expect.element(page.getByLabelText('Person')).toHaveValue('bo')
+  await expect.element(page.getByLabelText('Who', { exact: true })).toHaveValue('bo')
   await expect.element(page.getByRole('option', { name: 'Bo Berg (left)' })).toBeInTheDocument()
 })
 
-test('the filters stand in the address and go to the server', async () => {
+test('the filters stand in the URL and go to the server', async () => {
   const router = open('/audit?cursor=c1')
-  await page.getByLabelText('Person').selectOptions('Bo Berg (left)')
+  await page.getByLabelText('Who', { exact: true }).selectOptions('Bo Berg (left)')
   await page.getByLabelText('Action').selectOptions('Searched users')
   await page.getByLabelText('Outcome').selectOptions('Denied')
-  await page.getByLabelText('Whom').selectOptions('Patient')
+  await page.getByLabelText('About').selectOptions('Patient')
   await page.getByPlaceholder('ID of the patient').fill('HM-1')
   await expect.poll(() => router.state.location.search).toMatchObject({ subject: 'patient:HM-1' })
   await page.getByLabelText('Period').selectOptions('From … to …')
@@ -150,7 +150,7 @@ test('the filters stand in the address and go to the server', async () => {
   await page.getByLabelText('Until').fill('20/11/2026')
   await page.getByPlaceholder('Search by ID').fill('request-47')
   await expect.poll(() => router.state.location.search).toMatchObject({ text: 'request-47', to: expect.any(String) })
-  const last = new URLSearchParams(asked.at(-1))
+  const last = new URLSearchParams(requested.at(-1))
   expect(Object.fromEntries(last)).toEqual({
     actor: 'bo',
     group: 'searchUsers',
@@ -163,16 +163,16 @@ test('the filters stand in the address and go to the server', async () => {
 
   await button('Reset').click()
   await expect.poll(() => router.state.location.search).toEqual({ text: 'request-47' })
-  await expect.element(page.getByLabelText('Whom')).toHaveValue('')
+  await expect.element(page.getByLabelText('About')).toHaveValue('')
 })
 
-test('what the address says wrongly is no filter', async () => {
+test('what the URL says wrongly is no filter', async () => {
   open('/audit?group=nonsense&outcome=maybe&subject=planet:1&from=yesterday')
   await expect.element(page.getByRole('table')).toBeVisible()
-  expect(new Set(asked)).toEqual(new Set(['']))
+  expect(new Set(requested)).toEqual(new Set(['']))
 })
 
-test('pages go on by the cursor, and back by the pager and by the browser', async () => {
+test('pages continue by the cursor, and back by the pager and by the browser', async () => {
   const router = open()
   await expect.element(button('Newest entries')).toHaveAttribute('aria-disabled', 'true')
   await button('Older entries').click()
@@ -193,15 +193,15 @@ test('pages go on by the cursor, and back by the pager and by the browser', asyn
   await expect.element(page.getByText('Showing 3 entries')).toBeVisible()
 })
 
-test('nothing found, nothing yet and a failure are told apart', async () => {
+test('nothing found, nothing yet and a failure differ', async () => {
   answer = () => ({ data: [], nextCursor: null })
   const router = open()
-  await expect.element(page.getByText('Nothing is on record yet.')).toBeVisible()
+  await expect.element(page.getByText('Nothing has been logged yet.')).toBeVisible()
   await router.navigate({ to: '/audit', search: { text: 'zebra' } } as never)
   await expect.element(page.getByText('Nothing found.')).toBeVisible()
   answer = () => 'failure'
   await router.navigate({ to: '/audit', search: { text: 'lion' } } as never)
-  await expect.element(page.getByText('Failed to fetch the access record')).toBeVisible()
+  await expect.element(page.getByText('Failed to fetch the audit log')).toBeVisible()
   await expect.element(page.getByText('Type more of the id.')).toBeVisible()
   answer = () => ({ data: entries, nextCursor: null })
   await button('Try again').click()
@@ -215,11 +215,11 @@ test('on a phone the filters are behind a button, and the table is one column', 
   await page.viewport(390, 844)
   open()
   await expect.element(page.getByRole('columnheader')).toHaveTextContent('What happened times in UTC')
-  await expect.element(page.getByLabelText('Person')).not.toBeVisible()
+  await expect.element(page.getByLabelText('Who', { exact: true })).not.toBeVisible()
   await button('Filters').click()
   await expect.element(page.getByLabelText('Period')).toBeVisible()
   const [outcome, period] = [boxOf('Outcome'), boxOf('Period')]
   expect(period.top - outcome.bottom).toBeLessThan(48)
-  await page.getByLabelText('Person').selectOptions('Ann Lee')
+  await page.getByLabelText('Who', { exact: true }).selectOptions('Ann Lee')
   await expect.element(button('Filters, some set')).toHaveAttribute('aria-expanded', 'true')
 })

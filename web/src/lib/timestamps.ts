@@ -21,7 +21,7 @@ export function formatAgo(time: Date, nowMs: number): string {
  * Describes a time: in UTC, in the reader's own zone unless that is UTC, and how long ago. The zone is the browser's by
  * default.
  */
-export function explainMoment(time: Date, nowMs: number, zone = ownZone()): string[] {
+export function explainTimestamp(time: Date, nowMs: number, zone = ownZone()): string[] {
   const here = zone === 'UTC' ? [] : [`${formatIn(time, zone)} in your time zone (${zone})`]
   return [`${formatDateTime(time)} UTC`, ...here, formatAgo(time, nowMs)]
 }

@@ -5,7 +5,7 @@ import { useRemoveFactor } from './queries.ts'
 
 type Question = { title: string; body: ReactNode; confirmLabel: string; /** The toast afterwards. */ done: string }
 
-export function useAskToRemove() {
+export function useConfirmRemove() {
   const remove = useRemoveFactor()
   return (factor: Parameters<typeof remove.mutateAsync>[0], { done, ...question }: Question) =>
     void confirm({

@@ -3,8 +3,8 @@ import { queryClient } from '../../api/query-client.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { signOut } from './entry.ts'
 
-/** Asks before ending the session. `warning` says what ends with it. */
-export function useAskToLogOut(warning: string | undefined) {
+/** Confirms before ending the session. `warning` says what ends with it. */
+export function useConfirmLogOut(warning: string | undefined) {
   const router = useRouter()
   return () =>
     void confirm({

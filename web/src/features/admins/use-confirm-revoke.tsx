@@ -4,9 +4,9 @@ import { confirm } from '../../ui/confirm.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useDeleteInvitation, useRevokeAccess } from './queries.ts'
 import { isInvitee, nameOf, type Person } from './person.ts'
-import styles from './use-ask-to-revoke.module.css'
+import styles from './use-confirm-revoke.module.css'
 
-export function useAskToRevoke() {
+export function useConfirmRevoke() {
   const revoke = useRevokeAccess()
   const deleteInvitation = useDeleteInvitation()
   return (person: Person) => {
@@ -18,7 +18,7 @@ export function useAskToRevoke() {
         await (isInvitee(person) ? deleteInvitation : revoke).mutateAsync(person.id)
         toast.success(done)
       },
-      // the row with the button that asked is gone
+      // the row with the button that was pressed is gone
       returnFocus: (isConfirmed) => (isConfirmed ? document.querySelector('h1') : null),
     })
   }
@@ -41,7 +41,7 @@ function questionAbout(person: Person) {
   }
 }
 
-/** What will happen to whom. Name and address are never cut off. */
+/** What will happen, and to whom. Name and e-mail are never cut off. */
 function Consequence({ person, children }: { person: Person; children: string }) {
   return (
     <>

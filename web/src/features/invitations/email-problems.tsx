@@ -1,11 +1,11 @@
 import { Button } from '../../ui/button.tsx'
-import styles from './address-problems.module.css'
-import type { AddressProblem } from './read-emails.ts'
+import styles from './email-problems.module.css'
+import type { EmailProblem } from './read-emails.ts'
 
-type AddressProblemsProps = { problems: AddressProblem[]; onCorrect: (problems: AddressProblem[]) => void }
+type EmailProblemsProps = { problems: EmailProblem[]; onCorrect: (problems: EmailProblem[]) => void }
 
-/** The addresses that cannot be invited, each with a button that removes it. */
-export function AddressProblems({ problems, onCorrect }: AddressProblemsProps) {
+/** The e-mails that cannot be invited, each with a button that removes it. */
+export function EmailProblems({ problems, onCorrect }: EmailProblemsProps) {
   const areAllRemoved = problems.every(({ remove }) => remove !== null)
   return (
     <div aria-live="polite">
@@ -32,7 +32,7 @@ export function AddressProblems({ problems, onCorrect }: AddressProblemsProps) {
           </ul>
           {problems.length > 1 && (
             <Button size="small" onClick={() => onCorrect(problems)}>
-              {areAllRemoved ? `Remove these ${problems.length} addresses` : `Correct all ${problems.length}`}
+              {areAllRemoved ? `Remove these ${problems.length} e-mails` : `Correct all ${problems.length}`}
             </Button>
           )}
         </div>

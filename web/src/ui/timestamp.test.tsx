@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../testing/render.tsx'
-import { Moment } from './moment.tsx'
+import { Timestamp } from './timestamp.tsx'
 
 const tip = page.getByRole('tooltip')
 
 function Two() {
   return (
     <div style={{ overflow: 'auto', height: 40, width: 260 }}>
-      <Moment time="2026-11-20T07:17:00.000Z" />
+      <Timestamp time="2026-11-20T07:17:00.000Z" />
       <button type="button">Next</button>
     </div>
   )
@@ -25,8 +25,8 @@ test('hovering a time shows it in full, and the pointer may move onto the explan
 })
 
 test('focusing a time shows the same, and Escape closes only the explanation', async () => {
-  const heard: string[] = []
-  const listen = (event: KeyboardEvent) => heard.push(event.key)
+  const keys: string[] = []
+  const listen = (event: KeyboardEvent) => keys.push(event.key)
   document.addEventListener('keydown', listen)
   render(<Two />)
   await userEvent.keyboard('{Tab}')
@@ -34,14 +34,14 @@ test('focusing a time shows the same, and Escape closes only the explanation', a
   await userEvent.keyboard('{Escape}')
   await expect.poll(() => tip.query()).toBeNull()
   await userEvent.keyboard('{Escape}')
-  expect(heard).toEqual(['Tab', 'Escape'])
+  expect(keys).toEqual(['Tab', 'Escape'])
   document.removeEventListener('keydown', listen)
 })
 
 test('the explanation is not clipped by a scrolling box or by the window', async () => {
   render(
     <div style={{ position: 'fixed', right: 0, bottom: 0, overflow: 'hidden', width: 150 }}>
-      <Moment time="2026-11-20T07:17:00.000Z" />
+      <Timestamp time="2026-11-20T07:17:00.000Z" />
     </div>,
   )
   await page.getByRole('time').click()
@@ -55,6 +55,6 @@ test('the explanation is not clipped by a scrolling box or by the window', async
 })
 
 test('a missing time renders nothing', () => {
-  const { host } = render(<Moment time="" />)
+  const { host } = render(<Timestamp time="" />)
   expect(host.textContent).toBe('')
 })

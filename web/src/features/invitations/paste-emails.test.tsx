@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../../testing/render.tsx'
-import { pasteAddresses } from './paste-addresses.ts'
+import { pasteEmails } from './paste-emails.ts'
 
 const field = page.getByLabelText('E-mails')
 
@@ -16,11 +16,11 @@ async function paste(text: string) {
   await userEvent.paste()
 }
 
-test('a pasted list is added to the field as addresses with commas; Undo removes it', async () => {
+test('a pasted list is added to the field as e-mails with commas; Undo removes it', async () => {
   render(
     <>
       <textarea aria-label="Elsewhere" />
-      <textarea aria-label="E-mails" onPaste={pasteAddresses} />
+      <textarea aria-label="E-mails" onPaste={pasteEmails} />
     </>,
   )
   await paste('Ann <ann@one.example>\n"Doe, Bo" <bo@two.example>;cy@three.example\n')

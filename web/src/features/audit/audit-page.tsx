@@ -15,12 +15,12 @@ import { useChangeStatus } from '../../table/use-list-status.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { narrowBelow, recordColumns } from './columns.tsx'
-import { failedToFetchRecord, recordQuery, toQuery } from './queries.ts'
-import { FiltersToggle, RecordFiltersBar } from './record-filters.tsx'
+import { narrowBelow, auditColumns } from './columns.tsx'
+import { failedToFetch, auditQuery, toQuery } from './queries.ts'
+import { FiltersToggle, AuditFiltersBar } from './audit-filters.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
-import styles from './record-page.module.css'
-import { hasFilters, type RecordFilters } from './record-state.ts'
+import styles from './audit-page.module.css'
+import { hasFilters, type AuditFilters } from './audit-state.ts'
 
 const EntryDialog = fetchedLater(async () => (await import('./entry-dialog.tsx')).EntryDialog)
 const ExportDialog = fetchedLater(async () => (await import('./export-dialog.tsx')).ExportDialog)
@@ -33,13 +33,13 @@ declare module '@tanstack/history' {
   }
 }
 
-const nothingYet = { title: 'No items.', subtitle: 'Nothing is on record yet.' }
+const nothingYet = { title: 'No items.', subtitle: 'Nothing has been logged yet.' }
 
 const route = getRouteApi('/_authenticated/audit')
 
 /** Who did what, and whose data was seen. */
-export function RecordPage() {
-  useDocumentTitle('Access record')
+export function AuditPage() {
+  useDocumentTitle('Audit log')
   useFetchAhead(EntryDialog, ExportDialog, ProofDialog)
   const state = route.useSearch()
   const { cursor = '', ...filters } = state
@@ -48,18 +48,18 @@ export function RecordPage() {
   const [dialog, setDialog] = useState<'export' | 'proof' | AuditEvent | null>(null)
   const [isFiltering, setIsFiltering] = useState(false)
   const barId = useId()
-  const [columns] = useState(() => recordColumns(setDialog))
+  const [columns] = useState(() => auditColumns(setDialog))
   const table = useRef<HTMLElement>(null)
   const isNarrow = useIsNarrow(table, narrowBelow)
   const list = JSON.stringify(filters)
-  const { data, loading, isOtherList, asking, error, failed } = useListQuery(recordQuery(state), list)
+  const { data, loading, isOtherList, isFetchingOther, error, failed } = useListQuery(auditQuery(state), list)
   const entries = data?.data ?? []
   const nextCursor = data?.meta.nextCursor ?? null
-  const asked = `${list} ${cursor}`
-  const status = useChangeStatus(asking || !data ? undefined : { asked, entries }, describeChange)
+  const request = `${list} ${cursor}`
+  const status = useChangeStatus(isFetchingOther || !data ? undefined : { request, entries }, describeChange)
   const isFiltered = hasFilters(filters) || filters.text !== undefined
 
-  const filter = (changed: RecordFilters) => navigate({ search: changed })
+  const filter = (changed: AuditFilters) => navigate({ search: changed })
   const goTo = (page: string, before: string[]) =>
     navigate({
       search: (now) => ({ ...now, cursor: page || undefined }),
@@ -72,7 +72,7 @@ export function RecordPage() {
     <>
       <PageHeader
         icon={ScrollTextIcon}
-        title="Access record"
+        title="Audit log"
         below={
           <p className={`stamp ${styles.line}`}>
             Who did what, and whose data they saw.
@@ -84,7 +84,7 @@ export function RecordPage() {
             <SearchField
               label="Search by ID"
               value={filters.text ?? ''}
-              busy={asking}
+              busy={isFetchingOther}
               onSearch={(text) => filter({ ...filters, text: text || undefined })}
             />
             <Button startIcon={DownloadIcon} onClick={() => setDialog('export')}>
@@ -99,17 +99,17 @@ export function RecordPage() {
           </>
         }
       />
-      <RecordFiltersBar id={barId} isOpen={isFiltering} filters={filters} onFilters={filter} />
+      <AuditFiltersBar id={barId} isOpen={isFiltering} filters={filters} onFilters={filter} />
       <DataTable
         ref={table}
-        label="Access record"
+        label="Audit log"
         columns={isNarrow ? columns.narrow : columns.wide}
         rows={entries.map((entry) => ({ ...entry, id: String(entry.sequence) }))}
         loading={loading}
-        failed={failed && { title: failedToFetchRecord, subtitle: refusalOf(error), ...failed }}
+        failed={failed && { title: failedToFetch, subtitle: refusalOf(error), ...failed }}
         empty={isFiltered || cursor ? nothingFound : nothingYet}
         status={status}
-        scrollKey={asked}
+        scrollKey={request}
         footer={
           data &&
           (nextCursor !== null || cursor !== '') && (
@@ -126,8 +126,8 @@ export function RecordPage() {
       {dialog === 'export' ? (
         <ExportDialog
           query={toQuery(filters)}
-          name="access-record"
-          about={isFiltered ? 'The entries that the search and the filters find.' : 'The whole record.'}
+          name="audit-log"
+          about={isFiltered ? 'The entries that the search and the filters find.' : 'The whole audit log.'}
           onClose={closeDialog}
         />
       ) : dialog === 'proof' ? (
@@ -139,11 +139,11 @@ export function RecordPage() {
   )
 }
 
-type Shown = { asked: string; entries: AuditEvent[] }
+type Shown = { request: string; entries: AuditEvent[] }
 
 /** For screen readers, unless the empty list says it. */
-function describeChange(before: Shown, { asked, entries }: Shown): string | null {
-  if (asked === before.asked) return null
+function describeChange(before: Shown, { request, entries }: Shown): string | null {
+  if (request === before.request) return null
   const [newest] = entries
   if (!newest) return ''
   const amount = `${formatCount(entries.length)} ${entries.length === 1 ? 'entry' : 'entries'}`

@@ -12,8 +12,8 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { nameOfKind } from './phrases.ts'
 import { actorsQuery } from './queries.ts'
-import styles from './record-filters.module.css'
-import { hasFilters, noFilters, type RecordFilters, splitSubject } from './record-state.ts'
+import styles from './audit-filters.module.css'
+import { hasFilters, noFilters, type AuditFilters, splitSubject } from './audit-state.ts'
 
 // fetched later, because the date picker is a sixth of the page's code
 const DaysFilter = fetchedLater(async () => (await import('../../ui/days-filter.tsx')).DaysFilter)
@@ -31,7 +31,7 @@ const outcomes = [
   { value: 'failed', label: 'Failed' },
 ]
 const kinds = [
-  { value: '', label: 'Anybody' },
+  { value: '', label: 'Anyone' },
   ...auditSubjectKinds.map((value) => ({ value: value as string, label: nameOfKind(value) })),
 ]
 
@@ -52,21 +52,21 @@ export function FiltersToggle({ barId, isOpen, isFiltered, onToggle }: FiltersTo
   )
 }
 
-type RecordFiltersBarProps = {
+type AuditFiltersBarProps = {
   id: string
-  filters: RecordFilters
-  onFilters: (filters: RecordFilters) => void
+  filters: AuditFilters
+  onFilters: (filters: AuditFilters) => void
   /** Shown on phones; wider windows always show the filters. */
   isOpen: boolean
 }
 
-export function RecordFiltersBar({ id, filters, onFilters, isOpen }: RecordFiltersBarProps) {
+export function AuditFiltersBar({ id, filters, onFilters, isOpen }: AuditFiltersBarProps) {
   const { actor = '', group = '', subject, outcome = '', text, ...days } = filters
   const isFiltered = hasFilters(filters)
-  const change = (changed: RecordFilters) => onFilters({ ...filters, ...changed })
+  const change = (changed: AuditFilters) => onFilters({ ...filters, ...changed })
   return (
     <div id={id} className={classNames(styles.bar, isOpen && styles.open)}>
-      <PersonFilter actor={actor} onChange={(chosen) => change({ actor: chosen || undefined })} />
+      <ActorFilter actor={actor} onChange={(chosen) => change({ actor: chosen || undefined })} />
       <SelectField
         label="Action"
         value={group}
@@ -74,7 +74,7 @@ export function RecordFiltersBar({ id, filters, onFilters, isOpen }: RecordFilte
         onChange={(chosen) => change({ group: chosen || undefined })}
       />
       {/* a subject that is set from outside replaces what was typed */}
-      <WhomFilter key={subject} subject={subject} onChange={(chosen) => change({ subject: chosen })} />
+      <SubjectFilter key={subject} subject={subject} onChange={(chosen) => change({ subject: chosen })} />
       <SelectField
         label="Outcome"
         value={outcome}
@@ -96,18 +96,18 @@ export function RecordFiltersBar({ id, filters, onFilters, isOpen }: RecordFilte
 const noDays = { date: undefined, from: undefined, to: undefined }
 
 /** All staff, including those who left. */
-function PersonFilter({ actor, onChange }: { actor: string; onChange: (actor: string) => void }) {
+function ActorFilter({ actor, onChange }: { actor: string; onChange: (actor: string) => void }) {
   const { data } = useQuery(actorsQuery)
   const staff = (data?.data ?? []).map(({ id, name, hasLeft }) => ({
     value: id,
     label: hasLeft ? `${isolate(name)} (left)` : name,
   }))
-  const options = [{ value: '', label: 'Anybody' }, ...staff]
-  return <SelectField label="Person" value={actor} options={withUnknown(options, actor)} onChange={onChange} />
+  const options = [{ value: '', label: 'Anyone' }, ...staff]
+  return <SelectField label="Who" value={actor} options={withUnknown(options, actor)} onChange={onChange} />
 }
 
 /** Its kind, and then the id. */
-function WhomFilter({ subject, onChange }: { subject: string | undefined; onChange: (subject?: string) => void }) {
+function SubjectFilter({ subject, onChange }: { subject: string | undefined; onChange: (subject?: string) => void }) {
   const given = subject === undefined ? { kind: '', id: '' } : splitSubject(subject)
   const [kind, setKind] = useState(given.kind)
   const choose = (chosen: string) => {
@@ -116,9 +116,9 @@ function WhomFilter({ subject, onChange }: { subject: string | undefined; onChan
   }
   return (
     <>
-      <SelectField label="Whom" value={kind} options={withUnknown(kinds, kind)} onChange={choose} />
+      <SelectField label="About" value={kind} options={withUnknown(kinds, kind)} onChange={choose} />
       {kind && (
-        <div className={styles.whom}>
+        <div className={styles.subject}>
           <SearchField
             label={`ID of the ${nameOfKind(kind).toLowerCase()}`}
             value={given.id}
@@ -130,7 +130,7 @@ function WhomFilter({ subject, onChange }: { subject: string | undefined; onChan
   )
 }
 
-/** A value of the address that is not (yet) in the list is shown as it is. */
+/** A value of the URL that is not (yet) in the list is shown as it is. */
 function withUnknown(options: { value: string; label: string }[], value: string) {
   return options.some((option) => option.value === value) ? options : [...options, { value, label: value.slice(0, 8) }]
 }

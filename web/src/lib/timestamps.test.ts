@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explainMoment, formatAgo } from './moments.ts'
+import { explainTimestamp, formatAgo } from './timestamps.ts'
 
 const time = new Date('2026-11-20T23:17:00.000Z')
 const afterMs = (ms: number) => time.getTime() + ms
@@ -24,10 +24,10 @@ test.each([
 })
 
 test('a time is given in UTC and in the time zone of the reader', () => {
-  expect(explainMoment(time, afterMs(hourMs), 'Europe/Vienna')).toEqual([
+  expect(explainTimestamp(time, afterMs(hourMs), 'Europe/Vienna')).toEqual([
     '20 November 2026, 23:17 UTC',
     '21 November 2026, 00:17 in your time zone (Europe/Vienna)',
     '1 hour ago',
   ])
-  expect(explainMoment(time, afterMs(hourMs), 'UTC')).toEqual(['20 November 2026, 23:17 UTC', '1 hour ago'])
+  expect(explainTimestamp(time, afterMs(hourMs), 'UTC')).toEqual(['20 November 2026, 23:17 UTC', '1 hour ago'])
 })
