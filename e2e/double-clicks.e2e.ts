@@ -3,19 +3,17 @@ import { makeGguf } from '../formats/src/samples/make-gguf.ts'
 import { boxOf, changesOf, doOverlap, expectOpen, settle, walk } from './support/double-click.ts'
 import { largeGguf, publish } from './support/model-files.ts'
 import { networkOf } from './support/network.ts'
-import { importPeople, numberedPeople } from './support/people.ts'
 import { patients, replaceTable, spreadsheet } from './support/spreadsheets.ts'
+import { ageSignIns } from './support/sessions.ts'
 import { addAdmin, invite, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
 import { expectToast, shownToasts } from './support/toasts.ts'
 
 const plain = newAccount('Plain Admin')
 const invitee = newAccount('Super Invitee').email
-const member = numberedPeople(1)[0]
 
 test.use({ serverOptions: { demo: false, settings: { UPLOAD_PART_MB: '5' } } })
 test.beforeAll(async ({ server }) => {
-  await importPeople(server, numberedPeople(1))
   await addAdmin(server, plain)
 })
 test.beforeEach(async ({ page, server }) => {
@@ -118,52 +116,6 @@ walk((width, twice) => {
     expect(changes.slice(1).map((change) => change.split('/', 3).join('/'))).toEqual(['DELETE /v1/admin-invites'])
   })
 
-  test('the versions of a file', async ({ page }) => {
-    for (const seed of [1, 2]) await publish(page, 'model.gguf', makeGguf({ seed }))
-    await page.goto('/files')
-    const changes = changesOf(page)
-    const versions = dialog(page, 'Main LLM - versions')
-    await twice(button(page, 'History of Main LLM'))
-    await expectOpen(page, versions)
-    const confirmation = question(page, 'Make this version current?')
-    await openConfirmation(page, button(versions, /^Make current/).first(), confirmation, 'Make current', versions)
-    await twice(button(confirmation, 'Cancel'))
-    await expectOpen(page, versions)
-    await twice(button(versions, 'Close').last())
-    await expectOpen(page)
-    expect(changes).toEqual([])
-  })
-
-  test('the history of imports', async ({ page }) => {
-    for (const count of [30, 31]) await replaceTable(page, patients(count))
-    await page.goto('/hospital-patients')
-    const changes = changesOf(page)
-    const history = dialog(page, 'Import history')
-    await twice(button(page, 'Import history'))
-    await expectOpen(page, history)
-    const confirmation = question(page, 'Restore this table?')
-    await openConfirmation(page, button(history, /^Restore/).first(), confirmation, 'Restore', history)
-    await twice(button(confirmation, 'Cancel'))
-    await expectOpen(page, history)
-    await twice(button(history, 'Close').last())
-    await expectOpen(page)
-    expect(changes).toEqual([])
-  })
-
-  test('the calendar', async ({ page }) => {
-    await page.goto(`/user/${member?.id}`)
-    const calendar = dialog(page, 'Choose a date')
-    await twice(button(page, 'Open calendar'))
-    await expectOpen(page, calendar)
-    await twice(button(calendar, /choose a month$/))
-    await expect(button(calendar, /choose a year$/)).toBeVisible()
-    await expectOpen(page, calendar)
-    await twice(calendar.getByRole('button', { name: /May/ }))
-    await twice(calendar.getByRole('button', { name: /\b12\b/ }))
-    await expectOpen(page)
-    await expect(button(page, /^Open calendar, 12 May/)).toBeVisible()
-  })
-
   test('“Import data” needs a confirmation before most rows are removed, and Cancel keeps the import', async ({
     page,
   }) => {
@@ -189,24 +141,6 @@ walk((width, twice) => {
     expect(changes).toHaveLength(1)
   })
 
-  test('leaving a running import', async ({ page }) => {
-    await page.goto('/hospital-patients')
-    const imports = dialog(page, 'Import Patients data via XLSX')
-    await button(page, 'Re-upload table').click()
-    await page.getByLabel('Choose a file (.xlsx)').waitFor()
-    const network = await networkOf(page)
-    await network.slow(1_000)
-    await page.getByLabel('Choose a file (.xlsx)').setInputFiles(spreadsheet('large.xlsx', patients(1_500)))
-    await expect(page.getByRole('progressbar')).toBeVisible()
-    const confirmation = question(page, 'Stop the import?')
-    await openConfirmation(page, button(imports, 'Close'), confirmation, 'Stop', imports)
-    await twice(button(confirmation, 'Continue'))
-    await expectOpen(page, imports)
-    await twice(button(imports, 'Cancel'))
-    await expectOpen(page)
-    await network.restore()
-  })
-
   test('“Upload” starts an upload and does not pause it; the buttons after it ignore the second press too', async ({
     page,
   }) => {
@@ -229,32 +163,6 @@ walk((width, twice) => {
     await expect(button(upload, 'Pause')).toBeVisible()
     await twice(button(upload, 'Cancel upload'))
     await expectOpen(page)
-  })
-
-  test('trying again', async ({ page }) => {
-    await page.route('**/v1/files', (route) => route.abort())
-    await page.goto('/files')
-    await expect(button(page, 'Try again')).toBeVisible()
-    await page.unroute('**/v1/files')
-    const requested: string[] = []
-    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
-    await twice(button(page, 'Try again'))
-    await expect(page.getByRole('table')).toBeVisible()
-    await expectOpen(page)
-    expect(requested.filter((path) => path === '/v1/files')).toHaveLength(1)
-
-    await page.route('**/v1/patient-imports', (route) => route.abort())
-    await page.goto('/hospital-patients')
-    const imports = dialog(page, 'Import Patients data via XLSX')
-    await button(page, 'Re-upload table').click()
-    await page.getByLabel('Choose a file (.xlsx)').setInputFiles(spreadsheet('ten.xlsx', patients(10)))
-    await expect(button(imports, 'Try again')).toBeVisible()
-    await page.unroute('**/v1/patient-imports')
-    const changes = changesOf(page)
-    await twice(button(imports, 'Try again'))
-    await expect(button(imports, 'Import data')).toBeEnabled()
-    await expectOpen(page, imports)
-    expect(changes).toEqual(['POST /v1/patient-imports'])
   })
 
   test('an upload that has failed', async ({ page }) => {
@@ -282,5 +190,29 @@ walk((width, twice) => {
     await expect(upload.locator('input[type=file]')).toBeAttached()
     await expectOpen(page, upload)
     expect(choosers).toBe(0)
+  })
+
+  test('the prompt for the password', async ({ page, server }) => {
+    const colleague = await addAdmin(server, newAccount('Leaving Colleague'))
+    await page.goto('/admins')
+    const revoke = question(page, 'Revoke access?')
+    const prompt = dialog(page, 'Confirm your password')
+    ageSignIns(server)
+    await twice(button(row(page, colleague.email), `Revoke access of ${colleague.fullName}`))
+    await twice(button(revoke, 'Confirm'))
+    await expectOpen(page, revoke, prompt)
+    await twice(button(prompt, 'Cancel'))
+    await expectOpen(page, revoke)
+    await twice(button(revoke, 'Confirm'))
+    await expectOpen(page, revoke, prompt)
+    const changes = changesOf(page)
+    await prompt.getByLabel('Password', { exact: true }).fill(server.admin.password)
+    await twice(button(prompt, 'Confirm'))
+    await expect(row(page, colleague.email)).toHaveCount(0)
+    await expectOpen(page)
+    expect(changes.map((change) => change.split('?')[0])).toEqual([
+      'POST /v1/auth/admin/confirm',
+      'POST /v1/admins/access/revoke',
+    ])
   })
 })
