@@ -30,6 +30,23 @@ const layersOf: Record<string, string[][]> = {
     ['route-tree.gen.ts'],
     ['main.tsx'],
   ],
+  // a feature may use the dialogs and queries of those below it
+  'web/src/features/': [
+    ['sessions'],
+    [
+      'access-review',
+      'audit',
+      'email-changes',
+      'files',
+      'invitations',
+      'recovery',
+      'second-factor',
+      'settings',
+      'users',
+    ],
+    ['admins', 'patients', 'reports'],
+    ['palette'],
+  ],
 }
 
 /** @param imports every import of the workspaces */

@@ -34,3 +34,11 @@ test('a new folder needs a layer', () => {
     'server/src/helpers has no layer: give it one in scripts/import-layers.ts',
   )
 })
+
+test('a feature may use those below it, and none above it', () => {
+  const feature = (from: string, to: string) => [{ from: `web/src/features/${from}`, to: `web/src/features/${to}` }]
+  expect(findLayerViolations(feature('admins/admins-page.tsx', 'invitations/invite-dialog.tsx'))).toEqual([])
+  expect(findLayerViolations(feature('invitations/invite-dialog.tsx', 'admins/person.ts'))).toEqual([
+    'web/src/features/invitations/invite-dialog.tsx imports web/src/features/admins/person.ts, which lies in a higher layer',
+  ])
+})

@@ -60,11 +60,6 @@ const rules: Rule[] = [
     because: 'lib stands alone',
   },
   {
-    files: /^web\/src\/features\//,
-    forbids: ({ file }, from) => isSibling('web/src/features/', from, file),
-    because: 'a feature never imports another feature',
-  },
-  {
     files: /^server\/src\/(staff\/)?[^/]+\//,
     except: tests,
     forbids: ({ file = '' }, from) =>
@@ -130,11 +125,4 @@ function resolve(file: string, specifier: string): Imported {
   if (workspace) return { file: `${workspace[1]}/src/${workspace[2]}` }
   const name = /^(?:node:[^/]+|@[^/]+\/[^/]+|[^/]+)/.exec(specifier)
   return { package: name?.[0] ?? specifier }
-}
-
-/** Whether both are below `parent`, in different subfolders. */
-function isSibling(parent: string, from: string, to: string | undefined): boolean {
-  if (!to?.startsWith(parent)) return false
-  const folder = (file: string) => file.slice(parent.length).split('/').slice(0, -1)[0]
-  return folder(to) !== undefined && folder(from) !== folder(to)
 }

@@ -33,15 +33,7 @@ async function open(staff?: Staff) {
     const [state, setState] = useState<ListState>({})
     return (
       <>
-        <AdminsPage
-          me={me}
-          state={state}
-          onState={setState}
-          inviteDialog={() => null}
-          sessionsDialog={() => null}
-          invitationState={() => 'Expires 14 January 2036'}
-          resendInvite={({ email }) => <button aria-label={`Resend invite to ${email}`}>Resend invite</button>}
-        />
+        <AdminsPage me={me} state={state} onState={setState} />
         <ConfirmHost />
       </>
     )

@@ -1,11 +1,11 @@
 import type { Admin } from '@health-console/contract/admins.ts'
-import type { Invitee } from '@health-console/contract/invitations.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState, type ReactNode } from 'react'
+import { useRef, useState } from 'react'
 import { ShieldUserIcon, UserPlusIcon } from 'lucide-react'
 import { failedToFetchStaff, staffQuery } from '../../api/staff-query.ts'
 import { useRetry } from '../../api/use-retry.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
+import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { fromSort, type ListState, toSort } from '../../shell/list-state.ts'
 import { DataTable, nothingFound } from '../../table/data-table.tsx'
 import { useListStatus } from '../../table/use-list-status.ts'
@@ -15,40 +15,39 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import { ReviewLine } from '../access-review/review-line.tsx'
+import { InvitationState } from '../invitations/invitation-state.tsx'
 import { columns, narrowBelowPx, narrowColumns, sortKeys } from './columns.tsx'
 import { findPeople, isInvitee } from './person.ts'
 import { staffActions } from './staff-actions.tsx'
 import { useConfirmRevoke } from './use-confirm-revoke.tsx'
+
+const InviteDialog = fetchedLater(async () => (await import('../invitations/invite-dialog.tsx')).InviteDialog)
+const OpenSessionsDialog = fetchedLater(
+  async () => (await import('../sessions/open-sessions-dialog.tsx')).OpenSessionsDialog,
+)
 
 /** With no more people than this there is no search. */
 const manyPeople = 20
 /** The search is local, so it does not have to wait as long as one on the server. */
 const filterDelayMs = 150
 
-type AdminsPageProps = {
-  me: Admin
-  state: ListState
-  onState: (state: ListState) => void
-  inviteDialog: (onClose: () => void) => ReactNode
-  /** @param atMs when the list was fetched */
-  invitationState: (invitee: Invitee, atMs: number) => ReactNode
-  resendInvite: (invitee: Invitee) => ReactNode
-  sessionsDialog: (admin: Admin, onClose: () => void) => ReactNode
-  /** Shown under the title. */
-  reviewLine?: ReactNode
-}
+/** In the URL. The dialog too, so that the palette can open it from anywhere. */
+type AdminsState = ListState & { dialog?: 'invite' | undefined }
 
-export function AdminsPage(props: AdminsPageProps) {
-  const { me, state, onState, inviteDialog, invitationState, resendInvite, sessionsDialog, reviewLine } = props
+type AdminsPageProps = { me: Admin; state: AdminsState; onState: (state: AdminsState) => void }
+
+export function AdminsPage({ me, state, onState }: AdminsPageProps) {
   useDocumentTitle('Admins')
+  useFetchAhead(InviteDialog)
   const staff = useQuery(staffQuery)
   const failed = useRetry(staff)
-  const [isInviting, setIsInviting] = useState(false)
   const [sessionsOf, setSessionsOf] = useState<Admin | null>(null)
   const confirmRevoke = useConfirmRevoke()
   const table = useRef<HTMLElement>(null)
   const isNarrow = useIsNarrow(table, narrowBelowPx)
-  const { search = '' } = state
+  const { search = '', dialog } = state
+  const isSuperAdmin = me.role === 'super_admin'
   const sort = toSort(state, sortKeys)
   const pending = staff.data?.invitees.length ?? 0
   const people = staff.data ? [...staff.data.admins, ...staff.data.invitees] : []
@@ -56,11 +55,10 @@ export function AdminsPage(props: AdminsPageProps) {
     id: person.id,
     person,
     isMe: person.id === me.id,
-    invitationState: isInvitee(person) && invitationState(person, staff.dataUpdatedAt),
+    invitationState: isInvitee(person) && <InvitationState invitee={person} atMs={staff.dataUpdatedAt} />,
     actions: staffActions({
       me,
       person,
-      resend: isInvitee(person) && resendInvite(person),
       onSessions: setSessionsOf,
       onRevoke: confirmRevoke,
     }),
@@ -77,7 +75,7 @@ export function AdminsPage(props: AdminsPageProps) {
         icon={ShieldUserIcon}
         title="Admins"
         badge={staff.data && <Badge colour={pending > 0 ? 'yellow' : 'grey'} label={`${pending} pending`} />}
-        below={reviewLine}
+        below={isSuperAdmin && <ReviewLine />}
         tools={
           <>
             {(people.length > manyPeople || search !== '') && (
@@ -88,8 +86,12 @@ export function AdminsPage(props: AdminsPageProps) {
                 onSearch={(text) => onState({ ...state, search: text })}
               />
             )}
-            {me.role === 'super_admin' && (
-              <Button variant="primary" startIcon={UserPlusIcon} onClick={() => setIsInviting(true)}>
+            {isSuperAdmin && (
+              <Button
+                variant="primary"
+                startIcon={UserPlusIcon}
+                onClick={() => onState({ ...state, dialog: 'invite' })}
+              >
                 Invite
               </Button>
             )}
@@ -108,8 +110,8 @@ export function AdminsPage(props: AdminsPageProps) {
         loading={staff.isPending}
         failed={failed && { title: failedToFetchStaff, ...failed }}
       />
-      {isInviting && inviteDialog(() => setIsInviting(false))}
-      {sessionsOf && sessionsDialog(sessionsOf, () => setSessionsOf(null))}
+      {dialog && isSuperAdmin && <InviteDialog onClose={() => onState({ ...state, dialog: undefined })} />}
+      {sessionsOf && <OpenSessionsDialog of={sessionsOf} onClose={() => setSessionsOf(null)} />}
     </>
   )
 }

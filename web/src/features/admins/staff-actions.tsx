@@ -1,28 +1,26 @@
 import type { Admin } from '@health-console/contract/admins.ts'
-import type { ReactNode } from 'react'
 import { MonitorSmartphoneIcon, UserMinusIcon, XIcon } from 'lucide-react'
 import { isolate } from '../../lib/isolate.ts'
 import { RowAction, RowActions } from '../../table/row-action.tsx'
+import { ResendInvite } from '../invitations/resend-invite.tsx'
 import { isInvitee, nameOf, type Person } from './person.ts'
 
 type StaffActionsProps = {
   me: Admin
   person: Person
-  /** The button that sends the invitation again. */
-  resend: ReactNode
   onSessions: (admin: Admin) => void
   onRevoke: (person: Person) => void
 }
 
 /** The actions that the signed-in person has for a row; null if there are none. */
-export function staffActions({ me, person, resend, onSessions, onRevoke }: StaffActionsProps) {
+export function staffActions({ me, person, onSessions, onRevoke }: StaffActionsProps) {
   const mayRevoke = me.role === 'super_admin' && person.role !== 'super_admin' && person.id !== me.id
   const mayCancel = me.role === 'super_admin' && person.role === 'super_admin' && isInvitee(person)
   const hasSessions = me.role === 'super_admin' && !isInvitee(person) && person.id !== me.id
   if (!mayRevoke && !mayCancel && !hasSessions && !isInvitee(person)) return null
   return (
     <RowActions>
-      {resend}
+      {isInvitee(person) && <ResendInvite invitee={person} />}
       {hasSessions && (
         <RowAction
           icon={MonitorSmartphoneIcon}

@@ -1,17 +1,14 @@
 import type { Admin } from '@health-console/contract/admins.ts'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
 import { DownloadIcon, FileSpreadsheetIcon, HospitalIcon } from 'lucide-react'
-import { usePagedQuery } from '../../api/use-paged-query.ts'
+import { usePagedList } from '../../api/use-paged-list.tsx'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
-import { fromSort, toSort } from '../../shell/list-state.ts'
 import { DataTable, nothingFound } from '../../table/data-table.tsx'
-import { Pagination } from '../../table/pagination.tsx'
-import { useListStatus } from '../../table/use-list-status.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import { WhoHasSeenInRow } from '../audit/who-has-seen.tsx'
 import { columnsOf } from './columns.tsx'
 import { LastUpdated } from './last-updated.tsx'
 import { failedToFetch, patientsQuery, sortKeys, useDownloadTable } from './queries.ts'
@@ -25,72 +22,60 @@ const ViewDialog = fetchedLater(async () => (await import('./view-dialog.tsx')).
 
 const route = getRouteApi('/_authenticated/hospital-patients')
 
-type PatientsPageProps = {
-  me: Admin
-  /** A button beside each member ID. */
-  besideId?: ((memberId: string) => ReactNode) | undefined
-}
-
-export function PatientsPage({ me, besideId }: PatientsPageProps) {
+/** Its dialogs are part of the URL, so that the palette can open the import from anywhere. */
+export function PatientsPage({ me }: { me: Admin }) {
   useDocumentTitle('Hospital Patients')
   useFetchAhead(ImportDialog, HistoryDialog, ViewDialog)
-  const { dialog: linked, ...state } = route.useSearch()
-  const { page = 1, search = '' } = state
-  const sort = toSort(state, sortKeys)
+  const { dialog, ...state } = route.useSearch()
   const navigate = route.useNavigate()
   const router = useRouter()
-  const [opened, setDialog] = useState<'import' | 'history' | 'view' | null>(null)
-  const dialog = linked ?? opened
-  const { data, meta, loading, isOtherList, isFetchingOther, failed } = usePagedQuery({
+  const [view, setView] = useTableView(me.id)
+  const columns = columnsOf(view, me.role === 'super_admin' ? whoHasSeen : undefined)
+  const { data, meta, count, search, table } = usePagedList({
     options: patientsQuery(state),
     metaOf: (answer) => answer.data.meta,
-    list: search,
-    onPastEnd: (lastPage) => navigate({ search: (now) => ({ ...now, page: lastPage }), replace: true }),
+    failure: failedToFetch,
+    noun: ['patient', 'patients'],
+    columns,
+    state,
+    sortKeys,
+    onState: (changed, options) => navigate({ search: (now) => ({ ...now, ...changed }), ...options }),
+    hrefOf: (page) => router.buildLocation({ to: '/hospital-patients', search: { ...state, page } }).href,
   })
   const download = useDownloadTable(state)
-  const [view, setView] = useTableView(me.id)
-  const columns = columnsOf(view, besideId)
-  const status = useListStatus(
-    { noun: ['patient', 'patients'], search, sort, columns },
-    isFetchingOther ? undefined : meta,
-  )
-  const searchFor = (text: string) => navigate({ search: (now) => ({ ...now, search: text, page: undefined }) })
-  function closeDialog() {
-    setDialog(null)
-    // the dialog has already confirmed that an import may be stopped
-    if (linked) void navigate({ search: state, replace: true, ignoreBlocker: true })
-  }
-  function showAll() {
-    setDialog(null)
-    void navigate({ search: { ...state, search: undefined, page: undefined }, ignoreBlocker: true })
-  }
+  const openDialog = (opened: typeof dialog) =>
+    void navigate({ search: (now) => ({ ...now, dialog: opened }), replace: true })
+  // the dialog has already confirmed that an import may be stopped
+  const closeDialog = () => void navigate({ search: state, replace: true, ignoreBlocker: true })
+  const showAll = () =>
+    void navigate({ search: { ...state, search: undefined, page: undefined }, replace: true, ignoreBlocker: true })
 
   return (
     <>
       <PageHeader
         icon={HospitalIcon}
         title="Hospital Patients"
-        count={isOtherList ? undefined : meta?.totalAmount}
+        count={count}
         below={
           <LastUpdated
             time={data?.data.updatedAt}
-            onHistory={() => setDialog('history')}
-            onView={() => setDialog('view')}
+            onHistory={() => openDialog('history')}
+            onView={() => openDialog('view')}
           />
         }
         tools={
           <>
-            <SearchField label="Search by member ID" value={search} busy={isFetchingOther} onSearch={searchFor} />
+            <SearchField label="Search by member ID" {...search} />
             <Button
               startIcon={DownloadIcon}
               busy={download.isPending}
               disabled={!meta?.totalAmount}
-              title={search ? 'All rows that the search finds' : undefined}
+              title={search.value ? 'All rows that the search finds' : undefined}
               onClick={() => download.mutate()}
             >
               Download table
             </Button>
-            <Button startIcon={FileSpreadsheetIcon} onClick={() => setDialog('import')}>
+            <Button startIcon={FileSpreadsheetIcon} onClick={() => openDialog('import')}>
               Re-upload table
             </Button>
           </>
@@ -100,24 +85,10 @@ export function PatientsPage({ me, besideId }: PatientsPageProps) {
         label="Hospital patients"
         columns={columns}
         rows={data?.data.data.map((patient) => ({ ...patient, id: patient.memberId })) ?? []}
-        sort={sort}
-        onSort={(next) => navigate({ search: (now) => ({ ...now, ...fromSort(next), page: undefined }) })}
         pinFirst
         density={view.isCompact ? 'tight' : 'dense'}
-        loading={loading}
-        failed={failed && { title: failedToFetch, ...failed }}
-        status={status}
         empty={data?.data.updatedAt === '' ? noTable : nothingFound}
-        scrollKey={`${page} ${search} ${sort?.key} ${sort?.order}`}
-        footer={
-          <Pagination
-            page={page}
-            meta={meta}
-            isOld={isOtherList}
-            onPage={(next) => navigate({ search: (now) => ({ ...now, page: next }) })}
-            hrefOf={(next) => router.buildLocation({ to: '/hospital-patients', search: { ...state, page: next } }).href}
-          />
-        }
+        {...table}
       />
       {dialog === 'import' && <ImportDialog onImported={showAll} onClose={closeDialog} />}
       {dialog === 'history' && <HistoryDialog canRestore={me.role === 'super_admin'} onClose={closeDialog} />}
@@ -125,3 +96,5 @@ export function PatientsPage({ me, besideId }: PatientsPageProps) {
     </>
   )
 }
+
+const whoHasSeen = (memberId: string) => <WhoHasSeenInRow subject={`patient:${memberId}`} name={memberId} />

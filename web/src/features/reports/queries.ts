@@ -6,7 +6,8 @@ import { queryClient } from '../../api/query-client.ts'
 import type { Days } from '../../lib/days.ts'
 import { isolate } from '../../lib/isolate.ts'
 
-const meta = { errorToast: 'Failed to fetch data' }
+export const failedToFetch = 'Failed to fetch data'
+const meta = { errorToast: failedToFetch }
 
 export function userQuery(userId: string) {
   return { ...queryOptionsFor(getUser, { params: { id: userId } }), meta }

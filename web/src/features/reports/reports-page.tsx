@@ -1,7 +1,7 @@
+import type { Admin } from '@health-console/contract/admins.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { UsersRoundIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { isNotFound } from '../../api/errors.ts'
 import { useRetry } from '../../api/use-retry.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
@@ -13,13 +13,8 @@ import { UserReports } from './user-reports.tsx'
 
 const route = getRouteApi('/_authenticated/user/$userId')
 
-type ReportsPageProps = {
-  /** Further content about the person. */
-  more?: ((userId: string, name: string) => ReactNode) | undefined
-}
-
 /** Loads the user, then their reports. */
-export function ReportsPage({ more }: ReportsPageProps) {
+export function ReportsPage({ me }: { me: Admin }) {
   const { userId } = route.useParams()
   const user = useQuery(userQuery(userId))
   const failed = useRetry(user)
@@ -29,14 +24,7 @@ export function ReportsPage({ more }: ReportsPageProps) {
   if (isNotFound(user.error)) return <UserNotFound />
   // the key gives each user their own date picker and download
   return (
-    <UserReports
-      key={userId}
-      userId={userId}
-      person={person}
-      isLoaded={user.isSuccess}
-      userFailed={failed}
-      more={more}
-    />
+    <UserReports key={userId} me={me} userId={userId} person={person} isLoaded={user.isSuccess} userFailed={failed} />
   )
 }
 

@@ -1,21 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { WhoHasSeenInRow } from '../../features/audit/who-has-seen.tsx'
 import { PatientsPage } from '../../features/patients/patients-page.tsx'
 import { useSession } from '../../features/sessions/use-session.ts'
 import { type ListState, readListState } from '../../shell/list-state.ts'
 
+const dialogs = ['import', 'history', 'view'] as const
+type Dialog = (typeof dialogs)[number]
+
 // No loader: it would run on hover, and reading patients is logged.
 export const Route = createFileRoute('/_authenticated/hospital-patients')({
-  validateSearch: (search: Record<string, unknown>): ListState & { dialog?: 'import' | undefined } => ({
+  validateSearch: (search: Record<string, unknown>): ListState & { dialog?: Dialog | undefined } => ({
     ...readListState(search),
-    dialog: search.dialog === 'import' ? search.dialog : undefined,
+    dialog: dialogs.find((dialog) => dialog === search.dialog),
   }),
   component: HospitalPatients,
 })
 
 function HospitalPatients() {
   const { user } = useSession(Route.useRouteContext().session)
-  return <PatientsPage me={user} besideId={user.role === 'super_admin' ? whoHasSeen : undefined} />
+  return <PatientsPage me={user} />
 }
-
-const whoHasSeen = (memberId: string) => <WhoHasSeenInRow subject={`patient:${memberId}`} name={memberId} />

@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { prefetch } from '../../api/query-client.ts'
-import { WhoHasSeen } from '../../features/audit/who-has-seen.tsx'
 import { userQuery } from '../../features/reports/queries.ts'
 import { ReportsPage } from '../../features/reports/reports-page.tsx'
 import { useSession } from '../../features/sessions/use-session.ts'
@@ -20,7 +19,5 @@ export const Route = createFileRoute('/_authenticated/user/$userId')({
 
 function UserReports() {
   const { user } = useSession(Route.useRouteContext().session)
-  return <ReportsPage more={user.role === 'super_admin' ? whoHasSeen : undefined} />
+  return <ReportsPage me={user} />
 }
-
-const whoHasSeen = (userId: string, name: string) => <WhoHasSeen subject={`user:${userId}`} name={name} />

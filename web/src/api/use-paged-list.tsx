@@ -1,0 +1,120 @@
+import type { PageMeta } from '@health-console/contract/paging.ts'
+import { useQuery, keepPreviousData, type QueryKey, type UseQueryOptions } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { fromSort, type ListState, toSort } from '../shell/list-state.ts'
+import type { Sort } from '../table/column.ts'
+import { Pagination } from '../table/pagination.tsx'
+import { useListStatus } from '../table/use-list-status.ts'
+import { useRetry } from './use-retry.ts'
+
+/** If the answer takes longer, a loading state is shown over the old rows. */
+const slowAfterMs = 200
+
+type PagedList<Data, Key extends QueryKey> = {
+  options: UseQueryOptions<Data, Error, Data, Key>
+  metaOf: (data: Data) => PageMeta
+  /** The title of the error panel. */
+  failure: string
+  /** The name of a row, in singular and plural. */
+  noun: [one: string, several: string]
+  columns: { key: string; label: string }[]
+  /** In the URL. */
+  state: ListState
+  /** The keys of the columns that sort the list; none: it has one order. */
+  sortKeys?: readonly string[]
+  /** Describes what the list is filtered by; the search by default. The total of one list does not apply to another. */
+  filter?: string
+  /** Writes the changed part of the state to the URL. */
+  onState: (changed: ListState, options?: { replace: boolean }) => void
+  /** The URL of a page, so that it can be opened in a new tab. */
+  hrefOf: (page: number) => string
+}
+
+/** What a page with a paged list shows: data and total, and the props of its search field and its table. */
+export function usePagedList<Data, Key extends QueryKey>(list: PagedList<Data, Key>) {
+  const { options, metaOf, failure, noun, columns, state, sortKeys = [], onState, hrefOf } = list
+  const { page = 1, search = '' } = state
+  const { filter = search } = list
+  const sort = toSort(state, sortKeys)
+  const query = useListQuery(options, filter)
+  const { data, isOtherList, isFetchingOther, isFetching, failed } = query
+  const meta = data && metaOf(data)
+  const pastEnd = meta && !isFetchingOther && meta.page > meta.totalPages ? meta.totalPages : undefined
+  useEffect(() => {
+    if (pastEnd !== undefined) onState({ page: pastEnd }, { replace: true })
+    // once for each page that turns out not to exist (any more)
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [pastEnd])
+  const status = useListStatus({ noun, search: filter, sort, columns }, isFetchingOther ? undefined : meta)
+  return {
+    data,
+    meta,
+    /** The total; undefined while another list is being fetched. */
+    count: isOtherList ? undefined : meta?.totalAmount,
+    isFetching,
+    search: {
+      value: search,
+      busy: isFetchingOther,
+      onSearch: (text: string) => onState({ search: text, page: undefined }),
+    },
+    table: {
+      loading: query.loading || pastEnd !== undefined,
+      failed: failed && { title: failure, ...failed },
+      status,
+      scrollKey: `${page} ${search} ${sort?.key} ${sort?.order}`,
+      ...(sortKeys.length > 0 && {
+        sort,
+        onSort: (next: Sort | null) => onState({ ...fromSort(next), page: undefined }),
+      }),
+      footer: (
+        <Pagination
+          page={page}
+          meta={meta}
+          isOld={isOtherList}
+          onPage={(next) => onState({ page: next })}
+          hrefOf={hrefOf}
+        />
+      ),
+    },
+  }
+}
+
+/**
+ * Fetches a list, with its state for a data table. Old rows stay until the next answer.
+ * @param list identifies the list, for example by its search
+ */
+export function useListQuery<Data, Key extends QueryKey>(
+  options: UseQueryOptions<Data, Error, Data, Key>,
+  list: string,
+) {
+  const query = useQuery({ ...options, placeholderData: keepPreviousData })
+  const isSlow = useLater(query.isPlaceholderData)
+  const failed = useRetry(query)
+  const [shownList, setShownList] = useState(list)
+  if (query.data && !query.isPlaceholderData && shownList !== list) setShownList(list)
+  return {
+    data: query.data,
+    loading: query.isPending || isSlow,
+    /** Whether the shown rows belong to another list, so that its total does not apply. */
+    isOtherList: isSlow && shownList !== list,
+    /** Whether another page, search or order is being fetched. */
+    isFetchingOther: query.isPlaceholderData,
+    isFetching: query.isFetching,
+    error: query.error,
+    failed,
+  }
+}
+
+/** Whether `isActive` has been true for at least this time. */
+function useLater(isActive: boolean): boolean {
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    if (!isActive) return
+    const timer = setTimeout(() => setIsLate(true), slowAfterMs)
+    return () => {
+      clearTimeout(timer)
+      setIsLate(false)
+    }
+  }, [isActive])
+  return isActive && isLate
+}
