@@ -6,7 +6,8 @@ import { InputBox } from './input-box.tsx'
 import { Spinner } from './spinner.tsx'
 import styles from './search-field.module.css'
 
-const searchDelayMs = 800
+/** A search that makes a call waits for this long after the last key. */
+export const searchDelayMs = 800
 
 type SearchFieldProps = {
   /** Accessible name and placeholder. */

@@ -3,9 +3,9 @@ import { listUsers } from '@health-console/contract/users.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { queryOptionsFor } from '../../api/client.ts'
+import { searchDelayMs } from '../../ui/search-field.tsx'
 import { patientEntry, userEntry, type PaletteEntry } from './entries.ts'
 
-const delayMs = 800
 const shownOfEach = 5
 
 type Found = { entries: PaletteEntry[]; users: number; patients: number; isSearching: boolean; error: Error | null }
@@ -37,7 +37,7 @@ export function useFound(text: string): Found {
 function useSettled(text: string): string {
   const [settled, setSettled] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), delayMs)
+    const timer = setTimeout(() => setSettled(text), searchDelayMs)
     return () => {
       clearTimeout(timer)
       setSettled('')
