@@ -16,26 +16,23 @@ export const passwordsMatch = z.refine<Passwords>(({ password, confirm }) => pas
   message: mismatch,
 })
 
-type ConfirmedPasswordProps = {
-  values: Partial<Passwords>
-  /** What the server said about the password. */
-  error: string | undefined
-  inputs: { [Name in keyof Passwords]: UseFormRegisterReturn }
-}
+type Field = UseFormRegisterReturn & { error: string | undefined }
+
+type ConfirmedPasswordProps = { values: Passwords; field: (name: keyof Passwords) => Field }
 
 /** A new password, typed twice. A difference is shown as soon as the second one is being typed. */
-export function ConfirmedPassword({ values, error, inputs }: ConfirmedPasswordProps) {
-  const { password = '', confirm = '' } = values
+export function ConfirmedPassword({ values, field }: ConfirmedPasswordProps) {
+  const { password, confirm } = values
   const differs = confirm !== '' && confirm !== password
   return (
     <>
-      <NewPasswordField label="Password" size="large" password={password} error={error} {...inputs.password} />
+      <NewPasswordField label="Password" size="large" password={password} {...field('password')} />
       <PasswordField
         label="Confirm password"
         size="large"
         autoComplete="new-password"
+        {...field('confirm')}
         error={differs ? mismatch : undefined}
-        {...inputs.confirm}
       />
     </>
   )

@@ -1,8 +1,6 @@
 import type { Admin } from '@health-console/contract/admins.ts'
 import { Name } from '@health-console/contract/text.ts'
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { RotateCcwIcon } from 'lucide-react'
 import { isNotFound } from '../../api/errors.ts'
@@ -11,7 +9,7 @@ import { ConfirmedPassword, confirmedPassword, passwordsMatch } from '../../form
 import { ContinueWith } from '../../forms/continue-with.tsx'
 import { FormNote } from '../../forms/form-note.tsx'
 import { HiddenUsername } from '../../forms/hidden-username.tsx'
-import { formMessage, showFieldErrors } from '../../forms/server-errors.ts'
+import { useMutationForm } from '../../forms/use-mutation-form.ts'
 import { isolate } from '../../lib/isolate.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import {
@@ -32,7 +30,6 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useAcceptInvitation, useInvitation } from './queries.ts'
 
 const Form = z.object({ fullName: Name, ...confirmedPassword }).check(passwordsMatch)
-const fieldOf = { fullName: 'fullName', password: 'password' } as const
 
 const route = getRouteApi('/invites')
 
@@ -124,45 +121,26 @@ function Acceptance({ id, invitation, me, onAccepted }: ProfileFormProps) {
 
 function ProfileForm({ id, invitation, onAccepted }: Omit<ProfileFormProps, 'me'>) {
   const router = useRouter()
-  const accept = useAcceptInvitation(id)
-  const { register, handleSubmit, setError, control, formState } = useForm({
+  const { field, values, onSubmit, pending, error } = useMutationForm({
     mode: 'onChange',
-    resolver: standardSchemaResolver(Form),
+    schema: Form,
     defaultValues: { fullName: invitation.fullName ?? '', password: '', confirm: '' },
+    mutation: useAcceptInvitation(id),
+    send: ({ fullName, password }) => ({ fullName, password }),
+    onSuccess: ({ data }) => {
+      onAccepted(data)
+      void router.navigate({ to: '/', replace: true })
+    },
   })
-  const { errors } = formState
-  const values = useWatch({ control })
-
-  const submit = ({ fullName, password }: z.infer<typeof Form>) =>
-    accept.mutate(
-      { fullName, password },
-      {
-        onSuccess: ({ data }) => {
-          onAccepted(data)
-          void router.navigate({ to: '/', replace: true })
-        },
-        onError: (error) => showFieldErrors(error, setError, fieldOf),
-      },
-    )
 
   return (
-    <PublicForm onSubmit={(event) => void handleSubmit(submit)(event)}>
-      <TextField
-        label="Name"
-        size="large"
-        autoComplete="name"
-        error={errors.fullName?.message}
-        {...register('fullName')}
-      />
+    <PublicForm onSubmit={onSubmit}>
+      <TextField label="Name" size="large" autoComplete="name" {...field('fullName')} />
       <HiddenUsername email={invitation.email} />
-      <ConfirmedPassword
-        values={values}
-        error={errors.password?.message}
-        inputs={{ password: register('password'), confirm: register('confirm') }}
-      />
-      <FormNote>{formMessage(accept.error, fieldOf)}</FormNote>
+      <ConfirmedPassword values={values} field={field} />
+      <FormNote>{error}</FormNote>
       <PublicFoot>
-        <PublicSubmit busy={accept.isPending} disabled={!z.safeParse(Form, values).success}>
+        <PublicSubmit busy={pending} disabled={!z.safeParse(Form, values).success}>
           Create account
         </PublicSubmit>
         {signOnName !== '' && <ContinueWith inviteId={id} />}

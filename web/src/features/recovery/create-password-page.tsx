@@ -1,12 +1,10 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
-import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { ConfirmedPassword, confirmedPassword, passwordsMatch } from '../../forms/confirmed-password.tsx'
 import { FormNote } from '../../forms/form-note.tsx'
 import { HiddenUsername } from '../../forms/hidden-username.tsx'
 import { LinkLookup } from '../../forms/link-lookup.tsx'
-import { formMessage, showFieldErrors } from '../../forms/server-errors.ts'
+import { useMutationForm } from '../../forms/use-mutation-form.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { PublicFoot, PublicForm, PublicPage, PublicSubmit } from '../../shell/public-page.tsx'
 import { SignInLink } from '../../shell/sign-in-link.tsx'
@@ -15,7 +13,6 @@ import { toast } from '../../ui/toasts.ts'
 import { useRecovery, useResetPassword } from './queries.ts'
 
 const Form = z.object(confirmedPassword).check(passwordsMatch)
-const fieldOf = { password: 'password' } as const
 
 const route = getRouteApi('/password-recovery')
 
@@ -50,35 +47,26 @@ export function CreatePasswordPage({ onReset }: CreatePasswordPageProps) {
 
 function PasswordForm({ token, email, onReset }: { token: string; email: string } & CreatePasswordPageProps) {
   const router = useRouter()
-  const reset = useResetPassword(token)
-  const { register, handleSubmit, setError, control, formState } = useForm({
+  const { field, values, onSubmit, pending, error } = useMutationForm({
     mode: 'onChange',
-    resolver: standardSchemaResolver(Form),
+    schema: Form,
     defaultValues: { password: '', confirm: '' },
+    mutation: useResetPassword(token),
+    send: ({ password }) => password,
+    onSuccess: () => {
+      onReset()
+      toast.success('Password reset successfully')
+      void router.navigate({ to: '/', replace: true })
+    },
   })
-  const values = useWatch({ control })
-
-  const submit = ({ password }: z.infer<typeof Form>) =>
-    reset.mutate(password, {
-      onSuccess: () => {
-        onReset()
-        toast.success('Password reset successfully')
-        void router.navigate({ to: '/', replace: true })
-      },
-      onError: (error) => showFieldErrors(error, setError, fieldOf),
-    })
 
   return (
-    <PublicForm onSubmit={(event) => void handleSubmit(submit)(event)}>
+    <PublicForm onSubmit={onSubmit}>
       <HiddenUsername email={email} />
-      <ConfirmedPassword
-        values={values}
-        error={formState.errors.password?.message}
-        inputs={{ password: register('password'), confirm: register('confirm') }}
-      />
-      <FormNote>{formMessage(reset.error, fieldOf)}</FormNote>
+      <ConfirmedPassword values={values} field={field} />
+      <FormNote>{error}</FormNote>
       <PublicFoot>
-        <PublicSubmit busy={reset.isPending} disabled={!z.safeParse(Form, values).success}>
+        <PublicSubmit busy={pending} disabled={!z.safeParse(Form, values).success}>
           Confirm
         </PublicSubmit>
       </PublicFoot>

@@ -1,11 +1,9 @@
 import { Email } from '@health-console/contract/text.ts'
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { FormNote } from '../../forms/form-note.tsx'
-import { formMessage, showFieldErrors } from '../../forms/server-errors.ts'
+import { useMutationForm } from '../../forms/use-mutation-form.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { productName } from '../../shell/product-name.ts'
 import { PublicFoot, PublicForm, PublicPage } from '../../shell/public-page.tsx'
@@ -16,36 +14,31 @@ import { toast } from '../../ui/toasts.ts'
 import { useRequestRecovery } from './queries.ts'
 
 const Form = z.object({ email: Email })
-const fieldOf = { email: 'email' } as const
 
 export function ForgotPasswordPage() {
   useDocumentTitle('Forgot password')
   const router = useRouter()
   const given = useLocation({ select: ({ state }) => state.email })
-  const request = useRequestRecovery()
-  const { register, handleSubmit, setError, formState, control } = useForm({
+  const { field, values, onSubmit, pending, error } = useMutationForm({
     mode: 'onChange',
-    resolver: standardSchemaResolver(Form),
+    schema: Form,
     defaultValues: { email: given ?? '' },
+    mutation: useRequestRecovery(),
+    send: ({ email }) => email,
+    onSuccess: (_answer, { email }) => {
+      toast.info(`If a ${productName} account exists for ${email}, a reset password link will be sent`)
+      void router.navigate({ to: '/login', state: { email } })
+    },
   })
-  const typed = useWatch({ control, name: 'email' })
+  const email = field('email')
 
   const form = useRef<HTMLFormElement>(null)
   useFirstField(form)
 
-  const submit = ({ email }: z.infer<typeof Form>) =>
-    request.mutate(email, {
-      onSuccess: () => {
-        toast.info(`If a ${productName} account exists for ${email}, a reset password link will be sent`)
-        void router.navigate({ to: '/login', state: { email } })
-      },
-      onError: (error) => showFieldErrors(error, setError, fieldOf),
-    })
-
   return (
     <PublicPage>
       <h1 tabIndex={-1}>Forgot your password?</h1>
-      <PublicForm ref={form} onSubmit={(event) => void handleSubmit(submit)(event)}>
+      <PublicForm ref={form} onSubmit={onSubmit}>
         <TextField
           label="Email"
           type="email"
@@ -53,21 +46,14 @@ export function ForgotPasswordPage() {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          error={formState.errors.email?.message}
-          {...register('email')}
+          {...email}
         />
-        <FormNote>{formMessage(request.error, fieldOf)}</FormNote>
+        <FormNote>{error}</FormNote>
         <PublicFoot row>
-          <Link className={buttonClass({ size: 'large' })} to="/login" state={{ email: typed }}>
+          <Link className={buttonClass({ size: 'large' })} to="/login" state={{ email: values.email }}>
             Cancel
           </Link>
-          <Button
-            type="submit"
-            variant="primary"
-            size="large"
-            busy={request.isPending}
-            disabled={formState.errors.email !== undefined}
-          >
+          <Button type="submit" variant="primary" size="large" busy={pending} disabled={email.error !== undefined}>
             Reset password
           </Button>
         </PublicFoot>

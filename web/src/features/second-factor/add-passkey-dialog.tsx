@@ -1,14 +1,11 @@
 import { PasskeyName, type PasskeyCreation } from '@health-console/contract/passkeys.ts'
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { FormDialog } from '../../forms/form-dialog.tsx'
-import { formMessage, showFieldErrors } from '../../forms/server-errors.ts'
+import { useMutationForm } from '../../forms/use-mutation-form.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { useAddPasskey, useBeginPasskey } from './queries.ts'
 
 const Form = z.object({ name: PasskeyName })
-const fieldOf = { name: 'name' } as const
 
 type AddPasskeyDialogProps = {
   options: PasskeyCreation
@@ -19,30 +16,20 @@ type AddPasskeyDialogProps = {
 }
 
 export function AddPasskeyDialog({ options, onAdded, onOptions, onBack }: AddPasskeyDialogProps) {
-  const add = useAddPasskey()
   const begin = useBeginPasskey()
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: standardSchemaResolver(Form),
+  const { field, ...form } = useMutationForm({
+    schema: Form,
     defaultValues: { name: '' },
+    mutation: useAddPasskey(),
+    send: ({ name }) => ({ name, options }),
+    onSuccess: onAdded,
+    onError: () => begin.mutate(undefined, { onSuccess: onOptions }),
   })
-  const submit = ({ name }: z.infer<typeof Form>) =>
-    add.mutate(
-      { name, options },
-      {
-        onSuccess: onAdded,
-        onError: (error) => {
-          showFieldErrors(error, setError, fieldOf)
-          begin.mutate(undefined, { onSuccess: onOptions })
-        },
-      },
-    )
   return (
     <FormDialog
       closable={false}
       title="Add a passkey"
-      pending={add.isPending}
-      error={formMessage(add.error, fieldOf)}
-      onSubmit={(event) => void handleSubmit(submit)(event)}
+      {...form}
       onClose={onBack}
       cancelLabel="Back"
       submitLabel="Continue"
@@ -55,8 +42,7 @@ export function AddPasskeyDialog({ options, onAdded, onOptions, onBack }: AddPas
         label="Name"
         help="You will recognise it by this name, for example: Work laptop."
         maxLength={60}
-        error={formState.errors.name?.message}
-        {...register('name')}
+        {...field('name')}
       />
     </FormDialog>
   )

@@ -1,15 +1,13 @@
 import { beginPasskeyConfirmation } from '@health-console/contract/passkeys.ts'
 import type { ConfirmationWay } from '@health-console/contract/sessions.ts'
 import { GivenCode, GivenPassword } from '@health-console/contract/text.ts'
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { call } from '../../api/client.ts'
 import type { Session } from '../../api/session-query.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { HiddenUsername } from '../../forms/hidden-username.tsx'
-import { formMessage, showFieldErrors } from '../../forms/server-errors.ts'
+import { useMutationForm } from '../../forms/use-mutation-form.ts'
 import { signOnName } from '../../shell/sign-on-setting.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -50,7 +48,6 @@ const formOf = {
   code: z.object({ secret: GivenCode }),
   recovery_code: z.object({ secret: GivenCode }),
 }
-const fieldOf = { password: 'secret', code: 'secret' } as const
 
 const textOf: Record<Method, string> = {
   password: 'Enter your password again to continue.',
@@ -74,29 +71,26 @@ type ConfirmDialogProps = ConfirmIdentityDialogProps & {
 
 function ConfirmDialog({ session, onConfirmed, onClose, methods, method, onMethod }: ConfirmDialogProps) {
   const { user, secondFactor } = session
-  const confirm = useConfirmIdentity(user.id)
-  const { register, handleSubmit, setError, control, formState } = useForm({
-    resolver: standardSchemaResolver(formOf[method]),
+  const { field, values, ...form } = useMutationForm({
+    schema: formOf[method],
     defaultValues: { secret: '' },
+    fieldOf: { password: 'secret', code: 'secret' },
+    mutation: useConfirmIdentity(user.id),
+    send:
+      ({ secret }) =>
+      () =>
+        answerOf(method, secret),
+    onSuccess: onConfirmed,
   })
-  const { secret = '' } = useWatch({ control })
-  const field = { error: formState.errors.secret?.message, ...register('secret') }
-
-  const submit = ({ secret: given }: { secret: string }) =>
-    confirm.mutate(() => answerOf(method, given), {
-      onSuccess: onConfirmed,
-      onError: (error) => showFieldErrors(error, setError, fieldOf),
-    })
+  const secret = field('secret')
 
   return (
     <FormDialog
       size="small"
       title={secondFactor === 'set' ? 'Confirm it is you' : 'Confirm your password'}
       // it may be shown over a confirmation, so it cannot open one itself
-      closable={secret === ''}
-      pending={confirm.isPending}
-      error={formMessage(confirm.error, fieldOf)}
-      onSubmit={(event) => void handleSubmit(submit)(event)}
+      closable={values.secret === ''}
+      {...form}
       onClose={onClose}
       submitLabel="Confirm"
       // a passkey needs no input
@@ -106,13 +100,13 @@ function ConfirmDialog({ session, onConfirmed, onClose, methods, method, onMetho
       {method === 'password' && (
         <>
           <HiddenUsername email={user.email} />
-          <PasswordField label="Password" autoComplete="current-password" {...field} />
+          <PasswordField label="Password" autoComplete="current-password" {...secret} />
         </>
       )}
       {method === 'code' && (
-        <TextField label="Code" autoComplete="one-time-code" inputMode="numeric" spellCheck={false} {...field} />
+        <TextField label="Code" autoComplete="one-time-code" inputMode="numeric" spellCheck={false} {...secret} />
       )}
-      {method === 'recovery_code' && <TextField label="Recovery code" spellCheck={false} {...field} />}
+      {method === 'recovery_code' && <TextField label="Recovery code" spellCheck={false} {...secret} />}
       {methods.length > 1 && (
         <div className={styles.methods}>
           {methods

@@ -1,0 +1,62 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import type { UseMutationResult } from '@tanstack/react-query'
+import { type DefaultValues, type FieldPath, type FieldValues, useForm, useWatch } from 'react-hook-form'
+import type { FormEvent } from 'react'
+import type * as z from 'zod/mini'
+import { formMessage, showFieldErrors } from './server-errors.ts'
+
+type MutationForm<Values extends FieldValues, Given, Answer> = {
+  schema: z.core.$ZodType<Values, Values>
+  defaultValues: DefaultValues<Values> & Values
+  /** By default errors are shown once the form was submitted. */
+  mode?: 'onChange'
+  mutation: UseMutationResult<Answer, Error, Given>
+  /** What the mutation gets. */
+  send: (values: Values) => Given
+  /** The fields of the form by those of the request, where their names differ. */
+  fieldOf?: Record<string, FieldPath<Values>>
+  onSuccess: (answer: Answer, values: Values) => void
+  onError?: () => void
+}
+
+/**
+ * A form that makes one call: its fields with their errors, also those of the server, and the props of a FormDialog or
+ * PublicForm.
+ */
+export function useMutationForm<Values extends FieldValues, Given, Answer>({
+  schema,
+  defaultValues,
+  mode,
+  mutation,
+  send,
+  fieldOf: renamed,
+  onSuccess,
+  onError,
+}: MutationForm<Values, Given, Answer>) {
+  const { register, handleSubmit, setError, getFieldState, control, formState } = useForm<Values, unknown, Values>({
+    ...(mode && { mode }),
+    resolver: standardSchemaResolver(schema),
+    defaultValues,
+  })
+  const isField = (name: string): name is FieldPath<Values> => name in defaultValues
+  const fields = Object.keys(defaultValues).filter(isField)
+  const fieldOf = { ...Object.fromEntries(fields.map((name) => [name, name])), ...renamed }
+  const submit = handleSubmit((values) =>
+    mutation.mutate(send(values), {
+      onSuccess: (answer) => onSuccess(answer, values),
+      onError: (error) => {
+        showFieldErrors(error, setError, fieldOf)
+        onError?.()
+      },
+    }),
+  )
+  return {
+    /** The props of a field. */
+    field: (name: FieldPath<Values>) => ({ ...register(name), error: getFieldState(name, formState).error?.message }),
+    values: { ...defaultValues, ...useWatch({ control }) },
+    isDirty: formState.isDirty,
+    onSubmit: (event: FormEvent) => void submit(event),
+    pending: mutation.isPending,
+    error: formMessage(mutation.error, fieldOf),
+  }
+}
