@@ -85,7 +85,7 @@ test('the page names the user and lists the reports, newest first', async ({ pag
   await expect(rows(page).first().locator('th, td')).toHaveText([
     '0192fd00-78cf-7727-a2a8-000000000000',
     '18 November 2026, 23:30',
-    'LookDownload report',
+    'ViewDownload report',
   ])
   await expect(rows(page).first().locator('b')).toHaveText('0192fd00')
   await expect(pager(page)).toContainText('Showing 1-20 of 75 results')
