@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { signOnName } from '../shell/sign-on-setting.ts'
+import { signOnName } from '../shell/page-settings.ts'
 import { Button } from '../ui/button.tsx'
 import { FormNote } from './form-note.tsx'
 

@@ -1,7 +1,7 @@
 import { createRootRoute, Outlet, useLocation } from '@tanstack/react-router'
 import { ErrorPage } from '../shell/error-page.tsx'
 import { useFocusHeading } from '../shell/focus-heading.ts'
-import { NotFoundPage } from '../shell/not-found-page.tsx'
+import { NotFoundPage } from '../shell/error-page.tsx'
 import { ToasterLater } from '../ui/toaster-later.tsx'
 
 export const Route = createRootRoute({

@@ -12,7 +12,7 @@ import { ConsoleShell } from '../shell/console-shell.tsx'
 import { fetchedLater, useFetchAhead } from '../shell/fetched-later.tsx'
 import { rememberUsersList } from '../shell/last-users-list.ts'
 import { FirstPage } from '../shell/pending-page.tsx'
-import { productName } from '../shell/product-name.ts'
+import { productName } from '../shell/page-settings.ts'
 import { PublicPage } from '../shell/public-page.tsx'
 
 export const Route = createFileRoute('/_authenticated')({

@@ -7,7 +7,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
 import styles from './console-shell.module.css'
 import { fetchedLater, useFetchAhead } from './fetched-later.tsx'
-import { productName } from './product-name.ts'
+import { productName } from './page-settings.ts'
 import { Sidebar, type SidebarProps } from './sidebar.tsx'
 
 const contentId = 'content'

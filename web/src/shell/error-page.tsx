@@ -7,6 +7,7 @@ import { Reference } from '../ui/reference.tsx'
 import { Scale } from '../ui/scale.tsx'
 import { useDocumentTitle } from './document-title.ts'
 import { PublicActions, PublicFoot, PublicPage, PublicSubtitle } from './public-page.tsx'
+import { Link } from '@tanstack/react-router'
 
 /** Shown when a page fails to render, or its code cannot be fetched. */
 export function ErrorPage({ error }: { error: unknown }) {
@@ -28,6 +29,21 @@ export function ErrorPage({ error }: { error: unknown }) {
             Reload
           </Button>
         </PublicFoot>
+      </PublicActions>
+    </PublicPage>
+  )
+}
+
+export function NotFoundPage() {
+  useDocumentTitle('Page not found')
+  return (
+    <PublicPage>
+      <Scale needle="before" divisions={30} />
+      <h1 tabIndex={-1}>We can’t find this page</h1>
+      <PublicActions>
+        <Link className={buttonClass({ variant: 'primary', size: 'large' })} to="/" preload={false}>
+          Go to home
+        </Link>
       </PublicActions>
     </PublicPage>
   )

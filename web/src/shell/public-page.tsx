@@ -4,7 +4,7 @@ import { classNames } from '../lib/class-names.ts'
 import { brandClass, Mark } from '../ui/brand.tsx'
 import { Button } from '../ui/button.tsx'
 import { Delayed } from '../ui/spinner.tsx'
-import { productName } from './product-name.ts'
+import { productName } from './page-settings.ts'
 import styles from './public-page.module.css'
 
 /** The frame of every page outside the shell: one column, with the needle of the scale level with the heading. */

@@ -1,6 +1,6 @@
 import type { Admin } from '@health-console/contract/admins.ts'
-import { Link, useLocation } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { createLink, Link, useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { LogOutIcon, SettingsIcon } from 'lucide-react'
 import { Avatar } from '../ui/avatar.tsx'
 import { brandClass, Mark } from '../ui/brand.tsx'
@@ -8,9 +8,9 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
 import { isCurrent, navigationOf } from './navigation.ts'
-import { PrefetchLink } from './prefetch-link.tsx'
-import { productName } from './product-name.ts'
+import { productName } from './page-settings.ts'
 import styles from './sidebar.module.css'
+import { whenIdle } from '../lib/when-idle.ts'
 
 export type SidebarProps = {
   admin: Admin
@@ -77,5 +77,40 @@ function Account({ admin }: { admin: Admin }) {
         <span title={admin.email}>{admin.email}</span>
       </div>
     </div>
+  )
+}
+
+type PrefetchAnchorProps = ComponentProps<'a'> & {
+  /** Whether this is the current page; the router's own rule differs. */
+  current: boolean
+}
+
+/**
+ * A link whose page is prefetched once half of the link is in view and the page is idle, and (by the router) on hover.
+ */
+const PrefetchLink = createLink(PrefetchAnchor)
+
+function PrefetchAnchor({ current, href, children, ...rest }: PrefetchAnchorProps) {
+  const anchor = useRef<HTMLAnchorElement>(null)
+  const router = useRouter()
+
+  useEffect(() => {
+    if (!anchor.current || href === undefined) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return
+        observer.disconnect()
+        whenIdle(() => void router.preloadRoute({ to: href }))
+      },
+      { threshold: 0.5 },
+    )
+    observer.observe(anchor.current)
+    return () => observer.disconnect()
+  }, [router, href])
+
+  return (
+    <a {...rest} ref={anchor} href={href} aria-current={current ? 'page' : undefined}>
+      {children}
+    </a>
   )
 }

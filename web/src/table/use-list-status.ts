@@ -1,6 +1,8 @@
 import type { PageMeta } from '@health-console/contract/paging.ts'
 import { useEffect, useRef, useState } from 'react'
-import { describeChange, type ListFacts } from './list-changes.ts'
+import { isolate } from '../lib/isolate.ts'
+import { formatCount } from '../lib/numbers.ts'
+import type { Sort } from './column.ts'
 
 type List = Pick<ListFacts, 'noun' | 'search' | 'sort'> & { columns: { key: string; label: string }[] }
 
@@ -36,4 +38,35 @@ export function useChangeStatus<Facts>(
     announced.current = facts
   }, [facts, describe])
   return text
+}
+
+/** What a reader can change about a list, and the result. */
+export type ListFacts = {
+  /** The name of a row, in singular and plural. */
+  noun: [string, string]
+  search: string
+  page: number
+  sort: Sort | null
+  /** The heading of the sorted column. */
+  sortedBy: string | undefined
+  total: number
+  totalPages: number
+}
+
+/**
+ * Describes the change for screen readers; null if there was none. Empty if the list is empty, because that has its own
+ * message.
+ */
+export function describeChange(before: ListFacts, now: ListFacts): string | null {
+  const { search, page, sort, sortedBy, total, totalPages } = now
+  const isSearched = search !== before.search
+  const isSorted = sort?.key !== before.sort?.key || sort?.order !== before.sort?.order
+  if (!isSearched && !isSorted && page === before.page) return null
+  if (total === 0) return ''
+  if (isSearched) {
+    const amount = `${formatCount(total)} ${now.noun[total === 1 ? 0 : 1]}`
+    return search === '' ? amount : `${amount} for ${isolate(search)}`
+  }
+  if (!isSorted) return `Page ${formatCount(page)} of ${formatCount(totalPages)}`
+  return sort ? `Sorted by ${sortedBy ?? sort.key}, ${sort.order === 'asc' ? 'ascending' : 'descending'}` : 'Not sorted'
 }

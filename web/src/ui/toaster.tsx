@@ -1,6 +1,6 @@
 import { Toast, Toaster as ArkToaster, useToastContext, type ToastOptions } from '@ark-ui/react/toast'
 import { Portal } from '@ark-ui/react/portal'
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { CircleAlertIcon, CircleCheckIcon, InfoIcon, TriangleAlertIcon, XIcon, type LucideIcon } from 'lucide-react'
 import { classNames } from '../lib/class-names.ts'
 import { splitReference } from '../lib/reference.ts'
@@ -8,9 +8,8 @@ import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import { Reference } from './reference.tsx'
 import { Spinner } from './spinner.tsx'
-import { toaster, type ToastType } from './toasts.ts'
+import { toast, toastDurationsMs, toaster, type ToastType } from './toasts.ts'
 import { useToastRegion } from './use-toast-region.ts'
-import { useToastTimer } from './use-toast-timer.ts'
 import styles from './toaster.module.css'
 
 const icons: Record<Exclude<ToastType, 'loading'>, LucideIcon> = {
@@ -72,4 +71,23 @@ function ShownToast({ shown: { id = '', type: shownType, title }, region }: Show
       </Toast.CloseTrigger>
     </Toast.Root>
   )
+}
+
+type TimedToast = { id: string; type: ToastType; text: string }
+
+/** Dismisses a toast when its time is over. While on hold the remaining time does not change; an update restarts it. */
+function useToastTimer({ id, type, text }: TimedToast, onHold: boolean): void {
+  const leftMs = useRef<number>(toastDurationsMs[type])
+  useEffect(() => {
+    leftMs.current = toastDurationsMs[type]
+  }, [type, text])
+  useEffect(() => {
+    if (onHold || leftMs.current === Infinity) return
+    const startedAtMs = Date.now()
+    const timer = setTimeout(() => toast.dismiss(id), leftMs.current)
+    return () => {
+      clearTimeout(timer)
+      leftMs.current -= Date.now() - startedAtMs
+    }
+  }, [id, type, text, onHold])
 }

@@ -20,7 +20,7 @@ export const toaster = createToaster({
 /** How long a toast of each type stays. A loading toast stays until it is changed or dismissed. */
 export const toastDurationsMs = { info: 5000, error: 5000, warning: 5000, success: 2000, loading: Infinity } as const
 
-// Ark never ends a toast: its timers stay paused when the toast that paused them is removed. See use-toast-timer.ts.
+// Ark never ends a toast: its timers stay paused when the toast that paused them is removed. See toaster.tsx.
 const endless = { duration: Infinity }
 
 /** Shows a toast and returns its id. */

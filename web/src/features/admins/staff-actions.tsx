@@ -2,7 +2,7 @@ import type { Admin } from '@health-console/contract/admins.ts'
 import { MonitorSmartphoneIcon, UserMinusIcon, XIcon } from 'lucide-react'
 import { isolate } from '../../lib/isolate.ts'
 import { RowAction, RowActions } from '../../table/row-action.tsx'
-import { ResendInvite } from '../invitations/resend-invite.tsx'
+import { ResendInvite } from '../invitations/invitee-cells.tsx'
 import { isInvitee, nameOf, type Person } from './person.ts'
 
 type StaffActionsProps = {

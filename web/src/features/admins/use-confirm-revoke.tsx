@@ -2,9 +2,13 @@ import { isolate } from '../../lib/isolate.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { confirm } from '../../ui/confirm.ts'
 import { toast } from '../../ui/toasts.ts'
-import { useDeleteInvitation, useRevokeAccess } from './queries.ts'
 import { isInvitee, nameOf, type Person } from './person.ts'
 import styles from './use-confirm-revoke.module.css'
+import { revokeAccess } from '@health-console/contract/admins.ts'
+import { deleteInvitation } from '@health-console/contract/invitations.ts'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../../api/client.ts'
+import { changeStaff, refetchStaff } from '../../api/staff-query.ts'
 
 export function useConfirmRevoke() {
   const revoke = useRevokeAccess()
@@ -55,4 +59,22 @@ function Consequence({ person, children }: { person: Person; children: string })
       </div>
     </>
   )
+}
+
+function useRevokeAccess() {
+  return useMutation({
+    mutationFn: (id: string) => call(revokeAccess, { body: { userIds: [id] } }),
+    onSuccess: (_answer, revokedId) =>
+      changeStaff(({ admins }) => ({ admins: admins.filter(({ id }) => id !== revokedId) })),
+    onSettled: refetchStaff,
+  })
+}
+
+function useDeleteInvitation() {
+  return useMutation({
+    mutationFn: (id: string) => call(deleteInvitation, { params: { id } }),
+    onSuccess: ({ data }) =>
+      changeStaff(({ invitees }) => ({ invitees: invitees.filter(({ id }) => id !== data.invite.id) })),
+    onSettled: refetchStaff,
+  })
 }

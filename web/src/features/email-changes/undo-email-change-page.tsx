@@ -6,7 +6,9 @@ import { useDocumentTitle } from '../../shell/document-title.ts'
 import { PublicActions, PublicPage, PublicSubtitle } from '../../shell/public-page.tsx'
 import { SignInLink } from '../../shell/sign-in-link.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useEmailUndo, useUndoEmailChange } from './queries.ts'
+import { getEmailUndo, undoEmailChange } from '@health-console/contract/email-changes.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call, queryOptionsFor } from '../../api/client.ts'
 
 const route = getRouteApi('/undo-email-change')
 
@@ -60,4 +62,13 @@ export function UndoEmailChangePage({ onUndone }: UndoEmailChangePageProps) {
       </LinkLookup>
     </PublicPage>
   )
+}
+
+/** Fetched once, because the text must stay after the link was used. */
+function useEmailUndo(id: string) {
+  return useQuery({ ...queryOptionsFor(getEmailUndo, { params: { id } }), staleTime: Infinity })
+}
+
+function useUndoEmailChange(id: string) {
+  return useMutation({ mutationFn: () => call(undoEmailChange, { body: { id } }) })
 }

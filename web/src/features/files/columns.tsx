@@ -6,9 +6,11 @@ import { LeadCell } from '../../table/lead-cell.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
 import { VersionPlate } from '../../ui/version-plate.tsx'
-import { type FileActionHandlers, FileActions } from './file-actions.tsx'
 import styles from './columns.module.css'
 import { fileIcons, type FileRow } from './file-rows.ts'
+import { DownloadIcon, RotateCcwClockIcon, UploadIcon } from 'lucide-react'
+import { isolate } from '../../lib/isolate.ts'
+import { RowAction, RowActionLink, RowActions } from '../../table/row-action.tsx'
 
 /** Below this width four columns and three icons do not fit side by side. */
 export const narrowBelowPx = 740
@@ -72,5 +74,36 @@ function Size({ bytes }: { bytes: number }) {
       <span className={bytes === 0 ? 'muted' : undefined}>{toGigabytes(bytes)}</span> <span className="unit">GB</span>
       {bytes > 0 && bytes < 0.01e9 && <span className={`unit ${styles.exact}`}> {formatBytes(bytes)}</span>}
     </>
+  )
+}
+
+type FileActionHandlers = { onUpload: (file: FileRow) => void; onHistory: (file: FileRow) => void }
+
+function FileActions({ file, onUpload, onHistory }: FileActionHandlers & { file: FileRow }) {
+  return (
+    <RowActions many>
+      {file.version > 0 && (
+        <RowAction
+          icon={RotateCcwClockIcon}
+          label="History"
+          aria-label={`History of ${isolate(file.name)}`}
+          onClick={() => onHistory(file)}
+        />
+      )}
+      {file.url && (
+        <RowActionLink
+          icon={DownloadIcon}
+          label="Download"
+          aria-label={`Download ${isolate(file.name)}`}
+          href={file.url}
+        />
+      )}
+      <RowAction
+        icon={UploadIcon}
+        label="Re-upload"
+        aria-label={`Re-upload ${isolate(file.name)}`}
+        onClick={() => onUpload(file)}
+      />
+    </RowActions>
   )
 }

@@ -21,7 +21,7 @@ import {
   PublicSubtitle,
 } from '../../shell/public-page.tsx'
 import { SignInLink } from '../../shell/sign-in-link.tsx'
-import { signOnName } from '../../shell/sign-on-setting.ts'
+import { signOnName } from '../../shell/page-settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { splitReference } from '../../lib/reference.ts'
 import { Note } from '../../ui/note.tsx'

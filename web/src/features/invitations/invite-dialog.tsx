@@ -10,7 +10,7 @@ import { TextArea } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { EmailProblems } from './email-problems.tsx'
 import { useInvite } from './queries.ts'
-import { pasteEmails } from './paste-emails.ts'
+import { pasteEmails } from './split-emails.ts'
 import { correctList, readEmails, type EmailProblem } from './read-emails.ts'
 
 /** Mount it when it opens: closing it discards what was typed. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../../testing/render.tsx'
-import { pasteEmails } from './paste-emails.ts'
+import { pasteEmails } from './split-emails.ts'
 
 const field = page.getByLabelText('E-mails')
 

@@ -1,24 +1,22 @@
 import type { ImportPreview as Preview } from '@health-console/contract/patients.ts'
 import { useBlocker } from '@tanstack/react-router'
-import { useState, type ComponentProps, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { FileSpreadsheetIcon } from 'lucide-react'
 import { formatCount } from '../../lib/numbers.ts'
 import { Button } from '../../ui/button.tsx'
-import { confirmDiscard, confirm } from '../../ui/confirm.ts'
+import { confirm, confirmDiscard } from '../../ui/confirm.ts'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useFocusWhenReady } from '../../ui/use-focus-when-ready.ts'
 import { FaultActions } from './fault-actions.tsx'
-import { ImportChecks } from './import-checks.tsx'
-import { ImportFaults, ImportTrouble } from './import-faults.tsx'
-import { ImportPreview, summaryOf } from './import-preview.tsx'
+import { summaryOf } from './import-preview.tsx'
 import { ImportProgress } from './import-progress.tsx'
-import { isAtWork, type ImportState } from './import-run.ts'
-import { TemplateHint } from './template-hint.tsx'
+import { isAtWork, prepareImport, startImport, type ImportRun, type ImportState } from './import-run.ts'
+import { ImportChecks, TemplateHint } from './import-help.tsx'
 import { useConfirmImport } from './queries.ts'
-import { useImportRun } from './use-import-run.ts'
 import { useReason } from './use-reason.ts'
+import { useStore } from '../../lib/use-store.ts'
 
 const confirmStop = () =>
   confirm({
@@ -119,7 +117,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
           disabled={replacement.isPending}
         />
         {state && run ? (
-          <Progress
+          <ImportProgress
             state={state}
             onRetry={error ? () => readAgain(run.file) : run.retry}
             confirmation={{ reason, onDone: () => void importData(), disabled: replacement.isPending }}
@@ -147,26 +145,6 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   )
 }
 
-type ProgressProps = {
-  state: ImportState
-  onRetry: () => void
-  confirmation: Omit<ComponentProps<typeof ImportPreview>, 'preview'>
-}
-
-function Progress({ state, onRetry, confirmation }: ProgressProps) {
-  switch (state.step) {
-    case 'uploading':
-    case 'reading':
-      return <ImportProgress state={state} />
-    case 'ready':
-      return <ImportPreview preview={state.preview} {...confirmation} />
-    case 'refused':
-      return <ImportFaults {...state} />
-    case 'failed':
-      return <ImportTrouble message={state.message} onRetry={onRetry} />
-  }
-}
-
 /** Before a file is chosen, and when something is wrong with it. */
 function showsChecks(state: ImportState | undefined): boolean {
   if (state?.step === 'ready') return state.preview.warningCount > 0
@@ -189,4 +167,13 @@ function leadOf(state: ImportState | undefined): ReactNode {
       {formatCount(rowsNow)} → <b>{formatCount(rowsInFile)}</b> rows
     </span>
   )
+}
+
+/** Runs at most one import. Choosing another file or leaving cancels it. */
+function useImportRun() {
+  const [run, setRun] = useState<ImportRun | null>(null)
+  const state = useStore(run?.state)
+  useEffect(prepareImport, [])
+  useEffect(() => () => run?.cancel(), [run])
+  return { run, state, start: (file: File) => setRun(startImport(file)), forget: () => setRun(null) }
 }

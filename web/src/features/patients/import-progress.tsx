@@ -1,9 +1,33 @@
+import type { ComponentProps } from 'react'
 import { formatCount } from '../../lib/numbers.ts'
 import { Gauge } from '../../ui/gauge.tsx'
 import { Readout } from '../../ui/readout.tsx'
 import { Delayed } from '../../ui/spinner.tsx'
+import { ImportFaults, ImportTrouble } from './import-faults.tsx'
+import { ImportPreview } from './import-preview.tsx'
 import type { ImportState } from './import-run.ts'
 import styles from './import-dialog.module.css'
+
+type ProgressProps = {
+  state: ImportState
+  onRetry: () => void
+  confirmation: Omit<ComponentProps<typeof ImportPreview>, 'preview'>
+}
+
+/** What an import shows at each step. */
+export function ImportProgress({ state, onRetry, confirmation }: ProgressProps) {
+  switch (state.step) {
+    case 'uploading':
+    case 'reading':
+      return <Working state={state} />
+    case 'ready':
+      return <ImportPreview preview={state.preview} {...confirmation} />
+    case 'refused':
+      return <ImportFaults {...state} />
+    case 'failed':
+      return <ImportTrouble message={state.message} onRetry={onRetry} />
+  }
+}
 
 type AtWork = Extract<ImportState, { step: 'uploading' | 'reading' }>
 
@@ -14,8 +38,8 @@ const phases = {
   storing: 'Preparing the new table',
 } as const
 
-/** The progress of an import. A small file never shows it. */
-export function ImportProgress({ state }: { state: AtWork }) {
+/** A small file never shows it. */
+function Working({ state }: { state: AtWork }) {
   const phase = phases[state.step === 'reading' ? state.phase : 'uploading']
   const rows = state.step === 'reading' ? state.rowsRead : 0
   return (

@@ -12,7 +12,7 @@ import { WhoHasSeenInRow } from '../audit/who-has-seen.tsx'
 import { columnsOf } from './columns.tsx'
 import { LastUpdated } from './last-updated.tsx'
 import { failedToFetch, patientsQuery, sortKeys, useDownloadTable } from './queries.ts'
-import { useTableView } from './use-table-view.ts'
+import { useTableView } from './table-view.ts'
 
 const noTable = { title: 'No items.', subtitle: 'The table is filled from a spreadsheet. Use “Re-upload table”.' }
 

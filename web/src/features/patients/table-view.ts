@@ -1,4 +1,6 @@
 import { patientColumns, type PatientColumnKey } from '@health-console/contract/patients.ts'
+import { useState } from 'react'
+import { recall, remember } from '../../lib/local-storage.ts'
 
 /** A person's choice of columns and density. The member ID is always the first column. */
 export type TableView = {
@@ -46,4 +48,17 @@ export function moveColumn(view: TableView, key: PatientColumnKey, by: -1 | 1): 
 
 function columnsIn(list: unknown): PatientColumnKey[] {
   return Array.isArray(list) ? [...new Set(list)].filter((key) => movable.includes(key)) : []
+}
+
+/** This person's view of the table, remembered in this browser. */
+export function useTableView(adminId: string): [TableView, (view: TableView) => void] {
+  const storageKey = `patients-view:${adminId}`
+  const [view, setView] = useState(() => readView(recall(storageKey)))
+  return [
+    view,
+    (next) => {
+      setView(next)
+      remember(storageKey, JSON.stringify(next))
+    },
+  ]
 }

@@ -1,8 +1,11 @@
 import { DownloadIcon } from 'lucide-react'
-import { useId } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { formatCount } from '../../lib/numbers.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './download-all-button.module.css'
+import { withReference } from '../../api/errors.ts'
+import { toast } from '../../ui/toasts.ts'
+import type { DownloadProgress } from './download-all.ts'
 
 type DownloadAllProps = {
   /** The number of all the user's reports, regardless of the filter; undefined until the first answer. */
@@ -41,4 +44,28 @@ export function DownloadAll({ total, isFiltered, isRunning, disabled, onClick }:
       )}
     </div>
   )
+}
+
+/** Runs one download of all reports of a user at a time; leaving the page ends it. */
+export function useDownloadAll(userId: string, fullName: string) {
+  const [progress, setProgress] = useState<DownloadProgress | null>(null)
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [userId])
+
+  async function start() {
+    const controller = new AbortController()
+    running.current = controller
+    setProgress({ reports: 0, bytes: 0 })
+    try {
+      const { downloadAllReports } = await import('./download-all.ts')
+      await downloadAllReports({ userId, fullName, signal: controller.signal, onProgress: setProgress })
+    } catch (error) {
+      if (controller.signal.aborted) return
+      toast.error(withReference('Failed to fetch all reports', error))
+    } finally {
+      if (running.current === controller) setProgress(null)
+    }
+  }
+
+  return { progress, start, cancel: () => running.current?.abort() }
 }

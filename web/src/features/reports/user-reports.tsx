@@ -20,7 +20,7 @@ import { DownloadAll } from './download-all-button.tsx'
 import { DownloadProgressBar } from './download-progress.tsx'
 import { Identity } from './identity.tsx'
 import { failedToFetch, fullNameOf, reportsQuery, titleOf } from './queries.ts'
-import { useDownloadAll } from './use-download-all.ts'
+import { useDownloadAll } from './download-all-button.tsx'
 
 // fetched later, because the date picker is a sixth of the page's code
 const DaysFilter = fetchedLater(async () => (await import('../../ui/days-filter.tsx')).DaysFilter)

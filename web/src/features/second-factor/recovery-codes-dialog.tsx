@@ -1,6 +1,6 @@
 import { DownloadIcon } from 'lucide-react'
 import { saveFile } from '../../lib/save-file.ts'
-import { productName } from '../../shell/product-name.ts'
+import { productName } from '../../shell/page-settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '../../ui/dialog.tsx'
 import styles from './second-factor.module.css'

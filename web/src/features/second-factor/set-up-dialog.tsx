@@ -4,9 +4,9 @@ import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useMutationForm } from '../../forms/use-mutation-form.ts'
 import { Copyable } from '../../ui/copyable.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { QrCode } from './qr-code.tsx'
 import { useConfirmSecondFactor } from './queries.ts'
 import styles from './second-factor.module.css'
+import { encode } from 'uqr'
 
 export type Setup = { secret: string; uri: string }
 
@@ -49,5 +49,16 @@ export function SetUpDialog({ setup: { secret, uri }, onConfirmed, onBack }: Set
         {...field('code')}
       />
     </FormDialog>
+  )
+}
+
+/** Dark on light in both themes, because not every camera reads the reverse. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 })
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return (
+    <svg className={styles.qrCode} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+      <path d={dark.join('')} />
+    </svg>
   )
 }

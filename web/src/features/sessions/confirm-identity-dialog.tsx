@@ -1,5 +1,5 @@
 import { beginPasskeyConfirmation } from '@health-console/contract/passkeys.ts'
-import type { ConfirmationWay } from '@health-console/contract/sessions.ts'
+import { confirmIdentity, type ConfirmationWay } from '@health-console/contract/sessions.ts'
 import { GivenCode, GivenPassword } from '@health-console/contract/text.ts'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -8,13 +8,15 @@ import type { Session } from '../../api/session-query.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { HiddenUsername } from '../../forms/hidden-username.tsx'
 import { useMutationForm } from '../../forms/use-mutation-form.ts'
-import { signOnName } from '../../shell/sign-on-setting.ts'
+import { signOnName } from '../../shell/page-settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './second-step-fields.module.css'
-import { useConfirmIdentity } from './queries.ts'
 import { SignOnWindow } from './sign-on-window.tsx'
+import type { EndpointInput } from '@health-console/contract/endpoint.ts'
+import { useMutation } from '@tanstack/react-query'
+import { notifyOtherTabs } from './session-channel.ts'
 
 type ConfirmIdentityDialogProps = { session: Session; onConfirmed: () => void; onClose: () => void }
 
@@ -128,4 +130,16 @@ async function answerOf(method: Method, secret: string) {
   const { data } = await call(beginPasskeyConfirmation, {})
   const { requestPasskey } = await import('../../api/passkeys.ts')
   return { passkey: await requestPasskey(data) }
+}
+
+type Confirmation = EndpointInput<typeof confirmIdentity>['body']
+
+/** Renews the session's token as well. Calls under the old token, here or in another tab, are repeated. */
+function useConfirmIdentity(adminId: string) {
+  return useMutation({
+    // may open a prompt of the browser
+    mutationFn: async (confirm: () => Promise<Confirmation>) =>
+      call(confirmIdentity, { body: await confirm() }, { renews: true }),
+    onSuccess: () => notifyOtherTabs({ type: 'signed-in', adminId }),
+  })
 }

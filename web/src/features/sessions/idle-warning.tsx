@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react'
 import { isSignedOut, withReference } from '../../api/errors.ts'
 import { signInAgain } from '../../api/session-events.ts'
-import { fetchSession } from '../../api/session-query.ts'
+import { fetchSession, sessionQuery } from '../../api/session-query.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useFreshSession } from './use-fresh-session.ts'
 import { watchIdle } from './watch-idle.ts'
+import { listAdmins } from '@health-console/contract/admins.ts'
+import { queryKeyOf } from '../../api/client.ts'
+import { queryClient, refetchQuietly } from '../../api/query-client.ts'
+import { fetchEntry } from './entry.ts'
 
 const IdleDialog = fetchedLater(async () => (await import('./idle-dialog.tsx')).IdleDialog)
 
@@ -50,4 +53,26 @@ export function IdleWarning({ idleSeconds, isPaused, onLogOut }: IdleWarningProp
     onLogOut()
   }
   return <IdleDialog endsAtMs={endsAtMs} onStay={stay} onLogOut={logOut} />
+}
+
+/**
+ * Refetches the session when the window gets the focus or its tab is shown again, because the name, e-mail or role may
+ * have changed elsewhere. A tab that is shown gets no focus if that is in the address bar.
+ */
+function useFreshSession(isPaused: boolean): void {
+  useEffect(() => {
+    if (isPaused) return
+    const shownUser = () => JSON.stringify(queryClient.getQueryData(sessionQuery.queryKey)?.user)
+    const refetch = async () => {
+      if (document.hidden) return
+      const before = shownUser()
+      const { state } = await fetchEntry()
+      if (state === 'signed-in' && shownUser() !== before) void refetchQuietly(queryKeyOf(listAdmins))
+    }
+    const stopListening = new AbortController()
+    const { signal } = stopListening
+    window.addEventListener('focus', () => void refetch(), { signal })
+    document.addEventListener('visibilitychange', () => void refetch(), { signal })
+    return () => stopListening.abort()
+  }, [isPaused])
 }

@@ -1,5 +1,5 @@
 import type { Admin } from '@health-console/contract/admins.ts'
-import type { OpenSession } from '@health-console/contract/own-sessions.ts'
+import { listSessionsOf, type OpenSession } from '@health-console/contract/own-sessions.ts'
 import { LogOutIcon } from 'lucide-react'
 import { isUnconfirmed } from '../../api/errors.ts'
 import { Fetched } from '../../api/fetched.tsx'
@@ -14,8 +14,11 @@ import { HistoryList } from '../../ui/history-list.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useOpenSessions } from './open-sessions-queries.ts'
-import { ResetSecondFactor } from './reset-second-factor.tsx'
 import styles from './open-sessions-dialog.module.css'
+import { resetSecondFactor } from '@health-console/contract/second-factor.ts'
+import { call, queryKeyOf } from '../../api/client.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { ActionLine } from '../../ui/action-line.tsx'
 
 type OpenSessionsDialogProps = {
   /** Whose sessions; null: the caller's own. */
@@ -131,4 +134,31 @@ function Detail({ session: { address, createdAt, lastSeenAt } }: { session: Open
 function nameOf({ browser, system }: OpenSession): string {
   if (browser === '' && system === '') return 'Unknown browser'
   return [browser || 'Unknown browser', system].filter(Boolean).join(' on ')
+}
+
+/** For an admin who lost the phone and the recovery codes. */
+function ResetSecondFactor({ of: { id, fullName } }: { of: Pick<Admin, 'id' | 'fullName'> }) {
+  const reset = () =>
+    confirm({
+      title: 'Reset the second factor?',
+      body: (
+        <>
+          After that the password alone signs <b>{isolate(fullName)}</b> in, and every session ends. Make sure by a
+          channel other than e-mail that it was <b>{isolate(fullName)}</b> who asked. All super admins get an e-mail.
+        </>
+      ),
+      variant: 'delete',
+      confirmLabel: 'Reset',
+      action: async () => {
+        await call(resetSecondFactor, { params: { id } })
+        toast.success(`The second factor of ${isolate(fullName)} is reset`)
+        await queryClient.invalidateQueries({ queryKey: queryKeyOf(listSessionsOf) })
+      },
+    })
+  return (
+    <ActionLine>
+      <span>Lost the phone and the recovery codes?</span>
+      <Button onClick={() => void reset()}>Reset second factor</Button>
+    </ActionLine>
+  )
 }

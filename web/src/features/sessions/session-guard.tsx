@@ -6,9 +6,9 @@ import type { Session } from '../../api/session-query.ts'
 import { fetchedLater, useFetchAhead } from '../../shell/fetched-later.tsx'
 import { fetchEntry, forgetSession, signOut } from './entry.ts'
 import { IdleWarning } from './idle-warning.tsx'
-import { type Message, onOtherTab } from './session-channel.ts'
+import { onOtherTab, type Message } from './session-channel.ts'
 import styles from './session-guard.module.css'
-import { useConfirmation } from './use-confirmation.ts'
+import { onConfirmationNeeded } from '../../api/confirmation.ts'
 
 const SignInDialog = fetchedLater(async () => (await import('./sign-in-dialog.tsx')).SignInDialog)
 
@@ -113,4 +113,27 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
 /** Another admin must not see what the previous one loaded or typed. */
 function startOver(): void {
   window.location.assign('/')
+}
+
+/** Whether calls wait for a confirmation, and the functions to continue or cancel them. */
+function useConfirmation() {
+  const [pending, setPending] = useState<PromiseWithResolvers<boolean> | null>(null)
+
+  useEffect(
+    () =>
+      onConfirmationNeeded(() => {
+        const request = Promise.withResolvers<boolean>()
+        setPending(request)
+        return request.promise
+      }),
+    [],
+  )
+  // leaving the page cancels them
+  useEffect(() => () => pending?.resolve(false), [pending])
+
+  const answer = (isConfirmed: boolean) => {
+    pending?.resolve(isConfirmed)
+    setPending(null)
+  }
+  return { isRequested: pending !== null, answer }
 }

@@ -6,7 +6,7 @@ import { finishAtServer, goToProvider, goToProviderToConfirm } from '../../api/s
 import { once } from '../../lib/once.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { PublicActions, PublicLoading, PublicPage } from '../../shell/public-page.tsx'
-import { signOnName } from '../../shell/sign-on-setting.ts'
+import { signOnName } from '../../shell/page-settings.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { toast } from '../../ui/toasts.ts'

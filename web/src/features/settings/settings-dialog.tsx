@@ -12,14 +12,16 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { RoleBadge } from '../../ui/role-badge.tsx'
 import { ActionLine } from '../../ui/action-line.tsx'
 import { Button } from '../../ui/button.tsx'
-import { confirmDiscard, confirm } from '../../ui/confirm.ts'
+import { confirm, confirmDiscard } from '../../ui/confirm.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { version } from '../../shell/version.ts'
+import { version } from '../../shell/page-settings.ts'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
-import { useChangeName, useRequestEmailChange } from './queries.ts'
-import { WaitingEmail } from './waiting-email.tsx'
+import { emailChangeQuery, useCancelEmailChange, useChangeName, useRequestEmailChange } from './queries.ts'
 import styles from './settings-dialog.module.css'
+import { useQuery } from '@tanstack/react-query'
+import { formatDateTime } from '../../lib/dates.ts'
+import { Note } from '../../ui/note.tsx'
 
 const Form = z.object({ fullName: Name, email: Email })
 const nameFieldOf = { fullName: 'fullName' } as const
@@ -162,5 +164,38 @@ export function SettingsDialog(props: SettingsDialogProps) {
       </FormDialog>
       {isChangingPassword && <ChangePasswordDialog email={admin.email} onClose={() => setIsChangingPassword(false)} />}
     </>
+  )
+}
+
+/** A change of e-mail that has not been confirmed yet. */
+function WaitingEmail() {
+  const { data } = useQuery(emailChangeQuery)
+  const cancel = useCancelEmailChange()
+  const change = data?.data
+  if (!change) return null
+  return (
+    <Note>
+      <span className={styles.waiting}>
+        <span>
+          A link was sent to <b className={styles.email}>{change.newEmail}</b>. It works until{' '}
+          {formatDateTime(change.expiresAt)} UTC.
+        </span>
+        <Button
+          size="small"
+          busy={cancel.isPending}
+          onClick={() =>
+            cancel.mutate(undefined, {
+              onSuccess: () => {
+                toast.success('Change of e-mail cancelled')
+                document.querySelector<HTMLElement>('input[name=email]')?.focus()
+              },
+              onError: (error) => toast.error(error.message),
+            })
+          }
+        >
+          Cancel it
+        </Button>
+      </span>
+    </Note>
   )
 }

@@ -1,6 +1,22 @@
 import { maxFindingLength, maxIdLength, patientBounds } from '@health-console/contract/patient-checks.ts'
 import { patientColumns } from '@health-console/contract/patients.ts'
 import styles from './import-dialog.module.css'
+import { DownloadIcon } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { useDownloadTemplate } from './queries.ts'
+
+/** What an import does, with a link to the template. */
+export function TemplateHint() {
+  const download = useDownloadTemplate()
+  return (
+    <div className={styles.hint}>
+      <p>The file replaces the whole table. You will see what changes before anything is saved.</p>
+      <Button quiet size="small" startIcon={DownloadIcon} busy={download.isPending} onClick={() => download.mutate()}>
+        Download template
+      </Button>
+    </div>
+  )
+}
 
 /** What an import checks, collapsed at first. */
 export function ImportChecks() {

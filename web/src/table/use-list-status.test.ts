@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeChange, type ListFacts } from './list-changes.ts'
+import { describeChange, type ListFacts } from './use-list-status.ts'
 
 const list: ListFacts = {
   noun: ['user', 'users'],

@@ -1,9 +1,12 @@
 import type { Invitee } from '@health-console/contract/invitations.ts'
-import { TriangleAlertIcon } from 'lucide-react'
+import { SendIcon, TriangleAlertIcon } from 'lucide-react'
 import { formatDate } from '../../lib/dates.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
-import styles from './invitation-state.module.css'
+import styles from './invitee-cells.module.css'
+import { RowAction } from '../../table/row-action.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useResendInvite } from './queries.ts'
 
 type InvitationStateProps = {
   invitee: Invitee
@@ -30,5 +33,28 @@ export function InvitationState({ invitee, atMs }: InvitationStateProps) {
         </span>
       )}
     </>
+  )
+}
+
+export function ResendInvite({ invitee }: { invitee: Invitee }) {
+  const resend = useResendInvite()
+  const { email, role } = invitee
+  if (role === 'user') return null
+  return (
+    <RowAction
+      icon={SendIcon}
+      label="Resend invite"
+      aria-label={`Resend invite to ${email}`}
+      busy={resend.isPending}
+      onClick={() =>
+        resend.mutate(
+          { email, role },
+          {
+            onSuccess: () => toast.success('Invite successfully resent'),
+            onError: (error) => toast.error(error.message),
+          },
+        )
+      }
+    />
   )
 }

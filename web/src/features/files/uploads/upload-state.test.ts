@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPace } from './pace.ts'
+import { createPace } from './upload-state.ts'
 
 function paceOf(totalBytes: number) {
   let nowMs = 0
