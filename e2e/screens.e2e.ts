@@ -44,7 +44,7 @@ async function openPasskeys(page: Page, server: RunningServer) {
   await click(page, 'Add a passkey')
   await page.getByLabel('Name').fill('Laptop at the reception of the outpatient clinic')
   await click(page, 'Continue')
-  await click(page, 'I have kept them')
+  await click(page, 'I have saved them')
   await expect(page.getByRole('list', { name: 'Passkeys' })).toBeVisible()
   return { person, authenticator }
 }
@@ -277,7 +277,7 @@ const screens: Screen[] = [
       {
         name: 'recovery codes',
         open: async (page) => {
-          await click(page, 'Make new ones')
+          await click(page, 'Create new ones')
           await click(page, 'Confirm')
           await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible()
         },
@@ -292,7 +292,7 @@ const screens: Screen[] = [
         name: 'confirming by a passkey',
         open: async (page, server) => {
           ageSignIns(server)
-          await click(page, 'Make new ones')
+          await click(page, 'Create new ones')
           await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
           await click(page, 'Use a passkey')
           await expect(page.getByText('Use your passkey to continue.')).toBeVisible()

@@ -127,7 +127,7 @@ export function AuditPage() {
         <ExportDialog
           query={toQuery(filters)}
           name="audit-log"
-          about={isFiltered ? 'The entries that the search and the filters find.' : 'The whole audit log.'}
+          about={isFiltered ? 'The entries that match the search and the filters.' : 'The whole audit log.'}
           onClose={closeDialog}
         />
       ) : dialog === 'proof' ? (

@@ -23,7 +23,7 @@ export function ProofDialog({ onClose }: { onClose: () => void }) {
             <p>
               Each entry has the hash of the one before it. At least every hour the server signs the last hash: a
               checkpoint. Whoever keeps an earlier one elsewhere can prove that nothing before it was changed, removed
-              or put in between.
+              or inserted.
             </p>
             <Facts>
               <Fact label="Entries">{formatCount(entries)}</Fact>

@@ -33,7 +33,7 @@ test.each(['a@one.example,', ',a@one.example', 'a@one.example b@two.example', 'a
 
 test('a repeated e-mail is named, whatever its case', () => {
   expect(readEmails('a@one.example, b@two.example, A@One.example')).toMatchObject({
-    error: 'Each e-mail can be in the list once.',
+    error: 'Each e-mail can be listed only once.',
     problems: [{ index: 2, message: 'A@One.example is in the list twice' }],
   })
 })
@@ -50,7 +50,7 @@ test('among e-mails without commas only the invalid one is named, and removing i
   expect(problems).toEqual([
     { index: 0, message: 'b@two is not a valid e-mail', remove: 'b@two' },
     { index: 1, message: 'A comma is missing between c@three.example and d@four.example', remove: null },
-    { index: 2, message: 'Ann <e@five.example> is more than e@five.example', remove: null },
+    { index: 2, message: 'Ann <e@five.example> contains more than e@five.example', remove: null },
   ])
   expect(correctList(text, problems.slice(0, 1))).toBe(
     'a@one.example, c@three.example\nd@four.example, Ann <e@five.example>',

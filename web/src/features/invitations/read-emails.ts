@@ -26,7 +26,7 @@ export function readEmails(text: string): EmailList {
     const isSecond = keys.indexOf(emailKeyOf(email)) < index
     return isSecond ? [{ index, message: `${email} is in the list twice`, remove: email }] : []
   })
-  if (repeated.length > 0) return { emails, error: 'Each e-mail can be in the list once.', problems: repeated }
+  if (repeated.length > 0) return { emails, error: 'Each e-mail can be listed only once.', problems: repeated }
 
   const tooMany = `At most ${maxPeoplePerCall} people can be invited at once. The list has ${emails.length} e-mails.`
   return { emails, error: emails.length > maxPeoplePerCall ? tooMany : null, problems: [] }
@@ -57,7 +57,9 @@ function problemsOf(item: string, index: number): EmailProblem[] {
 }
 
 function howToWrite(item: string, [first = '', second]: string[]): string {
-  return second === undefined ? `${item} is more than ${first}` : `A comma is missing between ${first} and ${second}`
+  return second === undefined
+    ? `${item} contains more than ${first}`
+    : `A comma is missing between ${first} and ${second}`
 }
 
 function isEmail(text: string): boolean {

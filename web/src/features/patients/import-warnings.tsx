@@ -39,7 +39,7 @@ export function ImportWarnings({ count, warnings, reason, onDone, disabled }: Im
         maxLength={200}
         ref={input}
         value={text}
-        error={timesMissed > 0 ? 'Say in one line why the values are right' : undefined}
+        error={timesMissed > 0 ? 'Explain in one line why the values are right' : undefined}
         disabled={disabled}
         onChange={(event) => change(event.target.value)}
         onKeyDown={(event) => event.key === 'Enter' && onDone()}

@@ -70,7 +70,7 @@ export function PatientsPage({ me }: { me: Admin }) {
               startIcon={DownloadIcon}
               busy={download.isPending}
               disabled={!meta?.totalAmount}
-              title={search.value ? 'All rows that the search finds' : undefined}
+              title={search.value ? 'All rows that match the search' : undefined}
               onClick={() => download.mutate()}
             >
               Download table

@@ -14,10 +14,10 @@ export function RecoveryCodesDialog({ codes, email, onDone }: RecoveryCodesDialo
     saveFile(new Blob([head, codes.join('\n'), '\n'], { type: 'text/plain' }), `${productName} recovery codes.txt`)
   }
   return (
-    <Dialog open closable={false} onClose={onDone} title="Keep your recovery codes">
+    <Dialog open closable={false} onClose={onDone} title="Save your recovery codes">
       <DialogBody>
         <p>
-          Each of them signs you in once when you have neither app nor passkey at hand. Keep them where you can find
+          Each of them signs you in once when you have neither app nor passkey at hand. Store them where you can find
           them without your phone or computer: they are not shown again.
         </p>
         <ul className={styles.codes} aria-label="Recovery codes">
@@ -36,7 +36,7 @@ export function RecoveryCodesDialog({ codes, email, onDone }: RecoveryCodesDialo
         }
       >
         <Button variant="primary" data-autofocus onClick={onDone}>
-          I have kept them
+          I have saved them
         </Button>
       </DialogFoot>
     </Dialog>

@@ -85,20 +85,20 @@ function RecoveryCodes({ left, onCodes }: { left: number; onCodes: StateDialogPr
   const renew = useRenewRecoveryCodes()
   const onClick = () =>
     confirm({
-      title: 'Make new recovery codes?',
-      body: 'The ones that you have kept stop working.',
+      title: 'Create new recovery codes?',
+      body: 'The ones that you saved stop working.',
       action: async () => onCodes((await renew.mutateAsync()).data.recoveryCodes),
     })
   return (
     <>
-      {left <= fewCodes && <Note tone="warning">Make new recovery codes before you run out of them.</Note>}
+      {left <= fewCodes && <Note tone="warning">Create new recovery codes before you run out of them.</Note>}
       <ActionLine>
         <span>
           <b>Recovery codes</b>
           <br />
           {left} of {recoveryCodeCount} left
         </span>
-        <Button onClick={() => void onClick()}>Make new ones</Button>
+        <Button onClick={() => void onClick()}>Create new ones</Button>
       </ActionLine>
     </>
   )

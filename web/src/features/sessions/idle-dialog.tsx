@@ -30,7 +30,7 @@ function Countdown({ endsAtMs }: { endsAtMs: number }) {
   const seconds = Math.max(0, Math.ceil((endsAtMs - nowMs) / 1000))
   return (
     <p>
-      Nothing has been done for a while. The session ends in{' '}
+      You have been inactive for a while. The session ends in{' '}
       <span className="data">
         {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
       </span>

@@ -143,8 +143,8 @@ function ResetSecondFactor({ of: { id, fullName } }: { of: Pick<Admin, 'id' | 'f
       title: 'Reset the second factor?',
       body: (
         <>
-          After that the password alone signs <b>{isolate(fullName)}</b> in, and every session ends. Make sure by a
-          channel other than e-mail that it was <b>{isolate(fullName)}</b> who asked. All super admins get an e-mail.
+          After that the password alone signs <b>{isolate(fullName)}</b> in, and every session ends. Check by a channel
+          other than e-mail that the request came from <b>{isolate(fullName)}</b>. All super admins get an e-mail.
         </>
       ),
       variant: 'delete',

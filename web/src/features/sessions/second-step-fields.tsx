@@ -19,7 +19,7 @@ type SecondStepFieldsProps = {
 const textOf: Record<SecondStep['method'], string> = {
   passkey: 'Use your passkey to continue',
   code: 'Enter the code that your authenticator app shows',
-  recovery_code: 'Enter one of the recovery codes that you kept',
+  recovery_code: 'Enter one of the recovery codes that you saved',
 }
 
 const switchTo: Record<SecondStep['method'], string> = {
@@ -52,8 +52,8 @@ export function SecondStepFields({ email, step, codeInput, onChange, onBack, siz
       </p>
       {offered.ways.every((each) => each === 'recovery_code') && (
         <p>
-          Your other second factors were removed when a change of your e-mail was undone. Without a code, ask a super
-          admin to let you in.
+          Your other second factors were removed when a change of your e-mail was undone. Without a code, a super admin
+          has to let you in.
         </p>
       )}
       {method !== 'passkey' && (
