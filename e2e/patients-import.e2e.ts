@@ -50,7 +50,7 @@ test.beforeEach(async ({ page, server }) => {
   await expect(title(page)).toHaveText('Hospital Patients 30')
 })
 
-test('ten minutes after the sign-in a file asks for the password when it is chosen, and not again when it is imported', async ({
+test('ten minutes after the sign-in the password is requested when a file is chosen, and not again when it is imported', async ({
   page,
   server,
 }) => {
