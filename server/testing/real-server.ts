@@ -1,0 +1,48 @@
+import { onTestFinished } from 'vitest'
+import type { TestApp } from './build-app.ts'
+import { databaseSettings } from './database-settings.ts'
+import { freePort } from './free-port.ts'
+import { type LaunchedServer, launchServer } from './server-process.ts'
+
+/** A browser without a page: it keeps its cookies. */
+export type HttpBrowser = ReturnType<typeof httpBrowser>
+
+/** A browser of the real server. @param cookies those of a session that a factory has made, if any */
+export function httpBrowser({ url }: Pick<LaunchedServer, 'url'>, cookies: Record<string, string> = {}) {
+  const jar = new Map(Object.entries(cookies))
+  return {
+    async call(method: string, path: string, body?: object): Promise<Response> {
+      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+      const headers = { cookie, ...(body && { 'content-type': 'application/json' }) }
+      const answer = await fetch(`${url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+      for (const line of answer.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+        jar.set(name, value)
+      }
+      return answer
+    },
+  }
+}
+
+/** What an answer holds under `data`. */
+export async function dataOf<Data>(answer: Response | Promise<Response>): Promise<Data> {
+  const { data } = (await (await answer).json()) as { data: Data }
+  return data
+}
+
+/** The real server as a process of its own, on the database of a test. It ends with the test. */
+export async function startRealServer(
+  { context }: Pick<TestApp, 'context'>,
+  settings: Record<string, string> = {},
+): Promise<LaunchedServer> {
+  const server = await launchServer({ ...databaseSettings(context.config), LOG_LEVEL: 'silent', ...settings })
+  onTestFinished(async () => void (await server.end('SIGKILL')))
+  await server.ready()
+  return server
+}
+
+/** A port and its URL, for what has to be known before a server starts. */
+export async function reserveUrl(): Promise<{ port: string; url: string }> {
+  const port = String(await freePort())
+  return { port, url: `http://localhost:${port}` }
+}
