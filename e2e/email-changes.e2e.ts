@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { linkInMail, mailedLink, openMail, scanLink } from './support/mails.ts'
+import { setSecondFactor } from './support/second-factor.ts'
 import { addAdmin, newAccount } from './support/staff.ts'
 import { expect, signIn, test } from './support/test.ts'
 import { expectToast, collectToasts } from './support/toasts.ts'
@@ -168,6 +169,50 @@ test('the previous e-mail gets the account back, with a new password', async ({ 
   await other.keyboard.press('Enter')
   await expect(other.getByRole('complementary').getByText(person.email)).toBeVisible()
   await elsewhere.close()
+})
+
+test('where the undo removes the last second factor, a super admin lets the person in', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const person = await addAdmin(server, newAccount('Doubly Robbed'))
+  await signIn(page, person)
+  await setSecondFactor(page)
+  const link = await change(page, person.email, newAccount('Other Robber').email)
+  await page.goto(link)
+  await undoButton(page).click()
+  await expect(page.getByText('A link to create a new password is on its way')).toBeVisible()
+  const password = 'Copper-Harbour-2051'
+  await page.goto(await mailedLink(page, 'Reset your Health Console password', person.email))
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page).toHaveURL('/login')
+  const typeCredentials = async () => {
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+  }
+  await typeCredentials()
+  await expect(page.getByText('Without a code, ask a super admin to let you in.')).toBeVisible()
+  await expect(page.getByLabel('Recovery code')).toBeFocused()
+  await expectNoAxeViolations(page)
+
+  const elsewhere = await browser.newContext({ baseURL: server.url })
+  const boss = await elsewhere.newPage()
+  await signIn(boss, server.admin)
+  await openMail(boss, `${person.fullName} waits for a super admin in Health Console`, server.admin.email)
+  await boss.goto('/admins')
+  await boss.getByRole('button', { name: `Sessions of ${person.fullName}` }).click()
+  await boss.getByRole('button', { name: 'Reset second factor' }).click()
+  await boss.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
+  await expect(boss.getByText(`The second factor of ${person.fullName} is reset`)).toBeVisible()
+  await elsewhere.close()
+
+  await page.goto('/login')
+  await typeCredentials()
+  await expect(page.getByRole('complementary').getByText(person.email)).toBeVisible()
 })
 
 test('an e-mail taken meanwhile and an unreachable server are reported beside the button', async ({ page, server }) => {
