@@ -31,6 +31,7 @@ test.each([
   ['web/src/ui/role.tsx', "import { Role } from '@health-console/contract/admins.ts'", 'ui does not depend on router'],
   ['server/src/users/routes.ts', "import { reportRoutes } from '../reports/routes.ts'", 'a slice reaches another'],
   ['server/src/users/store.ts', "import {\n  Client,\n} from 'pg'", 'only database/ depends on an engine'],
+  ['server/src/audit/terms.ts', "import { up } from '../database/migrations/035-x.ts'", 'only the migrator imports'],
   ['server/src/files/routes.ts', "import { S3Client } from '@aws-sdk/client-s3'", 'only storage/ depends on S3'],
   ['e2e/users.e2e.ts', "import { hash } from '../server/src/crypto/password-hasher.ts'", 'e2e tests use the product'],
 ])('%s may not: %s', (file, source, reason) => {
