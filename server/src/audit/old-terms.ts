@@ -1,4 +1,4 @@
-/** A row of the record of version 1 or 2. */
+/** An audit entry of version 1 or 2. */
 export type OldEvent = {
   sequence: number
   atMs: number
@@ -51,7 +51,7 @@ const kinds: [string, Named][] = [
   ['', one('admin')],
 ]
 
-/** The rows of `audit_terms` for a row of an older version. */
+/** The rows of `audit_terms` for an entry of an older version. */
 export function oldTerms({ sequence, atMs, action, outcome, subject, address, requestId }: OldEvent) {
   const named = kinds.find(([beginning]) => action.startsWith(beginning))?.[1]
   const terms = new Set(subject === null || subject === '' ? [] : named?.(subject))

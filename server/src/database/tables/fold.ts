@@ -38,7 +38,7 @@ const combiningMarks = [0x300, 0x36f] as const
 
 /**
  * Maps non-ASCII letters to a form without case and accents, so that "muller" finds "Müller". The contract's `foldText`
- * cannot be used, because migration 002 wrote this table into existing databases: changing it needs a new migration.
+ * cannot be used, because databases hold this table (`letter_folds`, generated columns): changing it needs a migration.
  */
 export const letterFolds: ReadonlyMap<string, string> = new Map([...foldsByUnicode(), ...Object.entries(byHand)])
 
