@@ -195,7 +195,7 @@ test('where the undo removes the last second factor, a super admin lets the pers
     await page.keyboard.press('Enter')
   }
   await typeCredentials()
-  await expect(page.getByText('Without a code, ask a super admin to let you in.')).toBeVisible()
+  await expect(page.getByText('Without a code, a super admin has to let you in.')).toBeVisible()
   await expect(page.getByLabel('Recovery code')).toBeFocused()
   await expectNoAxeViolations(page)
 
