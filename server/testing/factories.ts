@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { newToken } from '../src/crypto/token.ts'
 import type { Role } from '@health-console/contract/admins.ts'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Context } from '../src/context.ts'
-import { insertAdmin } from '../src/staff/admins/store.ts'
+import { insertAdmin } from '../src/staff/people/store.ts'
 import { beginSession } from '../src/staff/sessions/begin-session.ts'
-import { newToken } from '../src/staff/sessions/cookies.ts'
 import type { TestApp } from './build-app.ts'
 
 export const testPassword = 'Correct-horse-7'

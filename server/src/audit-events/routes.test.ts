@@ -5,7 +5,7 @@ import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { type Session, signedIn } from '../../testing/factories.ts'
 import { insertUsers } from '../../testing/users/insert-users.ts'
 import { type AuditEntry, byOperator, byServer } from '../audit/entry.ts'
-import { removeAccess } from '../staff/admins/remove-access.ts'
+import { removeAccess } from '../staff/accounts/remove-access.ts'
 
 const dayMs = 86_400_000
 const noon = Date.parse('2026-03-07T12:00:00Z')

@@ -10,7 +10,7 @@ import { openKeys } from './keys.ts'
 import { createUploadUrls } from '../files/upload-url.ts'
 import { ConfigError } from '../settings/config-error.ts'
 import { programs } from '../../testing/server-process.ts'
-import { issueChallenge, readChallenge } from '../staff/passkeys/challenges.ts'
+import { issueChallenge, readChallenge } from '../staff/credentials/passkey-challenges.ts'
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'console-keys-'))

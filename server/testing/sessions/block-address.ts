@@ -1,5 +1,5 @@
 import type { TestApp } from '../build-app.ts'
-import { attemptOfStranger } from '../../src/staff/sessions/attempts.ts'
+import { attemptOfStranger } from '../../src/staff/throttle/attempts.ts'
 
 /** Blocks an address, as fifty failed sign-ins do. */
 export async function blockAddress({ context }: TestApp, address: string): Promise<void> {

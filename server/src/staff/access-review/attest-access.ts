@@ -3,9 +3,9 @@ import type { EndpointRequest } from '@health-console/contract/endpoint.ts'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
 import { conflict, invalidField } from '../../http/errors.ts'
-import { revokeAccess } from '../admins/remove-access.ts'
-import { lockStaff } from '../admins/store.ts'
-import { deleteInvitationById } from '../invitations/store.ts'
+import { revokeAccess } from '../accounts/remove-access.ts'
+import { lockStaff } from '../people/store.ts'
+import { deleteInvitationById } from '../links/invitation-store.ts'
 import { listReviewed } from './store.ts'
 
 type Decisions = EndpointRequest<typeof attestAccessReview>['body']['decisions']

@@ -3,10 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import { writeCheckpoint } from '../../audit/write-checkpoint.ts'
 import type { Context } from '../../context.ts'
 import { router } from '../../http/route.ts'
-import { findAdmins } from '../admins/store.ts'
-import { findFactors, hasFactor } from '../second-factor/factors.ts'
+import { findAdmins } from '../people/store.ts'
+import { findFactors, hasFactor } from '../credentials/factors.ts'
 import { attestAccess, revokedOf } from './attest-access.ts'
 import { presentAccess, presentInvited } from './present.ts'
+import { findLastSignIn } from '../people/last-sign-in.ts'
 import * as store from './store.ts'
 
 export function accessReviewRoutes(app: FastifyInstance, context: Context): void {
@@ -21,7 +22,7 @@ export function accessReviewRoutes(app: FastifyInstance, context: Context): void
       const { admins, invitations } = await store.listReviewed(db, now())
       const access = await Promise.all(
         admins.map(async (admin) => {
-          const lastSignInAtMs = await store.findLastSignIn(db, admin.id)
+          const lastSignInAtMs = await findLastSignIn(db, admin.id)
           const hasSecondFactor = hasFactor(await findFactors(db, admin.id))
           return presentAccess(admin, { lastSignInAtMs, hasSecondFactor, byAdminId: caller.id })
         }),

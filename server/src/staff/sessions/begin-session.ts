@@ -1,12 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { hashToken, newToken } from '../../crypto/token.ts'
 import { toLine } from '@health-console/contract/text.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
-import { deviceCookie, newToken, sessionCookie } from './cookies.ts'
+import { deviceCookie, sessionCookie } from './cookies.ts'
 import { deviceTokenOf, rememberDevice } from './devices.ts'
-import { deleteSession, hashToken, insertSession } from './store.ts'
+import { deleteSession, insertSession } from './store.ts'
 
 /** Far more than browsers need. It limits what is stored. */
 const maxUserAgentLength = 300

@@ -1,15 +1,16 @@
 import type { confirmIdentity as contract } from '@health-console/contract/sessions.ts'
+import { hashToken } from '../../crypto/token.ts'
 import type { EndpointRequest } from '@health-console/contract/endpoint.ts'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
 import { type ApiError, invalidField, unauthenticated } from '../../http/errors.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
-import { checkAssertion, spendAssertion } from '../passkeys/check-assertion.ts'
-import { verifyOwnPassword } from '../passwords/verify-own-password.ts'
-import { spendOwnCode } from '../second-factor/spend-code.ts'
-import { confirmSession, hashToken } from './store.ts'
-import { type Attempt, attemptInSession } from './attempts.ts'
-import { countAttempt } from './throttle.ts'
+import { checkAssertion, spendAssertion } from '../credentials/check-assertion.ts'
+import { verifyOwnPassword } from '../credentials/verify-own-password.ts'
+import { spendOwnCode } from '../credentials/spend-code.ts'
+import { confirmSession } from './store.ts'
+import { type Attempt, attemptInSession } from '../throttle/attempts.ts'
+import { countAttempt } from '../throttle/throttle.ts'
 
 type Proof = EndpointRequest<typeof contract>['body']
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import '@fastify/cookie'
@@ -8,11 +7,6 @@ export const deviceLifeMs = 400 * 24 * 3_600_000
 
 /** How long a sign-in at the provider of single sign-on may take. */
 export const signOnLifeMs = 15 * 60_000
-
-/** A new 256-bit secret as text. */
-export function newToken(): string {
-  return randomBytes(32).toString('base64url')
-}
 
 /** The session cookie. It ends with the browser, and scripts cannot read it. */
 export const sessionCookie = (config: Config) => cookie(config, 'session')

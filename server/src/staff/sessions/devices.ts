@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
+import { hashToken, newToken } from '../../crypto/token.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../database/tables.ts'
-import { deviceCookie, deviceLifeMs, newToken } from './cookies.ts'
-import { hashToken } from './store.ts'
+import { deviceCookie, deviceLifeMs } from './cookies.ts'
 
 /** The maximum number of known devices. The least recently used ones are forgotten. */
 const devicesPerAdmin = 20

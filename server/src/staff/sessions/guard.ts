@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { sessionCookie } from './cookies.ts'
 import { holdSession, touchSession } from './store.ts'
-import { secondFactorStateOf } from '../second-factor/requirement.ts'
+import { secondFactorStateOf } from '../credentials/requirement.ts'
 import { ApiError, forbidden, unauthenticated } from '../../http/errors.ts'
 
 /** Checks the permission that every route must state, before the body is read. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { hashToken } from '../../crypto/token.ts'
 import { expect, test } from 'vitest'
-import { updateRole } from '../admins/store.ts'
+import { updateRole } from '../people/store.ts'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { createAdmin, signedIn, testPassword } from '../../../testing/factories.ts'
-import { hashToken, keepSession } from './store.ts'
+import { keepSession } from './store.ts'
 
 const minuteMs = 60_000
 const me = '/v1/auth/admin/me'

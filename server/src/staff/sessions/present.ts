@@ -2,10 +2,10 @@ import type { ConfirmationWay, SignedIn } from '@health-console/contract/session
 import type * as z from 'zod/mini'
 import type { Config } from '../../config.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
-import { presentAdmin } from '../admins/present.ts'
-import { mayUsePassword } from '../passwords/closed-passwords.ts'
-import { type Factors, hasFactor } from '../second-factor/factors.ts'
-import { secondFactorStateOf } from '../second-factor/requirement.ts'
+import { presentAdmin } from '../people/present.ts'
+import { mayUsePassword } from '../credentials/closed-passwords.ts'
+import { type Factors, hasFactor } from '../credentials/factors.ts'
+import { secondFactorStateOf } from '../credentials/requirement.ts'
 
 /** What a browser is told about its session. */
 export function presentSignedIn(

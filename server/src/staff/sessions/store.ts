@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hashToken } from '../../crypto/token.ts'
 import { compileOnce } from '../../database/compile-once.ts'
 import type { Db, Transaction } from '../../database/tables.ts'
 import type { SessionsTable } from '../../database/tables/staff.ts'
@@ -7,10 +7,6 @@ import type { SignedInAdmin } from '../../http/caller.ts'
 
 /** The stored time of the last request may be this old, which saves a write on most requests. */
 const touchEveryMs = 20_000
-
-export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
-}
 
 export async function insertSession(
   db: Db,

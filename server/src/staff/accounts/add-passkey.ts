@@ -1,0 +1,101 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { maxPasskeys, type PasskeyAttestation } from '@health-console/contract/passkeys.ts'
+import type { Context } from '../../context.ts'
+import type { Transaction } from '../../database/tables.ts'
+import type { PasskeysTable } from '../../database/tables/staff.ts'
+import type { SignedInAdmin } from '../../http/caller.ts'
+import { conflict, invalidField } from '../../http/errors.ts'
+import { enqueueMail } from '../../mail/outbox.ts'
+import { passkeyAddedMail } from '../../mail/templates/passkeys.ts'
+import { lockStaff } from '../people/store.ts'
+import { findFactors, hasFactor } from '../credentials/factors.ts'
+import { replaceRecoveryCodes } from '../credentials/recovery-codes.ts'
+import { distrustDevicesOf } from '../sessions/devices.ts'
+import { deleteSessionsOf } from '../sessions/store.ts'
+import { type Challenge, spendChallenge } from '../credentials/passkey-challenges.ts'
+import { fitsItsAlgorithm } from '../credentials/check-key.ts'
+import { algorithms, creationOptions, relyingPartyIdOf } from '../credentials/passkey-options.ts'
+import { readClientData, uncheckable, usedAlready } from '../credentials/read-client-data.ts'
+import { findPasskey, insertPasskey, listPasskeys } from '../credentials/passkey-store.ts'
+
+type NewPasskey = Omit<PasskeysTable, 'name'> & { challenge: Challenge }
+
+export async function beginPasskey(context: Context, admin: SignedInAdmin) {
+  const passkeys = await listPasskeys(context.db, admin.id)
+  requireRoom(passkeys)
+  return creationOptions(context, admin, passkeys)
+}
+
+/** Checks what the browser made. @throws ApiError naming `passkey` */
+export async function checkAttestation(
+  context: Context,
+  admin: SignedInAdmin,
+  attestation: PasskeyAttestation,
+): Promise<NewPasskey> {
+  const place = { use: 'add', holder: admin.session.id } as const
+  const client = readClientData(context, place, attestation.response.clientDataJSON)
+  if ('problem' in client) throw invalidField('passkey', client.problem)
+  const made = await verify(context, attestation, client.text).catch(() => undefined)
+  if (!made) throw invalidField('passkey', uncheckable)
+  return {
+    id: randomUUIDv7(),
+    adminId: admin.id,
+    credentialId: made.credential.id,
+    publicKey: Buffer.from(made.credential.publicKey).toString('base64url'),
+    counter: made.credential.counter,
+    transports: JSON.stringify(attestation.response.transports ?? []),
+    isSyncable: made.credentialDeviceType === 'multiDevice' ? 1 : 0,
+    isSynced: made.credentialBackedUp ? 1 : 0,
+    createdAtMs: context.now(),
+    lastUsedAtMs: 0,
+    sessionId: admin.session.id,
+    challenge: client.challenge,
+  }
+}
+
+/**
+ * Adds the passkey. The other sessions end, and no browser is trusted any more, because they may be an attacker's.
+ * @returns the recovery codes, if it is the first factor
+ */
+export async function addPasskey(
+  transaction: Transaction,
+  context: Context,
+  admin: SignedInAdmin,
+  { challenge, ...passkey }: NewPasskey & { name: string },
+): Promise<string[]> {
+  await lockStaff(context.engine, transaction)
+  if (!(await spendChallenge(transaction, challenge))) throw invalidField('passkey', usedAlready)
+  if (await findPasskey(transaction, passkey.credentialId)) throw conflict('This passkey has been added already.')
+  requireRoom(await listPasskeys(transaction, admin.id))
+  const isFirst = !hasFactor(await findFactors(transaction, admin.id))
+  await insertPasskey(transaction, passkey)
+  await deleteSessionsOf(transaction, admin.id, admin.session.tokenHash)
+  await distrustDevicesOf(transaction, admin.id)
+  const content = passkeyAddedMail(context.config, { atMs: context.now(), name: passkey.name, isFirst })
+  await enqueueMail(transaction, context, { kind: 'second-factor', recipient: admin.email, content })
+  return isFirst ? replaceRecoveryCodes(transaction, context, admin) : []
+}
+
+function requireRoom(passkeys: PasskeysTable[]): void {
+  if (passkeys.length >= maxPasskeys) throw conflict(`You have ${maxPasskeys} passkeys. Remove one first.`)
+}
+
+async function verify({ config }: Context, attestation: PasskeyAttestation, challenge: string) {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  const { clientDataJSON, attestationObject } = attestation.response
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: {
+      id: attestation.id,
+      rawId: attestation.rawId,
+      type: attestation.type,
+      response: { clientDataJSON, attestationObject },
+      clientExtensionResults: {},
+    },
+    expectedChallenge: challenge,
+    expectedOrigin: config.publicUrl,
+    expectedRPID: relyingPartyIdOf(config),
+    requireUserVerification: false,
+    supportedAlgorithmIDs: algorithms,
+  })
+  return verified && (await fitsItsAlgorithm(registrationInfo.credential.publicKey)) ? registrationInfo : undefined
+}

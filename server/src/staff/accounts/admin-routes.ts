@@ -1,0 +1,38 @@
+import { listAdmins, revokeAccess, updateMe } from '@health-console/contract/admins.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { router } from '../../http/route.ts'
+import { presentAdmin } from '../people/present.ts'
+import * as removal from './remove-access.ts'
+import * as store from '../people/store.ts'
+
+export function adminRoutes(app: FastifyInstance, context: Context): void {
+  const { db } = context
+  const route = router(app, context)
+
+  route(listAdmins, {
+    permission: 'admin',
+    action: 'admin.list',
+    audit: (_call, { data }) => ({ subjects: data.admins.map(({ id }) => `admin:${id}` as const) }),
+    handler: async () => ({ data: { admins: (await store.listAdmins(db)).map(presentAdmin) } }),
+  })
+
+  route(updateMe, {
+    permission: 'admin',
+    action: 'admin.rename',
+    audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
+    handler: async ({ admin, body, change }) =>
+      change(async (transaction) => ({
+        data: { user: presentAdmin(await store.updateFullName(transaction, admin.id, body.fullName)) },
+      })),
+  })
+
+  route(revokeAccess, {
+    permission: 'super_admin',
+    action: 'admin.revoke',
+    sensitive: true,
+    audit: ({ body }) => [...new Set(body.userIds)].map((id) => ({ subjects: [`admin:${id}`] })),
+    handler: async ({ admin, body, change }) =>
+      change((transaction) => removal.revokeAccess(transaction, context, body.userIds, admin.id)),
+  })
+}

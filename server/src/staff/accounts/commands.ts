@@ -1,0 +1,155 @@
+import { parseArgs } from 'node:util'
+import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
+import { Name, emailKeyOf } from '@health-console/contract/text.ts'
+import { byOperator } from '../../audit/entry.ts'
+import { askPassword, type Command, readPasswordFromStdin, UsageError } from '../../commands/command.ts'
+import type { Context } from '../../context.ts'
+import type { AdminsTable } from '../../database/tables/staff.ts'
+import { findLastSignIn } from '../people/last-sign-in.ts'
+import { issueInvitation } from '../links/invite-admins.ts'
+import { deleteInvitationTo, findInvitationsTo, listInvitations } from '../links/invitation-store.ts'
+import { formatTimestamp } from '../../mail/templates/timestamp.ts'
+import { checkNewPassword } from '../credentials/check-new-password.ts'
+import { findFactors } from '../credentials/factors.ts'
+import { changeAdmin, readEmail } from '../people/change-admin.ts'
+import { removeAccess } from './remove-access.ts'
+import {
+  countSuperAdmins,
+  findAdminByEmail,
+  insertAdmin,
+  listAdmins,
+  lockStaff,
+  reinstateAdmin,
+} from '../people/store.ts'
+
+export const createAdminCommand: Command = {
+  usage: 'create-admin --email ADDRESS --role admin|super_admin [--invite | --name NAME [--password-stdin]]',
+  summary:
+    'Print a link with which the person sets name and password. With --name the admin is created at once: the password is prompted for, or read from standard input.',
+  async run(context, args) {
+    const { values } = parseArgs({
+      args,
+      options: {
+        email: { type: 'string' },
+        name: { type: 'string' },
+        role: { type: 'string', default: 'admin' },
+        invite: { type: 'boolean', default: false },
+        'password-stdin': { type: 'boolean', default: false },
+      },
+    })
+    const email = readEmail(values.email)
+    const { role } = values
+    if (role !== 'admin' && role !== 'super_admin') throw new UsageError('--role must be admin or super_admin.')
+    if (values.invite || values.name === undefined) return invite(context, email, role)
+
+    const fullName = Name.safeParse(values.name)
+    if (!fullName.success) throw new UsageError(`--name cannot be used: ${fullName.error.issues[0]?.message}.`)
+    await refuseAdmin(context.db, email)
+    const password = values['password-stdin'] ? await readPasswordFromStdin() : await askPassword('Password: ')
+    return createWithPassword(context, { email, role, fullName: fullName.data }, password)
+  },
+}
+
+export const revokeAdminCommand: Command = {
+  usage: 'revoke-admin --email ADDRESS',
+  summary: 'Revoke the access of an admin or a super admin (never of the last one); their sessions end.',
+  async run(context, args) {
+    const { email } = await changeAdmin(context, args, 'admin.revoke', async (transaction, admin) => {
+      if (admin.role === 'super_admin' && (await countSuperAdmins(transaction)) === 1)
+        throw new Error(`${admin.email} is the last super admin. Create another one first.`)
+      await removeAccess(transaction, [admin.id], context.now())
+    })
+    return `${email} no longer has access.`
+  },
+}
+
+export const listAdminsCommand: Command = {
+  usage: 'list-admins [--json]',
+  summary:
+    'Show who has access, with second factor and last sign-in, and who is invited. --json prints the same as one JSON object.',
+  async run({ db, now }, args) {
+    const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } })
+    const admins = await Promise.all((await listAdmins(db)).map((admin) => describeAdmin(db, admin)))
+    const invitations = (await listInvitations(db)).map(({ email, role, expiresAtMs }) => ({
+      email,
+      role,
+      expiresAt: new Date(expiresAtMs).toISOString(),
+      isExpired: expiresAtMs <= now(),
+    }))
+    if (values.json) return JSON.stringify({ admins, invitations })
+    if (admins.length + invitations.length === 0) return 'There is no admin and no invitation yet.'
+    return toTable([
+      ['E-mail', 'Role', 'Second factor', 'Last sign-in', 'Name'],
+      ...admins.map(({ email, role, secondFactors, lastSignInAt, fullName }) => {
+        const signedIn = lastSignInAt === null ? 'never' : formatTimestamp(Date.parse(lastSignInAt))
+        return [email, role, secondFactors.join(', ') || 'none', signedIn, fullName]
+      }),
+      ...invitations.map(({ email, role, expiresAt, isExpired }) => {
+        const until = formatTimestamp(Date.parse(expiresAt))
+        return [email, role, isExpired ? `invitation expired ${until}` : `invited until ${until}`]
+      }),
+    ])
+  },
+}
+
+async function describeAdmin(db: Context['db'], { id, email, role, fullName }: AdminsTable) {
+  const { app, passkeys } = await findFactors(db, id)
+  const lastSignInAtMs = await findLastSignIn(db, id)
+  return {
+    email,
+    role,
+    fullName,
+    secondFactors: [...(app ? ['app'] : []), ...(passkeys ? ['passkey'] : [])],
+    lastSignInAt: lastSignInAtMs === null ? null : new Date(lastSignInAtMs).toISOString(),
+  }
+}
+
+/** Pads every cell but the last of its row to the width of its column. */
+function toTable(rows: string[][]): string {
+  const padded = rows.map((row) => row.slice(0, -1))
+  const widthOf = (column: number) => Math.max(...padded.map((row) => row[column]?.length ?? 0))
+  const toLine = (row: string[]) =>
+    row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widthOf(column)))).join('  ')
+  return rows.map(toLine).join('\n')
+}
+
+async function invite(context: Context, email: string, role: 'admin' | 'super_admin'): Promise<string> {
+  const { db, engine, audit, now } = context
+  const { invitation, url } = await db.transaction().execute(async (transaction) => {
+    await lockStaff(engine, transaction)
+    await refuseAdmin(transaction, email)
+    const [pending] = await findInvitationsTo(transaction, [email])
+    const issued = await issueInvitation(transaction, context, { email, role, pending, createdAtMs: now() }, 'operator')
+    const subjects: AuditSubject[] = [`invitation:${issued.invitation.id}`]
+    await audit.append(transaction, [{ ...byOperator, action: 'invitation.create', subjects }])
+    return issued
+  })
+  return `${email} becomes ${role} by opening this link, once, until ${formatTimestamp(invitation.expiresAtMs)}:\n${url}`
+}
+
+async function createWithPassword(
+  { config, db, engine, passwords, audit, now }: Context,
+  person: { email: string; fullName: string; role: 'admin' | 'super_admin' },
+  password: string,
+): Promise<string> {
+  const problems = await checkNewPassword(password, config.productName, person)
+  if (problems.length > 0) throw new Error(`The password is not good enough: ${problems.join('; ')}`)
+  const passwordHash = await passwords.hash(password)
+  await db.transaction().execute(async (transaction) => {
+    await lockStaff(engine, transaction)
+    const former = await refuseAdmin(transaction, person.email)
+    await deleteInvitationTo(transaction, emailKeyOf(person.email))
+    const admin = former
+      ? await reinstateAdmin(transaction, former.id, { ...person, passwordHash })
+      : await insertAdmin(transaction, { ...person, passwordHash, nowMs: now() })
+    await audit.append(transaction, [{ ...byOperator, action: 'admin.create', subjects: [`admin:${admin.id}`] }])
+  })
+  return `${person.email} can sign in as ${person.role}.`
+}
+
+/** @returns the row of a person who had access earlier */
+async function refuseAdmin(db: Context['db'], email: string) {
+  const existing = await findAdminByEmail(db, email)
+  if (existing && existing.role !== 'user') throw new Error(`${email} already has access.`)
+  return existing
+}

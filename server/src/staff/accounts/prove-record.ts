@@ -1,0 +1,34 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { createCheckpointSigner } from '../../audit/checkpoint.ts'
+import { writeCheckpoint } from '../../audit/write-checkpoint.ts'
+import type { Context } from '../../context.ts'
+import { checkpointMail } from '../../mail/templates/checkpoint.ts'
+import { mailSuperAdmins } from '../people/mail-super-admins.ts'
+
+const weekMs = 7 * 24 * 3_600_000
+
+/** Signs a checkpoint of the access record, and mails it to the super admins once a week if the settings say so. */
+export async function proveRecord(context: Context, logger: FastifyBaseLogger): Promise<void> {
+  const note = await writeCheckpoint(context, logger)
+  const { auditCheckpointMail, mail } = context.config
+  if (note !== undefined && auditCheckpointMail && mail.way !== 'off') await mailCheckpoint(context, note)
+}
+
+/** The lock ensures one mail a week, whatever the number of replicas. */
+async function mailCheckpoint(context: Context, note: string): Promise<void> {
+  const { db, engine, keys, config, now } = context
+  const { verifierKey } = createCheckpointSigner(keys, config)
+  await db.transaction().execute(async (transaction) => {
+    await engine.serialize(transaction, 'checkpoint mail')
+    const lately = await transaction
+      .selectFrom('outbox')
+      .select('id')
+      .where('kind', '=', 'audit-checkpoint')
+      .where('createdAtMs', '>', now() - weekMs)
+      .limit(1)
+      .executeTakeFirst()
+    if (lately) return
+    const content = checkpointMail(config, note, verifierKey)
+    await mailSuperAdmins(transaction, context, { kind: 'audit-checkpoint', content })
+  })
+}

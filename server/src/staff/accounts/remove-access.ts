@@ -1,0 +1,50 @@
+import type { Context } from '../../context.ts'
+import type { Transaction } from '../../database/tables.ts'
+import { deleteEmailChangesOf } from '../links/email-change-store.ts'
+import { deleteEmailUndosOf } from '../links/email-undo-store.ts'
+import { forbidden, notFound } from '../../http/errors.ts'
+import { deleteRecoveryOf } from '../links/recovery-store.ts'
+import { forgetDevicesOf } from '../sessions/devices.ts'
+import { deleteSessionsOf } from '../sessions/store.ts'
+import { deleteSecondFactor } from '../credentials/second-factor-store.ts'
+import { deleteIdentity } from '../people/identities.ts'
+import { findAdmins, lockStaff, rememberFormerStaff, updateRole } from '../people/store.ts'
+
+/**
+ * Revokes the access of all these admins, or of none if one of them cannot lose it.
+ * @throws ApiError naming the first reason: oneself, a super admin, a person without access
+ */
+export async function revokeAccess(
+  transaction: Transaction,
+  { engine, now }: Context,
+  ids: string[],
+  byAdminId: string,
+): Promise<void> {
+  const unique = [...new Set(ids)]
+  if (unique.includes(byAdminId)) throw forbidden('You cannot revoke your own access.')
+  await lockStaff(engine, transaction)
+  const found = await findAdmins(transaction, unique)
+  if (found.some((admin) => admin.role === 'super_admin')) {
+    throw forbidden('The access of a super admin cannot be revoked here.')
+  }
+  const withAccess = found.filter((admin) => admin.role !== 'user')
+  if (withAccess.length < unique.length) throw notFound('There is no admin with this id any more.')
+  await removeAccess(transaction, unique, now())
+}
+
+/**
+ * Removes sessions and links. The rows stay, with the role `user`, so that the record can still name those who left.
+ */
+export async function removeAccess(transaction: Transaction, ids: string[], nowMs: number): Promise<void> {
+  await rememberFormerStaff(transaction, ids, nowMs)
+  await updateRole(transaction, ids, 'user')
+  for (const id of ids) {
+    await deleteSessionsOf(transaction, id)
+    await forgetDevicesOf(transaction, id)
+    await deleteRecoveryOf(transaction, id)
+    await deleteEmailChangesOf(transaction, id)
+    await deleteEmailUndosOf(transaction, id)
+    await deleteSecondFactor(transaction, id)
+    await deleteIdentity(transaction, id)
+  }
+}

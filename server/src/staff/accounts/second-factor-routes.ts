@@ -1,0 +1,109 @@
+import * as contract from '@health-console/contract/second-factor.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { ApiError, forbidden } from '../../http/errors.ts'
+import { router } from '../../http/route.ts'
+import { getStaff, lockStaff } from '../people/store.ts'
+import { presentPasskey } from '../credentials/passkey-present.ts'
+import { listPasskeys } from '../credentials/passkey-store.ts'
+import { attemptInSession } from '../throttle/attempts.ts'
+import { countAttempt, forgiveAttempt } from '../throttle/throttle.ts'
+import { hasFactor } from '../credentials/factors.ts'
+import { isSecondFactorRequired } from '../credentials/requirement.ts'
+import * as resetting from './reset-second-factor.ts'
+import * as settingUp from './set-up-app.ts'
+import { countRecoveryCodes, findSecondFactor } from '../credentials/second-factor-store.ts'
+
+export function secondFactorRoutes(app: FastifyInstance, context: Context): void {
+  const { db, config } = context
+  const route = router(app, context)
+
+  route(contract.getSecondFactor, {
+    permission: 'admin',
+    beforeSecondFactor: true,
+    action: 'second_factor.view',
+    audit: null,
+    handler: async ({ admin }) => {
+      const app = await findSecondFactor(db, admin.id)
+      return {
+        data: {
+          isSet: hasFactor(admin.factors),
+          isRequired: isSecondFactorRequired(config, admin.role),
+          since: app ? new Date(app.createdAtMs).toISOString() : '',
+          passkeys: (await listPasskeys(db, admin.id)).map(presentPasskey),
+          recoveryCodesLeft: await countRecoveryCodes(db, admin.id),
+        },
+      }
+    },
+  })
+
+  route(contract.beginSecondFactor, {
+    permission: 'admin',
+    beforeSecondFactor: true,
+    action: 'second_factor.begin',
+    sensitive: true,
+    audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
+    handler: async ({ admin, change }) =>
+      change(async (transaction) => ({ data: await settingUp.beginSetup(transaction, context, admin) })),
+  })
+
+  route(contract.confirmSecondFactor, {
+    permission: 'admin',
+    beforeSecondFactor: true,
+    action: 'second_factor.set',
+    sensitive: true,
+    audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
+    handler: async ({ admin, body, change }) => {
+      const attempt = attemptInSession(context, 'code', admin.session.tokenHash)
+      await countAttempt(context, attempt)
+      return change(async (transaction) => {
+        const codes = await settingUp.confirmSetup(transaction, context, admin, body.code)
+        if (codes instanceof ApiError) return codes
+        await forgiveAttempt(transaction, context, attempt)
+        return { data: { recoveryCodes: codes } }
+      })
+    },
+  })
+
+  route(contract.removeSecondFactor, {
+    permission: 'admin',
+    action: 'second_factor.remove',
+    sensitive: true,
+    audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
+    handler: async ({ admin, change }) => change((transaction) => settingUp.turnOff(transaction, context, admin)),
+  })
+
+  route(contract.removeAuthenticatorApp, {
+    permission: 'admin',
+    action: 'second_factor.remove_app',
+    sensitive: true,
+    audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
+    handler: async ({ admin, change }) => change((transaction) => settingUp.removeApp(transaction, context, admin)),
+  })
+
+  route(contract.renewRecoveryCodes, {
+    permission: 'admin',
+    action: 'second_factor.renew_codes',
+    sensitive: true,
+    audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
+    handler: async ({ admin, change }) =>
+      change(async (transaction) => ({
+        data: { recoveryCodes: await settingUp.renewRecoveryCodes(transaction, context, admin) },
+      })),
+  })
+
+  route(contract.resetSecondFactor, {
+    permission: 'super_admin',
+    action: 'second_factor.reset',
+    sensitive: true,
+    audit: ({ params }) => ({ subjects: [`admin:${params.id}`] }),
+    handler: async ({ admin, params, change }) => {
+      if (params.id === admin.id) throw forbidden('Turn off your own second factor in the settings.')
+      return change(async (transaction) => {
+        await lockStaff(context.engine, transaction)
+        const person = await getStaff(transaction, params.id)
+        await resetting.resetSecondFactor(transaction, context, person, admin.fullName)
+      })
+    },
+  })
+}

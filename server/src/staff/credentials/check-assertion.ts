@@ -1,0 +1,85 @@
+import type { PasskeyAssertion } from '@health-console/contract/passkeys.ts'
+import type { Context } from '../../context.ts'
+import type { Transaction } from '../../database/tables.ts'
+import type { PasskeysTable } from '../../database/tables/staff.ts'
+import { type Challenge, type ChallengePlace, spendChallenge } from './passkey-challenges.ts'
+import { fitsItsAlgorithm } from './check-key.ts'
+import { relyingPartyIdOf, userHandleOf } from './passkey-options.ts'
+import { type PasskeyProblem, readClientData, uncheckable, usedAlready } from './read-client-data.ts'
+import { countUse, findPasskey } from './passkey-store.ts'
+
+/** A passkey with a valid answer. */
+export type CheckedPasskey = { passkey: PasskeysTable; challenge: Challenge; counter: number; isSynced: boolean }
+
+const unknown = 'This passkey is not known here. It belongs to another console, or it was removed.'
+
+const copied =
+  'The passkey was refused: it counts its uses, and the count went back, as that of a copy does. Sign in another way and remove it.'
+
+/**
+ * Checks the answer of a passkey before the transaction that uses it up.
+ * @param ownerId the required owner of the passkey
+ */
+export async function checkAssertion(
+  context: Context,
+  place: ChallengePlace,
+  assertion: PasskeyAssertion,
+  ownerId?: string,
+): Promise<CheckedPasskey | PasskeyProblem> {
+  const client = readClientData(context, place, assertion.response.clientDataJSON)
+  if ('problem' in client) return client
+  const passkey = await findPasskey(context.db, assertion.id)
+  if (!passkey) return { problem: unknown }
+  const { adminId } = passkey
+  if (ownerId !== undefined && adminId !== ownerId) return { problem: 'This passkey belongs to another account.' }
+  const { userHandle } = assertion.response
+  if (userHandle != null && userHandle !== userHandleOf(adminId)) return { problem: uncheckable, adminId }
+  const info = await verify(context, assertion, passkey, client.text).catch(() => undefined)
+  if (!info) return { problem: uncheckable, adminId }
+  if (place.use !== 'second-step' && !info.userVerified)
+    return {
+      problem: 'The passkey did not check who you are, by a PIN, a finger or a face. Use another way.',
+      adminId,
+    }
+  return { passkey, challenge: client.challenge, counter: info.newCounter, isSynced: info.credentialBackedUp }
+}
+
+/** Uses up the answer. Commit even if there is a problem. @returns the problem, in words */
+export async function spendAssertion(
+  transaction: Transaction,
+  { now }: Pick<Context, 'now'>,
+  { passkey, challenge, counter, isSynced }: CheckedPasskey,
+): Promise<string | undefined> {
+  if (!(await spendChallenge(transaction, challenge))) return usedAlready
+  if (await countUse(transaction, passkey, { counter, isSynced, nowMs: now() })) return undefined
+  return (await findPasskey(transaction, passkey.credentialId)) ? copied : unknown
+}
+
+async function verify(
+  { config }: Context,
+  assertion: PasskeyAssertion,
+  { credentialId, publicKey }: PasskeysTable,
+  challenge: string,
+) {
+  const keyBytes = Buffer.from(publicKey, 'base64url')
+  // added by a version that did not compare
+  if (!(await fitsItsAlgorithm(keyBytes))) return undefined
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  const { userHandle, ...response } = assertion.response
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: {
+      id: assertion.id,
+      rawId: assertion.rawId,
+      type: assertion.type,
+      response: { ...response, ...(userHandle != null && { userHandle }) },
+      clientExtensionResults: {},
+    },
+    expectedChallenge: challenge,
+    expectedOrigin: config.publicUrl,
+    expectedRPID: relyingPartyIdOf(config),
+    // the counter is compared when the answer is used up, so that it holds across replicas
+    credential: { id: credentialId, publicKey: keyBytes, counter: 0 },
+    requireUserVerification: false,
+  })
+  return verified ? authenticationInfo : undefined
+}

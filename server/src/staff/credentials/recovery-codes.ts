@@ -1,0 +1,90 @@
+import { createHmac, randomInt } from 'node:crypto'
+import { recoveryCodeCount } from '@health-console/contract/second-factor.ts'
+import type { Context } from '../../context.ts'
+import type { Keys } from '../../crypto/keys.ts'
+import { sealText, tryOpenText } from '../../crypto/sealed-text.ts'
+import type { Transaction } from '../../database/tables.ts'
+import type { SignedInAdmin } from '../../http/caller.ts'
+import { deleteRecoveryCodes } from './second-factor-store.ts'
+
+/** Crockford's base32, in which no letter looks like a digit or another letter. */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+const codeLength = 12
+
+/** Issues new codes of 60 bits, stored as keyed hashes. The previous ones stop working. */
+export async function replaceRecoveryCodes(
+  transaction: Transaction,
+  { keys, now }: Pick<Context, 'keys' | 'now'>,
+  { id: adminId, session }: SignedInAdmin,
+): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, newCode)
+  await deleteRecoveryCodes(transaction, adminId)
+  const made = { adminId, createdAtMs: now(), sessionId: session.id, earlierKeys: null }
+  const rows = codes.map((code) => ({ ...made, codeHash: hashOf(keys.derive(purpose), adminId, code) }))
+  await transaction.insertInto('recoveryCodes').values(rows).execute()
+  return codes
+}
+
+/** Uses up a code. @returns false when it is not, or no longer, one of the person's codes */
+export async function spendRecoveryCode(
+  transaction: Transaction,
+  { keys }: Pick<Context, 'keys'>,
+  adminId: string,
+  code: string,
+): Promise<boolean> {
+  const rows = await transaction
+    .selectFrom('recoveryCodes')
+    .select('earlierKeys')
+    .distinct()
+    .where('adminId', '=', adminId)
+    .execute()
+  const earlier = rows.flatMap(({ earlierKeys }) => openEarlier(keys, adminId, earlierKeys) ?? [])
+  const hashes = [keys.derive(purpose), ...earlier].map((key) => hashOf(key, adminId, code))
+  const spent = await transaction
+    .deleteFrom('recoveryCodes')
+    .where('adminId', '=', adminId)
+    .where('codeHash', 'in', hashes)
+    .executeTakeFirst()
+  return spent.numDeletedRows > 0n
+}
+
+/**
+ * Lets codes that were made under another master key go on. Only their hashes are stored, so the key of these hashes is
+ * kept, sealed under the new master key.
+ */
+export async function keepRecoveryCodes(transaction: Transaction, old: Keys, keys: Keys): Promise<void> {
+  const rows = await transaction.selectFrom('recoveryCodes').select(['adminId', 'codeHash', 'earlierKeys']).execute()
+  for (const { adminId, codeHash, earlierKeys } of rows) {
+    const known = openEarlier(keys, adminId, earlierKeys) ?? openEarlier(old, adminId, earlierKeys) ?? []
+    const texts = new Set([...known, old.derive(purpose)].map((key) => key.toString('base64url')))
+    await transaction
+      .updateTable('recoveryCodes')
+      .set({ earlierKeys: sealText(keys, placeOf(adminId), [...texts].join(' ')) })
+      .where('adminId', '=', adminId)
+      .where('codeHash', '=', codeHash)
+      .execute()
+  }
+}
+
+const purpose = 'recovery-code'
+const placeOf = (owner: string) => ({ purpose: 'recovery-code-keys', owner })
+
+/** Undefined when there are none, or they were sealed under another master key. */
+function openEarlier(keys: Keys, adminId: string, sealed: string | null): Buffer[] | undefined {
+  if (sealed === null) return undefined
+  const text = tryOpenText(keys, placeOf(adminId), sealed)
+  return text?.split(' ').map((key) => Buffer.from(key, 'base64url'))
+}
+
+function newCode(): string {
+  const letters = Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('')
+  return letters.replaceAll(/(.{4})(?=.)/g, '$1-')
+}
+
+/** Normalizes a typed code: upper or lower case, with or without dashes, with letters that look like digits. */
+function hashOf(key: Buffer, adminId: string, code: string): string {
+  const plain = code.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1')
+  return createHmac('sha256', key)
+    .update(JSON.stringify([adminId, plain]))
+    .digest('base64url')
+}

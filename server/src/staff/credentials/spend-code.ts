@@ -1,0 +1,75 @@
+import type { Context } from '../../context.ts'
+import type { Transaction } from '../../database/tables.ts'
+import type { AdminsTable, SecondFactorsTable } from '../../database/tables/staff.ts'
+import { enqueueMail } from '../../mail/outbox.ts'
+import { recoveryCodeUsedMail } from '../../mail/templates/second-factor.ts'
+import { lockStaff } from '../people/store.ts'
+import { findFactors, hasFactor } from './factors.ts'
+import { spendRecoveryCode } from './recovery-codes.ts'
+import { countRecoveryCodes, findSecondFactor, findSecret, refuseStep, spendStep } from './second-factor-store.ts'
+import { matchCode } from './totp.ts'
+
+export const wrongCode = 'The code is not right. Enter the one that your app shows now.'
+
+/**
+ * Uses up a code of the authenticator app, or a recovery code. Commit even if there is a problem.
+ * @returns the problem, undefined when the code is right
+ */
+export async function spendCode(
+  transaction: Transaction,
+  context: Context,
+  admin: Pick<AdminsTable, 'id' | 'email'>,
+  app: SecondFactorsTable | undefined,
+  code: string,
+): Promise<string | undefined> {
+  const digits = code.replaceAll(/\s/g, '')
+  if (!/^\d{6}$/.test(digits)) return spendOneRecoveryCode(transaction, context, admin, code)
+  if (!app) return 'No authenticator app is set up. Use a passkey, or a recovery code.'
+  const secret = findSecret(context, app)
+  if (secret === undefined)
+    return 'The server cannot check your second factor any more. Ask a super admin or the operator to reset it.'
+  const matched = matchCode(secret, digits, context.now())
+  if (!matched) return wrongCode
+  if (matched.offMs !== 0) {
+    await refuseStep(transaction, admin.id, matched.step)
+    return clockProblem(matched.offMs)
+  }
+  if (await spendStep(transaction, admin.id, matched.step)) return undefined
+  return 'This code has been used already. Wait until your app shows the next one.'
+}
+
+/** The same for a signed-in person. */
+export async function spendOwnCode(
+  transaction: Transaction,
+  context: Context,
+  admin: Pick<AdminsTable, 'id' | 'email'>,
+  code: string,
+): Promise<string | undefined> {
+  await lockStaff(context.engine, transaction)
+  if (!hasFactor(await findFactors(transaction, admin.id))) return 'No second factor is set up.'
+  return spendCode(transaction, context, admin, await findSecondFactor(transaction, admin.id), code)
+}
+
+/** @param offMs how far the app's clock is ahead of the server's */
+export function clockProblem(offMs: number): string {
+  const minutes = Math.max(1, Math.round(Math.abs(offMs) / 60_000))
+  const off = `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} ${offMs > 0 ? 'fast' : 'slow'}`
+  return `The clock of your device is ${off}. Let it set its time by itself, then enter the next code.`
+}
+
+async function spendOneRecoveryCode(
+  transaction: Transaction,
+  context: Context,
+  admin: Pick<AdminsTable, 'id' | 'email'>,
+  code: string,
+): Promise<string | undefined> {
+  if (!(await spendRecoveryCode(transaction, context, admin.id, code)))
+    return 'The code is not right. A recovery code can be used once.'
+  const left = await countRecoveryCodes(transaction, admin.id)
+  await enqueueMail(transaction, context, {
+    kind: 'second-factor',
+    recipient: admin.email,
+    content: recoveryCodeUsedMail(context.config, { atMs: context.now(), left }),
+  })
+  return undefined
+}

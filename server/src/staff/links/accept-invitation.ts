@@ -1,0 +1,49 @@
+import { findAdminByEmail, insertAdmin, lockStaff, reinstateAdmin } from '../people/store.ts'
+import { hashToken } from '../../crypto/token.ts'
+import type { Context } from '../../context.ts'
+import type { Transaction } from '../../database/tables.ts'
+import type { AdminsTable, InvitationsTable } from '../../database/tables/staff.ts'
+import { deleteEmailChangesTo } from './email-change-store.ts'
+import { notFound } from '../../http/errors.ts'
+import { requireGoodPassword } from '../credentials/check-new-password.ts'
+import { mayUsePassword, passwordsClosed } from '../credentials/closed-passwords.ts'
+import { findInvitation, consumeInvitation } from './invitation-store.ts'
+
+type Profile = { token: string; fullName: string; password: string }
+
+export const invitationNotFound = () => notFound('Invitation not exist or expired')
+
+/** The slow part: checks the link and the password without using up the link. @returns the hash of the password */
+export async function prepareAcceptance(context: Context, { token, fullName, password }: Profile): Promise<string> {
+  const { db, config, passwords, now } = context
+  const invitation = await findInvitation(db, hashToken(token), now())
+  if (!invitation) throw invitationNotFound()
+  if (!mayUsePassword(config, invitation)) throw passwordsClosed(config)
+  await requireGoodPassword('password', password, config.productName, { fullName, email: invitation.email })
+  return passwords.hash(password)
+}
+
+/** Creates the account of an invitation. Of several attempts with one link only one succeeds. */
+export async function acceptInvitation(
+  transaction: Transaction,
+  context: Context,
+  { token, ...person }: Pick<Profile, 'token' | 'fullName'> & { passwordHash: string },
+): Promise<AdminsTable> {
+  await lockStaff(context.engine, transaction)
+  const spent = await consumeInvitation(transaction, token, context.now())
+  if (!spent) throw invitationNotFound()
+  return createInvited(transaction, context, spent, person)
+}
+
+/** Creates the account after the invitation is used up. Call it under the staff lock. */
+export async function createInvited(
+  transaction: Transaction,
+  { now }: Context,
+  { email, emailKey, role }: InvitationsTable,
+  person: { fullName: string; passwordHash: string },
+): Promise<AdminsTable> {
+  await deleteEmailChangesTo(transaction, emailKey)
+  const admin = { ...person, email, role }
+  const former = await findAdminByEmail(transaction, email)
+  return former ? reinstateAdmin(transaction, former.id, admin) : insertAdmin(transaction, { ...admin, nowMs: now() })
+}

@@ -1,0 +1,92 @@
+import {
+  cancelEmailChange,
+  confirmEmailChange,
+  getEmailChange,
+  getEmailUndo,
+  requestEmailChange,
+  undoEmailChange,
+} from '@health-console/contract/email-changes.ts'
+import { hashToken } from '../../crypto/token.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { router } from '../../http/route.ts'
+import { lockStaff } from '../people/store.ts'
+import { sessionCookie } from '../sessions/cookies.ts'
+import * as confirming from './confirm-email-change.ts'
+import * as requesting from './request-email-change.ts'
+import * as store from './email-change-store.ts'
+import * as undoing from './undo-email-change.ts'
+
+export function emailChangeRoutes(app: FastifyInstance, context: Context): void {
+  const route = router(app, context)
+
+  route(requestEmailChange, {
+    permission: 'admin',
+    action: 'email_change.request',
+    sensitive: true,
+    audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
+    handler: async ({ admin, body, change }) =>
+      change((transaction) => requesting.requestEmailChange(transaction, context, admin, body.newEmail)),
+  })
+
+  route(getEmailChange, {
+    permission: 'admin',
+    action: 'email_change.view',
+    audit: null,
+    handler: async ({ admin }) => {
+      const change = await store.findEmailChangeOf(context.db, admin.id, context.now())
+      return {
+        data: change ? { newEmail: change.newEmail, expiresAt: new Date(change.expiresAtMs).toISOString() } : null,
+      }
+    },
+  })
+
+  route(cancelEmailChange, {
+    permission: 'admin',
+    action: 'email_change.cancel',
+    audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
+    handler: async ({ admin, change }) =>
+      change(async (transaction) => {
+        await lockStaff(context.engine, transaction)
+        await store.deleteEmailChangesOf(transaction, admin.id)
+      }),
+  })
+
+  route(confirmEmailChange, {
+    permission: 'public',
+    action: 'email_change.confirm',
+    audit: ({ actorId }) => ({ subjects: [`admin:${actorId}`] }),
+    handler: async (call) => {
+      const session = sessionCookie(context.config).read(call.request)
+      return call.change(async (transaction) => {
+        const change = await confirming.consumeEmailChange(transaction, context, call.body.id)
+        call.actorId = change.admin.id
+        return confirming.makeEmailChange(transaction, context, change, session && hashToken(session))
+      })
+    },
+  })
+
+  route(getEmailUndo, {
+    permission: 'public',
+    action: 'email_undo.view',
+    audit: null,
+    handler: async ({ params }) => {
+      const { undo } = await undoing.getEmailUndo(context.db, context, params.id)
+      return { data: { email: undo.email } }
+    },
+  })
+
+  route(undoEmailChange, {
+    permission: 'public',
+    action: 'email_change.undo',
+    audit: ({ actorId }) => ({ subjects: [`admin:${actorId}`] }),
+    handler: async (call) => {
+      const passwordHash = await undoing.preparePasswordEnd(context, call.body.id)
+      return call.change(async (transaction) => {
+        const found = await undoing.lockEmailUndo(transaction, context, call.body.id)
+        call.actorId = found.admin.id
+        return undoing.undoEmailChange(transaction, context, found, passwordHash)
+      })
+    },
+  })
+}

@@ -1,0 +1,127 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { hashToken, newToken } from '../../crypto/token.ts'
+import { emailKeyOf } from '@health-console/contract/text.ts'
+import type { InviteRole } from '@health-console/contract/invitations.ts'
+import { findAdminsByEmail, lockStaff } from '../people/store.ts'
+import type { Context } from '../../context.ts'
+import type { Transaction } from '../../database/tables.ts'
+import type { InvitationsTable } from '../../database/tables/staff.ts'
+import { conflict, invalid, notFound } from '../../http/errors.ts'
+import { mailsTo, requireMail } from '../../mail/allowance.ts'
+import { enqueueMail, withdrawMail } from '../../mail/outbox.ts'
+import { invitationMail } from '../../mail/templates/invitation.ts'
+import { findInvitationsTo, saveInvitation } from './invitation-store.ts'
+
+const invitationLifeMs = 7 * 24 * 3_600_000
+
+/** Invites all or none, in the given order. A person who is already invited gets a new link and this role. */
+export async function inviteAdmins(
+  transaction: Transaction,
+  context: Context,
+  { emails, role, inviter }: { emails: string[]; role: InviteRole; inviter: string },
+): Promise<InvitationsTable[]> {
+  refuseRepeated(emails)
+  await lockStaff(context.engine, transaction)
+  await refuseAdmins(transaction, emails)
+  const pending = await pendingByAddress(transaction, emails)
+  const invited: InvitationsTable[] = []
+  const nowMs = context.now()
+  for (const [index, email] of emails.entries()) {
+    // One millisecond apart, so that the list keeps the given order.
+    const invitation = { email, role, pending: pending.get(emailKeyOf(email)), createdAtMs: nowMs + index }
+    invited.push((await issueInvitation(transaction, context, invitation, { inviter })).invitation)
+  }
+  return invited
+}
+
+/** Sends new links for all these invitations, or for none if an address has reached its limit of mails. */
+export async function resendInvitations(
+  transaction: Transaction,
+  context: Context,
+  { emails, inviter }: { emails: string[]; inviter: string },
+): Promise<InvitationsTable[]> {
+  refuseRepeated(emails)
+  await lockStaff(context.engine, transaction)
+  const pending = await pendingByAddress(transaction, emails)
+  const found = emails.map((email) => {
+    const invitation = pending.get(emailKeyOf(email))
+    if (!invitation) throw notFound(`There is no invitation to ${email} any more.`)
+    return invitation
+  })
+  const resent: InvitationsTable[] = []
+  for (const invitation of found) {
+    const { email, emailKey, role, createdAtMs } = invitation
+    const problem = `The invitation to ${email} was sent 3 times within an hour.`
+    await requireMail(transaction, context, [mailsTo(emailKey, 'resend')], problem)
+    const renewed = { email, role, createdAtMs, pending: invitation }
+    resent.push((await issueInvitation(transaction, context, renewed, { inviter })).invitation)
+  }
+  return resent
+}
+
+/**
+ * Writes an invitation with a new secret.
+ * @param via how the link is delivered: by mail in the name of the inviter, or by the calling operator
+ */
+export async function issueInvitation(
+  transaction: Transaction,
+  context: Context,
+  {
+    email,
+    role,
+    createdAtMs,
+    pending,
+  }: Pick<InvitationsTable, 'email' | 'role' | 'createdAtMs'> & { pending: InvitationsTable | undefined },
+  via: { inviter: string } | 'operator',
+): Promise<{ invitation: InvitationsTable; url: string }> {
+  const { config, now } = context
+  const token = newToken()
+  const url = `${config.publicUrl}/invites?id=${token}`
+  const expiresAtMs = now() + invitationLifeMs
+  if (pending) await withdrawMail(transaction, pending.mailId)
+  const mailId =
+    via === 'operator'
+      ? null
+      : await enqueueMail(transaction, context, {
+          kind: 'invitation',
+          recipient: email,
+          content: invitationMail(config, { inviter: via.inviter, role, url, expiresAtMs }),
+          uselessFromMs: expiresAtMs,
+        })
+  const invitation = {
+    id: pending?.id ?? randomUUIDv7(),
+    email,
+    emailKey: emailKeyOf(email),
+    role,
+    tokenHash: hashToken(token),
+    mailId,
+    createdAtMs: pending?.createdAtMs ?? createdAtMs,
+    expiresAtMs,
+  }
+  await saveInvitation(transaction, invitation)
+  return { invitation, url }
+}
+
+function refuseRepeated(emails: string[]): void {
+  const keys = emails.map(emailKeyOf)
+  const fields = emails.flatMap((email, index) =>
+    keys.indexOf(emailKeyOf(email)) < index
+      ? [{ path: `users.${index}.email`, message: `${email} is in the list twice` }]
+      : [],
+  )
+  if (fields.length > 0) throw invalid(fields)
+}
+
+async function refuseAdmins(transaction: Transaction, emails: string[]): Promise<void> {
+  const admins = (await findAdminsByEmail(transaction, emails)).filter((admin) => admin.role !== 'user')
+  const taken = new Set(admins.map((admin) => admin.emailKey))
+  const fields = emails.flatMap((email, index) =>
+    taken.has(emailKeyOf(email)) ? [{ path: `users.${index}.email`, message: `${email} already has access` }] : [],
+  )
+  if (fields.length > 0) throw conflict(`${fields.map(({ message }) => message).join('; ')}.`, fields)
+}
+
+async function pendingByAddress(transaction: Transaction, emails: string[]) {
+  const pending = await findInvitationsTo(transaction, emails)
+  return new Map(pending.map((invitation) => [invitation.emailKey, invitation]))
+}

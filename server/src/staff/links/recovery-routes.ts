@@ -1,0 +1,48 @@
+import { checkRecovery, requestRecovery, resetPassword } from '@health-console/contract/recovery.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { router } from '../../http/route.ts'
+import { deviceCookie } from '../sessions/cookies.ts'
+import { deviceTokenOf } from '../sessions/devices.ts'
+import * as requesting from './request-recovery.ts'
+import * as resetting from './reset-password.ts'
+import { findRecovery } from './recovery-store.ts'
+
+export function recoveryRoutes(app: FastifyInstance, context: Context): void {
+  const route = router(app, context)
+
+  route(requestRecovery, {
+    permission: 'public',
+    action: 'recovery.request',
+    audit: () => ({ subjects: [] }),
+    handler: async ({ body, request, change }) =>
+      change((transaction) => requesting.requestRecovery(transaction, context, body.email, request.ip)),
+  })
+
+  route(checkRecovery, {
+    permission: 'public',
+    action: 'recovery.view',
+    audit: null,
+    handler: async ({ params }) => {
+      const admin = await findRecovery(context.db, params.token, context.now())
+      if (!admin) throw resetting.linkNotFound()
+      return { data: { email: admin.email } }
+    },
+  })
+
+  route(resetPassword, {
+    permission: 'public',
+    action: 'password.reset',
+    audit: ({ actorId }) => ({ subjects: [`admin:${actorId}`] }),
+    handler: async (call) => {
+      const { body, request, reply } = call
+      const reset = await resetting.prepareReset(context, body.id, body.password)
+      call.actorId = reset.admin.id
+      const deviceToken = await deviceTokenOf(context, request)
+      await call.change((transaction) =>
+        resetting.resetPassword(transaction, context, reset, { address: request.ip, deviceToken }),
+      )
+      deviceCookie(context.config).write(reply, deviceToken)
+    },
+  })
+}

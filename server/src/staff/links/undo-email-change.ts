@@ -1,0 +1,91 @@
+import { findAdminByEmail, findAdmins, lockStaff, updateEmail, updatePassword } from '../people/store.ts'
+import { newToken } from '../../crypto/token.ts'
+import type { Context } from '../../context.ts'
+import type { Transaction } from '../../database/tables.ts'
+import type { AdminsTable, EmailUndosTable } from '../../database/tables/staff.ts'
+import { type ApiError, conflict, notFound } from '../../http/errors.ts'
+import { deleteInvitationTo } from './invitation-store.ts'
+import { enqueueMail } from '../../mail/outbox.ts'
+import { emailRestoredMail } from '../../mail/templates/email-change.ts'
+import { mayUsePassword } from '../credentials/closed-passwords.ts'
+import { issueRecovery } from './issue-recovery.ts'
+import { removeSuspectedFactors } from '../credentials/remove-suspected-factors.ts'
+import { forgetDevicesOf } from '../sessions/devices.ts'
+import { deleteSessionsOf } from '../sessions/store.ts'
+import { deleteIdentity } from '../people/identities.ts'
+import { emailUndoLifeMs } from './confirm-email-change.ts'
+import { emailChangeLifeMs } from './request-email-change.ts'
+import { deleteEmailChangesOf, deleteEmailChangesTo } from './email-change-store.ts'
+import { findEmailUndo, consumeEmailUndo } from './email-undo-store.ts'
+
+/** What was added so long before the request for a change may be an intruder's. */
+const suspectedBeforeMs = 24 * 3_600_000
+
+type EmailUndo = { undo: EmailUndosTable; admin: AdminsTable }
+
+const linkNotFound = () => notFound('This link does not work any more. Tell a super admin.')
+
+/** The address that a link restores, and its admin, without using up the link. */
+export async function getEmailUndo(
+  db: Transaction | Context['db'],
+  { now }: Context,
+  token: string,
+): Promise<EmailUndo> {
+  const undo = await findEmailUndo(db, token, now())
+  const [admin] = undo ? await findAdmins(db, [undo.adminId]) : []
+  if (!undo || !admin) throw linkNotFound()
+  return { undo, admin }
+}
+
+/** The same for a call that uses up the link. */
+export async function lockEmailUndo(transaction: Transaction, context: Context, token: string): Promise<EmailUndo> {
+  await lockStaff(context.engine, transaction)
+  return getEmailUndo(transaction, context, token)
+}
+
+/** The slow part: hashes a random password, which replaces the one that an attacker may know. */
+export async function preparePasswordEnd(context: Context, token: string): Promise<string> {
+  await getEmailUndo(context.db, context, token)
+  return context.passwords.hash(newToken())
+}
+
+/**
+ * Gives the account back to its previous address, ends everything that an attacker could use to get in, and mails that
+ * address a link for a new password.
+ * @returns the error when the address belongs to another account now: the link stays valid, since that may change
+ */
+export async function undoEmailChange(
+  transaction: Transaction,
+  context: Context,
+  { undo, admin }: EmailUndo,
+  passwordHash: string,
+): Promise<ApiError | undefined> {
+  const { email, emailKey } = undo
+  const owner = await findAdminByEmail(transaction, email)
+  if (owner && owner.id !== admin.id) return conflict(`${email} now belongs to another account. Tell a super admin.`)
+
+  await consumeEmailUndo(transaction, undo)
+  await updateEmail(transaction, admin.id, email)
+  await updatePassword(transaction, admin.id, passwordHash)
+  await deleteSessionsOf(transaction, admin.id)
+  await forgetDevicesOf(transaction, admin.id)
+  const sinceMs = requestedAtMsOf(undo) - suspectedBeforeMs
+  const suspected = { sinceMs, sessionId: undo.sessionId, hadFactor: undo.hadFactor === 1 }
+  await removeSuspectedFactors(transaction, context, { ...admin, email }, suspected)
+  await deleteIdentity(transaction, admin.id, sinceMs)
+  await deleteEmailChangesOf(transaction, admin.id)
+  await deleteEmailChangesTo(transaction, emailKey)
+  await deleteInvitationTo(transaction, emailKey)
+  if (mayUsePassword(context.config, { ...admin, email }))
+    await issueRecovery(transaction, context, { id: admin.id, email }, 'mail')
+  await enqueueMail(transaction, context, {
+    kind: 'email-restored',
+    recipient: admin.email,
+    content: emailRestoredMail(context.config, { atMs: context.now() }),
+  })
+  return undefined
+}
+
+/** A server of a previous version stores 0 during an upgrade; the request is as old as its link at most. */
+const requestedAtMsOf = ({ requestedAtMs, expiresAtMs }: EmailUndosTable) =>
+  Math.max(requestedAtMs, expiresAtMs - emailUndoLifeMs - emailChangeLifeMs)

@@ -1,0 +1,119 @@
+import { Name, emailKeyOf, toLine } from '@health-console/contract/text.ts'
+import type { AuditAction } from '@health-console/contract/audit-actions.ts'
+import type { Context } from '../../context.ts'
+import type { Transaction } from '../../database/tables.ts'
+import type { AdminsTable } from '../../database/tables/staff.ts'
+import type { SignOnSettings } from '../../settings/sign-on.ts'
+import { countSuperAdmins, findAdminByEmail, updateRole } from '../people/store.ts'
+import { createInvited, invitationNotFound } from '../links/accept-invitation.ts'
+import { deleteInvitationById, findInvitation, findInvitationsTo } from '../links/invitation-store.ts'
+import { findAdminOf, findIdentity, saveIdentity } from '../people/identities.ts'
+import type { Proof } from '../sign-on/claims.ts'
+import { signOnFailed } from '../sign-on/provider-errors.ts'
+import { needsGroups, roleOf } from '../sign-on/role-of.ts'
+
+type Admitted = {
+  admin: AdminsTable
+  /** What changed besides the sign-in, for the record. */
+  changes: AuditAction[]
+}
+
+/**
+ * Finds the person in the console: by the linked account, or the first time by the verified e-mail of an admin or an
+ * invitation, which this accepts. Call it under the staff lock.
+ * @throws ApiError for somebody without access
+ */
+export async function admitPerson(
+  transaction: Transaction,
+  context: Context,
+  settings: SignOnSettings,
+  proof: Proof,
+  invitationHash: string | null,
+): Promise<Admitted> {
+  const { issuer, name } = settings
+  const known = await findAdminOf(transaction, { issuer, subject: proof.subject })
+  if (invitationHash !== null)
+    await requireOwnInvitation(transaction, context, proof.email ?? refuseUnverified(name), invitationHash)
+  const admitted = known
+    ? { admin: known, changes: [] }
+    : await matchByEmail(transaction, context, proof.email ?? refuseUnverified(name), proof, settings)
+  if (admitted.admin.role === 'user') throw noAccess(name, admitted.admin.id)
+  return followGroups(transaction, settings, proof, admitted)
+}
+
+async function matchByEmail(
+  transaction: Transaction,
+  context: Context,
+  email: string,
+  { subject, fullName }: Proof,
+  { issuer, name }: SignOnSettings,
+): Promise<Admitted> {
+  const admin = await findAdminByEmail(transaction, email)
+  const hasAccess = admin !== undefined && admin.role !== 'user'
+  if (hasAccess && (await findIdentity(transaction, { adminId: admin.id, issuer })))
+    throw signOnFailed(`${email} is tied to another account at ${name}. Tell a super admin.`, admin.id)
+  const matched = hasAccess ? admin : await acceptByEmail(transaction, context, email, fullName)
+  if (!matched) throw noAccess(name, admin?.id)
+  await saveIdentity(transaction, { adminId: matched.id, issuer, subject, createdAtMs: context.now() })
+  return { admin: matched, changes: hasAccess ? ['sign_on.tie'] : ['invitation.accept', 'sign_on.tie'] }
+}
+
+async function acceptByEmail(
+  transaction: Transaction,
+  context: Context,
+  email: string,
+  fullName: string,
+): Promise<AdminsTable | undefined> {
+  const [invitation] = await findInvitationsTo(transaction, [email])
+  if (!invitation || invitation.expiresAtMs <= context.now()) return undefined
+  await deleteInvitationById(transaction, invitation.id)
+  const named = Name.safeParse(toLine(fullName).slice(0, 200))
+  return createInvited(transaction, context, invitation, {
+    fullName: named.success ? named.data : invitation.email,
+    passwordHash: context.passwords.none(),
+  })
+}
+
+/** The link of an invitation works only for the person it was sent to. */
+async function requireOwnInvitation(
+  transaction: Transaction,
+  { now }: Context,
+  email: string,
+  tokenHash: string,
+): Promise<void> {
+  const invitation = await findInvitation(transaction, tokenHash, now())
+  if (!invitation) throw invitationNotFound()
+  if (emailKeyOf(email) !== invitation.emailKey)
+    throw signOnFailed(`The invitation is for ${invitation.email}, and you signed in as ${email}.`)
+}
+
+/**
+ * Sets the role according to the provider's groups, if these are configured, but never demotes the last super admin.
+ */
+async function followGroups(
+  transaction: Transaction,
+  settings: SignOnSettings,
+  { groups }: Proof,
+  { admin, changes }: Admitted,
+): Promise<Admitted> {
+  const { name, emergencyEmailKeys } = settings
+  if (admin.role === 'user' || !needsGroups(settings)) return { admin, changes }
+  if (groups === null) throw signOnFailed(`${name} did not say which groups you are in. Tell a super admin.`, admin.id)
+  const role = roleOf(settings, groups, admin.role)
+  if (role === undefined) throw signOnFailed(`None of your groups at ${name} has access to this console.`, admin.id)
+  if (role === admin.role) return { admin, changes }
+  const isKept = emergencyEmailKeys.includes(admin.emailKey) || (await countSuperAdmins(transaction)) === 1
+  if (role === 'admin' && isKept) return { admin, changes }
+  await updateRole(transaction, [admin.id], role)
+  return { admin: { ...admin, role }, changes: [...changes, 'admin.change_role'] }
+}
+
+function refuseUnverified(name: string): never {
+  throw signOnFailed(`${name} did not confirm your e-mail address. Tell a super admin.`)
+}
+
+const noAccess = (name: string, adminId?: string) =>
+  signOnFailed(
+    `You are known at ${name}, and have no access to this console. Ask a super admin to invite you.`,
+    adminId,
+  )

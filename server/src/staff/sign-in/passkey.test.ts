@@ -1,0 +1,332 @@
+import type { PasskeyRequest } from '@health-console/contract/passkeys.ts'
+import type { FastifyRequest, LightMyRequestResponse } from 'fastify'
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { type Session, signedIn, testPassword } from '../../../testing/factories.ts'
+import { addPasskey } from '../../../testing/passkeys/add-passkey.ts'
+import { named } from '../../../testing/record.ts'
+import { startReplica } from '../../../testing/sessions/replica.ts'
+import { setSecondFactor } from '../../../testing/sessions/second-factor.ts'
+import { prepareSession } from '../sessions/begin-session.ts'
+import { checkPasskey, signInByPasskey } from './sign-in-by-passkey.ts'
+import { deleteExpired } from '../delete-expired.ts'
+
+const minuteMs = 60_000
+const loginUrl = '/v1/auth/admin/login'
+const aloneUrl = '/v1/auth/admin/passkey-login'
+
+const cookiesOf = (answer: LightMyRequestResponse) =>
+  Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]))
+
+/** Status, code and message. */
+function refusalOf(answer: LightMyRequestResponse) {
+  const { code, message } = answer.json().error
+  return `${answer.statusCode} ${code}: ${message}`
+}
+
+/** Somebody with a passkey, a minute after it was added, and a browser that nobody is signed in with. */
+async function withPasskey() {
+  const testApp = await buildTestApp()
+  testApp.freeze()
+  const ada = await signedIn(testApp, { email: 'ada@example.org' })
+  const { authenticator, recoveryCodes } = await addPasskey(testApp, ada)
+  testApp.advance(minuteMs)
+  const browser: Record<string, string> = {}
+
+  async function post(url: string, body?: object, { app = testApp.app, ip = '192.0.2.1', cookies = browser } = {}) {
+    const answer = await app.inject({ method: 'POST', url, cookies, remoteAddress: ip, ...(body && { body }) })
+    const { passkey } = cookiesOf(answer)
+    if (passkey !== undefined) cookies['passkey'] = passkey
+    return answer
+  }
+  /** The first step. @returns what the browser needs for the second one */
+  const firstStep = async (email = 'ada@example.org'): Promise<PasskeyRequest> =>
+    (await post(loginUrl, { email, password: testPassword })).json().error.secondFactor.passkey
+  const login = (passkey: object, more: object = {}) =>
+    post(loginUrl, { email: 'ada@example.org', password: testPassword, passkey, ...more })
+  const ask = async (): Promise<PasskeyRequest> => (await post(`${aloneUrl}/options`)).json().data
+  return { testApp, ada, authenticator, recoveryCodes, browser, post, firstStep, login, ask }
+}
+
+const expired = 'The request for the passkey has expired. Try again.'
+const used = 'This answer of a passkey has been used already. Try again.'
+const unknown = 'This passkey is not known here. It belongs to another console, or it was removed.'
+const uncheckable = 'The passkey could not be checked. Try again.'
+
+test('the password alone is answered with what to send; a passkey signs in, and no session comes before', async () => {
+  const { ada, authenticator, post, login } = await withPasskey()
+  const first = await post(loginUrl, { email: 'ada@example.org', password: testPassword })
+  expect(refusalOf(first)).toBe('401 second_factor: Use a passkey, or enter a recovery code.')
+  expect(Object.keys(cookiesOf(first))).toEqual(['passkey'])
+  const { ways, passkey } = first.json().error.secondFactor
+  expect(ways).toEqual(['passkey', 'recovery_code'])
+  expect(passkey).toMatchObject({ rpId: 'localhost', userVerification: 'preferred' })
+  const answer = await login(authenticator.get(passkey, { isVerified: false }))
+  expect(answer.json().data).toMatchObject({ user: { email: 'ada@example.org' }, secondFactor: 'set' })
+  expect(Object.keys(cookiesOf(answer))).toEqual(['session', 'device'])
+  expect((await ada.call('GET', '/v1/auth/admin/second-factor')).json().data.passkeys[0].lastUsedAt).not.toBe('')
+})
+
+test('who has an app as well may send either; who has no factor is not asked, whatever comes along', async () => {
+  const { testApp, ada, authenticator, post, firstStep, login } = await withPasskey()
+  await setSecondFactor(testApp, ada)
+  const first = await post(loginUrl, { email: 'ada@example.org', password: testPassword })
+  expect(first.json().error.secondFactor.ways).toEqual(['passkey', 'code', 'recovery_code'])
+  expect((await login(authenticator.get(await firstStep()))).statusCode).toBe(200)
+  await signedIn(testApp, { email: 'bob@example.org' })
+  const answer = await login(authenticator.get(await firstStep()), { email: 'bob@example.org' })
+  expect(answer.json().data.secondFactor).toBe('none')
+})
+
+test('a recovery code signs in without an app; a code of an app is told that there is none', async () => {
+  const { recoveryCodes, post } = await withPasskey()
+  const body = { email: 'ada@example.org', password: testPassword }
+  expect(refusalOf(await post(loginUrl, { ...body, code: '123456' }))).toBe(
+    '401 second_factor: No authenticator app is set up. Use a passkey, or a recovery code.',
+  )
+  expect((await post(loginUrl, { ...body, code: recoveryCodes[0] })).statusCode).toBe(200)
+})
+
+test('a wrong password is answered the same with and without a passkey, a factor or an account', async () => {
+  const { testApp, authenticator, post, firstStep } = await withPasskey()
+  await signedIn(testApp, { email: 'bob@example.org' })
+  const passkey = authenticator.get(await firstStep())
+  const bodies = new Set<string>()
+  for (const email of ['ada@example.org', 'bob@example.org', 'nobody@example.org'])
+    for (const more of [{}, { passkey }]) {
+      const answer = await post(loginUrl, { email, password: 'Wrong-horse-7', ...more }, { ip: '192.0.2.9' })
+      const { requestId: _, ...error } = answer.json().error
+      bodies.add(JSON.stringify([answer.statusCode, error, answer.cookies]))
+    }
+  expect(bodies.size).toBe(1)
+})
+
+test('as a second step: an old, used, foreign or forged answer is refused with a new request', async () => {
+  const { testApp, authenticator, browser, firstStep, login } = await withPasskey()
+  const late = authenticator.get(await firstStep())
+  testApp.advance(5 * minuteMs)
+  const refused = await login(late)
+  expect(refusalOf(refused)).toBe(`401 second_factor: ${expired}`)
+  const again = authenticator.get(refused.json().error.secondFactor.passkey)
+  expect((await login(again)).statusCode).toBe(200)
+  expect(refusalOf(await login(again))).toBe(`401 second_factor: ${used}`)
+
+  const elsewhere = authenticator.get(await firstStep())
+  browser['passkey'] = 'another-browser'
+  expect(refusalOf(await login(elsewhere))).toBe(`401 second_factor: ${expired}`)
+  const wrongOrigin = authenticator.get(await firstStep(), { origin: 'https://evil.example' })
+  expect(refusalOf(await login(wrongOrigin))).toMatch(/Passkeys work only at http:\/\/localhost/)
+  expect(refusalOf(await login(authenticator.get(await firstStep(), { rpId: 'evil.example' })))).toMatch(uncheckable)
+  const forged = authenticator.get(await firstStep())
+  forged.response.signature = authenticator.get(await firstStep()).response.signature
+  expect(refusalOf(await login(forged))).toMatch(uncheckable)
+
+  testApp.advance(20 * minuteMs)
+  const bob = await signedIn(testApp, { email: 'bob@example.org' })
+  const other = await addPasskey(testApp, bob)
+  const [credential] = other.authenticator.credentials
+  expect(
+    refusalOf(await login(other.authenticator.get(await firstStep(), { ...(credential && { credential }) }))),
+  ).toBe('401 second_factor: This passkey belongs to another account.')
+})
+
+test('a passkey alone signs in: it has checked who it is, and counts as two factors', async () => {
+  const { testApp, ada, authenticator, post, ask } = await withPasskey()
+  const options = await ask()
+  expect(options).toMatchObject({ allowCredentials: [], userVerification: 'required' })
+  const answer = await post(aloneUrl, { passkey: authenticator.get(options) })
+  expect(answer.json().data).toMatchObject({ user: { email: 'ada@example.org' }, secondFactor: 'set' })
+  expect(Object.keys(cookiesOf(answer))).toEqual(['session', 'device'])
+  const record = testApp.context.db.selectFrom('auditEvents').select(['action', 'actorId', 'outcome'])
+  expect(await record.orderBy('sequence', 'desc').limit(1).execute()).toEqual([
+    { action: 'session.sign_in', actorId: ada.admin.id, outcome: 'ok' },
+  ])
+  const touched = await post(aloneUrl, { passkey: authenticator.get(await ask(), { isVerified: false }) })
+  expect(refusalOf(touched)).toBe(
+    '401 wrong_credentials: The passkey did not check who you are, by a PIN, a finger or a face. Use another way.',
+  )
+})
+
+test('a passkey alone: an old, used, foreign, unknown, removed or forged answer is refused and on record', async () => {
+  const { testApp, ada, authenticator, browser, post, ask } = await withPasskey()
+  const alone = async (passkey: object) => refusalOf(await post(aloneUrl, { passkey }))
+  const late = authenticator.get(await ask())
+  testApp.advance(5 * minuteMs)
+  expect(await alone(late)).toBe(`401 wrong_credentials: ${expired}`)
+  const good = authenticator.get(await ask())
+  expect((await post(aloneUrl, { passkey: good })).statusCode).toBe(200)
+  expect(await alone(good)).toBe(`401 wrong_credentials: ${used}`)
+  const elsewhere = authenticator.get(await ask())
+  browser['passkey'] = 'another-browser'
+  expect(await alone(elsewhere)).toBe(`401 wrong_credentials: ${expired}`)
+  expect(await alone({ ...authenticator.get(await ask()), id: 'AAAA' })).toBe(`401 wrong_credentials: ${unknown}`)
+  testApp.advance(20 * minuteMs)
+  expect(await alone(authenticator.get(await ask(), { userHandle: 'Ym9i' }))).toMatch(uncheckable)
+  expect(await alone(authenticator.get(await ask(), { origin: 'https://evil.example' }))).toMatch(/work only at/)
+  const record = testApp.context.db.selectFrom('auditEvents').select(['action', 'outcome', 'reason', 'subjects'])
+  expect(await record.where('outcome', '!=', 'ok').execute()).toContainEqual({
+    action: 'session.sign_in',
+    outcome: 'failed',
+    reason: 'wrong_credentials',
+    subjects: named(`admin:${ada.admin.id}`),
+  })
+
+  const fresh = await signedIn(testApp, { email: 'cleo@example.org' })
+  const cleo = await addPasskey(testApp, fresh)
+  const removedMeanwhile = cleo.authenticator.get(await ask())
+  expect((await fresh.call('DELETE', '/v1/auth/admin/second-factor')).statusCode).toBe(204)
+  expect(await alone(removedMeanwhile)).toBe(`401 wrong_credentials: ${unknown}`)
+})
+
+test('a challenge of one step is no good for another', async () => {
+  const { ada, authenticator, post, firstStep, login, ask } = await withPasskey()
+  expect(refusalOf(await login(authenticator.get(await ask())))).toBe(`401 second_factor: ${expired}`)
+  const step = authenticator.get(await firstStep())
+  expect(refusalOf(await post(aloneUrl, { passkey: step }))).toBe(`401 wrong_credentials: ${expired}`)
+  const confirmed = await ada.call('POST', '/v1/auth/admin/confirm', { passkey: authenticator.get(await ask()) })
+  expect(refusalOf(confirmed)).toBe(`400 invalid: ${expired}`)
+})
+
+test('a counter that does not grow is refused, and one that stays at 0 is none', async () => {
+  const { authenticator, post, ask } = await withPasskey()
+  const alone = async (counter: number) => post(aloneUrl, { passkey: authenticator.get(await ask(), { counter }) })
+  expect((await alone(0)).statusCode).toBe(200)
+  expect((await alone(7)).statusCode).toBe(200)
+  for (const counter of [7, 3, 0]) expect(refusalOf(await alone(counter))).toMatch(/the count went back/)
+  expect((await alone(8)).statusCode).toBe(200)
+})
+
+test('two replicas share each step, and of many answers to one challenge exactly one signs in', async () => {
+  const { testApp, ada, authenticator, browser, post } = await withPasskey()
+  const second = await startReplica(testApp)
+  const replicas = [testApp.app, second]
+  const asked = (await post(`${aloneUrl}/options`, undefined, { app: second })).json().data
+  const device = { ...browser, device: ada.cookies['device'] ?? '' }
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      post(aloneUrl, { passkey: authenticator.get(asked) }, { app: replicas[index % 2] ?? second, cookies: device }),
+    ),
+  )
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  const body = { email: 'ada@example.org', password: testPassword }
+  const first = await post(loginUrl, body, { app: second, cookies: device })
+  const passkey = authenticator.get(first.json().error.secondFactor.passkey)
+  const done = await post(loginUrl, { ...body, passkey }, { cookies: device })
+  expect(done.statusCode).toBe(200)
+
+  // confirming who it is, renaming and removing
+  const cookies = cookiesOf(done)
+  const call = (app: typeof second, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, sent?: object) =>
+    app.inject({ method, url, cookies, ...(sent && { body: sent }) })
+  const list = async (app: typeof second) =>
+    (await call(app, 'GET', '/v1/auth/admin/second-factor')).json().data.passkeys
+  const [{ id }] = await list(second)
+  const url = `/v1/auth/admin/passkeys/${id}`
+  testApp.advance(11 * minuteMs)
+  expect((await call(second, 'PATCH', url, { name: 'Desk' })).json().error.code).toBe('confirm_identity')
+  const question = (await call(testApp.app, 'POST', '/v1/auth/admin/confirm/options')).json().data
+  const proof = { passkey: authenticator.get(question) }
+  const confirmed = await call(second, 'POST', '/v1/auth/admin/confirm', proof)
+  expect(confirmed.statusCode).toBe(204)
+  Object.assign(cookies, cookiesOf(confirmed))
+  const again = await call(testApp.app, 'POST', '/v1/auth/admin/confirm', proof)
+  expect(again.json().error.message).toBe('This answer of a passkey has been used already. Try again.')
+  expect((await call(testApp.app, 'PATCH', url, { name: 'Desk' })).statusCode).toBe(204)
+  expect(await list(second)).toMatchObject([{ id, name: 'Desk' }])
+  expect((await call(second, 'DELETE', url)).statusCode).toBe(204)
+  expect(await list(testApp.app)).toEqual([])
+  const removed = await post(aloneUrl, { passkey: authenticator.get((await post(`${aloneUrl}/options`)).json().data) })
+  expect(refusalOf(removed)).toContain('This passkey is not known here.')
+})
+
+test('whoever fails five times waits, and a browser that signed in before is judged alone', async () => {
+  const { ada, authenticator, browser, post, ask } = await withPasskey()
+  const wrong = async (from: object) =>
+    post(aloneUrl, { passkey: { ...authenticator.get(await ask()), rawId: 'AAAA' } }, from)
+  const answers = []
+  for (let count = 0; count < 6; count += 1) answers.push((await wrong({})).statusCode)
+  expect(answers).toEqual([401, 401, 401, 401, 401, 429])
+  const known = { ...browser, device: ada.cookies['device'] ?? '' }
+  const own = await post(aloneUrl, { passkey: authenticator.get(await ask()) }, { cookies: known })
+  expect(own.statusCode).toBe(200)
+})
+
+test.each([
+  [
+    'access was revoked',
+    (boss: Session, { admin }: Session) => boss.call('POST', '/v1/admins/access/revoke', { userIds: [admin.id] }),
+  ],
+  [
+    'password was changed',
+    (_boss: Session, ada: Session) =>
+      ada.call('PATCH', '/v1/auth/admin/password', { oldPassword: testPassword, newPassword: 'Copper-lantern-9' }),
+  ],
+  [
+    'passkey was removed',
+    (boss: Session, { admin }: Session) => boss.call('DELETE', `/v1/admins/${admin.id}/second-factor`),
+  ],
+])('a passkey that was right before the %s begins no session after', async (_what, act) => {
+  const { testApp, ada, authenticator, browser, ask } = await withPasskey()
+  const { context } = testApp
+  const boss = await signedIn(testApp, { role: 'super_admin' })
+  const asked = await ask()
+  const origin = { address: '192.0.2.1', deviceToken: undefined, browser: browser['passkey'] ?? '' }
+  const checked = await checkPasskey(context, authenticator.get(asked), origin)
+  expect((await act(boss, ada)).statusCode).toBeLessThan(300)
+  const sessionsOfAda = () =>
+    context.db.selectFrom('sessions').selectAll().where('adminId', '=', ada.admin.id).execute()
+  const before = await sessionsOfAda()
+  const session = await prepareSession(context, { cookies: {}, headers: {}, ip: '192.0.2.1' } as FastifyRequest)
+  const begun = context.db
+    .transaction()
+    .execute((transaction) => signInByPasskey(transaction, context, checked, session))
+    .catch((error: unknown) => error)
+  expect(await begun).toMatchObject({ code: 'wrong_credentials' })
+  expect(await sessionsOfAda()).toEqual(before)
+})
+
+test('by choice a passkey makes the browser trusted', async () => {
+  const { authenticator, post, firstStep, login } = await withPasskey()
+  const cookies = cookiesOf(await login(authenticator.get(await firstStep()), { trustDevice: true }))
+  const body = { email: 'ada@example.org', password: testPassword }
+  expect((await post(loginUrl, body, { cookies })).statusCode).toBe(200)
+})
+
+test('the identity is confirmed by a passkey that checks who it is, once', async () => {
+  const { testApp, ada, authenticator } = await withPasskey()
+  testApp.advance(10 * minuteMs)
+  const sensitive = (by: Session) => by.call('POST', '/v1/auth/admin/second-factor/recovery-codes')
+  expect((await sensitive(ada)).json().error.code).toBe('confirm_identity')
+  const url = '/v1/auth/admin/confirm'
+  const ask = async () => (await ada.call('POST', `${url}/options`)).json().data
+  const confirm = (passkey: object) => ada.call('POST', url, { passkey })
+  expect((await ask()).allowCredentials).toHaveLength(1)
+  expect(refusalOf(await confirm(authenticator.get(await ask(), { isVerified: false })))).toMatch(
+    /^400 invalid: The passkey did not check who you are/,
+  )
+  const bob = await signedIn(testApp, { email: 'bob@example.org' })
+  const other = await addPasskey(testApp, bob)
+  const [credential] = other.authenticator.credentials
+  expect(refusalOf(await confirm(other.authenticator.get(await ask(), { ...(credential && { credential }) })))).toBe(
+    '400 invalid: This passkey belongs to another account.',
+  )
+  const good = authenticator.get(await ask())
+  const confirmed = await confirm(good)
+  expect(confirmed.statusCode).toBe(204)
+  const cookies = { ...ada.cookies, ...cookiesOf(confirmed) }
+  const renew = { method: 'POST', url: '/v1/auth/admin/second-factor/recovery-codes', cookies } as const
+  expect((await testApp.app.inject(renew)).statusCode).toBe(200)
+  const replayed = await testApp.app.inject({ method: 'POST', url, cookies, body: { passkey: good } })
+  expect(refusalOf(replayed)).toBe(`400 invalid: ${used}`)
+})
+
+test('answered challenges are forgotten once they have expired', async () => {
+  const { testApp, authenticator, post, ask } = await withPasskey()
+  await post(aloneUrl, { passkey: authenticator.get(await ask()) })
+  const { db, now } = testApp.context
+  const count = async () => (await db.selectFrom('spentChallenges').selectAll().execute()).length
+  await deleteExpired(db, 'spentChallenges', now())
+  expect(await count()).toBe(2)
+  await deleteExpired(db, 'spentChallenges', now() + 6 * minuteMs)
+  expect(await count()).toBe(0)
+})

@@ -1,0 +1,64 @@
+import type { PasskeyAssertion } from '@health-console/contract/passkeys.ts'
+import type { Context } from '../../context.ts'
+import type { Transaction } from '../../database/tables.ts'
+import type { AdminsTable } from '../../database/tables/staff.ts'
+import { ApiError } from '../../http/errors.ts'
+import { findAdmins, lockStaff } from '../people/store.ts'
+import { checkAssertion, type CheckedPasskey, spendAssertion } from '../credentials/check-assertion.ts'
+import { findPasskey } from '../credentials/passkey-store.ts'
+import { mayUsePassword } from '../credentials/closed-passwords.ts'
+import { type Factors, findFactors } from '../credentials/factors.ts'
+import { beginSession, type NewSession } from '../sessions/begin-session.ts'
+import { isDeviceOf } from '../sessions/devices.ts'
+import { mailEmergencyAccess } from '../people/mail-emergency-access.ts'
+import type { Origin } from './sign-in.ts'
+import { type Attempt, attemptPasskey } from '../throttle/attempts.ts'
+import { countAttempt, forgiveAttempt } from '../throttle/throttle.ts'
+
+type CheckedSignIn = { admin: AdminsTable; attempt: Attempt; checked: CheckedPasskey }
+
+/**
+ * Checks a passkey that replaces e-mail, password and second factor.
+ * @throws ApiError `wrong_credentials`, or `rate_limited` before the passkey is checked
+ */
+export async function checkPasskey(
+  context: Context,
+  assertion: PasskeyAssertion,
+  { address, deviceToken, browser }: Origin,
+): Promise<CheckedSignIn> {
+  const { db, config } = context
+  const ownerId = (await findPasskey(db, assertion.id))?.adminId ?? ''
+  const isKnownDevice = deviceToken !== undefined && (await isDeviceOf(db, deviceToken, ownerId))
+  const attempt = attemptPasskey(context, assertion.id, address, isKnownDevice ? deviceToken : undefined)
+  await countAttempt(context, attempt)
+  const checked = await checkAssertion(context, { use: 'sign-in', holder: browser }, assertion)
+  if ('problem' in checked) throw refused(checked.problem, checked.adminId)
+  const [admin] = await findAdmins(db, [checked.passkey.adminId])
+  if (!admin || admin.role === 'user') throw refused('You have no access any more.', admin?.id)
+  if (!mayUsePassword(config, admin)) throw refused(`Your account signs in with ${config.signOn?.name}.`, admin.id)
+  return { admin, attempt, checked }
+}
+
+/** Begins the session, unless the person's sessions have been ended since the passkey was checked. */
+export async function signInByPasskey(
+  transaction: Transaction,
+  context: Context,
+  { admin, attempt, checked }: CheckedSignIn,
+  session: NewSession,
+): Promise<(AdminsTable & { factors: Factors }) | ApiError> {
+  await lockStaff(context.engine, transaction)
+  const [current] = await findAdmins(transaction, [admin.id])
+  if (!current || current.role === 'user' || current.credentialsVersion !== admin.credentialsVersion)
+    throw refused('Your sessions were ended a moment ago. Try again.', admin.id)
+  const problem = await spendAssertion(transaction, context, checked)
+  if (problem !== undefined) return refused(problem, admin.id)
+  await forgiveAttempt(transaction, context, attempt)
+  await beginSession(transaction, admin.id, session)
+  if (context.config.signOn?.isOnly) await mailEmergencyAccess(transaction, context, current)
+  return { ...current, factors: await findFactors(transaction, admin.id) }
+}
+
+function refused(problem: string, adminId: string | undefined): ApiError {
+  const subject = adminId === undefined ? undefined : (`admin:${adminId}` as const)
+  return new ApiError('wrong_credentials', problem, { isRefusal: true, subject })
+}

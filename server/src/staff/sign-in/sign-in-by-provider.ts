@@ -1,0 +1,78 @@
+import type { FastifyRequest } from 'fastify'
+import { hashToken, newToken } from '../../crypto/token.ts'
+import type { Credentials } from '@health-console/contract/sessions.ts'
+import type { Context } from '../../context.ts'
+import type { Transaction } from '../../database/tables.ts'
+import type { AdminsTable } from '../../database/tables/staff.ts'
+import { ApiError } from '../../http/errors.ts'
+import { sourceOf } from '../../http/refusals.ts'
+import { lockStaff } from '../people/store.ts'
+import { type Factors, findFactors } from '../credentials/factors.ts'
+import { checkSecondStep, passSecondFactor, type SecondStep } from './pass-second-factor.ts'
+import { beginSession, type NewSession } from '../sessions/begin-session.ts'
+import { deviceCookie, passkeyCookie } from '../sessions/cookies.ts'
+import { isDeviceOf, setTrust } from '../sessions/devices.ts'
+import { trustMs } from './sign-in.ts'
+import { forgiveAttempt } from '../throttle/throttle.ts'
+import { admitPerson } from './admit-person.ts'
+import type { CheckedAnswer } from '../sign-on/check-answer.ts'
+import { endFlow, keepProof } from '../sign-on/flows.ts'
+import { signOnFailed } from '../sign-on/provider-errors.ts'
+import { markSignOn, withoutRefreshMs } from '../sign-on/sessions.ts'
+
+/** Checks and counts the console's second step, which follows the provider's answer. */
+export async function checkOwnStep(
+  context: Context,
+  request: FastifyRequest,
+  { flow: { proof } }: CheckedAnswer,
+  given: Pick<Credentials, 'code' | 'passkey' | 'trustDevice'>,
+): Promise<SecondStep> {
+  const deviceToken = deviceCookie(context.config).read(request)
+  const browser = passkeyCookie(context.config).read(request) ?? newToken()
+  const adminId = proof?.adminId ?? ''
+  const isKnownDevice = deviceToken !== undefined && (await isDeviceOf(context.db, deviceToken, adminId))
+  return checkSecondStep(context, adminId, proof ? given : {}, { deviceToken, browser, isKnownDevice })
+}
+
+/**
+ * Begins the session of a person whom the provider has identified, unless they have no access here or the second step
+ * is missing.
+ * @returns the admin, or the refusal of the second step
+ */
+export async function signInByProof(
+  transaction: Transaction,
+  context: Context,
+  request: FastifyRequest,
+  { settings, flow, proof, provedAtMs }: CheckedAnswer,
+  second: SecondStep,
+  session: NewSession,
+): Promise<(AdminsTable & { factors: Factors }) | ApiError> {
+  await lockStaff(context.engine, transaction)
+  if (!(await endFlow(transaction, flow))) throw signOnFailed('This sign-in has been used already. Begin again.')
+  const { admin, changes } = await admitPerson(transaction, context, settings, proof, flow.purpose.invitationHash)
+  const subjects = [`admin:${admin.id}` as const]
+  const source = { ...sourceOf(request), actorId: admin.id, outcome: 'ok' as const }
+  await context.audit.append(
+    transaction,
+    changes.map((action) => ({ ...source, action, subjects })),
+  )
+  if (settings.needsOurSecondFactor) {
+    const passed = await passSecondFactor(transaction, context, admin, second)
+    if (passed instanceof ApiError) {
+      await keepProof(transaction, context, flow, { ...proof, adminId: admin.id, provedAtMs })
+      return passed
+    }
+  }
+  if (second.attempt) await forgiveAttempt(transaction, context, second.attempt)
+  await beginSession(transaction, admin.id, session)
+  await markSignOn(transaction, context, session.id, { refreshToken: proof.refreshToken, checkedAtMs: provedAtMs })
+  if (second.attempt && second.trustDevice)
+    await setTrust(transaction, hashToken(session.deviceToken), admin.id, session.createdAtMs + trustMs)
+  return { ...admin, factors: await findFactors(transaction, admin.id) }
+}
+
+/** A session without a refresh token is short, because the provider cannot be asked whether the access still exists. */
+export function limitSession(session: NewSession, { proof, provedAtMs }: CheckedAnswer): NewSession {
+  if (proof.refreshToken !== null) return session
+  return { ...session, expiresAtMs: Math.min(session.expiresAtMs, provedAtMs + withoutRefreshMs) }
+}

@@ -1,0 +1,97 @@
+import { emailKeyOf } from '@health-console/contract/text.ts'
+import { hashToken } from '../../crypto/token.ts'
+import { trustedDays } from '@health-console/contract/second-factor.ts'
+import type { Credentials } from '@health-console/contract/sessions.ts'
+import { findAdminByEmail, findAdmins, lockStaff, renewPasswordHash } from '../people/store.ts'
+import type { Config } from '../../config.ts'
+import type { Context } from '../../context.ts'
+import type { Transaction } from '../../database/tables.ts'
+import type { AdminsTable } from '../../database/tables/staff.ts'
+import { ApiError } from '../../http/errors.ts'
+import { beginSession, type NewSession } from '../sessions/begin-session.ts'
+import { mayUsePassword } from '../credentials/closed-passwords.ts'
+import { type Factors, hasFactor } from '../credentials/factors.ts'
+import { checkSecondStep, passSecondFactor, type SecondStep } from './pass-second-factor.ts'
+import { mailEmergencyAccess } from '../people/mail-emergency-access.ts'
+import { isDeviceOf, setTrust } from '../sessions/devices.ts'
+import { type Attempt, attemptOfStranger, attemptOnDevice } from '../throttle/attempts.ts'
+import { forgiveAttempt, tryPassword, uncountAttempt } from '../throttle/throttle.ts'
+
+export const trustMs = trustedDays * 24 * 3_600_000
+
+/** The origin of an attempt; `browser` identifies the holder of passkey challenges. */
+export type Origin = { address: string; deviceToken: string | undefined; browser: string }
+
+/** The admin whose password was right, and a new hash if the stored one has a lower cost. */
+type CheckedCredentials = {
+  admin: AdminsTable
+  attempt: Attempt
+  renewedHash: string | undefined
+  second: SecondStep
+}
+
+/**
+ * Checks a password. Known and unknown addresses cost the same work and get the same answer. A code or a passkey is
+ * counted now, and used up when the session begins.
+ * @throws ApiError `wrong_credentials`, or `rate_limited` before any password, code or passkey is checked
+ */
+export async function checkCredentials(
+  context: Context,
+  { email, password, ...step }: Credentials,
+  { address, deviceToken, browser }: Origin,
+): Promise<CheckedCredentials> {
+  const { db, config, passwords } = context
+  const admin = await findAdminByEmail(db, email)
+  // Looked up for unknown addresses as well, so that the work is the same.
+  const adminId = admin?.id ?? ''
+  const isKnownDevice = deviceToken !== undefined && (await isDeviceOf(db, deviceToken, adminId))
+  const attempt = isKnownDevice
+    ? attemptOnDevice(context, adminId, deviceToken)
+    : attemptOfStranger(context, emailKeyOf(email), address)
+  const matches = await tryPassword(context, attempt, password, admin?.passwordHash)
+  if (!admin || !matches || admin.role === 'user' || !mayUsePassword(config, admin))
+    throw wrongCredentials(config, admin)
+  const renewedHash = passwords.isOutdated(admin.passwordHash) ? await passwords.hash(password) : undefined
+  const second = await checkSecondStep(context, adminId, step, { deviceToken, browser, isKnownDevice })
+  return { admin, attempt, renewedHash, second }
+}
+
+/**
+ * Begins the session, unless the person's sessions have been ended since the password was read, or the second step is
+ * missing.
+ * @returns the current row of the admin, or the refusal of the second step
+ */
+export async function signIn(
+  transaction: Transaction,
+  context: Context,
+  { admin, attempt, renewedHash, second }: CheckedCredentials,
+  session: NewSession,
+): Promise<(AdminsTable & { factors: Factors }) | ApiError> {
+  await lockStaff(context.engine, transaction)
+  const [current] = await findAdmins(transaction, [admin.id])
+  if (!current || current.role === 'user' || current.credentialsVersion !== admin.credentialsVersion) {
+    throw wrongCredentials(context.config, admin)
+  }
+  const passed = await passSecondFactor(transaction, context, current, second)
+  if (passed instanceof ApiError) {
+    await uncountAttempt(transaction, context, attempt)
+    return passed
+  }
+  if (renewedHash !== undefined) {
+    await renewPasswordHash(transaction, admin.id, { before: admin.passwordHash, after: renewedHash })
+  }
+  await forgiveAttempt(transaction, context, attempt)
+  if (second.attempt) await forgiveAttempt(transaction, context, second.attempt)
+  await beginSession(transaction, admin.id, session)
+  if (context.config.signOn?.isOnly) await mailEmergencyAccess(transaction, context, current)
+  if (hasFactor(passed.factors) && second.attempt && second.trustDevice)
+    await setTrust(transaction, hashToken(session.deviceToken), admin.id, session.createdAtMs + trustMs)
+  return { ...current, ...passed }
+}
+
+function wrongCredentials({ signOn }: Config, admin: AdminsTable | undefined): ApiError {
+  const message = signOn?.isOnly
+    ? `The e-mail or the password is not right, or the account signs in with ${signOn.name}.`
+    : 'The e-mail or the password is not right.'
+  return new ApiError('wrong_credentials', message, { isRefusal: true, subject: admin && `admin:${admin.id}` })
+}

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { hashToken } from '../../crypto/token.ts'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { createAdmin, signedIn, testPassword } from '../../../testing/factories.ts'
+import { type KeptMail, keptMails, mailTo, secretIn } from '../../../testing/mails.ts'
+import { addPasskey } from '../../../testing/passkeys/add-passkey.ts'
+import { startFakeProvider } from '../../../testing/sign-on/fake-provider.ts'
+import { signOnSettings, TestBrowser } from '../../../testing/sign-on/test-browser.ts'
+import { resetPasswordCommand } from '../accounts/recovery-commands.ts'
+import { insertRecovery } from '../links/recovery-store.ts'
+
+const emergency = 'boss@example.org'
+const newPassword = 'Copper-lantern-9'
+
+async function build() {
+  const provider = await startFakeProvider()
+  const only = { OIDC_ONLY: '1', OIDC_EMERGENCY_ADMINS: `Boss@example.org, former@example.org` }
+  const testApp = await buildTestApp(signOnSettings(provider.issuer, only))
+  const boss = await signedIn(testApp, { email: emergency, role: 'super_admin' })
+  const ada = await signedIn(testApp, { email: 'ada@example.org', role: 'super_admin' })
+  const post = (url: string, body: object) => testApp.app.inject({ method: 'POST', url, body })
+  const logIn = (email: string, password = testPassword) => post('/v1/auth/admin/login', { email, password })
+  return { provider, testApp, boss, ada, post, logIn }
+}
+
+const wordsOf = ({ text }: KeptMail) => text.replaceAll(/\s+/g, ' ')
+
+test('passwords are closed for all but the emergency accounts, whose use all super admins learn of', async () => {
+  const { provider, testApp, ada, logIn } = await build()
+  await createAdmin(testApp, { email: 'former@example.org', role: 'admin' })
+  const refused = await Promise.all([
+    logIn('ada@example.org'),
+    logIn('former@example.org'),
+    logIn(emergency, 'Wrong-password-1'),
+    logIn('nobody@example.org'),
+  ])
+  // Nobody learns which accounts are for emergencies.
+  const said = refused.map((response) => [response.statusCode, response.json().error.message])
+  expect(new Set(said.map(String)).size).toBe(1)
+  expect(said[0]).toEqual([401, 'The e-mail or the password is not right, or the account signs in with Clinic Login.'])
+
+  expect((await logIn(emergency)).statusCode).toBe(200)
+  for (const address of [emergency, 'ada@example.org']) {
+    const mail = await mailTo(testApp, 'emergency-access', address)
+    expect(wordsOf(mail)).toContain('(boss@example.org) signed in by emergency access')
+  }
+  const rows = await testApp.context.db.selectFrom('auditEvents').select(['action', 'outcome']).execute()
+  expect(rows).toContainEqual({ action: 'session.emergency_sign_in', outcome: 'ok' })
+
+  const browser = new TestBrowser(testApp)
+  expect((await browser.finish(provider.visit(await browser.begin()))).json().data.user.id).toBe(ada.admin.id)
+})
+
+test('neither recovery nor an invitation sets a password, nor does the settings or a confirmation take one', async () => {
+  const { testApp, boss, ada, post, logIn } = await build()
+  const closed = 'Sign in to this console with Clinic Login, not with a password.'
+  await post('/v1/auth/admin/forgot-password', { email: 'ada@example.org' })
+  await post('/v1/auth/admin/forgot-password', { email: emergency })
+  const recoveries = (await keptMails(testApp)).filter(({ kind }) => kind === 'password-reset')
+  expect(recoveries.map(({ to }) => to)).toEqual([emergency])
+
+  await boss.call('POST', '/v1/admin-invites', { users: [{ email: 'new@example.org' }] })
+  const inviteId = secretIn(await mailTo(testApp, 'invitation', 'new@example.org'))
+  const invitation = await testApp.app.inject({ method: 'GET', url: `/v1/admin-invites/${inviteId}` })
+  expect(invitation.json().data).toEqual({ email: 'new@example.org', allowsPassword: false })
+  const accepted = await post('/v1/admin-invites/accept', { inviteId, fullName: 'New', password: newPassword })
+  expect([accepted.statusCode, accepted.json().error.message]).toEqual([403, closed])
+
+  const passwords = { oldPassword: testPassword, newPassword }
+  expect((await ada.call('PATCH', '/v1/auth/admin/password', passwords)).json().error.message).toBe(closed)
+  expect((await ada.call('POST', '/v1/auth/admin/confirm', { password: testPassword })).statusCode).toBe(403)
+  expect((await boss.call('POST', '/v1/auth/admin/confirm', { password: testPassword })).statusCode).toBe(204)
+
+  const { context } = testApp
+  await expect(resetPasswordCommand.run(context, ['--email', 'ada@example.org'])).rejects.toThrow(
+    'OIDC_EMERGENCY_ADMINS',
+  )
+  const link = await resetPasswordCommand.run(context, ['--email', emergency])
+  const told = await mailTo(testApp, 'emergency-access', 'ada@example.org')
+  expect(wordsOf(told)).toContain('got a link for a new password')
+  const id = /\?id=([\w-]+)/.exec(link)?.[1]
+  const reset = await testApp.app.inject({
+    method: 'PATCH',
+    url: '/v1/auth/admin/forgot-password',
+    body: { id, password: newPassword },
+  })
+  expect(reset.statusCode).toBe(204)
+  expect((await logIn(emergency, newPassword)).statusCode).toBe(200)
+
+  // a link from before single sign-on was the only way
+  const before = { adminId: ada.admin.id, tokenHash: hashToken('before'), mailId: null }
+  await insertRecovery(context.db, { ...before, expiresAtMs: context.now() + 60_000 })
+  const late = await testApp.app.inject({
+    method: 'PATCH',
+    url: '/v1/auth/admin/forgot-password',
+    body: { id: 'before', password: newPassword },
+  })
+  expect([late.statusCode, late.json().error.message]).toEqual([403, closed])
+})
+
+test('a passkey alone is no way around it either', async () => {
+  const { testApp, boss, ada, post } = await build()
+  const ways = []
+  for (const person of [ada, boss]) {
+    const { authenticator } = await addPasskey(testApp, person)
+    const asked = await post('/v1/auth/admin/passkey-login/options', {})
+    const cookies = Object.fromEntries(asked.cookies.map(({ name, value }) => [name, value]))
+    const body = { passkey: authenticator.get(asked.json().data) }
+    const answer = await testApp.app.inject({ method: 'POST', url: '/v1/auth/admin/passkey-login', cookies, body })
+    ways.push([answer.statusCode, answer.json().error?.message])
+  }
+  expect(ways).toEqual([
+    [401, 'Your account signs in with Clinic Login.'],
+    [200, undefined],
+  ])
+  expect(wordsOf(await mailTo(testApp, 'emergency-access', 'ada@example.org'))).toContain(
+    '(boss@example.org) signed in',
+  )
+})

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../../../testing/build-app.ts'
+import { createAdmin, signedIn } from '../../../testing/factories.ts'
+import { keptMails } from '../../../testing/mails.ts'
+import { named } from '../../../testing/record.ts'
+import { type FakeProvider, startFakeProvider } from '../../../testing/sign-on/fake-provider.ts'
+import { signOnSettings, TestBrowser } from '../../../testing/sign-on/test-browser.ts'
+import { removeUnusableLinks } from '../sign-on/check-access.ts'
+
+async function build(settings: Record<string, string> = {}) {
+  const provider = await startFakeProvider()
+  const testApp = await buildTestApp(signOnSettings(provider.issuer, settings))
+  const browser = new TestBrowser(testApp)
+  const signOn = async (person: FakeProvider['person']) => {
+    provider.person = person
+    return browser.finish(provider.visit(await browser.begin()))
+  }
+  return { provider, testApp, browser, signOn }
+}
+
+const unusable = [
+  ['empty', ''],
+  ['blank', ' \t\u00a0\u3000'],
+  ['a number', 7],
+  ['nothing to see', '\u200b\u2060'],
+  ['a filler', '\u3164'],
+  ['an empty pattern of dots', '\u2800'],
+  ['a NUL', 'ada\0'],
+  ['half a character', 'ada\ud800'],
+  ['256 characters', 'x'.repeat(256)],
+] as const
+
+test.each(unusable)('a subject that identifies nobody is refused before anything is looked up: %s', async (_, sub) => {
+  const { provider, testApp, browser, signOn } = await build()
+  provider.userInfo = { sub, email: 'ada@example.org', email_verified: true }
+  await createAdmin(testApp, { email: 'ada@example.org' })
+  const { db } = testApp.context
+  const refused = await signOn({ sub })
+  expect([refused.statusCode, refused.json().error.code]).toEqual([401, 'sign_on_failed'])
+  expect(await db.selectFrom('signOnIdentities').selectAll().execute()).toEqual([])
+  expect((await browser.me()).statusCode).toBe(401)
+  expect([provider.tokenRequests, provider.userInfoRequests]).toEqual([1, 0])
+})
+
+test('the longest subject, and one with letters of other scripts, sign in as before', async () => {
+  const { testApp, browser, signOn } = await build()
+  for (const [index, sub] of ['x'.repeat(255), 'Zoë Ångström', 'https://id.example.org/a b'].entries()) {
+    const email = `person${index}@example.org`
+    const { id } = await createAdmin(testApp, { email })
+    expect((await signOn({ sub, email, email_verified: true })).json().data.user.id).toBe(id)
+    await browser.call('POST', '/v1/auth/admin/logout')
+  }
+})
+
+test.each([
+  ['user-info has the address, the token says verified', { email_verified: true }, { email: 'ada@example.org' }, 401],
+  [
+    'the token has the address, user-info says verified',
+    { email: 'ada@example.org' },
+    { email: 'other@example.org', email_verified: true },
+    401,
+  ],
+  ['user-info says both', {}, { email: 'ada@example.org', email_verified: true }, 200],
+  [
+    'user-info says both, the token says unverified',
+    { email_verified: false },
+    { email: 'ada@example.org', email_verified: true },
+    200,
+  ],
+  ['the token says both', { email: 'ada@example.org', email_verified: true }, { email_verified: false }, 200],
+])('the e-mail and whether it is verified come from one source: %s', async (_, token, userInfo, status) => {
+  const { provider, testApp, signOn } = await build({ OIDC_ADMIN_GROUP: 'staff' })
+  await createAdmin(testApp, { email: 'ada@example.org' })
+  // the token lacks the groups, so that user-info is read in any case
+  provider.userInfo = { sub: 'ada', groups: ['staff'], ...userInfo }
+  expect((await signOn({ sub: 'ada', ...token })).statusCode).toBe(status)
+})
+
+test('at a start, links of earlier versions that identify nobody are removed, and the super admins learn of it', async () => {
+  const { provider, testApp } = await build()
+  const { db } = testApp.context
+  const boss = await signedIn(testApp, { email: 'boss@example.org', role: 'super_admin', fullName: 'Grace Hopper' })
+  const former = await signedIn(testApp, { email: 'former@example.org' })
+  const ada = await signedIn(testApp, { email: 'ada@example.org' })
+  const link = { createdAtMs: 1, issuer: provider.issuer }
+  const links = [
+    { ...link, adminId: boss.admin.id, subject: '' },
+    { ...link, adminId: former.admin.id, subject: ' ', issuer: 'https://former.example.org' },
+    { ...link, adminId: ada.admin.id, subject: 'ada' },
+  ]
+  await db.insertInto('signOnIdentities').values(links).execute()
+  for (let starts = 0; starts < 2; starts += 1) await removeUnusableLinks(testApp.context)
+
+  expect(await db.selectFrom('signOnIdentities').select('subject').execute()).toEqual([{ subject: 'ada' }])
+  for (const [session, status] of [
+    [boss, 401],
+    [former, 401],
+    [ada, 200],
+  ] as const)
+    expect((await session.call('GET', '/v1/auth/admin/me')).statusCode).toBe(status)
+  const mails = (await keptMails(testApp)).filter(({ kind }) => kind === 'sign-on')
+  expect(mails.map(({ to }) => to)).toEqual(['boss@example.org'])
+  expect(mails[0]?.text.replaceAll(/\s+/g, ' ')).toContain('Grace Hopper (boss@example.org)')
+  const entries = await db
+    .selectFrom('auditEvents')
+    .select(['actorId', 'subjects'])
+    .where('action', '=', 'sign_on.reset')
+    .execute()
+  const expected = [boss, former].map(({ admin }) => ({ actorId: null, subjects: named(`admin:${admin.id}`) }))
+  expect(entries).toHaveLength(2)
+  expect(entries).toEqual(expect.arrayContaining(expected))
+})

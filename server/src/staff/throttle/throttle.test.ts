@@ -1,0 +1,237 @@
+import { expect, test } from 'vitest'
+import { newToken } from '../../crypto/token.ts'
+import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
+import { createAdmin, signedIn, testPassword } from '../../../testing/factories.ts'
+import { deleteUnusedDevices, rememberDevice } from '../sessions/devices.ts'
+import { blockAddress } from '../../../testing/sessions/block-address.ts'
+
+const email = 'ada@example.org'
+const minuteMs = 60_000
+
+type Try = { email?: string; password?: string; from?: string; cookies?: Record<string, string> }
+
+const attempt = ({ app }: TestApp, given: Try = {}) =>
+  app.inject({
+    method: 'POST',
+    url: '/v1/auth/admin/login',
+    remoteAddress: given.from ?? '192.0.2.1',
+    body: { email: given.email ?? email, password: given.password ?? 'Wrong-password-1' },
+    ...(given.cookies && { cookies: given.cookies }),
+  })
+const right = { password: testPassword }
+const cookiesOf = ({ cookies }: Awaited<ReturnType<typeof attempt>>) =>
+  Object.fromEntries(cookies.map(({ name, value }) => [name, value]))
+
+async function withAda() {
+  const testApp = await buildTestApp()
+  testApp.freeze()
+  await createAdmin(testApp, { email })
+  return testApp
+}
+
+test('from the fifth failure on an account waits: 1 s, then twice as long each time, at most 15 minutes', async () => {
+  const testApp = await withAda()
+  for (let n = 0; n < 5; n += 1) expect((await attempt(testApp)).statusCode).toBe(401)
+  const waits: number[] = []
+  for (let n = 0; n < 12; n += 1) {
+    const refused = await attempt(testApp, right)
+    expect(refused.statusCode).toBe(429)
+    const seconds = Number(refused.headers['retry-after'])
+    waits.push(seconds)
+    testApp.advance(seconds * 1_000)
+    expect((await attempt(testApp)).statusCode).toBe(401)
+  }
+  expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
+  expect((await attempt(testApp, right)).json().error.message).toContain('15 minutes')
+  testApp.advance(15 * minuteMs)
+  expect((await attempt(testApp, right)).statusCode).toBe(200)
+})
+
+test('an attempt whose time was read a moment before another one’s does not wait for it', async () => {
+  const testApp = await withAda()
+  expect((await attempt(testApp)).statusCode).toBe(401)
+  testApp.advance(-5)
+  expect((await attempt(testApp, right)).statusCode).toBe(200)
+})
+
+test('a success or fifteen minutes without attempts reset the count', async () => {
+  const testApp = await withAda()
+  for (let round = 0; round < 3; round += 1) {
+    for (let n = 0; n < 4; n += 1) await attempt(testApp)
+    expect((await attempt(testApp, right)).statusCode).toBe(200)
+  }
+  for (let n = 0; n < 4; n += 1) await attempt(testApp)
+  testApp.advance(15 * minuteMs)
+  for (let n = 0; n < 4; n += 1) expect((await attempt(testApp)).statusCode).toBe(401)
+})
+
+test('strangers lock out neither the owner at another address nor a device that signed in before', async () => {
+  const testApp = await withAda()
+  const cookies = cookiesOf(await attempt(testApp, right))
+  for (let n = 0; n < 6; n += 1) await attempt(testApp)
+  expect((await attempt(testApp, right)).statusCode).toBe(429)
+  expect((await attempt(testApp, { ...right, from: '192.0.2.2' })).statusCode).toBe(200)
+  expect((await attempt(testApp, { ...right, cookies })).statusCode).toBe(200)
+})
+
+test('the device of one admin gets no bucket of its own for another admin', async () => {
+  const testApp = await withAda()
+  const other = await signedIn(testApp)
+  for (let n = 0; n < 6; n += 1) await attempt(testApp, { cookies: other.cookies })
+  expect((await attempt(testApp, { ...right, cookies: other.cookies })).statusCode).toBe(429)
+})
+
+test('fifty failures from one address block only that address, for a quarter of an hour', async () => {
+  const testApp = await withAda()
+  for (let n = 0; n < 50; n += 1) {
+    // Whoever knows one password gains no tries of others by it.
+    if (n === 49) expect((await attempt(testApp, right)).statusCode).toBe(200)
+    expect((await attempt(testApp, { email: `person${n}@example.org` })).statusCode).toBe(401)
+  }
+  expect((await attempt(testApp, right)).statusCode).toBe(429)
+  expect((await attempt(testApp, { ...right, from: '192.0.2.2' })).statusCode).toBe(200)
+  testApp.advance(15 * minuteMs)
+  expect((await attempt(testApp, right)).statusCode).toBe(200)
+})
+
+test('a device that signed in before can sign in from a blocked address, and is slowed down only by its own failures', async () => {
+  const testApp = await withAda()
+  const cookies = cookiesOf(await attempt(testApp, right))
+  await blockAddress(testApp, '192.0.2.1')
+  expect((await attempt(testApp, { ...right, cookies })).statusCode).toBe(200)
+  for (let n = 0; n < 5; n += 1) expect((await attempt(testApp, { cookies })).statusCode).toBe(401)
+  expect((await attempt(testApp, { ...right, cookies })).statusCode).toBe(429)
+  testApp.advance(1_000)
+  expect((await attempt(testApp, { ...right, cookies })).statusCode).toBe(200)
+})
+
+test('two people who share a device are both known on it', async () => {
+  const testApp = await withAda()
+  await createAdmin(testApp, { email: 'bob@example.org' })
+  const first = cookiesOf(await attempt(testApp, right))
+  const second = cookiesOf(await attempt(testApp, { ...right, email: 'bob@example.org', cookies: first }))
+  expect(second['device']).toBe(first['device'])
+  await blockAddress(testApp, '192.0.2.1')
+  for (const each of [email, 'bob@example.org']) {
+    expect((await attempt(testApp, { ...right, email: each, cookies: second })).statusCode).toBe(200)
+  }
+})
+
+test('a device token that the server did not issue is replaced', async () => {
+  const testApp = await withAda()
+  const planted = 'A'.repeat(43)
+  expect(cookiesOf(await attempt(testApp, { ...right, cookies: { device: planted } }))['device']).not.toBe(planted)
+})
+
+test('the twenty most recently used devices stay known, and none for longer than its cookie', async () => {
+  const testApp = await withAda()
+  const { db, now } = testApp.context
+  const first = cookiesOf(await attempt(testApp, right))
+  const { adminId } = await db.selectFrom('knownDevices').select('adminId').executeTakeFirstOrThrow()
+  const newDevice = async () => {
+    testApp.advance(1_000)
+    await rememberDevice(db, newToken(), adminId, now())
+  }
+  for (let n = 0; n < 19; n += 1) await newDevice()
+  await blockAddress(testApp, '192.0.2.1')
+  expect((await attempt(testApp, { ...right, cookies: first })).statusCode).toBe(200)
+  for (let n = 0; n < 20; n += 1) await newDevice()
+  expect((await attempt(testApp, { ...right, cookies: first })).statusCode).toBe(429)
+
+  const known = () => db.selectFrom('knownDevices').selectAll().execute()
+  expect(await known()).toHaveLength(20)
+  testApp.advance(400 * 24 * 60 * minuteMs - 1_000)
+  await deleteUnusedDevices(db, now())
+  expect(await known()).toHaveLength(1)
+  testApp.advance(1_000)
+  await deleteUnusedDevices(db, now())
+  expect(await known()).toEqual([])
+})
+
+test('addresses of one /64 count together, and IPv4 written as IPv6 counts as IPv4', async () => {
+  const testApp = await withAda()
+  await blockAddress(testApp, '2001:db8:0:7::1')
+  expect((await attempt(testApp, { ...right, from: '2001:db8:0:7:ffff::2' })).statusCode).toBe(429)
+  expect((await attempt(testApp, { ...right, from: '2001:db8:0:8::1' })).statusCode).toBe(200)
+  await blockAddress(testApp, '192.0.2.9')
+  expect((await attempt(testApp, { ...right, from: '::ffff:192.0.2.9' })).statusCode).toBe(429)
+})
+
+test('the rows reveal neither an e-mail address nor a network address', async () => {
+  const testApp = await withAda()
+  const cookies = cookiesOf(await attempt(testApp, right))
+  await attempt(testApp)
+  await attempt(testApp, { cookies })
+  const rows = await testApp.context.db.selectFrom('signInThrottles').select('bucket').execute()
+  expect(rows).toHaveLength(3)
+  for (const { bucket } of rows) expect(bucket).toMatch(/^[\w-]{43}$/)
+  // with another key the same attempt has another name
+  const elsewhere = await withAda()
+  await attempt(elsewhere)
+  const others = await elsewhere.context.db.selectFrom('signInThrottles').select('bucket').execute()
+  expect(rows).not.toContainEqual(others[0])
+})
+
+test('an office that signs in all day does not use up its address', async () => {
+  const testApp = await withAda()
+  for (let n = 0; n < 60; n += 1) expect((await attempt(testApp, right)).statusCode).toBe(200)
+})
+
+test('concurrent attempts cannot bypass the throttle', async () => {
+  const testApp = await withAda()
+  const answers = await Promise.all(Array.from({ length: 40 }, () => attempt(testApp)))
+  const countOf = (status: number) => answers.filter((answer) => answer.statusCode === status).length
+  expect({ failed: countOf(401), refused: countOf(429) }).toEqual({ failed: 5, refused: 35 })
+})
+
+test('known and unknown addresses, right and wrong role: same status, body and headers', async () => {
+  const testApp = await withAda()
+  await createAdmin(testApp, { email: 'former@example.org', role: 'user' })
+  const shapes = []
+  for (const each of [
+    { email },
+    { email: 'nobody@example.org' },
+    { email: 'former@example.org' },
+    { email: 'former@example.org', ...right },
+  ]) {
+    for (let n = 0; n < 6; n += 1) {
+      const { statusCode, headers, body } = await attempt(testApp, { ...each, from: `198.51.100.${shapes.length}` })
+      const { error } = JSON.parse(body)
+      shapes.push({
+        statusCode,
+        error: { ...error, requestId: '' },
+        headers: { ...headers, date: '', 'content-length': '', 'x-request-id': '' },
+      })
+    }
+  }
+  expect(new Set(shapes.map((shape) => JSON.stringify(shape))).size).toBe(1)
+})
+
+test('an unknown address is slowed down like a known one', async () => {
+  const testApp = await withAda()
+  const statusesFor = async (address: string) => {
+    const statuses = []
+    for (let n = 0; n < 7; n += 1) statuses.push((await attempt(testApp, { email: address })).statusCode)
+    return statuses
+  }
+  expect(await statusesFor('nobody@example.org')).toEqual(await statusesFor(email))
+})
+
+test('a throttled sign-in is refused before any password is checked, and is recorded', async () => {
+  const testApp = await withAda()
+  for (let n = 0; n < 5; n += 1) await attempt(testApp)
+  const { passwords, db } = testApp.context
+  let looked = 0
+  const { verify } = passwords
+  passwords.verify = (...given) => {
+    looked += 1
+    return verify(...given)
+  }
+  await attempt(testApp, right)
+  expect(looked).toBe(0)
+  const events = await db.selectFrom('auditEvents').select(['action', 'outcome']).orderBy('sequence').execute()
+  expect(events).toEqual([
+    ...Array(5).fill({ action: 'session.sign_in', outcome: 'failed' }),
+    { action: 'session.sign_in', outcome: 'denied' },
+  ])
+})
