@@ -79,7 +79,7 @@ async function measureShare(database: Database, where: BenchDatabase): Promise<v
   const cookie = await prepareList(database)
   const servers = {
     with: await startServer(where, {}),
-    without: await startServer(where, { WITHOUT_RECORD: '1' }),
+    without: await startServer(where, { WITHOUT_AUDIT_LOG: '1' }),
   }
   const answers = { with: 0, without: 0 }
   const cpuMs = { with: 0, without: 0 }

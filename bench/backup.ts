@@ -23,11 +23,11 @@ await onEachDatabase(async (engine, database, where) => {
   const waits: number[] = []
   let isDone = false
   try {
-    for (let written = 0; written < entries; written += 5_000) await audit.record(Array(5_000).fill(entry))
+    for (let written = 0; written < entries; written += 5_000) await audit.write(Array(5_000).fill(entry))
     const parent = path.join(where.dataDir, 'backups')
     const running = Array.from({ length: writers }, async () => {
       while (!isDone) {
-        waits.push(await time(() => audit.record([entry])))
+        waits.push(await time(() => audit.write([entry])))
         // As requests come: in their own turns, some hundred a second.
         await sleep(5)
       }

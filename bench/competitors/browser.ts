@@ -5,7 +5,7 @@ import { admin, type Competitor } from './competitor.ts'
 import type { Rounds } from './table.ts'
 
 const rounds = 5
-const patienceMs = 300_000
+const timeoutMs = 300_000
 
 /** Milliseconds until the first row is visible with an empty cache, by turns. */
 export async function measureFirstRow(browser: Browser, competitors: Competitor[]): Promise<[string, Rounds][]> {
@@ -86,7 +86,7 @@ async function onFreshPage<T>(browser: Browser, competitor: Competitor, work: (p
 async function onPageOf<T>(browser: Browser, url: string, work: (page: Page) => Promise<T>): Promise<T> {
   const storageState = sessions.get(url)
   const context = await browser.newContext({ ...(storageState && { storageState }) })
-  context.setDefaultTimeout(patienceMs)
+  context.setDefaultTimeout(timeoutMs)
   try {
     const result = await work(await context.newPage())
     sessions.set(url, await context.storageState())

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import pino from 'pino'
-import { indexRecordJob, startJobs } from '../../server/src/jobs.ts'
+import { indexAuditLogJob, startJobs } from '../../server/src/jobs.ts'
 import { createAuditLog } from '../../server/src/audit/store.ts'
 import { openDatabase } from '../../server/src/database/open.ts'
 
@@ -18,7 +18,7 @@ const entry = { action: 'users.list', subjects, outcome: 'ok', actorId, sessionI
 process.on('message', (given: { seconds: number; changes: number }) => {
   void write(given).then((count) => process.send?.(count))
 })
-const jobs = startJobs([indexRecordJob(audit)], pino({ level: 'silent' }))
+const jobs = startJobs([indexAuditLogJob(audit)], pino({ level: 'silent' }))
 process.on('disconnect', () => void jobs.stop().then(close))
 process.send?.('ready')
 
@@ -33,7 +33,7 @@ async function write({ seconds, changes }: { seconds: number; changes: number })
         const entries = [{ ...entry, requestId: randomUUIDv7() }]
         // An entry of a change is written in the change's transaction.
         if (writer < changes) await db.transaction().execute((transaction) => audit.append(transaction, entries))
-        else await audit.record(entries)
+        else await audit.write(entries)
         count += 1
       }
       return count

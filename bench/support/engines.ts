@@ -24,7 +24,7 @@ export async function onEachEngine(
 
 /** Does the work on a database with its tables. */
 export async function withDatabase(where: BenchDatabase, work: (database: Database) => Promise<void>): Promise<void> {
-  const database = openDatabase(where, { patience: 'long' })
+  const database = openDatabase(where, { timeouts: 'long' })
   try {
     await migrate(database)
     await work(database)

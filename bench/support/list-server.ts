@@ -2,7 +2,7 @@ import pino from 'pino'
 import { buildApp } from '../../server/src/app.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { createContext } from '../../server/src/context.ts'
-import { indexRecordJob, startJobs } from '../../server/src/jobs.ts'
+import { indexAuditLogJob, startJobs } from '../../server/src/jobs.ts'
 import { openDatabase } from '../../server/src/database/open.ts'
 
 // The server with or without its audit log: the difference is the cost of the log.
@@ -10,12 +10,12 @@ import { openDatabase } from '../../server/src/database/open.ts'
 const config = readConfig(process.env)
 const context = await createContext(config, openDatabase(config))
 const nothing = () => Promise.resolve()
-const none = { append: nothing, record: nothing, catchUp: nothing, follow: nothing }
-const audit = process.env['WITHOUT_RECORD'] === '1' ? none : context.audit
+const none = { append: nothing, write: nothing, catchUp: nothing, follow: nothing }
+const audit = process.env['WITHOUT_AUDIT_LOG'] === '1' ? none : context.audit
 const app = await buildApp({ ...context, audit }, pino({ level: 'silent' }))
 await app.listen({ host: '127.0.0.1', port: 0 })
 const address = app.server.address()
-startJobs([indexRecordJob(audit)], pino({ level: 'silent' }))
+startJobs([indexAuditLogJob(audit)], pino({ level: 'silent' }))
 process.on('message', () => process.send?.(process.cpuUsage()))
 process.on('disconnect', () => process.exit(0))
 process.send?.({ port: typeof address === 'object' ? address?.port : undefined })

@@ -10,7 +10,7 @@ const ReviewedAccess = z.object({
   /** Empty for an invitation. */
   fullName: z.string(),
   role: z.enum(['admin', 'super_admin']),
-  /** ISO 8601. Null: never, or before the oldest entry of the record. */
+  /** ISO 8601. Null: never, or before the oldest entry of the audit log. */
   lastSignInAt: z.nullable(z.string()),
   createdAt: z.string(),
   /** Null for an invitation. */
@@ -42,7 +42,7 @@ export const attestAccessReview = endpoint({
   name: 'attestAccessReview',
   method: 'POST',
   path: '/v1/access-review',
-  summary: 'Keeps or revokes each access and puts the signed attestation on record; needs a confirmed identity',
+  summary: 'Keeps or revokes each access and logs the signed attestation; needs a confirmed identity',
   body: z.strictObject({
     decisions: z
       .array(z.strictObject({ kind: z.enum(['admin', 'invitation']), id: Id, decision: z.enum(['keep', 'revoke']) }))

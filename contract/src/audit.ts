@@ -58,7 +58,7 @@ export const listAuditEvents = endpoint({
   name: 'listAuditEvents',
   method: 'GET',
   path: '/v1/audit-events',
-  summary: 'Entries of the access record, newest first, after the cursor',
+  summary: 'Entries of the audit log, newest first, after the cursor',
   query: z.strictObject({ ...filters, cursor: z.optional(Text(100)) }),
   response: z.object({ data: z.array(AuditEvent), meta: z.object({ nextCursor: z.nullable(z.string()) }) }),
 })
@@ -68,7 +68,7 @@ export const exportAuditEvents = endpoint({
   name: 'exportAuditEvents',
   method: 'GET',
   path: '/v1/audit-events/export',
-  summary: 'All entries of the access record that the filters allow, newest first, as CSV or NDJSON',
+  summary: 'All entries of the audit log that the filters allow, newest first, as CSV or NDJSON',
   query: z.strictObject({ ...filters, format: z.enum(['csv', 'ndjson']) }),
 })
 
@@ -84,7 +84,7 @@ export const getAuditProof = endpoint({
   name: 'getAuditProof',
   method: 'GET',
   path: '/v1/audit-events/proof',
-  summary: 'What proves that the access record is whole: its last checkpoint and the public keys',
+  summary: 'What proves that the audit log is whole: its last checkpoint and the public keys',
   response: z.object({
     data: z.object({
       entries: z.number(),

@@ -4,7 +4,7 @@ type Bounds = { min: number; max: number; unit: string }
 
 /**
  * A value outside these limits is probably a mistake in the file: they range from a premature infant to the largest
- * values on record.
+ * values on file.
  */
 export const patientBounds: Partial<Record<PatientColumnKey, Bounds>> = {
   age: { min: 0, max: 130, unit: 'years' },

@@ -60,9 +60,9 @@ export const getReport = endpoint({
   name: 'getReport',
   method: 'GET',
   path: '/v1/users/{id}/reports/{reportId}',
-  summary: 'One report of a user; with download=true it goes on record as downloaded',
+  summary: 'One report of a user; with download=true it is logged as downloaded',
   params: z.strictObject({ id: Id, reportId: Id }),
-  /** `download`: recorded as a download instead of a view. */
+  /** `download`: logged as a download instead of a view. */
   query: z.strictObject({ download: z._default(z.enum(['true', 'false'], 'true or false is expected'), 'false') }),
   response: z.object({ data: Report }),
 })

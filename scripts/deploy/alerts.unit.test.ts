@@ -141,7 +141,7 @@ const cases: Case[] = [
     fires: { 1: ['ConsoleDiskFillsUp'] },
   },
   {
-    name: 'the files are in a bucket, which tells nothing of its room',
+    name: 'the files are in a bucket, which says nothing of its free space',
     series: { [server('health_console_storage_free_bytes')]: undefined },
     fires: { 1: [] },
   },

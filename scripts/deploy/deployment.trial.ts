@@ -14,7 +14,7 @@ test(
   'the deployment of docs/operations.md, with a restart or an outage of each part',
   { timeout: 30 * 60_000 },
   async () => {
-    const { postgres, bouncer, database, store, mail, settings, findUnrecorded } = await startParts()
+    const { postgres, bouncer, database, store, mail, settings, findUnlogged } = await startParts()
     const { nginx, call, restart, runConsole } = await startConsole(settings)
     const load = startLoad(call)
     const isServed = async () => (await call('GET', '/v1/users')).status === 200
@@ -96,8 +96,8 @@ test(
       `\n| While | requests | answers other than 200 |\n| --- | ---: | --- |\n${phases.map(({ line }) => line).join('\n')}\n` +
         `\n${acknowledged.length} changes were acknowledged.\n`,
     )
-    expect(await findUnrecorded(acknowledged)).toEqual([])
-    // Both commands fail if something does not match the record.
+    expect(await findUnlogged(acknowledged)).toEqual([])
+    // Both commands fail if something does not match the audit log.
     for (const command of ['verify-audit', 'verify-files']) await runConsole([command])
     const backups = mkdtempSync(path.join(tmpdir(), 'console-trial-backup-'))
     onTestFinished(() => rmSync(backups, { recursive: true, force: true }))

@@ -47,16 +47,16 @@ export async function startParts() {
     UPLOAD_PART_MB: '5',
     LOG_LEVEL: 'silent',
   }
-  /** Those of the changes that are not on record. */
-  async function findUnrecorded(requestIds: string[]): Promise<string[]> {
-    const recorded = new Set<string>()
+  /** Those of the changes that are not logged. */
+  async function findUnlogged(requestIds: string[]): Promise<string[]> {
+    const logged = new Set<string>()
     await onServer(directUrl, async (client) => {
       const { rows } = await client.query<{ id: string }>('select request_id as id from audit_events')
-      for (const { id } of rows) recorded.add(id)
+      for (const { id } of rows) logged.add(id)
     })
-    return requestIds.filter((id) => !recorded.has(id))
+    return requestIds.filter((id) => !logged.has(id))
   }
-  return { postgres, bouncer, database, store, mail, settings, findUnrecorded }
+  return { postgres, bouncer, database, store, mail, settings, findUnlogged }
 }
 
 /** Two replicas by `bin/console serve`, with nginx in front and somebody signed in. */

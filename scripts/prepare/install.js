@@ -6,7 +6,7 @@ import { fromRoot } from './paths.js'
 import { runStep } from './run-step.js'
 
 const lockfile = fromRoot('package-lock.json')
-const npmsOwnRecord = fromRoot('node_modules/.package-lock.json')
+const installedLock = fromRoot('node_modules/.package-lock.json')
 // Inside node_modules, so that deleting or reinstalling that folder deletes the stamp too.
 const stamp = fromRoot('node_modules/.installed-from')
 const mostAttempts = 3
@@ -14,20 +14,19 @@ const mostAttempts = 3
 export async function installWhenNeeded(lock) {
   const wanted = createHash('sha256').update(readFileSync(lockfile)).digest('hex')
   if (read(stamp) === wanted) return
-  if (!recordMatchesLockfile()) await install(lock)
+  if (!isInstalled()) await install(lock)
   writeFileSync(stamp, wanted)
 }
 
 /** @throws Error when the packages are missing or not those of the lockfile */
 export function requireInstalled() {
-  if (!recordMatchesLockfile())
-    throw new Error(`The packages are not those of package-lock.json. Run: ${installCommand}`)
+  if (!isInstalled()) throw new Error(`The packages are not those of package-lock.json. Run: ${installCommand}`)
 }
 
 async function install(lock) {
-  const says = existsSync(npmsOwnRecord) ? 'Installing packages (package-lock.json changed)' : 'Installing packages'
+  const says = existsSync(installedLock) ? 'Installing packages (package-lock.json changed)' : 'Installing packages'
   // Removed first: an install that is killed halfway must not look complete.
-  rmSync(npmsOwnRecord, { force: true })
+  rmSync(installedLock, { force: true })
   // Spelled out because NODE_ENV=production or a person's npm configuration may say otherwise: without development and
   // optional packages there are no tools and no Node, and their engines matter to the Node among them.
   const args = [
@@ -44,7 +43,7 @@ async function install(lock) {
     '--loglevel=error',
   ]
   // Some versions of npm end early, and as if all were well, where the registry is slow: "Exit handler never called!"
-  for (let attempt = 1; !recordMatchesLockfile(); attempt += 1) {
+  for (let attempt = 1; !isInstalled(); attempt += 1) {
     if (attempt > mostAttempts) throw new Error('npm did not get all packages. Run the same command again.')
     await runStep(lock, { says, done: 'Installed', ...npm(args) })
   }
@@ -66,10 +65,10 @@ function withoutNodeModules(path) {
 }
 
 // After a manual `npm install some-package` everything is installed already.
-function recordMatchesLockfile() {
-  const record = read(npmsOwnRecord)
-  if (!record) return false
-  const installed = JSON.parse(record).packages
+function isInstalled() {
+  const installedText = read(installedLock)
+  if (!installedText) return false
+  const installed = JSON.parse(installedText).packages
   return Object.entries(JSON.parse(readFileSync(lockfile, 'utf8')).packages).every(([path, wanted]) => {
     if (path === '') return true
     const present = installed[path]

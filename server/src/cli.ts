@@ -115,7 +115,7 @@ function listCommands(): string {
 
 async function runOnDatabase(command: Command, config: Config): Promise<string> {
   if (!command.makesDatabase) requireFile(config)
-  const database = openDatabase(config, { patience: 'long' })
+  const database = openDatabase(config, { timeouts: 'long' })
   if (!command.makesDatabase) await requireTables(database, config)
   const { now } = await createClock(database)
   const secretKey = { ...config.secretKey, mayBeMade: config.secretKey.mayBeMade && command.makesDatabase === true }

@@ -229,18 +229,18 @@ function readSettings(given: Record<string, string>, misspelt: string[]) {
     patientImportsKept: env.PATIENT_IMPORTS_KEPT,
     sessionIdleMs: env.SESSION_IDLE_MINUTES * 60_000,
     sessionMaxMs: env.SESSION_HOURS * 3_600_000,
-    /** Where the checkpoints of the record are kept. */
+    /** Where the checkpoints of the audit log are kept. */
     auditProofDir: path.resolve(env.AUDIT_PROOF_DIR ?? path.join(env.DATA_DIR, 'audit-proof')),
     /** Whether the super admins get a checkpoint each week. */
     auditCheckpointMail: env.AUDIT_CHECKPOINT_MAIL,
-    /** Where new entries of the record are written: `stdout` or a file; undefined: nowhere. */
+    /** Where new entries of the audit log are written: `stdout` or a file; undefined: nowhere. */
     auditStream:
       env.AUDIT_STREAM === undefined || env.AUDIT_STREAM === 'stdout'
         ? env.AUDIT_STREAM
         : path.resolve(env.AUDIT_STREAM),
     /** The days between two access reviews. */
     accessReviewDays: env.ACCESS_REVIEW_DAYS,
-    /** How long rows of the record are kept; 0: forever. */
+    /** How long rows of the audit log are kept; 0: forever. */
     auditRetentionYears: env.AUDIT_RETENTION_YEARS,
     /** The roles that must have a second factor. */
     requireSecondFactor: env.REQUIRE_SECOND_FACTOR,

@@ -14,7 +14,7 @@ export type Context = {
   config: Config
   db: Db
   engine: Engine
-  hasRoom: Database['hasRoom']
+  hasFreeSpace: Database['hasFreeSpace']
   audit: AuditLog
   proof: ProofState
   keys: Keys
@@ -27,7 +27,7 @@ export type Context = {
 /** @param now the clock, which tests advance. @param storeNow the file store's clock, which tests leave alone */
 export async function createContext(
   config: Config,
-  { db, engine, hasRoom }: Database,
+  { db, engine, hasFreeSpace }: Database,
   now: () => number = Date.now,
   storeNow: () => number = Date.now,
 ): Promise<Context> {
@@ -35,7 +35,7 @@ export async function createContext(
     config,
     db,
     engine,
-    hasRoom,
+    hasFreeSpace,
     audit: createAuditLog(db, engine, now),
     proof: { isContradicted: false, signedAtMs: undefined, failure: undefined },
     keys: openKeys(config),

@@ -3,7 +3,7 @@ import { proveRecord } from './staff/accounts/prove-record.ts'
 import type { AuditLog } from './audit/store.ts'
 import type { Context } from './context.ts'
 import type { Clock } from './database/clock.ts'
-import { createRecordStream } from './audit-events/stream-events.ts'
+import { createLogStream } from './audit-events/stream-events.ts'
 import { hashVersions } from './files/hash-versions.ts'
 import { sweepFiles } from './files/sweep-files.ts'
 import { deleteEndedAllowances } from './mail/allowance.ts'
@@ -41,7 +41,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
     ...(transport
       ? [{ name: 'deliver mail', everyMs: second, work: () => deliverDueMails(context, transport, logger) }]
       : []),
-    indexRecordJob(audit),
+    indexAuditLogJob(audit),
     { name: 'count the positions of users', everyMs: minute, work: () => renewPositions(context) },
     { name: 'answer recovery requests', everyMs: second, work: () => answerRecoveryRequests(context) },
     { name: 'hash files', everyMs: second, work: (signal) => hashVersions(context, signal) },
@@ -77,7 +77,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
     },
     ...(config.auditStream === undefined
       ? []
-      : [{ name: 'stream the audit log', everyMs: second, work: createRecordStream(context, config.auditStream) }]),
+      : [{ name: 'stream the audit log', everyMs: second, work: createLogStream(context, config.auditStream) }]),
     { name: 'remind of the access review', everyMs: 60 * minute, work: () => remindOfReview(context) },
     // Expired invitations stay listed for a while, with the state of their mail.
     {
@@ -103,7 +103,7 @@ export const compareClocksJob = (clock: Clock, logger: FastifyBaseLogger): Job =
   },
 })
 
-export const indexRecordJob = (audit: AuditLog): Job => ({
+export const indexAuditLogJob = (audit: AuditLog): Job => ({
   name: 'index the audit log',
   everyMs: second,
   work: (signal) => audit.follow(signal),

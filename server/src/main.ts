@@ -150,7 +150,7 @@ async function startMetrics(context: Context, clock: Clock, address: NonNullable
 }
 
 async function migrateDatabase(config: Config, logger: Logger): Promise<void> {
-  const database = openDatabase(config, { patience: 'long' })
+  const database = openDatabase(config, { timeouts: 'long' })
   try {
     const newer = await bringUpToDate(database)
     if (newer)

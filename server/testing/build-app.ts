@@ -26,7 +26,7 @@ export type TestApp = {
 type TestAppOptions = AppOptions & {
   /** Hash passwords at full cost, for tests about hashing. */
   realHashes?: boolean
-  /** With a role that cannot change the record, on PostgreSQL. */
+  /** With a role that cannot change the audit log, on PostgreSQL. */
   serverRole?: boolean
 }
 

@@ -62,7 +62,7 @@ async function makeDatabase(isMigrated: boolean): Promise<FreshDatabase> {
 
 const roleScript = new URL('../../deploy/postgres-server-role.sql', import.meta.url)
 
-/** The same database for a role that can add to the record and not change it, as the operator makes it on PostgreSQL. */
+/** The same database for a role that can add to the audit log and not change it, as the operator makes it on PostgreSQL. */
 export async function asServerRole({ databaseUrl: ownerUrl, ...database }: FreshDatabase): Promise<FreshDatabase> {
   if (ownerUrl === undefined) return { ...database, databaseUrl: ownerUrl }
   const role = `console_server_${randomBytes(6).toString('hex')}`

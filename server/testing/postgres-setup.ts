@@ -24,7 +24,7 @@ export default async function setUpPostgres(project: TestProject): Promise<() =>
   const template = `console_test_${randomBytes(6).toString('hex')}`
   try {
     await onServer(server.url, (client) => client.query(`CREATE DATABASE ${template}`))
-    const database = openDatabase({ databaseUrl: databaseUrl(server.url, template), dataDir: '' }, { patience: 'long' })
+    const database = openDatabase({ databaseUrl: databaseUrl(server.url, template), dataDir: '' }, { timeouts: 'long' })
     try {
       await migrate(database)
     } finally {

@@ -1,15 +1,15 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
-const roomBytes = 4 * 1024 ** 3
+const neededBytes = 4 * 1024 ** 3
 
 /**
- * In memory when that has room for the tests' databases: some file systems take far longer than the test itself to make
+ * In memory when that has free space for the tests' databases: some file systems take far longer than the test itself to make
  * and delete the 300 files of a database, or to bring each commit to the disk.
  */
 export function quickFolder(): string {
   const folder = '/dev/shm'
   if (!existsSync(folder)) return tmpdir()
   const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize > roomBytes ? folder : tmpdir()
+  return bavail * bsize > neededBytes ? folder : tmpdir()
 }

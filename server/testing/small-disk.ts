@@ -10,7 +10,7 @@ export type SmallDisk = {
   dataDir: string
   /** From now on no process can write. @param pid the one whose writes count */
   fill(pid: number): void
-  makeRoom(pid: number): void
+  freeSpace(pid: number): void
   /** Runs a program while the disk is full. */
   runFull(program: string, args: string[], env: NodeJS.ProcessEnv): { status: number | null; stderr: string }
 }
@@ -47,15 +47,15 @@ function mountDisk(): SmallDisk {
       }
     }
   }
-  const makeRoom = () => rmSync(filler)
+  const freeSpace = () => rmSync(filler)
   return {
     dataDir,
     fill,
-    makeRoom,
+    freeSpace,
     runFull(program, args, env) {
       fill()
       const ended = spawnSync(program, args, { encoding: 'utf8', env })
-      makeRoom()
+      freeSpace()
       return ended
     },
   }
@@ -67,7 +67,7 @@ export function makeLimitedDisk(): SmallDisk {
   return {
     dataDir: makeFolders({ isMounted: false }).dataDir,
     fill: (pid) => limit(pid, String(limitBytes)),
-    makeRoom: (pid) => limit(pid, 'unlimited'),
+    freeSpace: (pid) => limit(pid, 'unlimited'),
     runFull: (program, args, env) =>
       spawnSync('prlimit', [`--fsize=${limitBytes}:`, program, ...args], { encoding: 'utf8', env }),
   }

@@ -15,7 +15,7 @@ declare module 'vitest' {
 /** Once per run: one migrated database that every test gets a copy of. */
 export default async function setUpSqlite(project: TestProject): Promise<() => void> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'console-template-'))
-  const database = openDatabase({ databaseUrl: undefined, dataDir }, { patience: 'long' })
+  const database = openDatabase({ databaseUrl: undefined, dataDir }, { timeouts: 'long' })
   await migrate(database)
   await database.close()
   project.provide('sqlite', { template: path.join(dataDir, 'console.db') })

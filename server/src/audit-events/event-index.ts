@@ -1,7 +1,7 @@
 import type { AuditAction } from '@health-console/contract/audit-actions.ts'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
 
-/** A position in the record. Entries are ordered by time, then by sequence, newest first. */
+/** A position in the audit log. Entries are ordered by time, then by sequence, newest first. */
 export type Place = Pick<AuditEventsTable, 'atMs' | 'sequence'>
 
 export type EventKey = Pick<AuditEventsTable, 'atMs' | 'sequence' | 'action' | 'outcome'>

@@ -14,7 +14,7 @@ const batchSize = 500
 
 export type Export = {
   format: 'csv' | 'ndjson'
-  /** Undefined: the whole record, in chain order, so that it can be verified. */
+  /** Undefined: the whole audit log, in chain order, so that it can be verified. */
   filter: EventFilter | undefined
 }
 
@@ -24,12 +24,12 @@ export type Ended = { outcome: 'ok' | 'failed'; count: number }
 /**
  * Streams the entries in batches, newest first. A batch is read once the caller has received the one before. The first
  * batch is read before this returns, so that an error in the filter is still thrown.
- * @param record records the end of the export: before its last bytes, or when the caller goes away
+ * @param logEnd logs the end of the export: before its last bytes, or when the caller goes away
  */
 export async function startExport(
   context: Context,
   { format, filter }: Export,
-  record: (ended: Ended) => Promise<void>,
+  logEnd: (ended: Ended) => Promise<void>,
 ): Promise<AsyncGenerator<string>> {
   const read = filter ? matching(context, filter) : chain(context)
   const first = await read.next()
@@ -49,11 +49,11 @@ export async function startExport(
         await setImmediate()
       }
       if (format === 'ndjson') waiting += await exportTrailer(context, filter ? undefined : newest)
-      await record({ outcome: 'ok', count })
+      await logEnd({ outcome: 'ok', count })
       isWhole = true
       if (waiting !== '') yield waiting
     } finally {
-      if (!isWhole) await record({ outcome: 'failed', count })
+      if (!isWhole) await logEnd({ outcome: 'failed', count })
     }
   }
   return chunks()

@@ -20,7 +20,7 @@ async function withEntries(count: number) {
     ...entry,
     subjects: [`user:u${index}`, ...twenty] as const,
   }))
-  await testApp.context.audit.record(entries.map((each) => ({ ...each, subjects: [...each.subjects] })))
+  await testApp.context.audit.write(entries.map((each) => ({ ...each, subjects: [...each.subjects] })))
   return { testApp, boss }
 }
 
@@ -40,12 +40,12 @@ const exportsOn = ({ context: { db } }: TestApp) =>
     .orderBy('sequence')
     .execute()
 
-test('the whole record leaves as NDJSON in the order of its chain, with all that its hashes cover', async () => {
+test('the whole audit log leaves as NDJSON in the order of its chain, with all that its hashes cover', async () => {
   const { testApp, boss } = await withEntries(1_203)
   const answer = await boss.call('GET', `${url}?format=ndjson`)
   expect(answer.headers).toMatchObject({
     'content-type': 'application/x-ndjson; charset=utf-8',
-    'content-disposition': expect.stringMatching(/^attachment; filename="access-record\.ndjson"/),
+    'content-disposition': expect.stringMatching(/^attachment; filename="audit-log\.ndjson"/),
     'cache-control': 'no-store',
   })
   const rows = rowsOf(answer.body)
@@ -62,7 +62,7 @@ test('the whole record leaves as NDJSON in the order of its chain, with all that
   ])
 })
 
-test('filters are those of the list, and the export for one person is on record as about that person', async () => {
+test('filters are those of the list, and the export for one person is logged as about that person', async () => {
   const { testApp, boss } = await withEntries(1_203)
   const answer = await boss.call('GET', `${url}?format=ndjson&subject=user:u7&seen=true`)
   expect(rowsOf(answer.body).map(({ sequence }) => sequence)).toEqual([8])
@@ -95,13 +95,13 @@ test('as CSV it holds the same in words, and nothing that a spreadsheet program 
   }
 })
 
-test('an empty answer has only its heading, and is on record too', async () => {
+test('an empty answer has only its heading, and is logged too', async () => {
   const { testApp, boss } = await withEntries(1)
   expect((await boss.call('GET', `${url}?format=csv&subject=user:nobody`)).body.split('\r\n')).toHaveLength(2)
   expect((await exportsOn(testApp))[1]).toMatchObject({ outcome: 'ok', count: 0 })
 })
 
-test('no more is read than the caller takes, and giving up ends it and is on record', async () => {
+test('no more is read than the caller takes, and giving up ends it and is logged', async () => {
   const { testApp } = await withEntries(5_000)
   const ends: unknown[] = []
   const chunks = await startExport(
@@ -114,7 +114,7 @@ test('no more is read than the caller takes, and giving up ends it and is on rec
   expect(ends).toEqual([{ outcome: 'failed', count: 500 }])
 })
 
-test('an export that the caller leaves stops, and is on record as failed', async () => {
+test('an export that the caller leaves stops, and is logged as failed', async () => {
   const { testApp, boss } = await withEntries(20_000)
   await testApp.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = testApp.app.server.address() as AddressInfo
@@ -128,13 +128,13 @@ test('an export that the caller leaves stops, and is on record as failed', async
     .toMatchObject([{ outcome: 'ok' }, { outcome: 'failed' }])
 })
 
-test('without its record nothing leaves; who may not read it may not export it', async () => {
+test('nothing is exported that could not be logged; who may not read it may not export it', async () => {
   const { testApp, boss } = await withEntries(1)
   const { call } = await signedIn(testApp)
   expect((await call('GET', `${url}?format=csv`)).statusCode).toBe(403)
   expect((await boss.call('GET', url)).json().error.fields).toMatchObject([{ path: 'format' }])
   const many = Array.from({ length: 21 }, (_, index) => `patient:4${index + 10}` as const)
-  await testApp.context.audit.record([{ ...byServer, action: 'patients.view', subjects: many }])
+  await testApp.context.audit.write([{ ...byServer, action: 'patients.view', subjects: many }])
   expect((await boss.call('GET', `${url}?format=csv&text=4`)).json().error.fields).toMatchObject([{ path: 'text' }])
   expect(await exportsOn(testApp)).toMatchObject([{ outcome: 'denied' }])
 })

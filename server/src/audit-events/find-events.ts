@@ -36,7 +36,7 @@ const partSize = 100
 const termKinds = [...auditSubjectKinds, 'request', 'address']
 
 /**
- * One page, newest first, in a time that does not depend on the size of the record: each filter is a range of an index, and
+ * One page, newest first, in a time that does not depend on the size of the audit log: each filter is a range of an index, and
  * where entries must be in two ranges a bounded number is looked at. Such a page may be short, or empty, with more after it.
  */
 export async function findEvents(

@@ -14,7 +14,7 @@ const entry = { ...byServer, action: 'users.list' as const, subjects: ['user:1' 
 /** Downloads an export and the verifier, and runs it. */
 async function verifyDownload({ context }: TestApp, boss: Awaited<ReturnType<typeof signedIn>>, query: string) {
   const folder = context.config.dataDir
-  const [program, file] = [path.join(folder, 'verify-audit.mjs'), path.join(folder, 'access-record.ndjson')]
+  const [program, file] = [path.join(folder, 'verify-audit.mjs'), path.join(folder, 'audit-log.ndjson')]
   const download = await boss.call('GET', '/v1/audit-events/verify-audit.mjs')
   expect(download.headers['content-disposition']).toContain('attachment; filename="verify-audit.mjs"')
   writeFileSync(program, download.body)
@@ -25,11 +25,11 @@ async function verifyDownload({ context }: TestApp, boss: Awaited<ReturnType<typ
 test('an export is proven whole by the verifier beside it, and one with filters says that it cannot be', async () => {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp, { role: 'super_admin' })
-  await testApp.context.audit.record(Array.from({ length: 1_200 }, () => entry))
+  await testApp.context.audit.write(Array.from({ length: 1_200 }, () => entry))
   expect(await verifyDownload(testApp, boss, '')).toMatchObject({
     status: 0,
     stdout: expect.stringMatching(
-      /^The audit record is intact: 1201 rows\.\nThe checkpoint of \S+ proves it up to row 1201\./,
+      /^The audit log is intact: 1201 rows\.\nThe checkpoint of \S+ proves it up to row 1201\./,
     ),
   })
   expect(await verifyDownload(testApp, boss, '&subject=user:1')).toMatchObject({

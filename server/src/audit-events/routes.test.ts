@@ -12,8 +12,8 @@ const noon = Date.parse('2026-03-07T12:00:00Z')
 
 type Given = Partial<Omit<AuditEntry, 'subjects'>> & { action?: AuditAction; subjects?: AuditSubject[]; atMs?: number }
 
-/** A super admin and a record with these entries, without what the test itself leaves. */
-async function withRecord(...given: Given[]) {
+/** A super admin and an audit log with these entries, without what the test itself leaves. */
+async function withLog(...given: Given[]) {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp, { role: 'super_admin', fullName: 'Bo Boss' })
   await addEntries(testApp, given)
@@ -24,12 +24,12 @@ async function addEntries({ context, advance, freeze }: TestApp, given: Given[])
   freeze()
   for (const [index, { atMs = noon + index * 1_000, ...entry }] of given.entries()) {
     advance(atMs - context.now())
-    await context.audit.record([{ ...byServer, action: 'users.list', subjects: [], address: '192.0.2.7', ...entry }])
+    await context.audit.write([{ ...byServer, action: 'users.list', subjects: [], address: '192.0.2.7', ...entry }])
   }
   advance(Date.now() - context.now())
 }
 
-/** Without the entries that looking at the record leaves. */
+/** Without the entries that looking at the audit log leaves. */
 async function listed({ call }: Session, query: string): Promise<AuditEvent[]> {
   const events: AuditEvent[] = []
   for (let cursor = ''; ;) {
@@ -45,7 +45,7 @@ async function listed({ call }: Session, query: string): Promise<AuditEvent[]> {
 const sequences = (events: AuditEvent[]) => events.map(({ sequence }) => sequence)
 
 test('an entry is shown with who, what, whom, how and from where', async () => {
-  const { testApp, boss, list } = await withRecord()
+  const { testApp, boss, list } = await withLog()
   const [user] = await insertUsers(testApp, [{ firstName: 'Mara' }])
   const { admin, call } = await signedIn(testApp, { fullName: 'Ada Example' })
   const answer = await call('GET', `/v1/users/${user?.id}`)
@@ -75,7 +75,7 @@ test('an entry is shown with who, what, whom, how and from where', async () => {
 })
 
 test('pages follow each other from the newest to the oldest, without a gap or a double, also at equal times', async () => {
-  const { testApp, boss } = await withRecord(
+  const { testApp, boss } = await withLog(
     ...Array.from({ length: 120 }, (_, index) => ({ atMs: noon + Math.floor(index / 7) * 1_000 })),
   )
   const pages: AuditEvent[][] = []
@@ -102,7 +102,7 @@ test('each filter, and any two together, find exactly the entries that match', a
     { actorId: ada, action: 'admin.revoke', subjects: [`admin:${eve}`] },
     { actorId: null, action: 'session.sign_in', outcome: 'failed', reason: 'wrong_credentials' },
   ]
-  const { list } = await withRecord(...entries)
+  const { list } = await withLog(...entries)
   const filters: [string, (entry: Given & { place: number }) => boolean][] = [
     [`actor=${ada}`, ({ actorId }) => actorId === ada],
     ['group=viewUser', ({ action }) => action === 'user.view'],
@@ -143,7 +143,7 @@ test('each filter, and any two together, find exactly the entries that match', a
 })
 
 test('an actor is found by the id, and named also after leaving; who is unknown has no name', async () => {
-  const { testApp, boss, list } = await withRecord()
+  const { testApp, boss, list } = await withLog()
   const eve = await signedIn(testApp, { fullName: 'Eve Former' })
   await eve.call('GET', '/v1/users')
   const { db } = testApp.context
@@ -170,7 +170,7 @@ test('an actor is found by the id, and named also after leaving; who is unknown 
 })
 
 test('entries of earlier versions are shown and found like new ones', async () => {
-  const { testApp, list } = await withRecord()
+  const { testApp, list } = await withLog()
   const { db } = testApp.context
   const old = { outcome: 'ok', address: '192.0.2.7', previousHash: 'a', hash: 'b', count: 1, reason: null } as const
   const rows = [
@@ -205,21 +205,21 @@ test('entries of earlier versions are shown and found like new ones', async () =
 })
 
 test('where two filters are rarely true together, pages are short but nothing is left out', async () => {
-  const { testApp, list } = await withRecord()
+  const { testApp, list } = await withLog()
   const many = (count: number, entry: Given) =>
     Array.from({ length: count }, () => ({ ...byServer, action: 'users.list' as const, subjects: [], ...entry }))
   const { audit } = testApp.context
   const both = { actorId: 'ada', subjects: ['user:u1'] satisfies AuditSubject[] }
-  await audit.record(many(2, both))
+  await audit.write(many(2, both))
   for (let round = 0; round < 4; round += 1) {
-    await audit.record([...many(1_000, { actorId: 'ada' }), ...many(1_000, { subjects: ['user:u1'] })])
+    await audit.write([...many(1_000, { actorId: 'ada' }), ...many(1_000, { subjects: ['user:u1'] })])
   }
-  await audit.record(many(1, both))
+  await audit.write(many(1, both))
   expect(sequences(await list('actor=ada&subject=user:u1'))).toEqual([8_003, 2, 1])
 })
 
-test('looking is on record itself, with whose record was asked for, and never counts as having seen somebody', async () => {
-  const { testApp, boss } = await withRecord({ subjects: ['user:u1'] })
+test('looking is itself logged, with whom it was about, and never counts as having seen somebody', async () => {
+  const { testApp, boss } = await withLog({ subjects: ['user:u1'] })
   await boss.call('GET', '/v1/audit-events?subject=user:u1&text=u1')
   await boss.call('GET', '/v1/audit-events/actors')
   const rows = await testApp.context.db
@@ -257,7 +257,7 @@ test.each([
   [`text=${'x'.repeat(101)}`, 'text'],
   ['page=2', 'page'],
 ])('%s is refused, naming the field', async (query, field) => {
-  const { boss } = await withRecord()
+  const { boss } = await withLog()
   const answer = await boss.call('GET', `/v1/audit-events?${query}`)
   expect(answer.statusCode).toBe(400)
   expect(answer.json().error.fields).toMatchObject([{ path: field }])
@@ -265,10 +265,10 @@ test.each([
 
 test('a text that too many ids begin with is refused, and says what to do; a whole id never is', async () => {
   const ids = Array.from({ length: 21 }, (_, index) => `patient:4${index + 10}` as const)
-  const { list } = await withRecord({ action: 'patients.view', subjects: ['patient:4', ...ids] })
+  const { list } = await withLog({ action: 'patients.view', subjects: ['patient:4', ...ids] })
   expect(await list('text=4')).toHaveLength(1)
   expect(await list('text=42')).toHaveLength(1)
-  const withoutTheWhole = await withRecord({ action: 'patients.view', subjects: ids })
+  const withoutTheWhole = await withLog({ action: 'patients.view', subjects: ids })
   const answer = await withoutTheWhole.boss.call('GET', '/v1/audit-events?text=4')
   expect(answer.statusCode).toBe(400)
   const message = 'More than 20 ids begin with this. Type more of the id, or the whole of it.'

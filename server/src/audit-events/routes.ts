@@ -54,12 +54,12 @@ export function auditEventRoutes(app: FastifyInstance, context: Context): void {
     handler: async ({ query: { format, ...query }, request }) => {
       const filter = Object.keys(query).length > 0 ? readFilter(query) : undefined
       const entry = { ...sourceOf(request), action: 'audit.export_end' as const, subjects: subjectOf(query) }
-      const record = (ended: Ended) => audit.record([{ ...entry, ...ended }])
-      const chunks = await startExport(context, { format, filter }, record)
+      const logEnd = (ended: Ended) => audit.write([{ ...entry, ...ended }])
+      const chunks = await startExport(context, { format, filter }, logEnd)
       return (reply) =>
         reply
           .type(contentTypes[format])
-          .header('content-disposition', attachment(`access-record.${format}`))
+          .header('content-disposition', attachment(`audit-log.${format}`))
           .send(Readable.from(chunks, { objectMode: false, highWaterMark: 64 * 1024 }))
     },
   })

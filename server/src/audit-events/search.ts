@@ -4,7 +4,7 @@ import { postgresIndex } from './postgres.ts'
 
 const sqliteSearch = new URL('./sqlite.ts', import.meta.url)
 
-/** One page of the record; see `findEvents`. */
+/** One page of the audit log; see `findEvents`. */
 export async function searchEvents(
   { db, engine, audit }: Pick<Context, 'db' | 'engine' | 'audit'>,
   question: EventQuestion,

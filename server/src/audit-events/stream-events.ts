@@ -19,7 +19,7 @@ const newline = '\n'.charCodeAt(0)
  * a time. The position is stored in the database and advances once the lines are written, so no line is lost in a crash
  * or on a full disk, but the last ones may be written twice.
  */
-export function createRecordStream({ db, now }: Pick<Context, 'db' | 'now'>, target: string) {
+export function createLogStream({ db, now }: Pick<Context, 'db' | 'now'>, target: string) {
   const writer = randomUUIDv7()
 
   return async function stream(signal: AbortSignal): Promise<void> {
@@ -102,7 +102,7 @@ function findState(db: Db) {
   return db.selectFrom('auditStream').select('sequence').where('id', '=', stateId).executeTakeFirst()
 }
 
-/** A new stream starts at the end of the record: an export has the earlier entries. */
+/** A new stream starts at the end of the audit log: an export has the earlier entries. */
 async function begin(db: Db) {
   const end = await findChainEnd(db)
   await db

@@ -3,27 +3,27 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { byServer } from '../audit/entry.ts'
-import { createRecordStream } from './stream-events.ts'
+import { createLogStream } from './stream-events.ts'
 
 const running = new AbortController().signal
 const entry = { ...byServer, action: 'users.list', subjects: ['user:u1'] } as const
 
 async function withStream() {
   const testApp = await buildTestApp({ AUDIT_STREAM: 'stdout' })
-  const file = path.join(testApp.context.config.dataDir, 'record.ndjson')
-  const stream = createRecordStream(testApp.context, file)
+  const file = path.join(testApp.context.config.dataDir, 'audit-log.ndjson')
+  const stream = createLogStream(testApp.context, file)
   return { testApp, file, stream, lines: () => readFileSync(file, 'utf8').split('\n') }
 }
 
-const record = ({ context }: TestApp, count: number) =>
-  context.audit.record(Array.from({ length: count }, () => ({ ...entry, subjects: [...entry.subjects] })))
+const write = ({ context }: TestApp, count: number) =>
+  context.audit.write(Array.from({ length: count }, () => ({ ...entry, subjects: [...entry.subjects] })))
 const sequencesOf = (lines: string[]) => lines.filter(Boolean).map((line) => JSON.parse(line).sequence)
 
 test('each entry leaves once, in order, with the fields of its row; earlier ones do not', async () => {
   const { testApp, file, stream, lines } = await withStream()
-  await record(testApp, 3)
+  await write(testApp, 3)
   await stream(running)
-  await record(testApp, 1_200)
+  await write(testApp, 1_200)
   await stream(running)
   await stream(running)
   expect(sequencesOf(lines())).toEqual(Array.from({ length: 1_200 }, (_, index) => index + 4))
@@ -35,19 +35,19 @@ test('each entry leaves once, in order, with the fields of its row; earlier ones
   expect(JSON.parse(lines()[0] ?? '')).toEqual({ ...row, subjects: ['user:u1'] })
 
   renameSync(file, `${file}.1`)
-  await record(testApp, 1)
+  await write(testApp, 1)
   await stream(running)
   expect(sequencesOf(lines())).toEqual([1_204])
 })
 
 test('of several processes one writes; when it is gone, another goes on where it ended', async () => {
   const { testApp, file, stream, lines } = await withStream()
-  const others = [1, 2].map(() => createRecordStream(testApp.context, file))
+  const others = [1, 2].map(() => createLogStream(testApp.context, file))
   const all = () => Promise.all([stream, ...others].map((each) => each(running)))
   await all()
-  await record(testApp, 700)
+  await write(testApp, 700)
   await all()
-  await record(testApp, 10)
+  await write(testApp, 10)
   testApp.advance(30_001)
   for (const other of others) await other(running)
   await stream(running)
@@ -56,9 +56,9 @@ test('of several processes one writes; when it is gone, another goes on where it
 
 test('what cannot be written now is written later, after a line that was torn', async () => {
   const { testApp, file, stream, lines } = await withStream()
-  const missing = createRecordStream(testApp.context, path.join(file, 'not', 'there'))
+  const missing = createLogStream(testApp.context, path.join(file, 'not', 'there'))
   await missing(running)
-  await record(testApp, 2)
+  await write(testApp, 2)
   await expect(missing(running)).rejects.toThrow('ENOENT')
   const readiness = async () => (await testApp.app.inject('/readyz')).json()
   expect(await readiness()).toMatchObject({ status: 'ok', stream: true })

@@ -4,7 +4,7 @@ import { guardOf } from '../database/tables/audit.ts'
 import type { Transaction } from '../database/tables.ts'
 
 /**
- * Lets `work` delete rows of the record, which its triggers otherwise refuse: only for rows at the end of their
+ * Lets `work` delete rows of the audit log, which its triggers otherwise refuse: only for rows at the end of their
  * retention time. Other writers wait until the transaction ends. On PostgreSQL only the owner of the tables can do
  * this.
  */

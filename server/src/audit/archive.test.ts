@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { databaseSettings } from '../../testing/database-settings.ts'
 import { signedIn } from '../../testing/factories.ts'
-import { tamperWithRecord } from '../../testing/record.ts'
+import { tamperWithLog } from '../../testing/audit-log.ts'
 import { programs } from '../../testing/server-process.ts'
 import { archiveAuditCommand } from '../commands/archive-audit.ts'
 import { verifyAuditCommand } from '../commands/verify-audit-command.ts'
@@ -26,10 +26,10 @@ async function withOldRows(testApp: TestApp, count: number): Promise<void> {
   const { context, advance } = testApp
   const entries = (user: string) =>
     Array.from({ length: count }, () => ({ ...named, subjects: [`user:${user}` as const] }))
-  await context.audit.record(entries('old'))
+  await context.audit.write(entries('old'))
   await writeCheckpoint(context, quiet)
   advance(2 * yearMs)
-  await context.audit.record(entries('new'))
+  await context.audit.write(entries('new'))
   await writeCheckpoint(context, quiet)
   await context.audit.catchUp()
 }
@@ -53,13 +53,13 @@ test('old rows leave for a sealed file, with what finds them, and the proof goes
   const { context } = testApp
   const folder = path.join(context.config.dataDir, 'archive')
   await withOldRows(testApp, 600)
-  expect(await archiveAuditCommand.run(context, [folder])).toContain('Rows 1 to 600 of the audit record are in')
+  expect(await archiveAuditCommand.run(context, [folder])).toContain('Rows 1 to 600 of the audit log are in')
   await context.audit.catchUp()
   expect(await stateOf(testApp)).toEqual({ first: 601, last: 1_201, firstTerm: 601, rows: 601 })
   expect(readdirSync(folder).sort()).toEqual(['audit-1-600.ndjson', 'verify-audit.mjs'])
   expect(verifyFile(folder, 'audit-1-600.ndjson')).toMatchObject({
     status: 0,
-    stdout: expect.stringContaining('The audit record is intact: 600 rows.'),
+    stdout: expect.stringContaining('The audit log is intact: 600 rows.'),
   })
 
   expect(await verifyAuditCommand.run(context, [])).toContain(
@@ -72,27 +72,27 @@ test('old rows leave for a sealed file, with what finds them, and the proof goes
   })
   expect(verifyFile(folder, 'rest.ndjson')).toMatchObject({ status: 0 })
 
-  expect(await archiveAuditCommand.run(context, [folder])).toBe('No row of the audit record is older than 1 year.')
+  expect(await archiveAuditCommand.run(context, [folder])).toBe('No row of the audit log is older than 1 year.')
   testApp.advance(2 * yearMs)
   expect(await archiveAuditCommand.run(context, [folder])).toContain('Rows 601 to 1200')
   expect(verifyFile(folder, 'audit-601-1200.ndjson')).toMatchObject({ status: 0 })
   expect(await verifyAuditCommand.run(context, [])).toContain('intact: 2 rows; the 1200 rows before them')
-  await context.audit.record([{ ...named, subjects: [] }])
+  await context.audit.write([{ ...named, subjects: [] }])
   expect(await stateOf(testApp)).toMatchObject({ first: 1_201, last: 1_203 })
 })
 
-test('a record that is broken is not archived, nor is one that is kept for good', async () => {
+test('an audit log that is broken is not archived, nor is one that is kept for good', async () => {
   const testApp = await buildTestApp(settings)
   const { context } = testApp
   const folder = path.join(context.config.dataDir, 'archive')
   await withOldRows(testApp, 5)
   const forGood = { ...context, config: { ...context.config, auditRetentionYears: 0 } }
   expect(await archiveAuditCommand.run(forGood, [folder])).toContain('kept for good')
-  await tamperWithRecord(context, (transaction) =>
+  await tamperWithLog(context, (transaction) =>
     transaction.updateTable('auditEvents').set({ actorId: 'x' }).where('sequence', '=', 2).execute(),
   )
   await expect(archiveAuditCommand.run(context, [folder])).rejects.toThrow(
-    'Nothing was archived. The audit record is broken at row 2: it was changed.',
+    'Nothing was archived. The audit log is broken at row 2: it was changed.',
   )
   expect(await stateOf(testApp)).toMatchObject({ first: 1, rows: 10 })
 })
@@ -102,7 +102,7 @@ test('an ordinary checkpoint is no seal: rows that somebody dropped are missed',
   const { context } = testApp
   await withOldRows(testApp, 5)
   const [checkpoint] = (await readProof(context.config)).checkpoints
-  await tamperWithRecord(context, async (transaction) => {
+  await tamperWithLog(context, async (transaction) => {
     await transaction.deleteFrom('auditEvents').where('sequence', '<=', 5).execute()
     await transaction
       .insertInto('auditSeals')

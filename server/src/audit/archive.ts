@@ -26,7 +26,7 @@ export type Archived = { file: string; first: number; last: number }
  * Moves the rows from before a time into a file, seals them with a signed checkpoint, and deletes them: from then on
  * the chain begins after the seal. A kill at any moment loses nothing, and a second run deletes what was left.
  * @returns undefined when there was nothing to archive
- * @throws Error when the record fails verification
+ * @throws Error when the audit log fails verification
  */
 export async function archiveOldRows(
   context: ProofContext & { engine: Engine; audit: AuditLog },
@@ -85,7 +85,7 @@ export async function archiveOldRows(
 }
 
 /**
- * The last row that is old enough, as are all before it. The newest row of the record always stays, because the next
+ * The last row that is old enough, as are all before it. The newest row of the audit log always stays, because the next
  * row continues from it.
  */
 async function findLastBefore({ db }: ProofContext, after: number, beforeMs: number): Promise<number> {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
-import { tamperWithRecord } from '../../testing/record.ts'
+import { tamperWithLog } from '../../testing/audit-log.ts'
 import { verifyAuditCommand } from '../commands/verify-audit-command.ts'
 import type { Context } from '../context.ts'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
@@ -41,7 +41,7 @@ function rebuilt(rows: Rows, from: number): Rows {
 const attacks: [name: string, attack: (rows: Rows) => Rows, says: string][] = [
   ['edit', (rows) => [...without(rows, 4), { ...at(rows, 4), outcome: 'denied' }], 'row 4: it was changed.'],
   [
-    'edit of everybody named',
+    'edit of all subjects',
     (rows) => [...without(rows, 4), { ...at(rows, 4), subjects: '[ ]' }],
     'row 4: it was changed.',
   ],
@@ -49,7 +49,7 @@ const attacks: [name: string, attack: (rows: Rows) => Rows, says: string][] = [
   ['delete', (rows) => without(rows, 4), 'row 4: row 4 was deleted.'],
   ['delete of several', (rows) => without(rows, 4, 5, 6), 'row 4: rows 4 to 6 were deleted.'],
   [
-    'delete, the rows after it numbered anew',
+    'delete, the rows after it numbered again',
     (rows) => [...rows.slice(0, 3), ...moved(rows.slice(4), -1)],
     'row 4: row 4 was deleted.',
   ],
@@ -74,12 +74,12 @@ const attacks: [name: string, attack: (rows: Rows) => Rows, says: string][] = [
   [
     'whole table rebuilt',
     (rows) => rebuilt(rows, 1),
-    'row 1: rows 1 to 5 are not all those that were signed: the record was written anew',
+    'row 1: rows 1 to 5 are not all those that were signed: the audit log was written again',
   ],
   [
     'end rebuilt',
     (rows) => rebuilt(rows, 8),
-    'row 6: rows 6 to 10 are not all those that were signed: the record was written anew',
+    'row 6: rows 6 to 10 are not all those that were signed: the audit log was written again',
   ],
 ]
 
@@ -87,7 +87,7 @@ describe('the command and the verifier of an export name the first broken row an
   test.each(attacks)('%s', async (_name, attack, says) => {
     const { context } = await buildTestApp()
     await fill(context)
-    await tamperWithRecord(context, async (transaction) => {
+    await tamperWithLog(context, async (transaction) => {
       const rows = await transaction.selectFrom('auditEvents').selectAll().orderBy('sequence').execute()
       await transaction.deleteFrom('auditEvents').execute()
       const left = attack(rows)
@@ -95,27 +95,27 @@ describe('the command and the verifier of an export name the first broken row an
     })
     await expect(verifyAuditCommand.run(context, [])).rejects.toMatchObject({
       exitCode: 1,
-      message: expect.stringContaining(`The audit record is broken at ${says}`),
+      message: expect.stringContaining(`The audit log is broken at ${says}`),
     })
     if (says.includes('row 1: the tail')) return
     expect(await verifyByFile(context)).toMatchObject({
       status: 1,
-      stdout: expect.stringContaining(`The audit record is broken at ${says}`),
+      stdout: expect.stringContaining(`The audit log is broken at ${says}`),
     })
   })
 })
 
-test('a record that nobody touched is intact for both', async () => {
+test('an audit log that was not changed is intact for both', async () => {
   const { context } = await buildTestApp()
   await fill(context)
-  await context.audit.record([{ ...byServer, action: 'users.list', subjects: [] }])
+  await context.audit.write([{ ...byServer, action: 'users.list', subjects: [] }])
   expect(await verifyAuditCommand.run(context, [])).toMatch(
-    /^The audit record is intact: 11 rows\.\nThe checkpoint of \S+Z proves it up to row 10\.$/,
+    /^The audit log is intact: 11 rows\.\nThe checkpoint of \S+Z proves it up to row 10\.$/,
   )
   expect(await verifyByFile(context)).toMatchObject({
     status: 0,
     stdout: expect.stringMatching(
-      /^The audit record is intact: 11 rows\.\nThe checkpoint of \S+Z proves it up to row 11\./,
+      /^The audit log is intact: 11 rows\.\nThe checkpoint of \S+Z proves it up to row 11\./,
     ),
   })
 })
@@ -127,7 +127,7 @@ async function fill(context: Context): Promise<void> {
       action: 'users.list' as const,
       subjects: [`user:${part}-${index}` as const],
     }))
-    await context.audit.record(entries)
+    await context.audit.write(entries)
     await writeCheckpoint(context, quiet)
   }
 }

@@ -18,7 +18,7 @@ type CheckpointSigner = {
   sign(end: ChainEnd, atMs: number, isSeal?: boolean): string
 }
 
-/** Signs checkpoints of the record: see https://c2sp.org/tlog-checkpoint and https://c2sp.org/signed-note. */
+/** Signs checkpoints of the audit log: see https://c2sp.org/tlog-checkpoint and https://c2sp.org/signed-note. */
 export function createCheckpointSigner(keys: Keys, { publicUrl }: Pick<Config, 'publicUrl'>): CheckpointSigner {
   const name = `${new URL(publicUrl).host}/audit`
   const seed = keys.derive('audit checkpoints')

@@ -4,7 +4,7 @@ import type { AuditEventsTable } from '../database/tables/audit.ts'
 import { withoutGuard } from './append-only.ts'
 import { termsOf } from './terms.ts'
 
-/** Rows in a transaction, for which other writers of the record wait. */
+/** Rows in a transaction, for which other writers of the audit log wait. */
 const rowsAtOnce = 500
 
 /** Deletes archived rows and their index entries. */

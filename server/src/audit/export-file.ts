@@ -17,7 +17,7 @@ type Part = {
 }
 
 /**
- * Writes rows of the record to a file, which gets its name once it is complete and on disk, and the verifier beside it.
+ * Writes rows of the audit log to a file, which gets its name once it is complete and on disk, and the verifier beside it.
  * @returns the last row
  */
 export async function writeExport(

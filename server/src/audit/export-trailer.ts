@@ -25,7 +25,7 @@ export async function exportTrailer(context: ProofContext, end: ChainEnd | undef
   if (!end) return toTrailerLine({ isFiltered: true, checkpoints: [], seal: null, publicKeys: [] })
   const known = await readKnown(context)
   const { publicKeys } = known
-  // Signing a changed record now would make it look intact.
+  // Signing a changed log now would make it look intact.
   const { contradiction } = await holdAgainst(db, known)
   const { signed, unknown } = await findSeals(db, publicKeys)
   return toTrailerLine({

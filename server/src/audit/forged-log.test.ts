@@ -2,7 +2,7 @@ import path from 'node:path'
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
-import { tamperWithRecord } from '../../testing/record.ts'
+import { tamperWithLog } from '../../testing/audit-log.ts'
 import { archiveAuditCommand } from '../commands/archive-audit.ts'
 import { verifyAuditCommand } from '../commands/verify-audit-command.ts'
 import type { Context } from '../context.ts'
@@ -23,7 +23,7 @@ async function appWithCheckpoints(environment: Record<string, string> = {}): Pro
   const testApp = await buildTestApp(environment)
   const { context } = testApp
   for (let part = 0; part < 2; part += 1) {
-    await context.audit.record([entry, entry, entry, entry, entry])
+    await context.audit.write([entry, entry, entry, entry, entry])
     await writeCheckpoint(context, quiet)
   }
   return testApp
@@ -33,7 +33,7 @@ async function appWithCheckpoints(environment: Record<string, string> = {}): Pro
 async function makeUp({ context }: Pick<TestApp, 'context'>, start: ChainEnd, count: number): Promise<void> {
   const rows = [toRow({ ...entry, subjects: ['user:forged'] }, 1, start)]
   for (let last = rows[0]; last && rows.length < count; last = rows.at(-1)) rows.push(toRow(entry, 1, last))
-  await tamperWithRecord(context, async (transaction) => {
+  await tamperWithLog(context, async (transaction) => {
     await transaction.deleteFrom('auditEvents').execute()
     await transaction.insertInto('auditEvents').values(rows).execute()
   })
@@ -83,7 +83,7 @@ describe('a log that was made up gets no signature, and its export is not whole'
     await insertSeal(context, sealed.sequence, sealOf(context))
     const { note, said } = await sign(testApp)
     expect({ note, ...context.proof }).toMatchObject({ note: undefined, isContradicted: true })
-    expect(said).toEqual([expect.stringContaining('THE ACCESS RECORD WAS CHANGED: it does not hold what a checkpoint')])
+    expect(said).toEqual([expect.stringContaining('THE AUDIT LOG WAS CHANGED: it does not hold what a checkpoint')])
     await expect(verifyAuditCommand.run(context, [])).rejects.toMatchObject({ exitCode: 1 })
     const found = await verifyExported(testApp).catch((error: Error) => error.message)
     expect([1, 'The seal of the archived rows bears no valid signature of a known key.']).toContain(found)
@@ -102,7 +102,7 @@ describe('a log that was made up gets no signature, and its export is not whole'
     if (!fifth) throw new Error('The log has no fifth row')
     const { sequence, previousHash } = fifth
     const { hash } = toRow(entry, 1, { sequence: sequence - 1, hash: previousHash })
-    await tamperWithRecord(testApp.context, (transaction) =>
+    await tamperWithLog(testApp.context, (transaction) =>
       transaction.updateTable('auditEvents').set({ hash }).where('sequence', '=', sequence).execute(),
     )
     expect((await sign(testApp)).note).toBeUndefined()
@@ -116,7 +116,7 @@ describe('a log that was made up gets no signature, and its export is not whole'
     expect((await sign(testApp)).said).toEqual([expect.stringContaining('rows are missing at its beginning')])
     await insertSeal(context, 30, 'sealed')
     expect((await sign(testApp)).note).toBeUndefined()
-    await tamperWithRecord(context, (transaction) => transaction.deleteFrom('auditEvents').execute())
+    await tamperWithLog(context, (transaction) => transaction.deleteFrom('auditEvents').execute())
     await insertSeal(context, 20, createCheckpointSigner(context.keys, context.config).sign(sealed, 1, true))
     expect((await sign(testApp)).note).toBeUndefined()
   })
@@ -124,7 +124,7 @@ describe('a log that was made up gets no signature, and its export is not whole'
   test('nor is it archived', async () => {
     const testApp = await buildTestApp(settings)
     const { context, advance } = testApp
-    await context.audit.record([entry, entry])
+    await context.audit.write([entry, entry])
     advance(twoYearsMs)
     const folder = path.join(context.config.dataDir, 'archive')
     await expect(archiveAuditCommand.run(context, [folder])).rejects.toThrow('prove them up to 0. Name the folder of a')
@@ -138,7 +138,7 @@ describe('nothing is reported', () => {
     const testApp = await appWithCheckpoints(settings)
     const { context, advance } = testApp
     advance(twoYearsMs)
-    await context.audit.record([entry, entry])
+    await context.audit.write([entry, entry])
     await writeCheckpoint(context, quiet)
     await archiveAuditCommand.run(context, [path.join(context.config.dataDir, 'archive')])
     return testApp

@@ -19,7 +19,7 @@ const twoYearsMs = 2 * 366 * 24 * 3_600_000
 const stride = faultRounds > 10 ? 1 : 20
 
 test(
-  'a killed archive-audit loses no row, leaves a record that proves itself, and completes when run again',
+  'a killed archive-audit loses no row, leaves an audit log that verifies, and completes when run again',
   { timeout: 15 * 60_000 },
   async () => {
     let isKilled = true
@@ -32,7 +32,7 @@ test(
         statement,
         rows: Array.from({ length: all }, (_, index) => index + 1),
       })
-      expect(await verifyAuditCommand.run(testApp.context, [])).toContain('The audit record is intact')
+      expect(await verifyAuditCommand.run(testApp.context, [])).toContain('The audit log is intact')
       if (isKilled) expect(await archive(testApp, Infinity)).toBe(false)
       expect((await sequencesIn(testApp))[0]).toBe(old + 1)
       expect(await verifyAuditCommand.run(testApp.context, [])).toContain(`the ${old} rows before them are archived`)
@@ -46,9 +46,9 @@ async function appWithOldRows(): Promise<TestApp> {
   const entries = (count: number) =>
     Array.from({ length: count }, () => ({ ...byServer, action: 'users.list' as const, subjects: ['user:1' as const] }))
   advance(-twoYearsMs)
-  await context.audit.record(entries(old))
+  await context.audit.write(entries(old))
   advance(twoYearsMs)
-  await context.audit.record(entries(all - old))
+  await context.audit.write(entries(all - old))
   await context.audit.catchUp()
   await writeCheckpoint(context, pino({ level: 'silent' }))
   return testApp

@@ -11,7 +11,7 @@ test('entries of versions 1 and 2 verify by the rule of their version, and are f
   const { context } = await buildTestApp()
   const entries = entriesOfBefore()
   await context.db.insertInto('auditEvents').values(entries).execute()
-  await context.audit.record([{ ...byServer, action: 'users.list', subjects: ['user:u1', 'user:u2'] }])
+  await context.audit.write([{ ...byServer, action: 'users.list', subjects: ['user:u1', 'user:u2'] }])
   await context.audit.catchUp()
   expect(await verifyAuditLog(context.db)).toMatchObject({ rows: entries.length + 1, brokenAt: null })
   const terms = await context.db.selectFrom('auditTerms').selectAll().orderBy('sequence').orderBy('term').execute()

@@ -10,7 +10,7 @@ test('the role of the server adds rows and can do nothing else to them', async (
   const { context, owner } = await buildTestApp({}, { serverRole: true })
   const { db, engine, audit } = context
   expect(await migrate({ db, engine })).toEqual([])
-  await audit.record([{ ...byServer, action: 'users.list', subjects: ['user:1'] }])
+  await audit.write([{ ...byServer, action: 'users.list', subjects: ['user:1'] }])
   await audit.catchUp()
   // Without the triggers, the rights of the role alone are left.
   for (const statement of guardOf.postgres.drop) await sql.raw(statement).execute(owner.db)

@@ -36,7 +36,7 @@ export async function listProofFiles({ auditProofDir }: Folder): Promise<{ name:
 }
 
 /**
- * Restores the proof of a restored record. Existing checkpoints may belong to the lost record, so they are moved to a
+ * Restores the proof of a restored audit log. Existing checkpoints may belong to the lost log, so they are moved to a
  * file with the time in its name, as are restored ones that no known key has signed. Existing keys stay, so that old
  * checkpoints can still be verified.
  * @param known the current key and the existing ones

@@ -7,7 +7,7 @@ const windowMs = 60_000
 const maxGroups = 100
 
 /**
- * Records refusals in groups: the first of a kind at once, the number of those that followed at the end of the minute.
+ * Logs refusals in groups: the first of a kind at once, the number of those that followed at the end of the minute.
  * The counts of the last minute are lost when the server is killed.
  */
 export function createRefusalLog(audit: AuditLog, logger: FastifyBaseLogger) {
@@ -19,13 +19,13 @@ export function createRefusalLog(audit: AuditLog, logger: FastifyBaseLogger) {
     timer = undefined
     const repeated = [...groups.values()].filter(({ count }) => count > 0)
     groups = new Map()
-    await audit.record(repeated).catch((error: unknown) => {
-      logger.error({ err: error, refusals: repeated.length }, 'repeated refusals could not be recorded')
+    await audit.write(repeated).catch((error: unknown) => {
+      logger.error({ err: error, refusals: repeated.length }, 'repeated refusals could not be logged')
     })
   }
 
   return {
-    async record(refusal: AuditEntry): Promise<void> {
+    async add(refusal: AuditEntry): Promise<void> {
       const known = groups.get(keyOf(refusal))
       const entry =
         known || groups.size < maxGroups ? refusal : { ...refusal, subjects: [], sessionId: null, address: null }
@@ -37,7 +37,7 @@ export function createRefusalLog(audit: AuditLog, logger: FastifyBaseLogger) {
       const key = keyOf(entry)
       groups.set(key, { ...entry, sessionId: null, requestId: null, count: 0 })
       timer ??= setTimeout(() => void flush(), windowMs).unref()
-      await audit.record([entry]).catch((error: unknown) => {
+      await audit.write([entry]).catch((error: unknown) => {
         groups.delete(key)
         throw error
       })

@@ -8,22 +8,22 @@ import { verifyAuditLog } from './verify.ts'
 
 const entry = { ...byServer, action: 'users.list', address: '127.0.0.1' } as const
 
-async function appWithRecord(rows: number) {
+async function appWithLog(rows: number) {
   const testApp = await buildTestApp()
   const { audit } = testApp.context
-  await Promise.all(Array.from({ length: rows }, () => audit.record([{ ...entry, subjects: [] }])))
+  await Promise.all(Array.from({ length: rows }, () => audit.write([{ ...entry, subjects: [] }])))
   return testApp.context
 }
 
 test('concurrent entries form one chain without a gap', async () => {
-  const { db } = await appWithRecord(200)
+  const { db } = await appWithLog(200)
   expect(await verifyAuditLog(db)).toMatchObject({ rows: 200, brokenAt: null })
   const sequences = await db.selectFrom('auditEvents').select('sequence').orderBy('sequence').execute()
   expect(sequences.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1))
 })
 
 test('any number of entries may wait at once', async () => {
-  const { db } = await appWithRecord(6_000)
+  const { db } = await appWithLog(6_000)
   expect(await verifyAuditLog(db)).toMatchObject({ rows: 6_000, brokenAt: null })
 })
 
@@ -31,8 +31,8 @@ test('rows are found by all they name once the index has followed, each once', a
   const { db, engine, audit } = (await buildTestApp()).context
   const source = { actorId: 'a', sessionId: 's', address: '192.0.2.1', requestId: 'r' }
   const subjects = ['user:1', 'user:2', 'user:1'] as const
-  await audit.record([{ ...byServer, ...source, action: 'users.list', subjects: [...subjects] }])
-  await audit.record(Array.from({ length: 120 }, () => ({ ...byServer, action: 'users.list', subjects: ['user:1'] })))
+  await audit.write([{ ...byServer, ...source, action: 'users.list', subjects: [...subjects] }])
+  await audit.write(Array.from({ length: 120 }, () => ({ ...byServer, action: 'users.list', subjects: ['user:1'] })))
   // Another replica follows as well.
   await Promise.all([audit.catchUp(), createAuditLog(db, engine, Date.now).catchUp()])
   const terms = await db.selectFrom('auditTerms').selectAll().orderBy('term').where('sequence', '=', 1).execute()
@@ -45,14 +45,14 @@ test('rows are found by all they name once the index has followed, each once', a
 })
 
 test('the job of the server indexes what has been written', async () => {
-  const { db, audit } = await appWithRecord(20)
+  const { db, audit } = await appWithLog(20)
   await audit.follow(new AbortController().signal)
   const terms = await db.selectFrom('auditTerms').select('sequence').orderBy('sequence').execute()
   expect(terms.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
 })
 
 test.each(['auditEvents', 'auditTerms'] as const)('%s takes no change and no removal', async (table) => {
-  const { db, audit } = await appWithRecord(3)
+  const { db, audit } = await appWithLog(3)
   await audit.catchUp()
   const refused = /the audit log is append-only/
   await expect(db.updateTable(table).set({ outcome: 'denied' }).execute()).rejects.toThrow(refused)
@@ -66,7 +66,7 @@ test.each(['auditEvents', 'auditTerms'] as const)('%s takes no change and no rem
 })
 
 test('an entry that cannot be written fails for its caller', async () => {
-  const { db, audit } = await appWithRecord(1)
+  const { db, audit } = await appWithLog(1)
   await db.schema.dropTable('auditEvents').execute()
-  await expect(audit.record([{ ...entry, subjects: [] }])).rejects.toThrow()
+  await expect(audit.write([{ ...entry, subjects: [] }])).rejects.toThrow()
 })

@@ -19,7 +19,7 @@ const findLast = compileOnce((db) =>
   db.selectFrom('auditEvents').select(['sequence', 'hash']).orderBy('sequence', 'desc').limit(1),
 )
 
-/** The append-only record. Each row's hash covers the row and the hash before it, so changes and removals are detected. */
+/** The append-only audit log. Each row's hash covers the row and the hash before it, so changes and removals are detected. */
 export function createAuditLog(db: Db, engine: Engine, now: () => number) {
   let waiting: { entries: TimedEntry[]; done: () => void; failed: (error: unknown) => void }[] = []
   let isWriting = false
@@ -56,7 +56,7 @@ export function createAuditLog(db: Db, engine: Engine, now: () => number) {
     isWriting = false
   }
 
-  /** Holds the record's lock until the caller's transaction ends. */
+  /** Holds the audit log's lock until the caller's transaction ends. */
   async function insert(transaction: Transaction, entries: TimedEntry[]): Promise<void> {
     if (entries.length === 0) return
     writtenAt = performance.now()
@@ -74,7 +74,7 @@ export function createAuditLog(db: Db, engine: Engine, now: () => number) {
     follow,
 
     /**
-     * Records a change in its own transaction. Call it last: the record's lock is then the last one taken, which avoids
+     * Logs a change in its own transaction. Call it last: the audit log's lock is then the last one taken, which avoids
      * deadlocks.
      */
     append(transaction: Transaction, entries: AuditEntry[]): Promise<void> {
@@ -82,11 +82,11 @@ export function createAuditLog(db: Db, engine: Engine, now: () => number) {
     },
 
     /**
-     * Records a call that changes nothing, and returns once the entry is on disk. Entries that arrive together share one
+     * Logs a call that changes nothing, and returns once the entry is on disk. Entries that arrive together share one
      * transaction.
      * @throws when the entry could not be written: the call must then not be answered
      */
-    record(entries: AuditEntry[]): Promise<void> {
+    write(entries: AuditEntry[]): Promise<void> {
       if (entries.length === 0) return Promise.resolve()
       return new Promise((done, failed) => {
         waiting.push({ entries: timed(entries), done, failed })

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Verifies an NDJSON export of the access record of Health Console, without the console. One file, Node.js 20.12 or newer.
+// Verifies an NDJSON export of the audit log of Health Console, without the console. One file, Node.js 20.12 or newer.
 //
 //   node verify-audit.mjs EXPORT.ndjson [--against CHECKPOINTS] [--key VERIFIER-KEY]
 //
 // --against  a file with further checkpoints, for example from a mail or from the log
 // --key      the verifier key that you know from elsewhere; without it the keys in the export are used
 //
-// Exit code 0: the record is intact, 1: it is broken, 2: this cannot be told.
+// Exit code 0: the audit log is intact, 1: it is broken, 2: this cannot be told.
 
 import { isUtf8 } from 'node:buffer'
 import { createPublicKey, hash, verify } from 'node:crypto'
@@ -334,7 +334,7 @@ function describeFault({ kind, from, to }) {
     case 'cut':
       return `the tail was cut, ${range} ${from === to ? 'is' : 'are'} missing that a checkpoint covers`
     case 'rebuilt':
-      return `${range} ${from === to ? 'is not the one that was signed' : 'are not all those that were signed: the record was written anew from one of them on'}`
+      return `${range} ${from === to ? 'is not the one that was signed' : 'are not all those that were signed: the audit log was written again from one of them on'}`
   }
 }
 
@@ -358,7 +358,7 @@ function printable(text) {
 
 /** @param {Verdict} verdict @param {Fault} fault */
 function describeBroken({ first, rows, provenTo }, fault) {
-  const lines = [`The audit record is broken at row ${fault.from}: ${describeFault(fault)}.`]
+  const lines = [`The audit log is broken at row ${fault.from}: ${describeFault(fault)}.`]
   if (rows >= first) lines.push(`Rows ${first} to ${rows} form an intact chain.`)
   lines.push(provenTo >= first ? `A checkpoint proves it up to row ${provenTo}.` : 'No checkpoint proves any of it.')
   return lines
@@ -367,7 +367,7 @@ function describeBroken({ first, rows, provenTo }, fault) {
 /** @param {Verdict} verdict */
 function describeIntact({ first, rows, provenBy }) {
   const archived = first > 1 ? `; the ${first - 1} rows before them are archived and sealed` : ''
-  const lines = [`The audit record is intact: ${rows - first + 1} rows${archived}.`]
+  const lines = [`The audit log is intact: ${rows - first + 1} rows${archived}.`]
   if (!provenBy) {
     return [...lines, 'There is no checkpoint to compare it with: rows that are missing at its end would not be seen.']
   }
@@ -385,7 +385,7 @@ export function toExitCode({ fault, provenBy, rejected }) {
 /** @typedef {{ isFiltered: boolean, checkpoints: string[], seal: string | null, publicKeys: string[] }} Trailer */
 
 const proofFields = 'checkpoints isFiltered publicKeys seal'
-/** A row names at most some thousand people. The proof of an export of a broken record has the checkpoints of years. */
+/** A row names at most some thousand people. The proof of an export of a broken log has the checkpoints of years. */
 const longestLineBytes = 64 * 1024 * 1024
 
 export const unknownSeal = 'The seal of the archived rows bears no valid signature of a known key.'
@@ -544,7 +544,7 @@ export function verifyExport(file, { against, keys = [] } = {}) {
     const shape = readShape(handle)
     const { trailer } = shape
     if (trailer?.isFiltered) {
-      throw new CannotTell('This export was filtered. It cannot be proven whole: export the record without filters.')
+      throw new CannotTell('This export was filtered. It cannot be proven whole: export the audit log without filters.')
     }
     const publicKeys = keys.length > 0 ? keys : (trailer?.publicKeys ?? [])
     for (const key of publicKeys) toPublicKey(key)

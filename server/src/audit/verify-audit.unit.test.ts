@@ -91,7 +91,7 @@ test.each([
   expect(verify(content)).toMatchObject({
     status: 0,
     stdout: expect.stringMatching(
-      /^The audit record is intact: 5 rows\.\nThe checkpoint of 2026-11-22T\S+ proves it up to row 5\./,
+      /^The audit log is intact: 5 rows\.\nThe checkpoint of 2026-11-22T\S+ proves it up to row 5\./,
     ),
   })
 })
@@ -107,7 +107,7 @@ test('the key that one knows from elsewhere counts instead of those in the expor
   })
 })
 
-test('a record that was made up as a whole is uncovered by a checkpoint from elsewhere', () => {
+test('an audit log that was made up as a whole is uncovered by a checkpoint from elsewhere', () => {
   const madeUp = toRow({ ...entry, subjects: [] }, 1, emptyChain)
   const forger = toTrailerLine({ ...trailer, checkpoints: [signer.sign(madeUp, 1)] })
   expect(verify([toExportLine(madeUp), forger])).toMatchObject({ status: 0 })
@@ -165,7 +165,7 @@ test.each([
   ['a list as text', changed(/\[.*\]/.exec(third)?.[0] ?? '', JSON.stringify(/\[.*\]/.exec(third)?.[0])), 3],
 ])('an export with %s is not whole', (_, content, brokenAt) => {
   const { status, stdout, stderr } = verify(content)
-  const says = brokenAt === undefined ? 'This line is no entry' : `The audit record is broken at row ${brokenAt}:`
+  const says = brokenAt === undefined ? 'This line is no entry' : `The audit log is broken at row ${brokenAt}:`
   expect(stdout + stderr).toContain(says)
   expect(status).toBe(brokenAt === undefined ? 2 : 1)
   const [newestLast, proof = ''] = [content.slice(0, -1), content.at(-1)]

@@ -3,7 +3,7 @@ import path from 'node:path'
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
-import { tamperWithRecord } from '../../testing/record.ts'
+import { tamperWithLog } from '../../testing/audit-log.ts'
 import { verifyAuditCommand } from '../commands/verify-audit-command.ts'
 import { openKeys } from '../crypto/keys.ts'
 import { backgroundJobs } from '../jobs.ts'
@@ -22,7 +22,7 @@ function logger({ logLines }: TestApp) {
 test('a checkpoint says how many rows there are and with which hash they end, in a file and in the log', async () => {
   const testApp = await buildTestApp()
   const { context, logLines } = testApp
-  await context.audit.record([entry, entry])
+  await context.audit.write([entry, entry])
   const note = await writeCheckpoint(context, logger(testApp))
   const { hash } = await context.db
     .selectFrom('auditEvents')
@@ -43,7 +43,7 @@ test('a log without an entry is signed too, so that a new console can be verifie
   const { context } = testApp
   expect(await writeCheckpoint(context, logger(testApp))).toContain(`\n0\n${'A'.repeat(43)}=\n`)
   expect(await verifyAuditCommand.run(context, [])).toContain('is intact: 0 rows')
-  await context.audit.record([entry])
+  await context.audit.write([entry])
   expect(await verifyAuditCommand.run(context, [])).toContain('is intact: 1 rows')
   expect(await writeCheckpoint(context, logger(testApp))).toContain('\n1\n')
 })
@@ -51,7 +51,7 @@ test('a log without an entry is signed too, so that a new console can be verifie
 test('a job signs at least once an hour', async () => {
   const testApp = await buildTestApp()
   const { context } = testApp
-  await context.audit.record([entry])
+  await context.audit.write([entry])
   const job = backgroundJobs(context, logger(testApp), undefined).find(({ name }) => name === 'sign the audit log')
   expect(job?.everyMs).toBeLessThan(3_600_000)
   await job?.work(AbortSignal.timeout(60_000))
@@ -59,24 +59,24 @@ test('a job signs at least once an hour', async () => {
   expect((await readProof(context.config)).checkpoints).toMatchObject([{ size: 1 }, { size: 1 }])
 })
 
-test('a record that no longer holds the last checkpoint is reported as an error and not signed', async () => {
+test('an audit log that no longer holds the last checkpoint is reported as an error and not signed', async () => {
   const testApp = await buildTestApp()
   const { context, logLines } = testApp
-  await context.audit.record([entry, entry])
+  await context.audit.write([entry, entry])
   await writeCheckpoint(context, logger(testApp))
-  await tamperWithRecord(context, (transaction) =>
+  await tamperWithLog(context, (transaction) =>
     transaction.deleteFrom('auditEvents').where('sequence', '=', 2).execute(),
   )
-  await context.audit.record([entry, entry])
+  await context.audit.write([entry, entry])
   expect(await writeCheckpoint(context, logger(testApp))).toBe(undefined)
   expect((await readProof(context.config)).checkpoints).toHaveLength(1)
   const [error] = logLines.map((line) => JSON.parse(line)).filter(({ level }) => level === 50)
-  expect(error.msg).toContain('THE ACCESS RECORD WAS CHANGED')
+  expect(error.msg).toContain('THE AUDIT LOG WAS CHANGED')
 })
 
-test('without a checkpoint, or with one that nobody known signed, the record is not called proven', async () => {
+test('without a checkpoint, or with one whose signer is unknown, the audit log is not called proven', async () => {
   const { context, ...testApp } = await buildTestApp()
-  await context.audit.record([entry])
+  await context.audit.write([entry])
   await expect(verifyAuditCommand.run(context, [])).rejects.toMatchObject({
     exitCode: 2,
     message: expect.stringContaining('There is no checkpoint to compare it with'),
@@ -96,7 +96,7 @@ test('without a checkpoint, or with one that nobody known signed, the record is 
 test('after a change of the master key the checkpoints of the one before still count', async () => {
   const testApp = await buildTestApp()
   const { context } = testApp
-  await context.audit.record([entry])
+  await context.audit.write([entry])
   await writeCheckpoint(context, logger(testApp))
   const [before] = await readKeys(context)
   const file = context.config.secretKey.file
@@ -104,7 +104,7 @@ test('after a change of the master key the checkpoints of the one before still c
   writeFileSync(file, Buffer.alloc(32, 5).toString('base64'))
   const changed = { ...context, keys: openKeys(context.config) }
   expect(await verifyAuditCommand.run(changed, [])).toContain('proves it up to row 1')
-  await context.audit.record([entry])
+  await context.audit.write([entry])
   await writeCheckpoint(changed, logger(testApp))
   expect(await verifyAuditCommand.run(changed, [])).toContain('proves it up to row 2')
   const keys = await readKeys(changed)

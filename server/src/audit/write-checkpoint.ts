@@ -7,7 +7,7 @@ import { type Prover, readKnown } from './known-keys.ts'
 import { keepCheckpoint } from './proof-files.ts'
 import { emptyChain } from './verify-audit.mjs'
 
-/** The result of the last attempt of this server to sign the record. */
+/** The result of the last attempt of this server to sign the audit log. */
 export type ProofState = {
   isContradicted: boolean
   signedAtMs: number | undefined
@@ -19,9 +19,9 @@ export type ProofState = {
 export type ProofContext = Prover & { db: Db; proof: ProofState; now: () => number }
 
 /**
- * Signs the length and the last hash of the record and writes the signature to the log and a file. Refuses if the
- * record contradicts what this server has kept: a forged record must not get a signature.
- * @returns the checkpoint; undefined for a forged record
+ * Signs the length and the last hash of the audit log and writes the signature to the log and a file. Refuses if the
+ * log contradicts what this server has kept: a forged log must not get a signature.
+ * @returns the checkpoint; undefined for a forged log
  */
 export async function writeCheckpoint(context: ProofContext, logger: FastifyBaseLogger): Promise<string | undefined> {
   try {
@@ -40,7 +40,7 @@ async function sign(context: ProofContext, logger: FastifyBaseLogger): Promise<s
   proof.isContradicted = contradiction !== undefined
   if (contradiction) {
     const { fault, checkpoint } = contradiction
-    logger.error({ checkpoint }, `THE ACCESS RECORD WAS CHANGED: ${fault}. Run the command verify-audit`)
+    logger.error({ checkpoint }, `THE AUDIT LOG WAS CHANGED: ${fault}. Run the command verify-audit`)
     return undefined
   }
   if (hasUnknownSeal) {
@@ -52,7 +52,7 @@ async function sign(context: ProofContext, logger: FastifyBaseLogger): Promise<s
   const signer = createCheckpointSigner(keys, config)
   // Also before the first entry: from then on the log can be verified.
   const note = signer.sign((await findChainEnd(db)) ?? emptyChain, now())
-  logger.info({ checkpoint: note, publicKey: signer.verifierKey }, 'checkpoint of the access record')
+  logger.info({ checkpoint: note, publicKey: signer.verifierKey }, 'checkpoint of the audit log')
   await keepCheckpoint(config, note, signer.verifierKey)
   proof.signedAtMs = now()
   return note

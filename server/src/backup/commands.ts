@@ -11,7 +11,7 @@ import { restoreBackup } from './restore-backup.ts'
 export const backupCommand: Command = {
   usage: 'backup FOLDER [--keep COUNT] [--recipient age1…]',
   summary:
-    'Back up database, model files and the proof of the record into a new folder below this one, beside a running server. Files that an earlier backup there has take no space again. With --keep only the newest backups stay; with --recipient (a public key of age, several times if need be) they are encrypted. The master key is never part of it.',
+    'Back up database, model files and the proof of the audit log into a new folder below this one, beside a running server. Files that an earlier backup there has take no space again. With --keep only the newest backups stay; with --recipient (a public key of age, several times if need be) they are encrypted. The master key is never part of it.',
   async run(context, args) {
     const { values, positionals } = parseArgs({
       args,
@@ -52,7 +52,7 @@ async function backUp(
 export const restoreCommand: CommandAlone = {
   usage: 'restore FOLDER [--identity FILE] [--new-key] [--may-be-forged]',
   summary:
-    'Restore a backup, or the newest one in the folder, into an empty place while no server runs. Every hash is checked, sessions, links and uploads end, the record and the files are verified. --identity names a file with the secret key of age. --new-key does without the master key of the backup. --may-be-forged takes a backup that nothing proves, without a signature or without its master key: whoever could write to it may have changed anything in it.',
+    'Restore a backup, or the newest one in the folder, into an empty place while no server runs. Every hash is checked, sessions, links and uploads end, the audit log and the files are verified. --identity names a file with the secret key of age. --new-key does without the master key of the backup. --may-be-forged takes a backup that nothing proves, without a signature or without its master key: whoever could write to it may have changed anything in it.',
   async runAlone(config, args) {
     const { values, positionals } = parseArgs({
       args,
@@ -70,7 +70,7 @@ export const restoreCommand: CommandAlone = {
       onProgress: (doing) => process.stderr.write(`${doing} …\n`),
     })
     const said = [
-      `The backup of ${manifest.madeAt} is restored. Record and files are verified.`,
+      `The backup of ${manifest.madeAt} is restored. Audit log and files are verified.`,
       'Everybody has to sign in again. Links and upload addresses that were handed out no longer work.',
     ]
     if (warnings.length === 0) return said.join('\n')
@@ -81,7 +81,7 @@ export const restoreCommand: CommandAlone = {
 export const drillCommand: Command = {
   usage: 'drill FOLDER [--in FOLDER] [--identity FILE]',
   summary:
-    'Restore a backup, or the newest one in the folder, into a temporary place beside it or in another folder, check every hash, verify record and files, and say how long it took. Nothing of it stays. On PostgreSQL it makes a database and drops it again.',
+    'Restore a backup, or the newest one in the folder, into a temporary place beside it or in another folder, check every hash, verify audit log and files, and say how long it took. Nothing of it stays. On PostgreSQL it makes a database and drops it again.',
   async run(context, args) {
     const { values, positionals } = parseArgs({
       args,
@@ -100,7 +100,7 @@ export const drillCommand: Command = {
       const { madeAt, objects } = manifest
       const said = `The backup of ${madeAt} was restored in ${inWords(tookMs)}: the database and ${objects.length} model files.`
       if (warnings.length > 0) throw new ExitError(1, [`${said} But:`, ...warnings].join('\n'))
-      return `${said} Every hash fits, the record and the files are verified. Nothing of it was kept.`
+      return `${said} Every hash fits, the audit log and the files are verified. Nothing of it was kept.`
     })
   },
 }

@@ -35,18 +35,18 @@ export type Created = {
 /** Identifies the master key without revealing anything about it. */
 export const keyCheckOf = ({ keys }: Pick<Context, 'keys'>): string => keys.derive('backup key check').toString('hex')
 
-/** Backs up the database, the files and the proof of the record while a server may be running. */
+/** Backs up the database, the files and the proof of the audit log while a server may be running. */
 export async function createBackup(context: Context, parent: string, options: Options): Promise<Created> {
   const { db, engine, now } = context
   const cipher = await encryptFor(options.recipients)
-  await context.audit.record([{ ...byOperator, action: 'backup.create', subjects: [] }])
+  await context.audit.write([{ ...byOperator, action: 'backup.create', subjects: [] }])
   const madeAt = new Date(now()).toISOString()
   let linked = 0
   let manifest: Manifest | undefined
   const damaged: string[] = []
 
   const fill = async (draft: string, earlier: Backup[]) => {
-    // Before the database: no checkpoint may be newer than the backed-up record.
+    // Before the database: no checkpoint may be newer than the backed-up audit log.
     const proof = await backUpProof(context, draft, cipher)
     const migrations = await listAppliedMigrations(context)
     // A restore that is repeated must recognise the mark that the first attempt has put into the file store.

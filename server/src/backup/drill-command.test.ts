@@ -118,7 +118,7 @@ test('a drill of a backup that is damaged, encrypted for others, or too large fa
   const huge = { ...manifest, objects: [{ ...object, sizeBytes: 1e18 }] }
   writeFileSync(path.join(backup, 'manifest.json'), JSON.stringify(huge))
   await expect(drillCommand.run(context, [folder])).rejects.toThrow(
-    'too little room for a drill: 1000000000.0 GB are needed',
+    'too little free space for a drill: 1000000000.0 GB are needed',
   )
   expect((await readRuns(testApp))['drill']).toEqual({ succeeded: true, failed: true })
 })

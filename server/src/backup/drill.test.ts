@@ -21,7 +21,7 @@ import {
   startFilledConsole,
 } from '../../testing/backup/filled-console.ts'
 import { beginPlanned, ggufOf, listFiles, put, uploadNext } from '../../testing/files/files-app.ts'
-import { tamperWithRecord } from '../../testing/record.ts'
+import { tamperWithLog } from '../../testing/audit-log.ts'
 import { streamOf } from '../../testing/storage/streams.ts'
 import { createCheckpointSigner } from '../audit/checkpoint.ts'
 import { byServer } from '../audit/entry.ts'
@@ -67,8 +67,8 @@ test('the restored console answers the same as the one before, and everybody sig
   const folder = await makeFolder()
   const made = await createBackup(context, folder, plainly)
   const { checkpoints } = await readProof(context.config)
-  // Written after the backup: the restored record is shorter than its checkpoints.
-  await context.audit.record([{ ...byServer, action: 'users.list', subjects: [] }])
+  // Written after the backup: the restored audit log is shorter than its checkpoints.
+  await context.audit.write([{ ...byServer, action: 'users.list', subjects: [] }])
 
   const { config, settings } = await makeRestorePlace(testApp, { AUDIT_PROOF_DIR: context.config.auditProofDir })
   const restored = await restoreBackup(config, folder, withoutKeys)
@@ -100,11 +100,11 @@ test('the restored console answers the same as the one before, and everybody sig
   ])
 })
 
-test('what a backup lacks is told when it is made and when it is restored, and so is a record that was changed', async () => {
+test('what a backup lacks is said when it is made and when it is restored, and so is an audit log that was changed', async () => {
   const { testApp, context } = await startFilledConsole()
   const [lost = ''] = Object.keys(await readObjects(context))
   await context.storage.remove(toObjectKey(lost))
-  await tamperWithRecord(testApp.owner, (transaction) =>
+  await tamperWithLog(testApp.owner, (transaction) =>
     transaction.deleteFrom('auditEvents').where('sequence', '=', 3).execute(),
   )
   const folder = await makeFolder()
@@ -118,7 +118,7 @@ test('what a backup lacks is told when it is made and when it is restored, and s
     await expect(restoreBackup(config, folder, options)).rejects.toThrow(`is not empty (${another})`)
   await storage.remove(another)
   const restored = restoreCommand.runAlone(config, [folder])
-  await expect(restored).rejects.toThrow('The audit record is broken at row 3: row 3 was deleted.')
+  await expect(restored).rejects.toThrow('The audit log is broken at row 3: row 3 was deleted.')
   // A signature would make the changed log look whole.
   expect((await readProof(config)).checkpoints).toEqual((await readProof(context.config)).checkpoints)
   await expect(restored).rejects.toThrow('Objects that the file store lacked when the backup was made: 1.')

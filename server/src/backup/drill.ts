@@ -13,7 +13,7 @@ import { restoreBackup, type Restored } from './restore-backup.ts'
 type Options = {
   /** Secret keys of age, for an encrypted backup. */
   identities: string[]
-  /** Where there is room for what is restored; by default beside the backups. */
+  /** Where there is free space for what is restored; by default beside the backups. */
   parent?: string | undefined
   onProgress?: (doing: string) => void
 }
@@ -33,9 +33,9 @@ export async function drillBackup(context: Context, given: string, options: Opti
   const parent = options.parent ?? (isOne ? path.dirname(given) : given)
   const manifest = isOne ? await findManifest(given) : (await listBackups(given))[0]?.manifest
   if (!manifest) throw new Error(`There is no complete backup in ${given}.`)
-  await audit.record([{ ...byOperator, action: 'backup.drill', subjects: [] }])
+  await audit.write([{ ...byOperator, action: 'backup.drill', subjects: [] }])
   return inPlace(parent, async (dataDir) => {
-    await requireRoom(dataDir, manifest)
+    await requireFreeSpace(dataDir, manifest)
     const begunAt = performance.now()
     const restored = await withDatabase(config, (databaseUrl) =>
       restoreBackup(
@@ -78,13 +78,13 @@ async function inPlace<T>(parent: string, work: (dataDir: string) => Promise<T>)
 }
 
 /** A drill must not fill the disk on which the next backup is made. */
-async function requireRoom(folder: string, manifest: Manifest): Promise<void> {
+async function requireFreeSpace(folder: string, manifest: Manifest): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   const neededBytes = filesOf(manifest).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   if (neededBytes < bavail * bsize * 0.9) return
   const inGB = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
   throw new Error(
-    `${folder} has too little room for a drill: ${inGB(neededBytes)} are needed, ${inGB(bavail * bsize)} are free. Name another place by --in FOLDER.`,
+    `${folder} has too little free space for a drill: ${inGB(neededBytes)} are needed, ${inGB(bavail * bsize)} are free. Name another place by --in FOLDER.`,
   )
 }
 

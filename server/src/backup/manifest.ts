@@ -27,7 +27,7 @@ const Manifest = z.strictObject({
   /** The public keys that the files are encrypted for; empty: they are not encrypted. */
   recipients: z.array(z.string()),
   database: BackedUpFile,
-  /** The checkpoints of the record and their public keys. */
+  /** The checkpoints of the audit log and their public keys. */
   proof: z.array(BackedUpFile),
   /** The objects of the file store, by key. */
   objects: z.array(z.extend(BackedUpFile, { key: z.string().check(z.refine(isObjectKey)) })),

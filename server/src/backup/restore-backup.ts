@@ -70,7 +70,7 @@ export async function restoreBackup(config: Config, given: string, options: Opti
       options.onProgress?.('Restoring the files')
       await restoreObjects(context, backup, cipher)
       const aside = await beginAnew(context, await readProofOf(backup, cipher, isProven))
-      options.onProgress?.('Verifying the record and the files')
+      options.onProgress?.('Verifying the audit log and the files')
       warnings = [
         ...(isProven ? [] : ['Nothing proves the backup: whoever could write to it may have put anything in it.']),
         ...(aside === undefined ? [] : [`Checkpoints of the backup that no known key has signed are in ${aside}.`]),
@@ -214,7 +214,7 @@ async function readProofOf({ folder, manifest }: Backup, cipher: Cipher, isProve
 }
 
 /**
- * Ends the access that was given before, and continues the record.
+ * Ends the access that was given before, and continues the audit log.
  * @returns a file with checkpoints that no known key has signed
  */
 async function beginAnew(context: Context, proof: Proof): Promise<string | undefined> {
@@ -227,8 +227,8 @@ async function beginAnew(context: Context, proof: Proof): Promise<string | undef
   return replaceProof(config, proof, { known: await readKeys(context), time })
 }
 
-/** What is wrong with the record as a sentence. Signs it if nothing is. */
-async function proveRecord(context: Context): Promise<string | undefined> {
+/** What is wrong with the audit log as a sentence. Signs it if nothing is. */
+async function proveLog(context: Context): Promise<string | undefined> {
   const { checkpoints, publicKeys } = await readKnown(context)
   try {
     const verdict = await verifyAuditLog(context.db, { checkpoints, verifierKeys: publicKeys })
@@ -242,7 +242,7 @@ async function proveRecord(context: Context): Promise<string | undefined> {
 }
 
 async function findWarnings(context: Context, { missing }: Manifest): Promise<string[]> {
-  const fault = await proveRecord(context)
+  const fault = await proveLog(context)
   const files = await verifyFiles(context).then(
     () => undefined,
     (error: Error) => error.message,

@@ -8,7 +8,7 @@ import { byServer } from '../audit/entry.ts'
 import { createBackup } from './create-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 
-test('each backup succeeds while others write, and holds one state of the record', async () => {
+test('each backup succeeds while others write, and holds one state of the audit log', async () => {
   const { testApp, context } = await startFilledConsole()
   const folder = mkdtempSync(path.join(tmpdir(), 'console-backup-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -16,7 +16,7 @@ test('each backup succeeds while others write, and holds one state of the record
   let written = 0
   const write = async () => {
     while (!isDone) {
-      await context.audit.record([{ ...byServer, action: 'users.list', subjects: ['user:u1'] }])
+      await context.audit.write([{ ...byServer, action: 'users.list', subjects: ['user:u1'] }])
       written += 1
     }
   }

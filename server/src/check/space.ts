@@ -36,8 +36,8 @@ async function lookAtDisk(name: string, folder: string, wantedBytes: number): Pr
   const free = bavail * bsize
   const text = `${name} ${folder} has ${inGigabytes(free)} free`
   if (files > 0 && ffree === 0) return failed(`the file system of ${place} takes no more files (inodes). Remove some`)
-  if (free < reservedBytes) return failed(`${text}: that is too little to work. Make room`)
-  if (free < wantedBytes + reservedBytes) return warning(`${text}: the largest file does not fit. Make room`)
+  if (free < reservedBytes) return failed(`${text}: that is too little to work. Free some space`)
+  if (free < wantedBytes + reservedBytes) return warning(`${text}: the largest file does not fit. Free some space`)
   return ok(text)
 }
 

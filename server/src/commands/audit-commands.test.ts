@@ -14,11 +14,11 @@ import { exportAuditCommand } from './export-audit.ts'
 
 const entry = { ...byServer, action: 'users.list' as const, subjects: ['user:1' as const] }
 
-test('export-audit writes the whole record, the command itself included, which the printed key proves', async () => {
+test('export-audit writes the whole audit log, the command itself included, which the printed key proves', async () => {
   const { context } = await buildTestApp()
-  await context.audit.record([entry, entry])
-  const file = path.join(context.config.dataDir, 'record.ndjson')
-  expect(await exportAuditCommand.run(context, [file])).toContain(`The audit record up to row 3 is in ${file}.`)
+  await context.audit.write([entry, entry])
+  const file = path.join(context.config.dataDir, 'audit-log.ndjson')
+  expect(await exportAuditCommand.run(context, [file])).toContain(`The audit log up to row 3 is in ${file}.`)
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
   expect(lines.map((line) => (JSON.parse(line) as { action?: string }).action)).toEqual([
     'users.list',
@@ -34,9 +34,9 @@ test('export-audit writes the whole record, the command itself included, which t
   await expect(exportAuditCommand.run(context, [])).rejects.toThrow('Name one file.')
 })
 
-test('scripts learn from the exit code of verify-audit whether the record is proven', async () => {
+test('scripts learn from the exit code of verify-audit whether the audit log is proven', async () => {
   const { context } = await buildTestApp()
-  await context.audit.record([entry])
+  await context.audit.write([entry])
   const verify = () =>
     spawnSync(process.execPath, [programs.commands, 'verify-audit'], {
       encoding: 'utf8',

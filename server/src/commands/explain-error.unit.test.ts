@@ -51,7 +51,7 @@ test('of several disks the full one is named', async () => {
   mkdirSync(other)
   const noSpace = (more: object = {}) => Object.assign(new Error('ENOSPC'), { code: 'ENOSPC', ...more })
   expect(explainFullDisk(noSpace({ path: other }), [folder, other])).toBe(
-    `The disk of ${other} is full. Make room and try again.`,
+    `The disk of ${other} is full. Free some space and try again.`,
   )
   // Of a write only the file descriptor is known; none of these is full.
   expect(explainFullDisk(noSpace(), [folder, other])).toContain(`the data directory ${folder} is full`)

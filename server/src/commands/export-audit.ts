@@ -9,12 +9,12 @@ import { type Command, getOnly, toPath } from './command.ts'
 
 export const exportAuditCommand: Command = {
   usage: 'export-audit FILE.ndjson',
-  summary: 'Write the whole audit record to a file, its checkpoint as the last line and the verifier beside it.',
+  summary: 'Write the whole audit log to a file, its checkpoint as the last line and the verifier beside it.',
   async run(context, args) {
     const given = getOnly(parseArgs({ args, allowPositionals: true, options: {} }).positionals, 'file')
     const file = toPath(given)
     if (await stat(file).catch(() => undefined)) throw new Error(`${file} is there already.`)
-    await context.audit.record([{ ...byOperator, action: 'audit.export', subjects: [] }])
+    await context.audit.write([{ ...byOperator, action: 'audit.export', subjects: [] }])
     const last = (await findChainEnd(context.db))?.sequence ?? 0
     const progress = createProgress('Exported', last, 'rows')
     const end = await writeExport(context.db, file, {
@@ -23,6 +23,6 @@ export const exportAuditCommand: Command = {
       toTrailer: (newest) => exportTrailer(context, newest),
       onProgress: (sequence) => progress.show(sequence, sequence),
     }).finally(progress.clear)
-    return `The audit record up to row ${end?.sequence} is in ${file}. Verify it: node verify-audit.mjs ${given}`
+    return `The audit log up to row ${end?.sequence} is in ${file}. Verify it: node verify-audit.mjs ${given}`
   },
 }

@@ -12,7 +12,7 @@ import { type Command, ExitError, toPath } from './command.ts'
 export const verifyAuditCommand: Command = {
   usage: 'verify-audit [--against FILE] [--key VERIFIER-KEY]',
   summary:
-    'Read the whole audit record and compare it with the checkpoints kept beside the data, or with those in a file. Ends with 0 when it is whole, 1 when it is broken, 2 when this cannot be told.',
+    'Read the whole audit log and compare it with the checkpoints kept beside the data, or with those in a file. Ends with 0 when it is whole, 1 when it is broken, 2 when this cannot be told.',
   async run(context, args) {
     const { values } = parseArgs({ args, options: { against: { type: 'string' }, key: { type: 'string' } } })
     const verify = () => verifyAudit(context, values)
@@ -23,7 +23,7 @@ export const verifyAuditCommand: Command = {
 
 async function verifyAudit(context: Context, values: { against?: string; key?: string }): Promise<string> {
   const { db } = context
-  // Before the rows, because the record grows while it is read.
+  // Before the rows, because the audit log grows while it is read.
   const known = await readKnown(context)
   const checkpoints =
     values.against === undefined ? known.checkpoints : parseCheckpoints(await readFile(toPath(values.against), 'utf8'))

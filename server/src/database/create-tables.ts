@@ -6,7 +6,7 @@ import { fileTables } from './tables/files.ts'
 import { mailTables } from './tables/mail.ts'
 import { maintenanceTables } from './tables/maintenance.ts'
 import { patientTables } from './tables/patients.ts'
-import { roomTables } from './tables/room.ts'
+import { freeSpaceTables } from './tables/free-space.ts'
 import { schemaTables } from './tables/schema.ts'
 import { staffTables } from './tables/staff.ts'
 import { userTables } from './tables/users.ts'
@@ -23,7 +23,7 @@ export async function createTables(db: Db, { name }: Engine): Promise<void> {
     ...patientTables(name),
     ...fileTables,
     ...maintenanceTables(Date.now()),
-    ...roomTables,
+    ...freeSpaceTables,
   ]
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

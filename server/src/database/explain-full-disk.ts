@@ -10,7 +10,7 @@ const nothingBytes = 2 ** 20
  * @param folders where it may have written, the data directory first
  */
 export function explainFullDisk(error: unknown, folders: [dataDir: string, ...others: string[]]): string | undefined {
-  if (isPostgresFull(error)) return 'The disk of the PostgreSQL server is full. Make room there and try again.'
+  if (isPostgresFull(error)) return 'The disk of the PostgreSQL server is full. Free some space there and try again.'
   const [dataDir] = folders
   if (isSqliteFull(error, dataDir)) return tell([`the data directory ${dataDir}`])
   if (!isNoSpace(error)) return undefined
@@ -20,7 +20,7 @@ export function explainFullDisk(error: unknown, folders: [dataDir: string, ...ot
 }
 
 const tell = (places: string[]) =>
-  `The disk of ${[...new Set(places)].join(' and of ')} is full. Make room and try again.`
+  `The disk of ${[...new Set(places)].join(' and of ')} is full. Free some space and try again.`
 
 function isFull(folder: string): boolean {
   try {

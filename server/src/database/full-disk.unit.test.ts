@@ -49,7 +49,7 @@ async function useUp(server: ServerProcess): Promise<number> {
 }
 
 test.runIf(process.platform === 'linux')(
-  'a full disk is answered by 507, named in the log and by /readyz, and forgotten when there is room (only on Linux)',
+  'a full disk is answered by 507, named in the log and by /readyz, and forgotten when there is free space (only on Linux)',
   async () => {
     const disk = makeSmallDisk()
     const stream = path.join(disk.dataDir, 'stream.ndjson')
@@ -75,7 +75,7 @@ test.runIf(process.platform === 'linux')(
     expect(server.output()).toMatch(/database or disk is full|disk I\/O error/)
     expect(server.output()).not.toContain('cannot rollback')
 
-    disk.makeRoom(server.pid)
+    disk.freeSpace(server.pid)
     expect(await readiness(server)).toMatchObject([200, { status: 'ok', disk: true }])
     expect((await server.call('GET', '/v1/users')).status).toBe(200)
 
@@ -106,7 +106,7 @@ test.runIf(process.platform === 'linux')(
     expect(disk.runFull(process.execPath, [programs.server], { ...process.env, ...settings })).toMatchObject({
       status: 1,
       stderr: expect.stringContaining(
-        `"The server cannot start: The disk of the data directory ${disk.dataDir} is full. Make room and try again."`,
+        `"The server cannot start: The disk of the data directory ${disk.dataDir} is full. Free some space and try again."`,
       ),
     })
     const server = await launchServer(settings)

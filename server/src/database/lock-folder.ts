@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 const lockFile = 'server.lock'
 /** For a process that only checks whether a server is running. */
-const patienceMs = 200
+const timeoutMs = 200
 const busy = 5
 
 /**
@@ -13,7 +13,7 @@ const busy = 5
  */
 export function lockFolder(folder: string): DatabaseSync | undefined {
   const file = path.join(folder, lockFile)
-  const lock = new DatabaseSync(file, { timeout: patienceMs })
+  const lock = new DatabaseSync(file, { timeout: timeoutMs })
   chmodSync(file, 0o600)
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')

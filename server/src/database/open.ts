@@ -3,23 +3,23 @@ import type { Config } from '../config.ts'
 import { defaultPoolSize } from '../settings/postgres-url.ts'
 import type { Engine } from './engine.ts'
 import { postgresEngine } from './postgres.ts'
-import type { Patience } from './postgres-pool.ts'
+import type { Timeouts } from './postgres-pool.ts'
 import { RetryingKysely } from './retrying-kysely.ts'
-import { createRoom } from './room.ts'
+import { watchFreeSpace } from './free-space.ts'
 import { sqliteEngine } from './sqlite.ts'
 import type { Db } from './tables.ts'
 
 export type Database = {
   db: Db
   engine: Engine
-  /** Whether the last write found room on the disk of the database, or there is room now. */
-  hasRoom(): Promise<boolean>
+  /** Whether the last write found free space on the disk of the database, or there is free space now. */
+  hasFreeSpace(): Promise<boolean>
   close(): Promise<void>
 }
 
 type Options = {
   /** How long a statement may take. */
-  patience?: Patience
+  timeouts?: Timeouts
   onLostConnection?: (error: Error) => void
   /** Of the embedded database: it is read without changing or making any file. */
   isReadOnly?: boolean
@@ -33,30 +33,30 @@ export async function loadEngine({ databaseUrl }: Pick<Config, 'databaseUrl'>): 
 /** Opens the configured database. Does not touch its tables: see `migrate`. */
 export function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseDirectUrl' | 'databasePoolSize'>>,
-  { patience = 'short', onLostConnection = () => {}, isReadOnly = false }: Options = {},
+  { timeouts = 'short', onLostConnection = () => {}, isReadOnly = false }: Options = {},
 ): Database {
   const engine =
     config.databaseUrl === undefined
       ? sqliteEngine(config.dataDir, { isReadOnly })
       : postgresEngine(config.databaseUrl, {
-          patience,
+          timeouts,
           directUrl: config.databaseDirectUrl,
           poolSize: config.databasePoolSize ?? defaultPoolSize,
           onLostConnection,
         })
-  const room = createRoom(engine.isFull)
+  const freeSpace = watchFreeSpace(engine.isFull)
   const db = new RetryingKysely(engine, {
     dialect: engine.dialect,
     // JSON columns hold the product's documents, whose keys must not be renamed.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     log: (event) => {
-      if (event.level === 'error') room.noteError(event.error)
+      if (event.level === 'error') freeSpace.noteError(event.error)
     },
   })
   return {
     db,
     engine,
-    hasRoom: () => room.hasRoom(db),
+    hasFreeSpace: () => freeSpace.hasFreeSpace(db),
     close: async () => {
       await engine.close()
       await db.destroy()

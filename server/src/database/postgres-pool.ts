@@ -13,7 +13,7 @@ const types: pg.CustomTypesConfig = {
 }
 
 /** The time limits of a statement: as long as people wait for an answer, or none. */
-export type Patience = 'short' | 'long'
+export type Timeouts = 'short' | 'long'
 
 /**
  * When packets are lost, or a pooler waits for PostgreSQL, TCP waits for a quarter of an hour. The statements of requests
@@ -23,7 +23,7 @@ export type Patience = 'short' | 'long'
  * Migrations that build indexes, imports and operator commands may have long statements; there only TCP keepalive
  * detects a lost connection.
  */
-const silenceMs: Record<Patience, number | undefined> = { short: 14_000, long: undefined }
+const silenceMs: Record<Timeouts, number | undefined> = { short: 14_000, long: undefined }
 
 /** A shorter wait for a connection does not count. */
 const noticeableMs = 100
@@ -33,22 +33,22 @@ const noticeableMs = 100
  * and would pass on what `set` changes to the next client. Statements outside a transaction have the limits of the
  * role.
  */
-const transactionLimits: Record<Patience, string> = {
+const transactionLimits: Record<Timeouts, string> = {
   short: `set local statement_timeout = '12s'; set local idle_in_transaction_session_timeout = '15s'`,
   long: `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = '60s'`,
 }
 
 type ConnectionCount = { busy: number; idle: number; waiting: number }
 
-export type PoolOptions = { patience: Patience; poolSize: number; onLostConnection: (error: Error) => void }
+export type PoolOptions = { timeouts: Timeouts; poolSize: number; onLostConnection: (error: Error) => void }
 
 export function createPostgresPool(
   url: string,
-  { patience, poolSize, onLostConnection }: PoolOptions,
+  { timeouts, poolSize, onLostConnection }: PoolOptions,
 ): PostgresPool & { count(): ConnectionCount } {
   const pool = new pg.Pool({
     ...connectionOf(url),
-    ...(silenceMs[patience] !== undefined && { query_timeout: silenceMs[patience] }),
+    ...(silenceMs[timeouts] !== undefined && { query_timeout: silenceMs[timeouts] }),
     max: poolSize,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 10_000,
@@ -66,7 +66,7 @@ export function createPostgresPool(
       const askedAt = performance.now()
       try {
         const client = await pool.connect()
-        return guard(client, patience, onLostConnection, performance.now() - askedAt)
+        return guard(client, timeouts, onLostConnection, performance.now() - askedAt)
       } catch (error) {
         throw explainRefusedTls(error) ?? error
       }
@@ -82,11 +82,11 @@ export function createPostgresPool(
  */
 function guard(
   client: pg.PoolClient,
-  patience: Patience,
+  timeouts: Timeouts,
   onLostConnection: (error: Error) => void,
   waitedMs: number,
 ): PostgresPoolClient {
-  const limitMs = silenceMs[patience]
+  const limitMs = silenceMs[timeouts]
   const limit = limitMs !== undefined && waitedMs > noticeableMs ? { query_timeout: limitMs - waitedMs } : {}
   let isSilent = false
   let isReadOnly = false
@@ -94,7 +94,7 @@ function guard(
     // No rollback is sent: PostgreSQL rolls back when it finds the connection closed.
     if (isSilent) throw new Error('Connection terminated after silence')
     try {
-      if (/^(begin|start transaction)/.test(sql)) return await begin(`${sql}; ${transactionLimits[patience]}`)
+      if (/^(begin|start transaction)/.test(sql)) return await begin(`${sql}; ${transactionLimits[timeouts]}`)
       return await client.query({ ...limit, text: sql, values: [...parameters] })
     } catch (error) {
       if (error instanceof Error && error.message === 'Query read timeout') {

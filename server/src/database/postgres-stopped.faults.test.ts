@@ -93,15 +93,15 @@ test('an entry of the audit log that came while the database was silent is given
     await close()
     await fresh.remove()
   })
-  const { record } = createAuditLog(db, engine, Date.now)
+  const { write } = createAuditLog(db, engine, Date.now)
   await sql`select 1`.execute(db)
   proxy.stop()
   const given: string[] = []
-  const recordLate = (name: string) =>
-    record([{ ...byServer, action: 'users.list', subjects: [] }]).catch(() => void given.push(name))
-  const first = recordLate('first')
+  const writeLate = (name: string) =>
+    write([{ ...byServer, action: 'users.list', subjects: [] }]).catch(() => void given.push(name))
+  const first = writeLate('first')
   await sleep(500)
-  const second = recordLate('second')
+  const second = writeLate('second')
   await first
   await new Promise((done) => setImmediate(done))
   expect(given).toEqual(['first', 'second'])

@@ -54,7 +54,7 @@ async function openSqlitePlace(config: Where, checkFirst: () => Promise<void>): 
   return {
     async load(content) {
       await stage(config, content)
-      return openDatabase({ ...config, dataDir: staging }, { patience: 'long' })
+      return openDatabase({ ...config, dataDir: staging }, { timeouts: 'long' })
     },
     async finish() {
       if (existsSync(path.join(staging, 'console.db-wal'))) throw new Error('The restored database is still in use.')
@@ -79,7 +79,7 @@ async function stage(config: Where, content: Readable): Promise<string> {
 }
 
 async function openPostgresPlace(config: Where, url: string, checkFirst: () => Promise<void>): Promise<RestorePlace> {
-  const database = openDatabase(config, { patience: 'long' })
+  const database = openDatabase(config, { timeouts: 'long' })
   let isSecondTry: boolean
   try {
     await getRestoreProgram(database.db, url)
@@ -97,7 +97,7 @@ async function openPostgresPlace(config: Where, url: string, checkFirst: () => P
         throw isSecondTry ? new Error(`${unfinished('The database of DATABASE_URL')} ${error.message}`) : error
       })
       await rm(stagingOf(config), { recursive: true })
-      return openDatabase(config, { patience: 'long' })
+      return openDatabase(config, { timeouts: 'long' })
     },
     finish: () => database.db.schema.dropTable(marker).execute(),
     close: () => database.close(),

@@ -5,7 +5,7 @@ import type * as mail from './tables/mail.ts'
 import type * as maintenance from './tables/maintenance.ts'
 import type * as patients from './tables/patients.ts'
 import type * as staff from './tables/staff.ts'
-import type * as room from './tables/room.ts'
+import type * as freeSpace from './tables/free-space.ts'
 import type * as schema from './tables/schema.ts'
 import type * as users from './tables/users.ts'
 
@@ -52,7 +52,7 @@ export type Tables = {
   fileStoreState: files.FileStoreStateTable
   unknownObjects: files.UnknownObjectsTable
   maintenanceRuns: maintenance.MaintenanceRunsTable
-  roomTrial: room.RoomTrialTable
+  roomTrial: freeSpace.RoomTrialTable
   schemaChanges: schema.SchemaChangesTable
 }
 

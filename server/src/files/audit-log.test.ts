@@ -8,7 +8,7 @@ import {
   storedKeys,
   uploadFirst,
 } from '../../testing/files/files-app.ts'
-import { named } from '../../testing/record.ts'
+import { named } from '../../testing/audit-log.ts'
 
 test('a refused upload is discarded and logged in one transaction', async () => {
   const app = await startFilesApp()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { download, ggufOf, startFilesApp, uploadFirst } from '../../testing/files/files-app.ts'
-import { named } from '../../testing/record.ts'
+import { named } from '../../testing/audit-log.ts'
 
 test('a download is an attachment under its own name, whole or in ranges', async () => {
   const app = await startFilesApp()

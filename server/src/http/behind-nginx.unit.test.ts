@@ -37,19 +37,19 @@ async function behindNginx(trustProxy: string) {
   return { testApp, signIn, logs, url: `http://127.0.0.1:${port}`, redirect }
 }
 
-async function recordedAddresses({ context: { db } }: TestApp): Promise<(string | null)[]> {
+async function loggedIps({ context: { db } }: TestApp): Promise<(string | null)[]> {
   const rows = await db.selectFrom('auditEvents').select('address').distinct().orderBy('address').execute()
   return rows.map(({ address }) => address)
 }
 
 test.skipIf(!hasNginx).for(['1', '127.0.0.1'])(
-  'behind nginx a forged address neither bypasses the throttle nor is recorded (TRUST_PROXY=%s) (only with nginx)',
+  'behind nginx a forged address neither bypasses the throttle nor is logged (TRUST_PROXY=%s) (only with nginx)',
   async (trustProxy) => {
     const { testApp, signIn } = await behindNginx(trustProxy)
     const statuses: number[] = []
     for (let n = 0; n < 7; n += 1) statuses.push(await signIn('127.0.0.9', `203.0.113.${n}, 198.51.100.${n}`))
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
-    expect(await recordedAddresses(testApp)).toEqual(['127.0.0.9'])
+    expect(await loggedIps(testApp)).toEqual(['127.0.0.9'])
   },
 )
 
@@ -60,7 +60,7 @@ test.skipIf(!hasNginx)(
     for (let n = 0; n < 7; n += 1) await signIn('127.0.0.9', '127.0.0.8')
     expect(await signIn('127.0.0.9', '127.0.0.8', testPassword)).toBe(429)
     expect(await signIn('127.0.0.8', 'x'.repeat(4_000), testPassword)).toBe(200)
-    expect(await recordedAddresses(testApp)).toEqual(['127.0.0.8', '127.0.0.9'])
+    expect(await loggedIps(testApp)).toEqual(['127.0.0.8', '127.0.0.9'])
   },
 )
 
@@ -69,7 +69,7 @@ test.skipIf(!hasNginx)(
   async () => {
     const { testApp, signIn } = await behindNginx('0')
     for (let n = 0; n < 3; n += 1) await signIn(`127.0.0.${n + 5}`, `203.0.113.${n}`)
-    expect(await recordedAddresses(testApp)).toEqual(['127.0.0.1'])
+    expect(await loggedIps(testApp)).toEqual(['127.0.0.1'])
   },
 )
 

@@ -9,7 +9,7 @@ import type { ConnectionLimits } from './connection-limits.ts'
 import { sendSlowly } from '../../testing/http/slow-sender.ts'
 import type { RawAnswer } from '../../testing/http/raw-request.ts'
 
-const patience = { timeout: 60_000 }
+const timeouts = { timeout: 60_000 }
 /** Silent connections stay open. */
 const silent = { headersMs: 300_000 }
 
@@ -92,7 +92,7 @@ test.each(files)('but the bytes of a %s have to keep arriving', async (_, send) 
   const sender = await send(testApp)
   expectTimeout(await sender.untilClosed())
   // Nothing is left of it, and it is not logged as an error of the server.
-  await expect.poll(() => Array.fromAsync(testApp.context.storage.listUploads()), patience).toEqual([])
+  await expect.poll(() => Array.fromAsync(testApp.context.storage.listUploads()), timeouts).toEqual([])
   expect(testApp.logLines.map((line) => JSON.parse(line).level)).not.toContain('error')
 })
 
@@ -104,7 +104,7 @@ test('the connections of one address are limited, except for a trusted proxy', a
   expect(logLines.filter((line) => line.includes('too many connections'))).toHaveLength(1)
   first?.socket.destroy()
   const ask = () => fetch(`${app.listeningOrigin}/healthz`).catch(() => undefined)
-  await expect.poll(async () => (await ask())?.status, patience).toBe(200)
+  await expect.poll(async () => (await ask())?.status, timeouts).toBe(200)
 
   for (const trusted of ['1', '127.0.0.0/8']) {
     const behind = await listening({ ...silent, perPeer: 2 }, { TRUST_PROXY: trusted })
@@ -136,7 +136,7 @@ test('closing waits for a file that is arriving', async () => {
   const testApp = await listening({ drainGraceMs: 50 })
   const sender = await sendForm(testApp)
   const [request] = await once(testApp.app.server, 'request')
-  await expect.poll(() => bringsFile(request), patience).toBe(true)
+  await expect.poll(() => bringsFile(request), timeouts).toBe(true)
   const closed = testApp.app.close()
   await sleep(300)
   expect(sender.isOpen()).toBe(true)

@@ -27,7 +27,7 @@ type ErrorDetails = {
   retryAfterSeconds?: number
   /** Recorded although its code alone does not require that, for example for a wrong secret. */
   isRefusal?: boolean
-  /** What the record says about the refusal. */
+  /** What the audit log says about the refusal. */
   subject?: AuditSubject | undefined
 }
 
@@ -35,8 +35,8 @@ type ErrorDetails = {
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetails
-  /** Already recorded, in the transaction of its change. */
-  isOnRecord = false
+  /** Already logged, in the transaction of its change. */
+  isLogged = false
   /** The page that single sign-on should have led to, for another attempt. */
   next: string | undefined
 
@@ -58,7 +58,7 @@ export const invalidField = (path: string, message: string) =>
 export const unauthenticated = () => new ApiError('unauthenticated', 'Your session has ended. Sign in again.')
 export const forbidden = (message = 'You are not allowed to do this.') => new ApiError('forbidden', message)
 export const notFound = (message: string) => new ApiError('not_found', message)
-/** For what belongs to somebody else: the caller is told that it does not exist, and the attempt is recorded. */
+/** For what belongs to somebody else: the caller is told that it does not exist, and the attempt is logged. */
 export const notYours = (message: string, subject: AuditSubject) =>
   new ApiError('not_found', message, { isRefusal: true, subject })
 export const conflict = (message: string, fields?: ErrorField[]) => new ApiError('conflict', message, { fields })
@@ -82,7 +82,7 @@ function inWords(seconds: number): string {
 export function registerErrorHandler(
   app: FastifyInstance,
   engine: Engine,
-  recordRefusal: (request: FastifyRequest, error: ApiError) => Promise<void>,
+  writeRefusal: (request: FastifyRequest, error: ApiError) => Promise<void>,
 ): void {
   app.decorateRequest('errorCode')
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
@@ -93,7 +93,7 @@ export function registerErrorHandler(
     else if (known.code === 'unavailable' && known !== error)
       request.log.warn({ err: error }, 'something that the request needs cannot be reached')
     else request.log.info({ code: known.code }, 'request refused')
-    await recordRefusal(request, known)
+    await writeRefusal(request, known)
     // somebody has followed a link to a download after the session has ended: show a page, not JSON
     if (known.code === 'unauthenticated' && request.headers['sec-fetch-mode'] === 'navigate')
       return reply.header('cache-control', 'no-store').redirect(signInAddress(request), 303)

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { signedIn } from '../../testing/factories.ts'
 import { freePort } from '../../testing/free-port.ts'
-import { tamperWithRecord } from '../../testing/record.ts'
+import { tamperWithLog } from '../../testing/audit-log.ts'
 import { byServer } from '../audit/entry.ts'
 import { writeCheckpoint } from '../audit/write-checkpoint.ts'
 import { version } from '../settings/version.ts'
@@ -128,13 +128,13 @@ test('readiness does not wait for a store that never answers, and asks it once a
   for (const answer of answers) expect(answer).toMatchObject([200, { status: 'degraded', storage: false }])
 })
 
-test('a server whose last checkpoint is contradicted by the record says so', async () => {
+test('a server whose last checkpoint is contradicted by the audit log says so', async () => {
   const testApp = await buildTestApp()
   const { context, app } = testApp
   await signedIn(testApp)
-  await context.audit.record([{ ...byServer, action: 'users.list', subjects: [] }])
+  await context.audit.write([{ ...byServer, action: 'users.list', subjects: [] }])
   await writeCheckpoint(context, app.log)
-  await tamperWithRecord(context, (transaction) =>
+  await tamperWithLog(context, (transaction) =>
     transaction.updateTable('auditEvents').set({ hash: 'another' }).execute(),
   )
   await writeCheckpoint(context, app.log)

@@ -28,7 +28,7 @@ const silence = 'it does not answer in time'
 /** Probes wait for one second by default. */
 const answerWithinMs = 800
 /** A busy database may take longer. Until it answers, its last answer counts. */
-const patienceMs = 5_000
+const timeoutMs = 5_000
 
 /** `/healthz`: the process answers. `/readyz`: it can serve requests, its version, and the result of each check. */
 export function registerHealth(app: FastifyInstance, context: Context, { checks, stopping }: HealthOptions): void {
@@ -51,15 +51,15 @@ export function registerHealth(app: FastifyInstance, context: Context, { checks,
   })
 }
 
-export const storageChecks = ({ storage, hasRoom }: Pick<Context, 'storage' | 'hasRoom'>): HealthCheck[] => [
+export const storageChecks = ({ storage, hasFreeSpace }: Pick<Context, 'storage' | 'hasFreeSpace'>): HealthCheck[] => [
   { name: 'storage', findFault: () => storage.check() },
   {
     name: 'disk',
     needsDatabase: true,
     // On a full disk uploads are refused, and later every change.
     findFault: async () => {
-      if (!(await hasRoom())) return 'the disk of the database is full'
-      return (await storage.hasRoom()) ? undefined : 'the file store is full'
+      if (!(await hasFreeSpace())) return 'the disk of the database is full'
+      return (await storage.hasFreeSpace()) ? undefined : 'the file store is full'
     },
   },
 ]
@@ -100,7 +100,7 @@ function inTime({ needsDatabase = false, findFault }: HealthCheck): () => Promis
     running ??= run()
     const finding = await Promise.race([running, sleep(answerWithinMs, undefined, { ref: false })])
     if (finding) return finding
-    const isRecent = last !== undefined && performance.now() - last.atMs < patienceMs
+    const isRecent = last !== undefined && performance.now() - last.atMs < timeoutMs
     // What failed before has a cause that says more.
     return last && (isRecent || !last.finding.works) ? last.finding : notTold(silence)
   }

@@ -21,7 +21,7 @@ const one = ['POST /v1/admins/access/revoke']
 const [names, stride] = faultRounds > 10 ? [changes, 1] : [one, 4]
 
 test.each(names)(
-  '%s, killed before any of its statements, leaves both the change and its record or neither',
+  '%s, killed before any of its statements, leaves both the change and its audit entry or neither',
   { timeout: 15 * 60_000 },
   async (name) => {
     const provider = await startFakeProvider()
@@ -30,7 +30,7 @@ test.each(names)(
     const boss = await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' })
     const world = { testApp, provider, boss }
     const readState = await createStateReader(testApp)
-    const read = async () => ({ state: await readState(), record: await verifyAuditLog(testApp.context.db) })
+    const read = async () => ({ state: await readState(), log: await verifyAuditLog(testApp.context.db) })
 
     let isAnswered = false
     for (let statement = 1; !isAnswered; statement += stride) {
@@ -43,10 +43,10 @@ test.each(names)(
       else await forgetImport(testApp)
       const after = await read()
       const change = describeChange(before.state, after.state)
-      const isRecorded = after.record.rows > before.record.rows
-      expect({ statement, change, isRecorded }).toEqual({ statement, change, isRecorded: change !== '' })
-      expect(after.record.brokenAt).toBe(null)
-      expect(isAnswered && !isRecorded).toBe(false)
+      const isLogged = after.log.rows > before.log.rows
+      expect({ statement, change, isLogged }).toEqual({ statement, change, isLogged: change !== '' })
+      expect(after.log.brokenAt).toBe(null)
+      expect(isAnswered && !isLogged).toBe(false)
     }
   },
 )

@@ -16,7 +16,7 @@ const canary = {
   finding: 'canaryfinding',
 }
 
-test('no cookie, secret, password, address, name, search term or health value reaches the log or the record', async () => {
+test('no cookie, secret, password, address, name, search term or health value reaches the log or the audit log', async () => {
   const testApp = await buildTestApp()
   const { app, logLines } = testApp
   await createAdmin(testApp, { email: canary.email, fullName: canary.name, password: canary.password })
@@ -58,9 +58,9 @@ test('no cookie, secret, password, address, name, search term or health value re
   expect(logLines.length).toBeGreaterThan(15)
 
   await app.close()
-  const record = await testApp.context.db.selectFrom('auditEvents').selectAll().execute()
-  expect(record.length).toBeGreaterThan(15)
-  for (const written of [logLines.join(''), JSON.stringify(record)]) {
+  const entries = await testApp.context.db.selectFrom('auditEvents').selectAll().execute()
+  expect(entries.length).toBeGreaterThan(15)
+  for (const written of [logLines.join(''), JSON.stringify(entries)]) {
     expect(written.toLowerCase()).not.toContain('canary')
     for (const secret of [...secrets, ...Object.values(boss.cookies)]) expect(written).not.toContain(secret)
   }

@@ -23,7 +23,7 @@ test('every route states who may call it', async () => {
   expect(routes.length).toBeGreaterThan(20)
 })
 
-test('every route of the API has an action name for the record', async () => {
+test('every route of the API has an action name for the audit log', async () => {
   const { routes } = await withDeclaredRoutes()
   expect(routes.filter(({ url, action }) => url.startsWith('/v1/') && action === undefined)).toEqual([])
 })

@@ -5,7 +5,7 @@ import { patientsWith, stageTable, workbook } from '../../testing/patients/uploa
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { createAdmin, signedIn, testPassword } from '../../testing/factories.ts'
 import { startServerProcess } from '../../testing/server-process.ts'
-import { named } from '../../testing/record.ts'
+import { named } from '../../testing/audit-log.ts'
 
 type Request = InjectOptions & { url: string }
 type Event = Awaited<ReturnType<typeof events>>[number]
@@ -20,7 +20,7 @@ const events = ({ context: { db } }: Pick<TestApp, 'context'>) =>
 const secret = 'not-a-secret-that-was-ever-given-out'
 const jsonFrom = (origin: string) => ({ origin, 'content-type': 'application/json' })
 
-test('every kind of refusal is recorded, but no link secret', async () => {
+test('every kind of refusal is logged, but no link secret', async () => {
   const testApp = await buildTestApp()
   const ada = await signedIn(testApp)
   const boss = await signedIn(testApp, { role: 'super_admin' })
@@ -114,7 +114,7 @@ test('repeated refusals become one row at once and one row with their number', a
   expect(await verifyAuditLog(testApp.context.db)).toMatchObject({ rows: 2, brokenAt: null })
 })
 
-test('a server that stops records the refusals it has counted', async () => {
+test('a server that stops logs the refusals it has counted', async () => {
   const testApp = await buildTestApp()
   const server = await startServerProcess(testApp.context.config)
   for (let round = 0; round < 5; round += 1) expect((await fetch(`${server.url}/v1/admins`)).status).toBe(401)

@@ -19,7 +19,7 @@ export function sourceOf({ admin, ip, id }: FastifyRequest): AuditSource {
   return { actorId: admin?.id ?? null, sessionId: admin?.session.id ?? null, address: ip, requestId: id }
 }
 
-/** How a refused call is recorded. */
+/** How a refused call is logged. */
 export function refusalEntry(request: FastifyRequest, { code, details: { subject } }: ApiError): AuditEntry {
   return {
     ...sourceOf(request),
@@ -31,21 +31,21 @@ export function refusalEntry(request: FastifyRequest, { code, details: { subject
 }
 
 /**
- * Returns the function that records a refused request before it is answered. A wrong secret gets its own row, since the
+ * Returns the function that logs a refused request before it is answered. A wrong secret gets its own row, since the
  * throttle limits their number; all other refusals are grouped.
  */
 export function registerRefusalLog(app: FastifyInstance, { audit }: Pick<Context, 'audit'>) {
   const refusals = createRefusalLog(audit, app.log)
   app.addHook('onClose', () => refusals.flush())
 
-  return async function recordRefusal(request: FastifyRequest, error: ApiError): Promise<void> {
+  return async function writeRefusal(request: FastifyRequest, error: ApiError): Promise<void> {
     if (!isRefusal(request, error)) return
     const entry = refusalEntry(request, error)
     logRefusal(request.log, entry, error.code)
-    if (error.isOnRecord) return
-    const written = error.details.isRefusal ? audit.record([entry]) : refusals.record(entry)
-    // A refusal discloses nothing, so it is sent even if it cannot be recorded.
-    await written.catch((failure: unknown) => request.log.error({ err: failure }, 'a refusal could not be recorded'))
+    if (error.isLogged) return
+    const written = error.details.isRefusal ? audit.write([entry]) : refusals.add(entry)
+    // A refusal discloses nothing, so it is sent even if it cannot be logged.
+    await written.catch((failure: unknown) => request.log.error({ err: failure }, 'a refusal could not be logged'))
   }
 }
 

@@ -22,7 +22,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     permission?: Permission
     endpoint?: Endpoint
-    /** The name of the call in the record, also when it is refused. */
+    /** The name of the call in the audit log, also when it is refused. */
     action?: AuditAction
     /** A signed URL proves the permission itself and may be used from anywhere: no origin check. */
     signed?: boolean
@@ -34,39 +34,39 @@ declare module 'fastify' {
   }
 }
 
-/** Sends the raw answer, once the call is recorded. */
+/** Sends the raw answer, once the call is logged. */
 type RawAnswer = (reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 
 type Call<E extends Endpoint, P extends Permission> = EndpointRequest<E> & {
   /** The signed-in admin; undefined on a public route. */
   admin: P extends 'public' ? undefined : SignedInAdmin
-  /** The caller in the record. A public route sets it once a secret has identified the person. */
+  /** The caller in the audit log. A public route sets it once a secret has identified the person. */
   actorId: string | null
-  /** The caller's session in the record. A route that begins or ends one sets it. */
+  /** The caller's session in the audit log. A route that begins or ends one sets it. */
   sessionId: string | null
   /** The people and things that a raw answer shows. The handler fills it, for `audit`. */
   shown: AuditSubject[]
   request: FastifyRequest
   reply: FastifyReply
   /**
-   * Makes a change and records it in one transaction, unless the session has ended. Call it once. An error that `work`
+   * Makes a change and logs it in one transaction, unless the session has ended. Call it once. An error that `work`
    * throws rolls everything back; an error that it returns is thrown after the commit.
    */
   change(work: (transaction: Transaction) => Promise<EndpointResponse<E> | ApiError>): Promise<EndpointResponse<E>>
 }
 
-/** What the record of a successful call says beyond the common fields. */
-type Recorded = Pick<AuditEntry, 'subjects'> & Partial<Pick<AuditEntry, 'action' | 'actorId'>>
+/** What the audit entry of a successful call says beyond the common fields. */
+type LoggedFields = Pick<AuditEntry, 'subjects'> & Partial<Pick<AuditEntry, 'action' | 'actorId'>>
 
 type RouteOptions<E extends Endpoint, P extends Permission> = {
   permission: P
-  /** The name of the call in the record, as `noun.verb`. */
+  /** The name of the call in the audit log, as `noun.verb`. */
   action: AuditAction
   /**
-   * What to record about a successful call, in the transaction of the change or else before the answer is sent. Null:
+   * What to log about a successful call, in the transaction of the change or else before the answer is sent. Null:
    * nothing. A raw answer does not exist yet at this time.
    */
-  audit: ((call: Call<E, P>, answer: EndpointResponse<E>) => Recorded | Recorded[]) | null
+  audit: ((call: Call<E, P>, answer: EndpointResponse<E>) => LoggedFields | LoggedFields[]) | null
   /** Whether the identity must have been confirmed recently; a function if that depends on the call. */
   sensitive?: true | ((call: Call<E, P>) => boolean | Promise<boolean>)
   /** Allowed before a required second factor is set up. */
@@ -79,7 +79,7 @@ type RouteOptions<E extends Endpoint, P extends Permission> = {
 
 /**
  * Returns the function with which a slice declares its routes: it validates the input, requires the permission, writes
- * the record and sends only the fields of the contract.
+ * the audit log and sends only the fields of the contract.
  */
 export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, 'audit' | 'db' | 'now'>) {
   return function route<E extends Endpoint, P extends Permission>(endpoint: E, options: RouteOptions<E, P>): void {
@@ -87,8 +87,8 @@ export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, '
     const sensitivity = sensitive === false ? 'no' : sensitive === true ? 'yes' : 'partly'
 
     async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-      let isOnRecord = false
-      let recorded: AuditEntry[] = []
+      let isLogged = false
+      let logged: AuditEntry[] = []
       const { actorId, sessionId } = sourceOf(request)
       const shown: AuditSubject[] = []
       const by = { admin: request.admin, actorId, sessionId, shown }
@@ -99,16 +99,16 @@ export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, '
         const made = await db.transaction().execute(async (transaction) => {
           const outcome = await work(transaction)
           await request.holdSession(transaction)
-          recorded = outcome instanceof ApiError ? [refusal(outcome)] : successes(outcome)
-          await audit.append(transaction, recorded)
+          logged = outcome instanceof ApiError ? [refusal(outcome)] : successes(outcome)
+          await audit.append(transaction, logged)
           return outcome
         })
-        isOnRecord = true
+        isLogged = true
         if (!(made instanceof ApiError)) {
-          logSecurityEvents(request.log, recorded)
+          logSecurityEvents(request.log, logged)
           return made
         }
-        made.isOnRecord = true
+        made.isLogged = true
         throw made
       }
 
@@ -122,10 +122,10 @@ export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, '
 
       if (typeof sensitive === 'function' ? await sensitive(call) : sensitive) requireConfirmed(request.admin, now())
       const answered = await options.handler(call)
-      if (!isOnRecord) {
-        recorded = successes(answered as EndpointResponse<E>)
-        await audit.record(recorded)
-        logSecurityEvents(request.log, recorded)
+      if (!isLogged) {
+        logged = successes(answered as EndpointResponse<E>)
+        await audit.write(logged)
+        logSecurityEvents(request.log, logged)
       }
       if (typeof answered === 'function') return (answered as RawAnswer)(reply)
       reply.code(endpoint.status ?? 200)

@@ -5,7 +5,7 @@ import { Gauge, type Registry } from 'prom-client'
 import type { Context } from '../context.ts'
 
 /** Prometheus waits for ten seconds. */
-const patienceMs = 5_000
+const timeoutMs = 5_000
 
 type Reading = { labels?: Record<string, string>; value: number }
 
@@ -23,7 +23,7 @@ export function collectState(registry: Registry, context: Context, app: FastifyI
       registers: [registry],
       async collect() {
         this.reset()
-        const late = sleep(patienceMs, [], { ref: false })
+        const late = sleep(timeoutMs, [], { ref: false })
         const readings = await Promise.race([read().catch(() => []), late])
         // Resetting a gauge without labels sets it to 0, which would be wrong.
         if (readings.length === 0 && labelNames.length === 0) this.remove()

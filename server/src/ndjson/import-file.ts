@@ -116,7 +116,7 @@ async function writeFile<Row, Checked>(
   }
 
   try {
-    await audit.record([{ ...entry, action: `${action}_begin` }])
+    await audit.write([{ ...entry, action: `${action}_begin` }])
     mostRows = engine.mayHoldWriteLock() ? batchRows.long : batchRows.short
     for await (const line of readLines(path)) {
       lines += 1

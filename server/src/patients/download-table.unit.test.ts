@@ -8,7 +8,7 @@ import { patientRows, showRows } from '../../testing/patients/rows.ts'
 import { stageTable } from '../../testing/patients/upload.ts'
 import { downloadTable } from './download-table.ts'
 import { patientColumns } from '@health-console/contract/patients.ts'
-import type { PatientRecord } from './store.ts'
+import type { PatientTableRow } from './store.ts'
 
 const amount = 100_000
 
@@ -41,7 +41,7 @@ test(
 function countedBatches() {
   const seen = { batches: 0, ended: false }
   const batch = patientRows(1_000).map(
-    (row) => Object.fromEntries(patientColumns.map(({ key }, index) => [key, row[index]])) as PatientRecord,
+    (row) => Object.fromEntries(patientColumns.map(({ key }, index) => [key, row[index]])) as PatientTableRow,
   )
   async function* batches() {
     try {
@@ -63,9 +63,9 @@ test('no more rows are read than are sent, and none once the caller has left', a
   await expect.poll(() => seen.ended).toBe(true)
 })
 
-test('patients that cannot be put on record are not sent', async () => {
+test('patients that cannot be logged are not sent', async () => {
   const { seen, batches } = countedBatches()
-  const failing = downloadTable(batches, () => Promise.reject(new Error('no record')))
-  await expect(buffer(failing)).rejects.toThrow('no record')
+  const failing = downloadTable(batches, () => Promise.reject(new Error('not logged')))
+  await expect(buffer(failing)).rejects.toThrow('not logged')
   expect(seen).toEqual({ batches: 0, ended: true })
 })

@@ -71,7 +71,7 @@ test('texts are text cells, never formulas, also for another reader', async () =
   expect(read[0]?.[10]).toBe(odd[0])
 })
 
-test('the download has what the search shows, in its order, and every patient is on record', async () => {
+test('the download has what the search shows, in its order, and every patient is logged', async () => {
   const { testApp, session } = await signedInApp()
   await showRows(testApp, patientRows(1_200))
   const answer = await download(session, '?search=99&sort=memberId&order=desc')

@@ -4,7 +4,7 @@ import { type Session, signedIn, testPassword } from '../../testing/factories.ts
 import { sweepImports } from './import/sweep.ts'
 import { printsName } from './row-prints.ts'
 import { patientRows, showRows } from '../../testing/patients/rows.ts'
-import { named } from '../../testing/record.ts'
+import { named } from '../../testing/audit-log.ts'
 import {
   filePart,
   namePart,
@@ -309,7 +309,7 @@ test('a preview that is not confirmed is dropped after an hour', async () => {
   expect(row).toMatchObject({ state: 'dropped', report: null })
 })
 
-test('every step is recorded', async () => {
+test('every step is logged', async () => {
   const { testApp, session } = await signedInApp()
   const staged = await stageTable(testApp, session, workbook(patientsWith(3)))
   await confirm(session, staged.id)

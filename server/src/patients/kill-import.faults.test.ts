@@ -50,7 +50,7 @@ test(
     await server.stop()
     if (faultRounds > 10) console.warn(`killed ${faultRounds} times: ${JSON.stringify(outcomes)}`)
     expect(await leftOverRows()).toBe(0)
-    expect(await countOnRecord()).toBe(outcomes.new + 1)
+    expect(await countLogged()).toBe(outcomes.new + 1)
   },
 )
 
@@ -90,8 +90,8 @@ async function endLease(): Promise<void> {
   await close()
 }
 
-/** The tables that were shown, according to the audit record. */
-async function countOnRecord(): Promise<number> {
+/** The tables that were shown, according to the audit log. */
+async function countLogged(): Promise<number> {
   const { db, close } = openDatabase(database)
   const { shown } = await db
     .selectFrom('auditEvents')

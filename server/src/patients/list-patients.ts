@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { foldText } from '@health-console/contract/text.ts'
 import type { Db } from '../database/tables.ts'
-import { findShownTable, listRowsAfter, listRowsAt, type PatientRecord, type ShownTable } from './store.ts'
+import { findShownTable, listRowsAfter, listRowsAt, type PatientTableRow, type ShownTable } from './store.ts'
 import { readOrder, readSearchedIds, readWholeOrder, type SortOrder } from './table-indexes.ts'
 
 type PatientSelection = {
@@ -11,7 +11,7 @@ type PatientSelection = {
   order: SortOrder
 }
 
-type PatientPage = { rows: PatientRecord[]; totalAmount: number; shown: ShownTable | undefined }
+type PatientPage = { rows: PatientTableRow[]; totalAmount: number; shown: ShownTable | undefined }
 
 /** Rows that are read at once when all are wanted: SQLite answers synchronously, and others wait meanwhile. */
 const rowsAtOnce = 1_000
@@ -54,7 +54,7 @@ export function createPatientList(db: Db, pageSize: number) {
    * All rows of the selection, some at a time, of the table that is shown at the start.
    * @throws Error when that table is deleted meanwhile
    */
-  async function* readAll({ search = '', sort, order }: PatientSelection): AsyncGenerator<PatientRecord[]> {
+  async function* readAll({ search = '', sort, order }: PatientSelection): AsyncGenerator<PatientTableRow[]> {
     const shown = await findShownTable(db)
     if (!shown) return
     const { tableId, rowCount } = shown

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { signedIn } from '../../testing/factories.ts'
 import { patientRows, showRows } from '../../testing/patients/rows.ts'
-import { named } from '../../testing/record.ts'
+import { named } from '../../testing/audit-log.ts'
 
 type Listed = { data: { data: Record<string, string | number | null>[]; meta: object; updatedAt: string } }
 
@@ -162,7 +162,7 @@ test('an invalid query is refused', async () => {
   }
 })
 
-test('the list needs a session, and every read is recorded with the members shown', async () => {
+test('the list needs a session, and every read is logged with the members shown', async () => {
   const { testApp, list } = await listing(patientRows(3))
   expect((await testApp.app.inject('/v1/hospital-patients')).statusCode).toBe(401)
   await list()

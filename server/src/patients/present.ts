@@ -1,12 +1,12 @@
 import type { Patient, PatientImport, PatientImportEntry } from '@health-console/contract/patients.ts'
-import type { EntryRecord, ImportRecord } from './import/store.ts'
-import type { PatientRecord } from './store.ts'
+import type { EntryRow, ImportRow } from './import/store.ts'
+import type { PatientTableRow } from './store.ts'
 
-export function presentPatient(row: PatientRecord, createdAtMs: number): Patient {
+export function presentPatient(row: PatientTableRow, createdAtMs: number): Patient {
   return { ...row, createdAt: isoTime(createdAtMs) }
 }
 
-export function presentEntry(row: EntryRecord): PatientImportEntry {
+export function presentEntry(row: EntryRow): PatientImportEntry {
   return {
     id: row.id,
     appliedAt: isoTime(row.appliedAtMs ?? 0),
@@ -27,7 +27,7 @@ export function presentEntry(row: EntryRecord): PatientImportEntry {
 }
 
 /** The report has the shape that its state requires. */
-export function presentImport(row: ImportRecord): PatientImport {
+export function presentImport(row: ImportRow): PatientImport {
   const file = { id: row.id, fileName: row.fileName, sizeBytes: row.sizeBytes, createdAt: isoTime(row.createdAtMs) }
   const report = row.report === null ? undefined : JSON.parse(row.report)
   switch (row.state) {

@@ -87,7 +87,7 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
     permission: 'admin',
     action: 'patients.import',
     sensitive: true,
-    // The importer records its change in the transaction of the change.
+    // The importer logs its change in the transaction of the change.
     audit: null,
     handler: async (call) => {
       const { id, ended } = await startImport(call, true)
@@ -120,13 +120,13 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
     sensitive: true,
     handler: async ({ query, request }) => {
       const entry = { ...sourceOf(request), action: 'patients.download_rows', outcome: 'ok' } as const
-      const record = (memberIds: string[]) =>
-        audit.record([{ ...entry, subjects: memberIds.map((id) => `patient:${id}` as const) }])
+      const log = (memberIds: string[]) =>
+        audit.write([{ ...entry, subjects: memberIds.map((id) => `patient:${id}` as const) }])
       return (reply) =>
         reply
           .type(xlsxType)
           .header('content-disposition', 'attachment; filename="hospital-patients.xlsx"')
-          .send(downloadTable(patients.readAll(query), record))
+          .send(downloadTable(patients.readAll(query), log))
     },
   })
 
@@ -144,7 +144,7 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
     permission: 'admin',
     action: 'patients.import_upload',
     sensitive: true,
-    // The importer records its change in the transaction of the change.
+    // The importer logs its change in the transaction of the change.
     audit: null,
     handler: async (call) => {
       const { id, ended } = await startImport(call, false)

@@ -7,7 +7,7 @@ import { insertImport } from './import/store.ts'
 import { takeLease } from './import/table-state-store.ts'
 import { insertIndexChunks } from './store.ts'
 import { buildIndexes } from './table-indexes.ts'
-import { toPatientRecord } from './write-table.ts'
+import { toTableRow } from './write-table.ts'
 
 /**
  * Fills and shows the first table without a file, if nothing was ever imported. In one transaction: for small tables.
@@ -24,7 +24,7 @@ export async function showFirstTable(
   await engine.insertMany(
     transaction,
     'patients',
-    rows.map((row, index) => toPatientRecord(id, index + 1, row)),
+    rows.map((row, index) => toTableRow(id, index + 1, row)),
   )
   for (const chunk of buildIndexes(rows)) await insertIndexChunks(transaction, id, [chunk])
   await insertImport(transaction, {

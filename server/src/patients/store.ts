@@ -59,7 +59,7 @@ export async function listRowsAt(db: Db, tableId: string, positions: readonly nu
   return positions.map((position) => byPosition.get(position)).filter((row) => row !== undefined)
 }
 
-export type PatientRecord = Awaited<ReturnType<typeof listRowsAfter>>[number]
+export type PatientTableRow = Awaited<ReturnType<typeof listRowsAfter>>[number]
 
 /** The chunks `first` to `last` of an index, in order. */
 export async function listIndexChunks(

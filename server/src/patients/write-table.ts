@@ -22,7 +22,7 @@ export async function writeTable(
   const write = createShortTransactions(engine)
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
     const part = rows.slice(from, from + rowsAtOnce)
-    const named = part.map((row, index) => toPatientRecord(tableId, from + index + 1, row))
+    const named = part.map((row, index) => toTableRow(tableId, from + index + 1, row))
     const isLast = from + rowsAtOnce >= rows.length
     // A small table is one transaction.
     const chunks = isLast ? indexes.take() : []
@@ -65,12 +65,8 @@ function createShortTransactions(engine: Engine): (work: () => Promise<unknown>)
 }
 
 /** The stored form of a row. @param row its values in the order of `patientColumns` */
-export function toPatientRecord(
-  tableId: string,
-  position: number,
-  row: readonly (string | number | null)[],
-): PatientsTable {
-  const record: Record<string, string | number | null> = { tableId, position }
-  for (const [index, { key }] of patientColumns.entries()) record[key] = row[index] ?? null
-  return record as PatientsTable
+export function toTableRow(tableId: string, position: number, row: readonly (string | number | null)[]): PatientsTable {
+  const stored: Record<string, string | number | null> = { tableId, position }
+  for (const [index, { key }] of patientColumns.entries()) stored[key] = row[index] ?? null
+  return stored as PatientsTable
 }

@@ -30,7 +30,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
         shown.push(...first.map(subjectOf))
         const entry = { ...sourceOf(request), action: 'reports.download_rows', outcome: 'ok' } as const
         const logPart = (part: store.ReportKey[]) =>
-          audit.record([{ ...entry, subjects: [`user:${user.id}`, ...part.map(subjectOf)] }])
+          audit.write([{ ...entry, subjects: [`user:${user.id}`, ...part.map(subjectOf)] }])
         return asJson(streamReports(db, filter, first, logPart))
       }
 

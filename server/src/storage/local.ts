@@ -176,7 +176,7 @@ export async function openLocalStorage(folder: string, reservedBytes = defaultRe
 
     freeBytes,
 
-    hasRoom: async () => (await freeBytes()) > 0,
+    hasFreeSpace: async () => (await freeBytes()) > 0,
 
     async check() {
       try {

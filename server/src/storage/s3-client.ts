@@ -43,9 +43,9 @@ function encryptObjects(client: S3Client, encryption: NonNullable<S3Settings['en
 const fullForMs = 10 * 60_000
 
 /**
- * @returns whether there was room for the last write, because a store does not say how much is left
+ * @returns whether there was free space for the last write, because a store does not say how much is left
  */
-export function watchRoom(client: S3Client): () => boolean {
+export function watchFreeSpace(client: S3Client): () => boolean {
   let fullUntilMs = 0
   client.middlewareStack.add(
     (next, { commandName }) =>
@@ -59,7 +59,7 @@ export function watchRoom(client: S3Client): () => boolean {
           throw error
         }
       },
-    { step: 'initialize', name: 'watchRoom' },
+    { step: 'initialize', name: 'watchFreeSpace' },
   )
   return () => fullUntilMs <= performance.now()
 }

@@ -162,7 +162,7 @@ describe('S3 storage', () => {
     await setQuota(configuration, settings.bucket, 7 * mib)
     try {
       await expect(storage.putObject(newKey(), zeros(40 * mib), anySize)).rejects.toThrow(StorageFullError)
-      expect(await storage.hasRoom()).toBe(false)
+      expect(await storage.hasFreeSpace()).toBe(false)
       expect((await buffer(await storage.openRead(kept))).byteLength).toBe(6 * mib)
       expect(await Array.fromAsync(storage.listUploads())).toEqual([])
     } finally {
@@ -171,6 +171,6 @@ describe('S3 storage', () => {
     const upload = await storage.beginUpload({ key: newKey(), sizeBytes: 10, partSizeBytes: 5 * mib })
     await storage.completeUpload(upload, [await sendPart(storage, upload, 1, Buffer.alloc(10))])
     await storage.putObject(newKey(), zeros(1), anySize)
-    expect(await storage.hasRoom()).toBe(true)
+    expect(await storage.hasFreeSpace()).toBe(true)
   })
 })

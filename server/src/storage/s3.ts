@@ -23,7 +23,7 @@ import {
 } from './errors.ts'
 import { toObjectKey } from './object-key.ts'
 import { getPartPlace, requireComplete } from './part-plan.ts'
-import { asStorage, createS3Client, hasCode, isMissing, toStorageError, watchRoom } from './s3-client.ts'
+import { asStorage, createS3Client, hasCode, isMissing, toStorageError, watchFreeSpace } from './s3-client.ts'
 import { requestAsBrowser } from './s3-browser.ts'
 import { listObjects, listParts, listUploads } from './s3-lists.ts'
 import { contentType, createUpload, uploadStream } from './s3-upload.ts'
@@ -38,7 +38,7 @@ const probeSeconds = 60
  */
 export async function openS3Storage(settings: S3Settings, now: () => number = Date.now): Promise<S3Storage> {
   const client = createS3Client(settings)
-  const hasRoom = watchRoom(client)
+  const hasFreeSpace = watchFreeSpace(client)
   const objectOf = (key: ObjectKey) => ({ Bucket: settings.bucket, Key: key })
   const uploadOf = ({ key, uploadId }: Pick<StoreUpload, 'key' | 'uploadId'>) => ({
     ...objectOf(key),
@@ -174,7 +174,7 @@ export async function openS3Storage(settings: S3Settings, now: () => number = Da
 
     freeBytes: async () => null,
 
-    hasRoom: async () => hasRoom(),
+    hasFreeSpace: async () => hasFreeSpace(),
 
     async check() {
       const abortSignal = AbortSignal.timeout(checkTimeoutMs)

@@ -50,7 +50,7 @@ type CommonStorage = {
   /** The free space minus the reserve; null when the store does not report it. */
   freeBytes(): Promise<number | null>
   /** False when the store is known to be full. */
-  hasRoom(): Promise<boolean>
+  hasFreeSpace(): Promise<boolean>
   /** @throws when the store cannot be used now */
   check(): Promise<void>
 }

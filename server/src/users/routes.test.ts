@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { signedIn } from '../../testing/factories.ts'
 import { insertUsers } from '../../testing/users/insert-users.ts'
-import { named } from '../../testing/record.ts'
+import { named } from '../../testing/audit-log.ts'
 
 const names = (response: { json(): { data: EndUser[] } }) =>
   response.json().data.map((user) => `${user.firstName} ${user.lastName}`.trim())

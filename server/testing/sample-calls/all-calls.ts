@@ -1,13 +1,13 @@
 import { fileCalls } from './files.ts'
 import { healthDataCalls } from './health-data.ts'
 import { passkeyCalls } from './passkeys.ts'
-import { recordCalls } from './record.ts'
+import { auditLogCalls } from './audit-log.ts'
 import type { SampleCalls } from './sample-call.ts'
 import { secondFactorCalls } from './second-factor.ts'
 import { signOnCalls } from './sign-on.ts'
 import { staffCalls } from './staff.ts'
 
-/** A successful call for every recorded route of the API. */
+/** A successful call for every logged route of the API. */
 export const sampleCalls: SampleCalls = {
   ...staffCalls,
   ...secondFactorCalls,
@@ -15,5 +15,5 @@ export const sampleCalls: SampleCalls = {
   ...signOnCalls,
   ...healthDataCalls,
   ...fileCalls,
-  ...recordCalls,
+  ...auditLogCalls,
 }

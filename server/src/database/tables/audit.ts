@@ -28,7 +28,7 @@ export type AuditEventsTable = {
   hash: string
 }
 
-/** Finds the rows of the record that name something: see `audit/terms.ts`. */
+/** Finds the rows of the audit log that name something: see `audit/terms.ts`. */
 export type AuditTermsTable = {
   /** `kind:id`. */
   term: string
@@ -40,7 +40,7 @@ export type AuditTermsTable = {
 
 /** One row. */
 export type AuditIndexTable = {
-  /** The last row of the record whose terms are in `audit_terms`. */
+  /** The last row of the audit log whose terms are in `audit_terms`. */
   sequence: number
 }
 
@@ -53,7 +53,7 @@ export type AuditStreamTable = {
   writerUntilMs: number
 }
 
-/** People whose access was revoked, as they were then, because the record names them. */
+/** People whose access was revoked, as they were then, because the audit log names them. */
 export type FormerAdminsTable = {
   id: string
   email: string
@@ -62,7 +62,7 @@ export type FormerAdminsTable = {
   leftAtMs: number
 }
 
-/** The archived parts of the record. The chain begins after the largest `size`. */
+/** The archived parts of the audit log. The chain begins after the largest `size`. */
 export type AuditSealsTable = {
   /** The sequence of the last archived row. */
   size: number

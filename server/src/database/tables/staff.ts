@@ -22,7 +22,7 @@ export type AdminsTable = {
 }
 
 export type SessionsTable = {
-  /** Public: it names the session in the record. */
+  /** Public: it names the session in the audit log. */
   id: string
   /** SHA-256 of the cookie's token. */
   tokenHash: string

@@ -1,7 +1,7 @@
 import { type ImportPreview, patientColumns } from '@health-console/contract/patients.ts'
 import type { Db } from '../../database/tables.ts'
 import { printOf, readPrints } from '../row-prints.ts'
-import { listRowsAt, type PatientRecord } from '../store.ts'
+import { listRowsAt, type PatientTableRow } from '../store.ts'
 import type { PatientRow } from './read-patients.ts'
 
 const listedChanges = 100
@@ -38,7 +38,7 @@ export async function compareTables(
   return result
 }
 
-function changesOf(row: PatientRecord, newRow: PatientRow): Comparison['changes'] {
+function changesOf(row: PatientTableRow, newRow: PatientRow): Comparison['changes'] {
   return patientColumns.flatMap(({ key }, index) => {
     const [now, next = null] = [row[key], newRow[index]]
     return now === next ? [] : [{ memberId: row.memberId, column: key, now, next }]

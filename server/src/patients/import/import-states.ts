@@ -42,7 +42,7 @@ export function markApplied(db: Db, id: string, nowMs: number): Promise<boolean>
   return change(db, id, 'ready', { state: 'applied', appliedAtMs: nowMs, report: null, updatedAtMs: nowMs })
 }
 
-/** Records that the rows of a kept table are in use. */
+/** Notes that the rows of a kept table are in use. */
 export function touchApplied(db: Db, id: string, nowMs: number): Promise<boolean> {
   return change(db, id, 'applied', { updatedAtMs: nowMs })
 }

@@ -44,7 +44,7 @@ async function importFile(): Promise<ImportPreview> {
     send({ type: 'progress', step: 'reading', rowsRead, fraction }),
   )
   send({ type: 'progress', step: 'comparing', rowsRead: rows.length, fraction: 0 })
-  database = openDatabase(config, { patience: 'long' })
+  database = openDatabase(config, { timeouts: 'long' })
   const comparison = await compareTables(database.db, shownTableId, rows)
   await writeTable(database, tableId, rows, (rowsWritten) =>
     send({ type: 'progress', step: 'storing', rowsRead: rows.length, fraction: rowsWritten / rows.length }),

@@ -2,7 +2,7 @@ import type { PatientImportsTable } from '../../database/tables/patients.ts'
 import type { Db } from '../../database/tables.ts'
 
 /** An import that is not dropped. */
-export type ImportRecord = NonNullable<Awaited<ReturnType<typeof findImport>>>
+export type ImportRow = NonNullable<Awaited<ReturnType<typeof findImport>>>
 
 export function findImport(db: Db, id: string) {
   return db
@@ -51,7 +51,7 @@ export function getEntry(db: Db, id: string) {
   return selectEntries(db).where('patientImports.id', '=', id).executeTakeFirstOrThrow()
 }
 
-export type EntryRecord = Awaited<ReturnType<typeof getEntry>>
+export type EntryRow = Awaited<ReturnType<typeof getEntry>>
 
 function selectEntries(db: Db) {
   return db

@@ -34,7 +34,7 @@ export async function sweepImports(context: Context): Promise<void> {
   await removeOldUploads(config.dataDir)
 }
 
-/** Drops imports whose server died and records them as failed. */
+/** Drops imports whose server died and marks them as failed. */
 async function dropInterrupted({ db, audit }: Context, nowMs: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const dropped = await dropUntouchedSince(transaction, ['reading'], nowMs - leaseMs, nowMs)

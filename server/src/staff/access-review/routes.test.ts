@@ -123,7 +123,7 @@ test('what is not kept is revoked at once, and one attestation names everybody w
   expect(lastReview).toEqual({ at: new Date(start + 8 * dayMs).toISOString(), by: 'Bo Boss' })
   expect(dueAt).toBe(new Date(start + 98 * dayMs).toISOString())
   // The attestation is covered by a signature before it is answered.
-  const signed = testApp.logLines.filter((line) => line.includes('checkpoint of the access record'))
+  const signed = testApp.logLines.filter((line) => line.includes('checkpoint of the audit log'))
   expect(signed).toHaveLength(1)
 })
 

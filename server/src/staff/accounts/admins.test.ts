@@ -3,7 +3,7 @@ import { buildTestApp } from '../../../testing/build-app.ts'
 import { createAdmin, type Session, signedIn, testPassword } from '../../../testing/factories.ts'
 import { mailTo, secretIn } from '../../../testing/mails.ts'
 import { addPasskey } from '../../../testing/passkeys/add-passkey.ts'
-import { named } from '../../../testing/record.ts'
+import { named } from '../../../testing/audit-log.ts'
 import { setSecondFactor } from '../../../testing/sessions/second-factor.ts'
 
 const revoke = (by: Session, userIds: unknown) => by.call('POST', '/v1/admins/access/revoke', { userIds })

@@ -5,7 +5,7 @@ import { createAdmin, signedIn, testPassword } from '../../../testing/factories.
 import { secretIn } from '../../../testing/mails.ts'
 import { setSecondFactor } from '../../../testing/sessions/second-factor.ts'
 import { byServer } from '../../audit/entry.ts'
-import { named } from '../../../testing/record.ts'
+import { named } from '../../../testing/audit-log.ts'
 import { runConsole } from '../../../testing/run-console.ts'
 
 const signIn = ({ app }: TestApp, email: string, password: string) =>
@@ -94,7 +94,7 @@ test('list-admins shows who has access, with second factor and last sign-in, and
   const gone = await createAdmin(testApp, { email: 'gone@example.org', fullName: 'Gone Home' })
   const signedInAtMs = testApp.context.now()
   // Without an open session only the audit log knows.
-  await testApp.context.audit.record([
+  await testApp.context.audit.write([
     { ...byServer, actorId: gone.id, action: 'session.sign_on', subjects: [] },
     { ...byServer, actorId: gone.id, action: 'session.sign_in', subjects: [], outcome: 'failed' },
   ])

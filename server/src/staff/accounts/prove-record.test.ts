@@ -18,7 +18,7 @@ test('each super admin gets one checkpoint a week, however many replicas there a
   await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' })
   await signedIn(testApp, { role: 'super_admin', email: 'chief@example.org' })
   await signedIn(testApp, { role: 'admin', email: 'ada@example.org' })
-  await context.audit.record([{ ...byServer, action: 'users.list', subjects: [] }])
+  await context.audit.write([{ ...byServer, action: 'users.list', subjects: [] }])
   const replicas = () => Promise.all([1, 2, 3].map(() => proveRecord(context, quiet)))
   const checkpointMails = async () => (await keptMails(testApp)).filter(({ kind }) => kind === 'audit-checkpoint')
   await replicas()
@@ -28,7 +28,7 @@ test('each super admin gets one checkpoint a week, however many replicas there a
   const file = path.join(context.config.dataDir, 'mail.txt')
   for (const text of [mails[0]?.text, mails[0]?.html.replaceAll(/<[^>]+>/g, '')]) {
     writeFileSync(file, text ?? '')
-    expect(await verifyAuditCommand.run(context, ['--against', file])).toContain('The audit record is intact')
+    expect(await verifyAuditCommand.run(context, ['--against', file])).toContain('The audit log is intact')
   }
   advance(6 * dayMs)
   await replicas()

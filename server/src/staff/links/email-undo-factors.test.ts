@@ -3,7 +3,7 @@ import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { createAdmin, sessionOf, signedIn } from '../../../testing/factories.ts'
 import { keptMails, mailTo, secretIn } from '../../../testing/mails.ts'
 import { addPasskey } from '../../../testing/passkeys/add-passkey.ts'
-import { named } from '../../../testing/record.ts'
+import { named } from '../../../testing/audit-log.ts'
 import {
   changeEmail,
   confirmEmail,

@@ -4,11 +4,11 @@ import { withoutGuard } from '../src/audit/append-only.ts'
 import type { Context } from '../src/context.ts'
 import type { Tables } from '../src/database/tables.ts'
 
-/** The column `subjects` of a row of the record. */
+/** The column `subjects` of a row of the audit log. */
 export const named = (...subjects: AuditSubject[]) => JSON.stringify(subjects)
 
-/** Changes or removes rows of the record, as nobody can who is not the owner of the database. */
-export async function tamperWithRecord(
+/** Changes or removes rows of the audit log, as nobody can who is not the owner of the database. */
+export async function tamperWithLog(
   { db, engine }: Pick<Context, 'db' | 'engine'>,
   work: (transaction: Transaction<Tables>) => Promise<unknown>,
 ): Promise<void> {

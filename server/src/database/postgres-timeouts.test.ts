@@ -3,13 +3,13 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { freshDatabase } from '../../testing/engines.ts'
 import { openDatabase } from './open.ts'
-import type { Patience } from './postgres-pool.ts'
+import type { Timeouts } from './postgres-pool.ts'
 
 /** `directly`, where settings of the database change: a pooler goes on with connections that it has made before. */
-async function openFresh(patience: Patience, way: 'directly' | 'as others' = 'as others') {
+async function openFresh(timeouts: Timeouts, way: 'directly' | 'as others' = 'as others') {
   const fresh = await freshDatabase()
   const databaseUrl = way === 'directly' ? fresh.directUrl : fresh.databaseUrl
-  const database = openDatabase({ dataDir: '', databaseUrl, databasePoolSize: 2 }, { patience })
+  const database = openDatabase({ dataDir: '', databaseUrl, databasePoolSize: 2 }, { timeouts })
   onTestFinished(async () => {
     await database.close()
     await fresh.remove()
@@ -21,8 +21,8 @@ const limitOf = async (db: Parameters<ReturnType<typeof sql>['execute']>[0]) =>
   (await sql<{ statementTimeout: string }>`show statement_timeout`.execute(db)).rows[0]?.statementTimeout
 
 test('PostgreSQL ends the statements of requests before the console gives up on them, and lets long work run', async () => {
-  const limitIn = async (patience: Patience) => {
-    const { db } = await openFresh(patience)
+  const limitIn = async (timeouts: Timeouts) => {
+    const { db } = await openFresh(timeouts)
     return db.transaction().execute(limitOf)
   }
   expect(await limitIn('short')).toBe('12s')
@@ -32,7 +32,7 @@ test('PostgreSQL ends the statements of requests before the console gives up on 
 test('the limits of a role count outside a transaction, and end no long work within one', async () => {
   const { db, databaseUrl } = await openFresh('long', 'directly')
   await sql`alter database ${sql.id(new URL(databaseUrl).pathname.slice(1))} set statement_timeout = '7s'`.execute(db)
-  const later = openDatabase({ databaseUrl, dataDir: '' }, { patience: 'long' })
+  const later = openDatabase({ databaseUrl, dataDir: '' }, { timeouts: 'long' })
   onTestFinished(() => later.close())
   expect(await limitOf(later.db)).toBe('7s')
   expect(await later.db.transaction().execute(limitOf)).toBe('0')

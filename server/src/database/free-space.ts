@@ -5,24 +5,24 @@ const trialId = 1
 /** More than a page, so that the database has to grow. */
 const trialBytes = 32 * 1024
 
-/** Remembers whether the database had room for its last write. */
-export function createRoom(isFull: (error: unknown) => boolean) {
-  let hadRoom = true
+/** Remembers whether the database had free space for its last write. */
+export function watchFreeSpace(isFull: (error: unknown) => boolean) {
+  let hadFreeSpace = true
   return {
     noteError(error: unknown): void {
-      if (isFull(error)) hadRoom = false
+      if (isFull(error)) hadFreeSpace = false
     },
 
-    /** After a write that found no room it tries one of its own, because nobody else may be writing. */
-    async hasRoom(db: Db): Promise<boolean> {
-      if (hadRoom) return true
+    /** After a write that found no free space it tries one of its own, because nobody else may be writing. */
+    async hasFreeSpace(db: Db): Promise<boolean> {
+      if (hadFreeSpace) return true
       try {
         await writeTrial(db)
-        hadRoom = true
+        hadFreeSpace = true
       } catch (error) {
         if (!isFull(error)) throw error
       }
-      return hadRoom
+      return hadFreeSpace
     },
   }
 }

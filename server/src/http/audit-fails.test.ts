@@ -10,8 +10,8 @@ import { signOnSettings } from '../../testing/sign-on/test-browser.ts'
 import { createStateReader, describeChange } from '../../testing/stored-state.ts'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
 
-/** The calls that are not recorded, and why. */
-const notOnRecord: Record<string, string> = {
+/** The calls that are not logged, and why. */
+const notLogged: Record<string, string> = {
   'GET /v1/auth/admin/me': 'shows callers their own account',
   'GET /v1/auth/admin/email': 'shows callers their own account',
   'GET /v1/auth/admin/sessions': 'shows callers their own account',
@@ -19,15 +19,15 @@ const notOnRecord: Record<string, string> = {
   'POST /v1/auth/admin/passkeys': 'gives a challenge and keeps nothing',
   'POST /v1/auth/admin/passkey-login/options': 'gives a challenge and keeps nothing',
   'POST /v1/auth/admin/confirm/options': 'gives a challenge and keeps nothing',
-  'POST /v1/auth/admin/sign-on': 'its end is recorded',
-  'POST /v1/auth/admin/sign-on/confirm': 'its end is recorded',
+  'POST /v1/auth/admin/sign-on': 'its end is logged',
+  'POST /v1/auth/admin/sign-on/confirm': 'its end is logged',
   'GET /v1/admin-invites/:id': 'shows the holder of the link whom it is for',
   'GET /v1/auth/admin/forgot-password/:token': 'shows the holder of the link whom it is for',
   'GET /v1/auth/admin/email/undo/:id': 'shows the holder of the link whom it is for',
   'POST /v1/patient-imports/preparation': 'starts a thread and keeps nothing',
-  'POST /v1/file-uploads/:id/part-urls': 'belongs to an upload whose beginning and end are recorded',
-  'PUT /v1/file-uploads/:id/content': 'belongs to an upload whose beginning and end are recorded',
-  'PUT /v1/file-uploads/:id/parts/:partNumber': 'belongs to an upload whose beginning and end are recorded',
+  'POST /v1/file-uploads/:id/part-urls': 'belongs to an upload whose beginning and end are logged',
+  'PUT /v1/file-uploads/:id/content': 'belongs to an upload whose beginning and end are logged',
+  'PUT /v1/file-uploads/:id/parts/:partNumber': 'belongs to an upload whose beginning and end are logged',
 }
 
 /** Where people are shown, and the key of their ids in the answer. */
@@ -42,13 +42,13 @@ const peopleShown: Record<string, string> = {
   'GET /v1/patient-imports/:id': 'patient memberId',
 }
 
-test('each route is on record with all it shows, and one that cannot be recorded changes and returns nothing', async () => {
+test('each route is logged with all it shows, and one that cannot be logged changes and returns nothing', async () => {
   const provider = await startFakeProvider()
   const { testApp, routes } = await withDeclaredRoutes(signOnSettings(provider.issuer), { serverRole: true })
   const world = { testApp, provider, boss: await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' }) }
   const readState = await createStateReader(testApp)
   const declared = routes.filter(({ method, url }) => url.startsWith('/v1/') && method !== 'HEAD')
-  const names = declared.map(({ method, url }) => `${method} ${url}`).filter((name) => !(name in notOnRecord))
+  const names = declared.map(({ method, url }) => `${method} ${url}`).filter((name) => !(name in notLogged))
 
   const wrong: string[] = []
   const named: string[] = []
@@ -59,17 +59,17 @@ test('each route is on record with all it shows, and one that cannot be recorded
       continue
     }
     const before = await readState()
-    const refused = await withoutRecord(testApp, () => call(testApp, name, sample))
+    const refused = await withoutAuditLog(testApp, () => call(testApp, name, sample))
     if (refused.statusCode !== 500) wrong.push(`${name} was answered ${refused.statusCode}`)
     const change = describeChange(before, await readState())
     if (change !== '') wrong.push(`${name} changed ${change}`)
 
-    // The same call succeeds once it can be recorded.
+    // The same call succeeds once it can be logged.
     const last = (await rowsAfter(testApp, 0)).at(-1)?.sequence ?? 0
     const answer = await call(testApp, name, sample)
     if (answer.statusCode >= 400) wrong.push(`${name} was refused: ${answer.statusCode} ${answer.body}`)
     const rows = await rowsAfter(testApp, last)
-    if (rows.length === 0) wrong.push(`${name} is not recorded`)
+    if (rows.length === 0) wrong.push(`${name} is not logged`)
     named.push(`${name}: ${[...new Set(rows.map(describeRow))].join(', ')}`)
     const [kind = '', key = ''] = peopleShown[name]?.split(' ') ?? []
     const unnamed = valuesOf(key, key && answer.json()).filter((id) => !rows[0]?.subjects.includes(`"${kind}:${id}"`))
@@ -79,10 +79,10 @@ test('each route is on record with all it shows, and one that cannot be recorded
     if (name.startsWith('GET ') === (made !== '')) wrong.push(`${name} changed ${made || 'nothing'}`)
   }
   expect(wrong).toEqual([])
-  await expect(`${named.sort().join('\n')}\n`).toMatchFileSnapshot('./record.snapshot.txt')
+  await expect(`${named.sort().join('\n')}\n`).toMatchFileSnapshot('./audit.snapshot.txt')
 })
 
-async function withoutRecord<T>({ owner: { db } }: TestApp, work: () => Promise<T>): Promise<T> {
+async function withoutAuditLog<T>({ owner: { db } }: TestApp, work: () => Promise<T>): Promise<T> {
   await db.schema.alterTable('auditEvents').renameTo('elsewhere').execute()
   try {
     return await work()

@@ -3,13 +3,13 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { createAdmin, signedIn } from '../../testing/factories.ts'
-import { named } from '../../testing/record.ts'
+import { named } from '../../testing/audit-log.ts'
 import { ApiError, registerErrorHandler } from './errors.ts'
 import { registerRefusalLog } from './refusals.ts'
 import { registerSessions } from '../staff/sessions/guard.ts'
 import { router } from './route.ts'
 
-test('a change whose record cannot be written is not made', async () => {
+test('a change whose audit entry cannot be written is not made', async () => {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp, { role: 'super_admin' })
   const other = await createAdmin(testApp)
@@ -20,7 +20,7 @@ test('a change whose record cannot be written is not made', async () => {
   expect(admins).toEqual([boss.admin, other])
 })
 
-test('a read whose record cannot be written is not answered', async () => {
+test('a read whose audit entry cannot be written is not answered', async () => {
   const testApp = await buildTestApp()
   const boss = await signedIn(testApp)
   await testApp.context.db.schema.alterTable('auditEvents').renameTo('elsewhere').execute()
@@ -29,7 +29,7 @@ test('a read whose record cannot be written is not answered', async () => {
   expect(response.body).not.toContain(boss.admin.email)
 })
 
-test('an error that is committed with its change is recorded once', async () => {
+test('an error that is committed with its change is logged once', async () => {
   const { context } = await buildTestApp()
   const app = Fastify()
   registerErrorHandler(app, context.engine, registerRefusalLog(app, context))

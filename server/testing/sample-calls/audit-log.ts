@@ -1,7 +1,7 @@
 import type { ReviewedAccess } from '@health-console/contract/access-review.ts'
 import type { SampleCalls } from './sample-call.ts'
 
-export const recordCalls: SampleCalls = {
+export const auditLogCalls: SampleCalls = {
   'GET /v1/audit-events': async ({ boss }) => ({ url: '/v1/audit-events', cookies: boss.cookies }),
   'GET /v1/audit-events/actors': async ({ boss }) => ({ url: '/v1/audit-events/actors', cookies: boss.cookies }),
   'GET /v1/audit-events/export': async ({ boss }) => ({
