@@ -73,7 +73,7 @@ test('what cannot be written now is written later, after a line that was torn', 
 
 test('a position beyond the end of the log, which would keep entries out of the stream, is reported', async () => {
   const { testApp, stream } = await withStream()
-  await record(testApp, 2)
+  await write(testApp, 2)
   await stream(running)
   const isWell = async () => (await testApp.app.inject('/readyz')).json().stream
   expect(await isWell()).toBe(true)
