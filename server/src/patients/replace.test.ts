@@ -237,7 +237,7 @@ test('the template holds the heading of every column, and can be filled in and i
     'x-content-type-options': 'nosniff',
   })
   const headings = patientColumns.map(({ heading }) => ({ type: 'text', text: heading }))
-  expect(await readRows(answer.rawPayload)).toEqual([{ rowNumber: 1, cells: headings }])
+  expect(await readRows(answer.rawPayload)).toEqual([{ rowNumber: 1, cells: headings, isHidden: false }])
   const empty = await replaceTable(testApp, session, answer.rawPayload)
   expect(empty.json().error.message).toContain('no rows below the headings')
 })

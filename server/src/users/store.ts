@@ -1,7 +1,6 @@
 import type { Db, Transaction } from '../database/tables.ts'
-import type { EndUsersTable } from '../database/tables/users.ts'
+import { type EndUsersTable, userColumns } from '../database/tables/users.ts'
 import { notFound } from '../http/errors.ts'
-import { userColumns } from './columns.ts'
 
 /** @throws ApiError `not_found` */
 export async function getUser(db: Db, id: string): Promise<EndUsersTable> {

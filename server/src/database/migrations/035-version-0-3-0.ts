@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import type { Engine } from '../engine.ts'
+import type { EngineName } from '../tables/create-table.ts'
 
 /** From 0.2.0 to 0.3.0. */
-export async function up(db: Kysely<any>, engine: Engine): Promise<void> {
+export async function up(db: Kysely<any>, engine: { name: EngineName }): Promise<void> {
   await renameGuard(db, engine)
   await addFactorOrigins(db)
   await addMaintenanceRuns(db)
@@ -15,7 +15,7 @@ export async function up(db: Kysely<any>, engine: Engine): Promise<void> {
 export const isAdditive = true
 
 /** The guard of the audit log has the words of today, and a constraint the name that it gets in a new database. */
-async function renameGuard(db: Kysely<any>, { name }: Engine): Promise<void> {
+async function renameGuard(db: Kysely<any>, { name }: { name: EngineName }): Promise<void> {
   const refusal = 'the audit log is append-only'
   const guarded = ['audit_events', 'audit_terms']
   const sqliteGuard = [

@@ -1,7 +1,6 @@
 import type { ReadOnlySqlite, SqliteValue } from '../../database/sqlite-reader.ts'
 import { snakeCase } from '../../database/tables/snake-case.ts'
-import type { EndUsersTable } from '../../database/tables/users.ts'
-import { userColumns } from '../columns.ts'
+import { type EndUsersTable, userColumns } from '../../database/tables/users.ts'
 import { userOrders } from '../../database/tables/user-search-sqlite.ts'
 import type { FoundUsers, PageOfUsers, UserOrder, UserSearch } from './parse-search.ts'
 import { all, bucketRange, type Counted, countHits, countUsers, isKnown, type Source } from './sqlite-hits.ts'
