@@ -53,6 +53,10 @@ export const SecondStepWays = z.object({
 })
 export type SecondStepWays = z.infer<typeof SecondStepWays>
 
+/** What is counted for each admin and hour when it is shown. */
+export const bulkKinds = ['people', 'reports', 'audit_rows', 'downloads'] as const
+export type BulkKind = (typeof bulkKinds)[number]
+
 export const ErrorBody = z.object({
   error: z.object({
     code: z.string(),
@@ -60,6 +64,8 @@ export const ErrorBody = z.object({
     fields: z.optional(z.array(ErrorField)),
     ...fileFaults,
     secondFactor: z.optional(SecondStepWays),
+    /** With `confirm_identity`: of what much was shown within an hour. */
+    limit: z.optional(z.enum(bulkKinds)),
     /** The page that single sign-on should have led to, for another attempt. */
     next: z.optional(z.string()),
     requestId: z.string(),

@@ -193,6 +193,14 @@ export const downloadFileVersion = endpoint({
   params: ByVersion,
 })
 
+export const prepareFileDownload = endpoint({
+  name: 'prepareFileDownload',
+  method: 'POST',
+  path: '/v1/files/downloads/preparation',
+  summary: 'Whether a download may begin in a new tab; refused as the download would be, and counts nothing',
+  status: 204,
+})
+
 export const readPromptVersion = endpoint({
   name: 'readPromptVersion',
   method: 'GET',

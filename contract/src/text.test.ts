@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { FileName } from './files.ts'
-import { Name, toLine } from './text.ts'
+import { Line, Name, toLine, withoutInvisible } from './text.ts'
 
-const names = ['Zoë Ångström', "O'Brien-Łukaszewicz, Jr.", 'محمد علی‌پور', 'עדה \u200Fלאבלייס', '山田 太郎', '👩‍🔬 Ada']
+const names = [
+  'Zoë Ångström',
+  "O'Brien-Łukaszewicz, Jr.",
+  'محمد علی‌پور',
+  'עדה לאבלייס',
+  'क्‍ष',
+  '山田 太郎',
+  '葛\u{E0100}城',
+  '👩🔬 Ada',
+]
 
 test.each(names)('a name in any script is accepted: %s', (name) => {
   expect(z.parse(Name, `  ${name} `)).toBe(name)
@@ -26,3 +35,43 @@ test('at the ends it is trimmed like a space', () => {
   expect(z.parse(Name, '\nAda Lovelace\r\n\u2028')).toBe('Ada Lovelace')
   expect(toLine('\nAda\n\nLovelace\x85')).toBe('Ada Lovelace')
 })
+
+const invisible = [
+  '\u200B',
+  '\u200E',
+  '\u200F',
+  '\u2060',
+  '\u061C',
+  '\u00AD',
+  '\u115F',
+  '\u1160',
+  '\u3164',
+  '\uFFA0',
+  '\u034F',
+]
+
+test.each([...invisible, '\uFEFF', '\u200C', '\u200D'])(
+  'a character that is not seen is refused, and left out: %j',
+  (text) => {
+    const { error } = z.safeParse(Name, `Ada${text}Lovelace`)
+    expect(error?.issues.map(({ message }) => message)).toEqual(['Invisible characters are not allowed'])
+    expect(z.safeParse(FileName, `prompt${text}.txt`).success).toBe(false)
+    expect(toLine(`Ada${text}Lovelace`)).toBe('AdaLovelace')
+    expect(withoutInvisible(`Ada${text}Lovelace`)).toBe('AdaLovelace')
+  },
+)
+
+test.each(['\u2800', '\u0301', '\uFE0F', '\u3000\u0308', '\u200C', '\u3164'])(
+  'a name that looks empty is refused: %j',
+  (text) => {
+    expect(z.safeParse(Name, text).success).toBe(false)
+    expect(z.safeParse(Line(60), text).success).toBe(false)
+  },
+)
+
+test.each(['علی\u200C', '\u200Dعلی', 'Ada\u200Cعلی', '👩\u200D🔬'])(
+  'a joiner that joins no letters is refused: %j',
+  (text) => {
+    expect(z.safeParse(Name, text).success).toBe(false)
+  },
+)

@@ -11,8 +11,23 @@ const Trimmed = (max: number) => z.string().check(z.trim(), z.maxLength(max, `At
 /** Characters that end a line, control a terminal, or change the direction of the text around them. */
 const unfitForLine = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu
 
-/** Text as one line: characters that may not be in a line become spaces. */
-export const toLine = (text: string) => text.replaceAll(unfitForLine, ' ').trim()
+/**
+ * Characters that are not seen: of two such names one looks like the other, or empty. Joiners have a meaning between
+ * letters of scripts that join; variation selectors choose the form of the character before them.
+ */
+const joining = String.raw`[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Nkoo}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]`
+const joinedLetter = String.raw`[${joining}&&[\p{L}\p{M}]]`
+const invisible = new RegExp(
+  String.raw`[\p{DI}--[\u200C\u200D\u180B-\u180D\u180F\uFE00-\uFE0F\u{E0100}-\u{E01EF}]]|(?<!${joinedLetter})[\u200C\u200D]|[\u200C\u200D](?!${joinedLetter})`,
+  'gv',
+)
+const visible = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{DI}\u2800]]/v
+
+/** Text without the characters that are not seen. */
+export const withoutInvisible = (text: string) => text.replaceAll(invisible, '')
+
+/** Text as one line: characters that may not be in a line become spaces, and those that are not seen are left out. */
+export const toLine = (text: string) => withoutInvisible(text.replaceAll(unfitForLine, ' ')).trim()
 
 /** A line of text that a person types, trimmed at both ends. */
 export const Line = (max: number) =>
@@ -20,6 +35,11 @@ export const Line = (max: number) =>
     z.trim(),
     z.maxLength(max, `At most ${max} characters`),
     z.refine((text) => text.search(unfitForLine) < 0, 'Line breaks and control characters are not allowed'),
+    z.refine(
+      (text) => text.search(unfitForLine) >= 0 || withoutInvisible(text) === text,
+      'Invisible characters are not allowed',
+    ),
+    z.refine((text) => text === '' || visible.test(text), 'At least one visible character is needed'),
   )
 
 export const Name = Line(200).check(z.minLength(1, 'Name is required'))

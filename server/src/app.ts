@@ -87,7 +87,8 @@ export async function buildApp(
   if (config.allowedOrigins.length > 0) {
     const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
     await app.register(fastifyCors, {
-      origin: config.allowedOrigins,
+      // Decided by a function: a list would send the other headers to every origin.
+      origin: (origin, decide) => decide(null, origin !== undefined && config.allowedOrigins.includes(origin)),
       credentials: true,
       methods,
       exposedHeaders: ['x-request-id'],

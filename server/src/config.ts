@@ -79,6 +79,10 @@ const Environment = z.object({
   MAIL_FROM: z.optional(z.string()),
   MAIL_DELIVERY: z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
   PAGE_SIZE: z._default(wholeNumber(1, 200), 20),
+  BULK_PEOPLE: z._default(wholeNumber(0, 999_999_999), 1_000),
+  BULK_REPORTS: z._default(wholeNumber(0, 999_999_999), 600),
+  BULK_AUDIT_ROWS: z._default(wholeNumber(0, 999_999_999), 2_000),
+  BULK_DOWNLOADS: z._default(wholeNumber(0, 999_999_999), 20),
   IMPORT_MAX_MB: z._default(wholeNumber(1, 512), 32),
   PATIENT_IMPORTS_KEPT: z._default(wholeNumber(1, 100), 10),
   S3_BUCKET: z.optional(z.string()),
@@ -224,6 +228,13 @@ function readSettings(given: Record<string, string>, misspelt: string[]) {
     maxFileBytes,
     uploadPartBytes,
     pageSize: env.PAGE_SIZE,
+    /** How much an admin is shown in an hour before the identity has to be confirmed again. */
+    bulk: {
+      people: env.BULK_PEOPLE,
+      reports: env.BULK_REPORTS,
+      audit_rows: env.BULK_AUDIT_ROWS,
+      downloads: env.BULK_DOWNLOADS,
+    },
     importMaxBytes: env.IMPORT_MAX_MB * 2 ** 20,
     /** How many patient tables are kept, including the shown one. */
     patientImportsKept: env.PATIENT_IMPORTS_KEPT,

@@ -32,6 +32,6 @@ export function toCsvLine(event: AuditEvent): string {
 /** A text that a spreadsheet program would run as a formula begins with an apostrophe. */
 function cell(value: string | number): string {
   const text = String(value)
-  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
+  const safe = /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) || safe !== text ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -24,6 +24,7 @@ export function auditEventRoutes(app: FastifyInstance, context: Context): void {
     action: 'audit.list',
     // The page says who saw whom, so the people that it names do not count as seen.
     audit: ({ query }) => ({ subjects: subjectOf(query) }),
+    shows: (_call, { data }) => ({ kind: 'audit_rows', rows: data.length }),
     handler: async ({ query: { cursor, ...query } }) => {
       const filter = readFilter(query)
       const found = await searchEvents(context, { filter, everyKind, after: readCursor(cursor), limit: pageSize })

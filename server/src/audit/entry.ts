@@ -14,7 +14,7 @@ export type AuditEntry = AuditSource &
     subjects: AuditSubject[]
     /** The account of the operating system, for commands. */
     operator?: string
-    /** Why it was refused: a code of the API's errors. */
+    /** Why it was refused: a code of the API's errors, or which limit an hour has reached. */
     reason?: string
     /** How many times it happened; 1 unless said otherwise. */
     count?: number

@@ -10,6 +10,16 @@ export type AuditLog = ReturnType<typeof createAuditLog>
 
 type TimedEntry = { entry: AuditEntry; atMs: number }
 
+/** Looked at, and counted, in the transaction of the entries. @returns why they must not be written */
+type Condition = (transaction: Transaction) => Promise<Error | undefined>
+
+type Waiting = {
+  entries: TimedEntry[]
+  condition: Condition | undefined
+  done: () => void
+  failed: (error: unknown) => void
+}
+
 /** How long an entry may wait for others, to share a transaction with them. */
 const longestWaitMs = 10
 /** The process counts as idle when nothing has been written for this long. */
@@ -21,7 +31,7 @@ const findLast = compileOnce((db) =>
 
 /** The append-only audit log. Each row's hash covers the row and the hash before it, so changes and removals are detected. */
 export function createAuditLog(db: Db, engine: Engine, now: () => number) {
-  let waiting: { entries: TimedEntry[]; done: () => void; failed: (error: unknown) => void }[] = []
+  let waiting: Waiting[] = []
   let isWriting = false
   let writtenAt = -quietMs
 
@@ -44,9 +54,12 @@ export function createAuditLog(db: Db, engine: Engine, now: () => number) {
       const batch = waiting
       waiting = []
       try {
-        const entries = batch.flatMap((item) => item.entries)
-        await db.transaction().execute((transaction) => insert(transaction, entries))
-        for (const { done } of batch) done()
+        const refusals = await db.transaction().execute((transaction) => writeBatch(transaction, batch))
+        for (const [index, { done, failed }] of batch.entries()) {
+          const refusal = refusals[index]
+          if (refusal) failed(refusal)
+          else done()
+        }
       } catch (error) {
         // Those that came in the meantime have waited for the same database: another attempt would double their wait.
         const given = engine.isUnavailable(error) ? [...batch, ...waiting.splice(0)] : batch
@@ -54,6 +67,18 @@ export function createAuditLog(db: Db, engine: Engine, now: () => number) {
       }
     }
     isWriting = false
+  }
+
+  async function writeBatch(transaction: Transaction, batch: readonly Waiting[]) {
+    // Taken first, so that two batches never wait for each other's counts.
+    await engine.serialize(transaction, 'audit')
+    const refusals: (Error | undefined)[] = []
+    for (const { condition } of batch) refusals.push(await condition?.(transaction))
+    await insert(
+      transaction,
+      batch.flatMap(({ entries }, index) => (refusals[index] ? [] : entries)),
+    )
+    return refusals
   }
 
   /** Holds the audit log's lock until the caller's transaction ends. */
@@ -86,10 +111,10 @@ export function createAuditLog(db: Db, engine: Engine, now: () => number) {
      * transaction.
      * @throws when the entry could not be written: the call must then not be answered
      */
-    write(entries: AuditEntry[]): Promise<void> {
+    write(entries: AuditEntry[], condition?: Condition): Promise<void> {
       if (entries.length === 0) return Promise.resolve()
       return new Promise((done, failed) => {
-        waiting.push({ entries: timed(entries), done, failed })
+        waiting.push({ entries: timed(entries), condition, done, failed })
         void writeWaiting()
       })
     },

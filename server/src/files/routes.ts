@@ -4,6 +4,7 @@ import {
   listFiles,
   listFileVersions,
   maxPromptTextBytes,
+  prepareFileDownload,
   readPromptVersion,
   restoreFileVersion,
 } from '@health-console/contract/files.ts'
@@ -11,6 +12,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { router } from '../http/route.ts'
+import { requireRoom } from '../staff/throttle/bulk.ts'
 import { toObjectKey } from '../storage/object-key.ts'
 import { ownOrigin } from '../http/origin.ts'
 import { presentFile, presentVersion, versionSubjects } from './present.ts'
@@ -55,16 +57,30 @@ export async function fileRoutes(app: FastifyInstance, context: Context): Promis
     action: 'files.download',
     page: '/files',
     audit: ({ params }) => ({ subjects: versionSubjects(params) }),
+    shows: ({ params, request }) => ({
+      kind: 'downloads',
+      rows: 1,
+      partOf: { name: `${params.id} ${params.version}`, isPart: request.headers.range !== undefined },
+    }),
     handler: async ({ params, request }) => {
       const content = await store.getVersion(db, params.id, params.version)
       return (reply) => sendVersion(context, request, reply, content)
     },
   })
 
+  route(prepareFileDownload, {
+    permission: 'admin',
+    action: 'files.download',
+    // The download itself is counted and logged.
+    audit: null,
+    handler: async ({ admin }) => requireRoom(context, admin, 'downloads'),
+  })
+
   route(readPromptVersion, {
     permission: 'admin',
     action: 'files.download',
     audit: ({ params }) => ({ subjects: versionSubjects(params) }),
+    shows: () => ({ kind: 'downloads', rows: 1 }),
     handler: async ({ params }) => {
       const { type, sizeBytes, objectKey } = await store.getVersion(db, params.id, params.version)
       if (type !== 'txt') throw notFound('Only a prompt can be read as text.')

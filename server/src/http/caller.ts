@@ -1,4 +1,5 @@
 import type { AvatarColor, Role } from '@health-console/contract/admins.ts'
+import type { BulkKind } from '@health-console/contract/errors.ts'
 import type { Transaction } from '../database/tables.ts'
 import { ApiError } from './errors.ts'
 
@@ -18,6 +19,14 @@ export type SignedInAdmin = {
   session: { id: string; tokenHash: string; expiresAtMs: number; confirmedAtMs: number; isSignOn: boolean }
 }
 
+/** Rows of a kind that an answer shows. */
+export type Shown = {
+  kind: BulkKind
+  rows: number
+  /** They belong to a whole that counts once an hour, if it was counted before they are read as parts. */
+  partOf?: { name: string; isPart: boolean }
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     admin: SignedInAdmin | undefined
@@ -27,11 +36,17 @@ declare module 'fastify' {
      * @throws ApiError when the session has ended
      */
     holdSession(transaction: Transaction): Promise<void>
+    /** Counts what is about to be shown to the caller. @returns the refusal when that is too much for an hour */
+    countShown(transaction: Transaction, shown: Shown): Promise<ApiError | undefined>
   }
 }
 
 /** @throws ApiError when the last sign-in or confirmation of this session is too long ago */
 export function requireConfirmed(admin: SignedInAdmin | undefined, nowMs: number): void {
-  if (admin && nowMs - admin.session.confirmedAtMs <= confirmationLifeMs) return
+  if (admin && isConfirmed(admin, nowMs)) return
   throw new ApiError('confirm_identity', 'Confirm your password to continue.')
 }
+
+/** Whether the last sign-in or confirmation of this session is recent. */
+export const isConfirmed = ({ session }: SignedInAdmin, nowMs: number) =>
+  nowMs - session.confirmedAtMs <= confirmationLifeMs

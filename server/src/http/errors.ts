@@ -1,5 +1,6 @@
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import {
+  type BulkKind,
   type ErrorBody,
   type ErrorCode,
   type ErrorField,
@@ -15,7 +16,7 @@ import { StorageFullError, StorageUnavailableError } from '../storage/errors.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     /** Why the request was refused. */
-    errorCode?: ErrorCode
+    refusal?: ApiError
   }
 }
 
@@ -25,6 +26,8 @@ type ErrorDetails = {
   fileFaults?: FileFaults
   secondFactor?: SecondStepWays
   retryAfterSeconds?: number
+  /** With `confirm_identity`: of what much was shown within an hour. */
+  limit?: BulkKind
   /** Recorded although its code alone does not require that, for example for a wrong secret. */
   isRefusal?: boolean
   /** What the audit log says about the refusal. */
@@ -84,26 +87,27 @@ export function registerErrorHandler(
   engine: Engine,
   writeRefusal: (request: FastifyRequest, error: ApiError) => Promise<void>,
 ): void {
-  app.decorateRequest('errorCode')
+  app.decorateRequest('refusal')
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const known = toApiError(error, engine)
-    request.errorCode = known.code
+    request.refusal = known
     if (known.code === 'internal') request.log.error({ err: error }, 'unexpected error')
     else if (known.code === 'storage_full' && known !== error) request.log.error({ err: error }, 'no space left')
     else if (known.code === 'unavailable' && known !== error)
       request.log.warn({ err: error }, 'something that the request needs cannot be reached')
     else request.log.info({ code: known.code }, 'request refused')
     await writeRefusal(request, known)
-    // somebody has followed a link to a download after the session has ended: show a page, not JSON
-    if (known.code === 'unauthenticated' && request.headers['sec-fetch-mode'] === 'navigate')
-      return reply.header('cache-control', 'no-store').redirect(signInAddress(request), 303)
+    const page = request.headers['sec-fetch-mode'] === 'navigate' ? pageInstead(request, known) : undefined
+    if (page !== undefined) return reply.header('cache-control', 'no-store').redirect(page, 303)
     return sendError(request, reply, known)
   })
 }
 
-function signInAddress({ routeOptions }: FastifyRequest): string {
+/** For a link to a download that was refused until somebody signs in or confirms the identity: a page, not JSON. */
+function pageInstead({ routeOptions }: FastifyRequest, { code }: ApiError): string | undefined {
   const { page } = routeOptions.config
-  return page === undefined ? '/login' : `/login?next=${page}`
+  if (code === 'unauthenticated') return page === undefined ? '/login' : `/login?next=${page}`
+  return code === 'confirm_identity' ? page : undefined
 }
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
@@ -117,7 +121,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
 }
 
 export function errorBody({ code, message, details, next }: ApiError, requestId: string): ErrorBody {
-  const { fields, fileFaults, secondFactor } = details
+  const { fields, fileFaults, secondFactor, limit } = details
   return {
     error: {
       code,
@@ -125,6 +129,7 @@ export function errorBody({ code, message, details, next }: ApiError, requestId:
       ...(fields && { fields }),
       ...fileFaults,
       ...(secondFactor && { secondFactor }),
+      ...(limit && { limit }),
       ...(next !== undefined && { next }),
       requestId,
     },

@@ -108,7 +108,8 @@ test('CORS answers only the allowed origins, exactly, and varies by origin', asy
   expect(allowed.headers['access-control-allow-methods']).toContain('PATCH')
   for (const origin of ['https://evil.example', 'null', publicUrl, 'https://partner.example.org.evil.example']) {
     for (const method of ['OPTIONS', 'GET'] as const) {
-      expect((await ask(origin, method)).headers).not.toHaveProperty('access-control-allow-origin')
+      const sent = Object.keys((await ask(origin, method)).headers)
+      expect(sent.filter((name) => name.startsWith('access-control-'))).toEqual([])
     }
   }
   expect((await ask('https://evil.example', 'GET')).headers['vary']).toContain('Origin')

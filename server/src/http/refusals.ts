@@ -20,13 +20,13 @@ export function sourceOf({ admin, ip, id }: FastifyRequest): AuditSource {
 }
 
 /** How a refused call is logged. */
-export function refusalEntry(request: FastifyRequest, { code, details: { subject } }: ApiError): AuditEntry {
+export function refusalEntry(request: FastifyRequest, { code, details: { subject, limit } }: ApiError): AuditEntry {
   return {
     ...sourceOf(request),
     action: request.routeOptions.config.action ?? 'unknown',
     subjects: subject ? [subject] : [],
     outcome: denials.has(code) ? 'denied' : 'failed',
-    reason: code,
+    reason: limit ? `bulk_${limit}` : code,
   }
 }
 
@@ -41,7 +41,7 @@ export function registerRefusalLog(app: FastifyInstance, { audit }: Pick<Context
   return async function writeRefusal(request: FastifyRequest, error: ApiError): Promise<void> {
     if (!isRefusal(request, error)) return
     const entry = refusalEntry(request, error)
-    logRefusal(request.log, entry, error.code)
+    logRefusal(request.log, entry, error)
     if (error.isLogged) return
     const written = error.details.isRefusal ? audit.write([entry]) : refusals.add(entry)
     // A refusal discloses nothing, so it is sent even if it cannot be logged.

@@ -9,14 +9,17 @@ import type { Transaction } from '../database/tables.ts'
 import { ApiError } from './errors.ts'
 import { refusalEntry, sourceOf } from './refusals.ts'
 import { logSecurityEvents } from './security-events.ts'
-import { requireConfirmed, type SignedInAdmin } from './caller.ts'
+import { requireConfirmed, type Shown, type SignedInAdmin } from './caller.ts'
 import { validate } from './validate.ts'
 
 /** Who may call a route. `admin` is any signed-in admin, `public` is everybody. */
 export type Permission = 'public' | 'admin' | 'super_admin'
 
-/** Whether a call may be refused with `confirm_identity`: always, depending on the call, or never. */
-export type Sensitivity = 'yes' | 'partly' | 'no'
+/**
+ * Whether a call may be refused with `confirm_identity`: always, depending on the call, depending on what was shown within
+ * the hour, or never.
+ */
+export type Sensitivity = 'yes' | 'partly' | 'counted' | 'no'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -69,6 +72,8 @@ type RouteOptions<E extends Endpoint, P extends Permission> = {
   audit: ((call: Call<E, P>, answer: EndpointResponse<E>) => LoggedFields | LoggedFields[]) | null
   /** Whether the identity must have been confirmed recently; a function if that depends on the call. */
   sensitive?: true | ((call: Call<E, P>) => boolean | Promise<boolean>)
+  /** How much an answer shows of what is counted for each admin and hour. */
+  shows?: (call: Call<E, P>, answer: EndpointResponse<E>) => Shown | Promise<Shown>
   /** Allowed before a required second factor is set up. */
   beforeSecondFactor?: true
   /** The page that links to this route: browsers without a session sign in there and are led back. */
@@ -84,7 +89,7 @@ type RouteOptions<E extends Endpoint, P extends Permission> = {
 export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, 'audit' | 'db' | 'now'>) {
   return function route<E extends Endpoint, P extends Permission>(endpoint: E, options: RouteOptions<E, P>): void {
     const { action, permission, page, sensitive = false, beforeSecondFactor = false } = options
-    const sensitivity = sensitive === false ? 'no' : sensitive === true ? 'yes' : 'partly'
+    const sensitivity = options.shows ? 'counted' : sensitive === false ? 'no' : sensitive === true ? 'yes' : 'partly'
 
     async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
       let isLogged = false
@@ -124,7 +129,9 @@ export function router(app: FastifyInstance, { audit, db, now }: Pick<Context, '
       const answered = await options.handler(call)
       if (!isLogged) {
         logged = successes(answered as EndpointResponse<E>)
-        await audit.write(logged)
+        const rows =
+          request.method === 'HEAD' ? undefined : await options.shows?.(call, answered as EndpointResponse<E>)
+        await audit.write(logged, rows && ((transaction) => request.countShown(transaction, rows)))
         logSecurityEvents(request.log, logged)
       }
       if (typeof answered === 'function') return (answered as RawAnswer)(reply)

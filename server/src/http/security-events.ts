@@ -2,6 +2,7 @@ import { type AuditActionGroup, findAuditAction } from '@health-console/contract
 import type { ErrorCode } from '@health-console/contract/errors.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { AuditEntry } from '../audit/entry.ts'
+import type { ApiError } from './errors.ts'
 
 const watched: readonly (AuditActionGroup | null | undefined)[] = ['signIn', 'account', 'staff']
 /** Not security events: they happen to everybody whose session has ended, or who has to confirm something. */
@@ -22,8 +23,8 @@ export function logSecurityEvents(log: FastifyBaseLogger, entries: readonly Audi
   }
 }
 
-export function logRefusal(log: FastifyBaseLogger, entry: AuditEntry, code: ErrorCode): void {
-  if (!ordinary.includes(code)) log.warn(eventOf(entry), 'security event')
+export function logRefusal(log: FastifyBaseLogger, entry: AuditEntry, { code, details }: ApiError): void {
+  if (details.limit || !ordinary.includes(code)) log.warn(eventOf(entry), 'security event')
 }
 
 function eventOf({ action, outcome, reason, actorId, address, subjects }: AuditEntry) {

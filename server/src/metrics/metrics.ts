@@ -1,3 +1,4 @@
+import { bulkKinds } from '@health-console/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Context } from '../context.ts'
@@ -28,6 +29,11 @@ export function createMetrics(context: Context, clockOffsetMs: () => number) {
     ['outcome'],
   )
   const throttled = counter('throttled_total', 'Calls that were refused because there were too many', ['action'])
+  const bulkLimits = counter(
+    'bulk_limits_total',
+    'Calls that required a confirmation because an admin was shown very much within an hour',
+    ['kind'],
+  )
   const changes = counter(
     'changes_total',
     'Published uploads and imported tables of patients: ok or the code of the refusal',
@@ -56,6 +62,7 @@ export function createMetrics(context: Context, clockOffsetMs: () => number) {
   })
   // From the start: Prometheus sees no increase from nothing to 1, which would hide what happens first after a restart.
   for (const outcome of ['ok', 'wrong_credentials', 'rate_limited']) signInsTotal.inc({ outcome }, 0)
+  for (const kind of bulkKinds) bulkLimits.inc({ kind }, 0)
   for (const change of ['upload', 'import']) changes.inc({ change, outcome: 'ok' }, 0)
 
   return {
@@ -64,13 +71,15 @@ export function createMetrics(context: Context, clockOffsetMs: () => number) {
     /** Call it before the routes are declared. */
     watch(app: FastifyInstance): void {
       collectState(registry, context, app)
-      app.addHook('onResponse', async ({ method, routeOptions, errorCode }, reply) => {
+      app.addHook('onResponse', async ({ method, routeOptions, refusal }, reply) => {
         const { url: route = '(page)', config } = routeOptions
         requests.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
-        const outcome = errorCode ?? 'ok'
+        const outcome = refusal?.code ?? 'ok'
+        const limit = refusal?.details.limit
+        if (limit) bulkLimits.inc({ kind: limit })
         const action = config?.action
         if (signIns.includes(action)) signInsTotal.inc({ outcome })
-        if (errorCode === 'rate_limited') throttled.inc({ action: action ?? 'unknown' })
+        if (outcome === 'rate_limited') throttled.inc({ action: action ?? 'unknown' })
         if (action === 'files.publish') changes.inc({ change: 'upload', outcome })
         if (action === 'patients.import') changes.inc({ change: 'import', outcome })
       })

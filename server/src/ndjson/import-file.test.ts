@@ -26,6 +26,24 @@ const usersIn = ({ context: { db } }: TestApp) =>
 const reportsIn = ({ context: { db } }: TestApp) => db.selectFrom('reports').selectAll().orderBy('id').execute()
 const unknown = { memberId: '', firstName: '', lastName: '', dateOfBirth: '', email: '' }
 
+test('characters that are not seen are removed from the names of users, and their number is said', async () => {
+  const testApp = await buildTestApp()
+  const file = fileOf(
+    lines(
+      { id: 'a', firstName: 'Ada\u200B', lastName: '\u202ELovelace' },
+      { id: 'b', firstName: 'علی\u200Cپور' },
+      { id: 'c', memberId: '17\u2060' },
+    ),
+  )
+  const said = await importUsersCommand.run(testApp.context, [file])
+  expect(said).toBe('Imported 3 users. Removed invisible characters from 2 users.')
+  expect(await usersIn(testApp)).toEqual([
+    { ...unknown, id: 'a', firstName: 'Ada', lastName: 'Lovelace' },
+    { ...unknown, id: 'b', firstName: 'علی\u200Cپور' },
+    { ...unknown, id: 'c', memberId: '17' },
+  ])
+})
+
 test('users are added and updated by id, and found by search', async () => {
   const testApp = await buildTestApp()
   const { context } = testApp
@@ -162,6 +180,16 @@ test.each([
     'a fraction of a second',
     '{"userId":"u","report":{"reportId":"r","generatedAt":1.5}}',
     'line 1, report.generatedAt: Whole seconds since 1970 are expected',
+  ],
+  [
+    'more than 100 levels of nesting',
+    `{"userId":"u","report":{"reportId":"r","generatedAt":1,"a":${'['.repeat(100)}${']'.repeat(100)}}}`,
+    'line 1, report: At most 100 levels of nesting are allowed',
+  ],
+  [
+    'a million levels of nesting',
+    `{"userId":"u","report":{"reportId":"r","generatedAt":1,"a":${'['.repeat(1e6)}${']'.repeat(1e6)}}}`,
+    'line 1, report: At most 100 levels of nesting are allowed',
   ],
   [
     'a NUL deep inside',

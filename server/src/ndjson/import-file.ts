@@ -27,6 +27,8 @@ type FileKind<Row, Checked> = {
   tables: readonly string[]
   /** Inserts rows with distinct ids, or updates those whose id exists. */
   write(transaction: Transaction, rows: Row[]): Promise<void>
+  /** Whether `toRow` removes characters. */
+  isCleaned?(checked: Checked): boolean
   /** What is left to do after the last row. */
   finish?(context: Context): Promise<void>
 }
@@ -38,9 +40,14 @@ export function importCommand<Row, Checked>(summary: string, kind: FileKind<Row,
     summary,
     async run(context, args) {
       const file = getOnly(args, 'file')
-      const lines = await importFile(context, file, kind)
+      const { lines, cleaned } = await importFile(context, file, kind)
       await kind.finish?.(context)
-      return `Imported ${lines.toLocaleString('en-GB')} ${kind.noun}${lines === 1 ? '' : 's'}.`
+      const removed = cleaned === 0 ? '' : ` Removed invisible characters from ${count(cleaned)}.`
+      return `Imported ${count(lines)}.${removed}`
+
+      function count(amount: number): string {
+        return `${amount.toLocaleString('en-GB')} ${kind.noun}${amount === 1 ? '' : 's'}`
+      }
     },
   }
 }
@@ -49,16 +56,15 @@ export function importCommand<Row, Checked>(summary: string, kind: FileKind<Row,
  * Reads the file twice. The first pass checks every line, and nothing is written if one is wrong. The second pass
  * writes in short transactions; after an interruption, import the file again. The import is logged before the first
  * transaction and in the last one, so an interrupted import has a start and no end.
- * @returns the number of lines
+ * @returns the number of lines, and of those from which characters were removed
  * @throws Error naming the line and field of each problem
  */
-async function importFile<Row, Checked>(context: Context, file: string, kind: FileKind<Row, Checked>): Promise<number> {
+async function importFile<Row, Checked>(context: Context, file: string, kind: FileKind<Row, Checked>) {
   const path = toPath(file)
   const info = await stat(path).catch(() => undefined)
   if (!info?.isFile()) throw new Error(`There is no file ${path}.`)
   const lines = await checkFile(path, info.size, kind)
-  await writeFile(context, path, info.size, kind)
-  return lines
+  return { lines, cleaned: await writeFile(context, path, info.size, kind) }
 }
 
 async function checkFile<Row, Checked>(path: string, sizeBytes: number, kind: FileKind<Row, Checked>): Promise<number> {
@@ -90,7 +96,7 @@ async function writeFile<Row, Checked>(
   path: string,
   sizeBytes: number,
   kind: FileKind<Row, Checked>,
-): Promise<void> {
+): Promise<number> {
   const { db, engine, audit } = context
   const entry = { ...byOperator, subjects: [] }
   const action = `${kind.noun}s.import` as const
@@ -99,6 +105,7 @@ async function writeFile<Row, Checked>(
   let batch = new Map<string, Row>()
   let batchBytes = 0
   let lines = 0
+  let cleaned = 0
 
   let mostRows = batchRows.short
   async function flush(isLast = false): Promise<void> {
@@ -122,6 +129,7 @@ async function writeFile<Row, Checked>(
       lines += 1
       const result = parseLine(kind, line)
       if ('problems' in result) throw new Error(`The file was changed during the import: ${result.problems[0]}`)
+      if (result.isCleaned) cleaned += 1
       batch.set(kind.idOf(result.row), result.row)
       batchBytes += line.text.length
       if (batch.size < mostRows && batchBytes < largestBatchBytes) continue
@@ -131,15 +139,16 @@ async function writeFile<Row, Checked>(
     }
     await flush(true)
     await engine.refreshStatistics(db, kind.tables)
+    return cleaned
   } finally {
     progress.clear()
   }
 }
 
 function parseLine<Row, Checked>(
-  { schema, toRow }: FileKind<Row, Checked>,
+  { schema, toRow, isCleaned }: FileKind<Row, Checked>,
   { number, text }: Line,
-): { row: Row } | { problems: string[] } {
+): { row: Row; isCleaned: boolean } | { problems: string[] } {
   let json: unknown
   try {
     json = JSON.parse(text)
@@ -147,7 +156,7 @@ function parseLine<Row, Checked>(
     return { problems: [`line ${number} is not JSON`] }
   }
   const result = schema.safeParse(json)
-  if (result.success) return { row: toRow(result.data, json) }
+  if (result.success) return { row: toRow(result.data, json), isCleaned: isCleaned?.(result.data) ?? false }
   return { problems: result.error.issues.map((issue) => `line ${number}, ${describe(issue)}`) }
 }
 

@@ -70,6 +70,7 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
       subjects: data.data.map(({ memberId }) => `patient:${memberId}` as const),
       ...(query.search && { action: 'patients.search' }),
     }),
+    shows: (_call, { data }) => ({ kind: 'people', rows: data.data.length }),
     handler: async ({ query }) => {
       const { rows, totalAmount, shown } = await patients.readPage(query.page, query)
       const appliedAtMs = shown?.appliedAtMs ?? 0
@@ -163,6 +164,7 @@ function declareRoutes(app: FastifyInstance, context: Context): void {
       const changed = data.preview.changes.map(({ memberId }) => `patient:${memberId}` as const)
       return { subjects: [`import:${data.id}`, ...new Set(changed)] }
     },
+    shows: (_call, { data }) => ({ kind: 'people', rows: data.state === 'ready' ? data.preview.changes.length : 0 }),
     handler: async ({ params, admin }) => ({ data: presentImport(await getOwnImport(params.id, admin)) }),
   })
 

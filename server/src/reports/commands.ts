@@ -13,13 +13,26 @@ const seconds = z
     ),
   )
 
+const mostLevels = 100
+
+/** Whether objects and lists lie deeper in each other than that. */
+function isTooDeep(value: object): boolean {
+  let level: object[] = [value]
+  for (let depth = 0; depth < mostLevels; depth += 1)
+    level = level.flatMap((each) => Object.values(each).filter((child) => typeof child === 'object' && child !== null))
+  return level.length > 0
+}
+
 const ReportLine = z.strictObject({
   userId: Id,
-  report: z
-    .looseObject({ reportId: Id, generatedAt: seconds })
-    .check(
-      z.refine((report) => !JSON.stringify(report).includes(String.raw`\u0000`), 'NUL characters are not allowed'),
+  report: z.looseObject({ reportId: Id, generatedAt: seconds }).check(
+    z.refine((report) => !isTooDeep(report), `At most ${mostLevels} levels of nesting are allowed`),
+    // Writing one that is too deep would overflow the stack.
+    z.refine(
+      (report) => isTooDeep(report) || !JSON.stringify(report).includes(String.raw`\u0000`),
+      'NUL characters are not allowed',
     ),
+  ),
 })
 type ReportLine = z.output<typeof ReportLine>
 

@@ -10,6 +10,8 @@ import { getUser } from '../users/store.ts'
 import * as store from './store.ts'
 import { listPart, streamReports } from './stream-reports.ts'
 
+type Days = { date: string; from: string; to: string }
+
 export function reportRoutes(app: FastifyInstance, context: Context): void {
   const { audit, config, db } = context
   const route = router(app, context)
@@ -21,9 +23,14 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
       subjects: [`user:${params.id}`, ...shown],
       ...(query.all === 'true' && { action: 'reports.download_all' }),
     }),
-    handler: async ({ params, query: { page, date, from, to, all }, shown, request }) => {
+    shows: async ({ params, query, shown }) => ({
+      kind: 'reports',
+      rows: query.all === 'true' ? await store.countReports(db, filterOf(params.id, query)) : shown.length,
+    }),
+    handler: async ({ params, query, shown, request }) => {
+      const { page, all } = query
       const user = await getUser(db, params.id)
-      const filter = { userId: user.id, from: date || from, to: date || to }
+      const filter = filterOf(user.id, query)
       if (all === 'true') {
         // A HEAD request shows nothing.
         const first = request.method === 'HEAD' ? [] : await listPart(db, filter)
@@ -56,12 +63,15 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
       subjects: [`user:${params.id}`, `report:${params.reportId}`],
       ...(query.download === 'true' && { action: 'report.download' }),
     }),
+    shows: () => ({ kind: 'reports', rows: 1 }),
     handler: async ({ params }) => {
       const user = await getUser(db, params.id)
       return asJson(`{"data":${await store.getReport(db, user.id, params.reportId)}}`)
     },
   })
 }
+
+const filterOf = (userId: string, { date, from, to }: Days) => ({ userId, from: date || from, to: date || to })
 
 const subjectOf = ({ id }: { id: string }): AuditSubject => `report:${id}`
 

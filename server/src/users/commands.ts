@@ -1,4 +1,4 @@
-import { Id, Text } from '@health-console/contract/text.ts'
+import { Id, Text, toLine } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
 import { importCommand } from '../ndjson/import-file.ts'
 import { renewPositions } from './search/positions.ts'
@@ -24,12 +24,23 @@ const UserLine = z.strictObject({
   email: unknownIsEmpty(Text(320)),
 })
 
+/** The fields that are shown as one line. */
+const lines = ['memberId', 'firstName', 'lastName'] as const
+
+/** They are shown in lists: control characters, and characters that are not seen, are left out. */
+const cleaned = ({ memberId, firstName, lastName }: z.output<typeof UserLine>) => ({
+  memberId: toLine(memberId),
+  firstName: toLine(firstName),
+  lastName: toLine(lastName),
+})
+
 export const importUsersCommand = importCommand(
   'Add end users, or update those whose id exists, from a file with a JSON object on each line.',
   {
     noun: 'user',
     schema: UserLine,
-    toRow: (user) => user,
+    toRow: (user) => ({ ...user, ...cleaned(user) }),
+    isCleaned: (user) => lines.some((field) => cleaned(user)[field] !== user[field]),
     idOf: (user) => user.id,
     tables: ['end_users', 'user_search'],
     write: upsertUsers,

@@ -18,6 +18,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
       subjects: data.map(({ id }) => `user:${id}` as const),
       ...(query.search.trim() !== '' && { action: 'users.search' }),
     }),
+    shows: (_call, { data }) => ({ kind: 'people', rows: data.length }),
     handler: async ({ query: { page, search, sort, order } }) => {
       const limit = config.pageSize
       const at = { offset: (page - 1) * limit, limit }
@@ -30,6 +31,7 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
     permission: 'admin',
     action: 'user.view',
     audit: ({ params }) => ({ subjects: [`user:${params.id}`] }),
+    shows: () => ({ kind: 'people', rows: 1 }),
     handler: async ({ params }) => ({ data: await store.getUser(db, params.id) }),
   })
 }

@@ -63,7 +63,7 @@ export async function accepted(request: () => Promise<Response>): Promise<Respon
     const isRenewed = (await waitForRenewal()) || session !== sessionNumber()
     if (isRenewed || (await signInAgain())) return accepted(request)
   }
-  if (isUnconfirmed(error) && (await confirmIdentity())) return accepted(request)
+  if (isUnconfirmed(error) && (await confirmIdentity(error.limit))) return accepted(request)
   throw error
 }
 

@@ -1,4 +1,4 @@
-import type { ErrorBody, ErrorField, SecondStepWays } from '@health-console/contract/errors.ts'
+import type { BulkKind, ErrorBody, ErrorField, SecondStepWays } from '@health-console/contract/errors.ts'
 import { isOffline, offlineText } from '../lib/offline.ts'
 import { addReference } from '../lib/reference.ts'
 
@@ -12,6 +12,8 @@ export class ApiError extends Error {
   readonly secondFactor: SecondStepWays | undefined
   /** The page that single sign-on should have led to, for another attempt. */
   readonly next: string | undefined
+  /** With `confirm_identity`: of what much was shown within an hour. */
+  readonly limit: BulkKind | undefined
   readonly requestId: string | undefined
 
   constructor(status: number, body: ErrorBody['error'] | undefined) {
@@ -21,6 +23,7 @@ export class ApiError extends Error {
     this.fields = body?.fields ?? []
     this.secondFactor = body?.secondFactor
     this.next = body?.next
+    this.limit = body?.limit
     this.requestId = body?.requestId
   }
 }

@@ -1,6 +1,6 @@
 import { QueryCache, QueryClient, type FetchQueryOptions, type QueryKey } from '@tanstack/react-query'
 import { toast } from '../ui/toasts.ts'
-import { isNotFound, isSignedOut, NetworkError, withReference } from './errors.ts'
+import { isNotFound, isSignedOut, isUnconfirmed, NetworkError, withReference } from './errors.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -22,7 +22,7 @@ export const queryClient = new QueryClient({
     onError: (error, query) => {
       // a failed prefetch is not shown, because the page fetches again when it needs the data
       if (!query.meta?.errorToast || quiet.has(query) || !query.isActive()) return
-      if (isNotFound(error) || isSignedOut(error)) return
+      if (isNotFound(error) || isSignedOut(error) || isUnconfirmed(error)) return
       toast.error(withReference(query.meta.errorToast, error))
     },
   }),

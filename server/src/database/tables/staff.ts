@@ -132,9 +132,11 @@ export type SignOnFlowsTable = {
   expiresAtMs: number
 }
 
+/** Failed attempts, and what admins were shown in an hour. */
 export type SignInThrottlesTable = {
   /** A keyed hash of the name of the counter. */
   bucket: string
+  /** Failed attempts, or rows shown. */
   failures: number
   windowEndsAtMs: number
   blockedUntilMs: number

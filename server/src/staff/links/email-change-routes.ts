@@ -6,6 +6,7 @@ import {
   requestEmailChange,
   undoEmailChange,
 } from '@health-console/contract/email-changes.ts'
+import { emailKeyOf } from '@health-console/contract/text.ts'
 import { hashToken } from '../../crypto/token.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
@@ -24,7 +25,10 @@ export function emailChangeRoutes(app: FastifyInstance, context: Context): void 
     permission: 'admin',
     action: 'email_change.request',
     sensitive: true,
-    audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
+    audit: ({ admin, body }) => ({
+      subjects: [`admin:${admin.id}`],
+      ...(emailKeyOf(body.newEmail) === emailKeyOf(admin.email) && { action: 'email_change.confirm' }),
+    }),
     handler: async ({ admin, body, change }) =>
       change((transaction) => requesting.requestEmailChange(transaction, context, admin, body.newEmail)),
   })

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
+import { countShown } from '../throttle/bulk.ts'
 import { sessionCookie } from './cookies.ts'
 import { holdSession, touchSession } from './store.ts'
 import { secondFactorStateOf } from '../credentials/requirement.ts'
@@ -10,6 +11,10 @@ export function registerSessions(app: FastifyInstance, context: Context): void {
   app.decorateRequest('admin', undefined)
   app.decorateRequest('holdSession', async function (transaction) {
     if (this.admin) await holdSession(transaction, this.admin.session.tokenHash)
+  })
+
+  app.decorateRequest('countShown', async function (transaction, shown) {
+    return this.admin && countShown(transaction, context, this.admin, shown)
   })
 
   app.addHook('onRoute', ({ config, url, method }) => {

@@ -71,6 +71,6 @@ export function attemptPasskey(
 }
 
 /** A keyed hash, because people type all kinds of addresses. */
-function bucketOf({ keys }: Pick<Context, 'keys'>, parts: string[]): string {
+export function bucketOf({ keys }: Pick<Context, 'keys'>, parts: string[]): string {
   return createHmac('sha256', keys.derive('sign-in-throttle')).update(JSON.stringify(parts)).digest('base64url')
 }

@@ -69,10 +69,10 @@ export async function countAttempt(context: Context, attempt: Attempt): Promise<
     const networkBlockedUntilMs = network && network.failures >= addressLimit ? network.windowEndsAtMs : 0
     const blockedUntilMs = Math.max(account.blockedUntilMs, networkBlockedUntilMs)
     if (blockedUntilMs > nowMs) throw rateLimited(`Too many wrong ${attempt.secret}s.`, blockedUntilMs - nowMs)
-    await save(transaction, afterFailure(account, nowMs, limitsOf[attempt.secret]))
+    await saveBucket(transaction, afterFailure(account, nowMs, limitsOf[attempt.secret]))
     if (!network) return
     const windowEndsAtMs = network.windowEndsAtMs || nowMs + windowMs
-    await save(transaction, { ...network, failures: network.failures + 1, windowEndsAtMs })
+    await saveBucket(transaction, { ...network, failures: network.failures + 1, windowEndsAtMs })
   })
 }
 
@@ -89,7 +89,8 @@ function lockAttempt(transaction: Transaction, { engine }: Context, attempt: Att
   return engine.serialize(transaction, `sign-in ${attempt.network ?? attempt.account}`)
 }
 
-async function getBucket(db: Db, bucket: string, nowMs: number): Promise<SignInThrottlesTable> {
+/** A counter that has not ended; empty if there is none. */
+export async function getBucket(db: Db, bucket: string, nowMs: number): Promise<SignInThrottlesTable> {
   const row = await db
     .selectFrom('signInThrottles')
     .selectAll()
@@ -112,7 +113,7 @@ function afterFailure(account: SignInThrottlesTable, nowMs: number, limits: Limi
   return { ...account, failures, blockedUntilMs, windowEndsAtMs: nowMs + blockMs + limits.windowMs }
 }
 
-async function save(db: Db, row: SignInThrottlesTable): Promise<void> {
+export async function saveBucket(db: Db, row: SignInThrottlesTable): Promise<void> {
   const { bucket, ...values } = row
   await db
     .insertInto('signInThrottles')

@@ -8,9 +8,10 @@ import { Timestamp } from '../../ui/timestamp.tsx'
 import { VersionPlate } from '../../ui/version-plate.tsx'
 import styles from './columns.module.css'
 import { fileIcons, type FileRow } from './file-rows.ts'
-import { DownloadIcon, RotateCcwClockIcon, UploadIcon } from 'lucide-react'
+import { RotateCcwClockIcon, UploadIcon } from 'lucide-react'
 import { isolate } from '../../lib/isolate.ts'
-import { RowAction, RowActionLink, RowActions } from '../../table/row-action.tsx'
+import { RowAction, RowActions } from '../../table/row-action.tsx'
+import { DownloadLink } from './download-link.tsx'
 
 /** Below this width four columns and three icons do not fit side by side. */
 export const narrowBelowPx = 740
@@ -90,14 +91,7 @@ function FileActions({ file, onUpload, onHistory }: FileActionHandlers & { file:
           onClick={() => onHistory(file)}
         />
       )}
-      {file.url && (
-        <RowActionLink
-          icon={DownloadIcon}
-          label="Download"
-          aria-label={`Download ${isolate(file.name)}`}
-          href={file.url}
-        />
-      )}
+      {file.url && <DownloadLink aria-label={`Download ${isolate(file.name)}`} href={file.url} />}
       <RowAction
         icon={UploadIcon}
         label="Re-upload"

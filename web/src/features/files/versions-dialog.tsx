@@ -1,11 +1,11 @@
 import type { FileVersion } from '@health-console/contract/files.ts'
 import { useQuery } from '@tanstack/react-query'
-import { DownloadIcon, RotateCcwIcon } from 'lucide-react'
+import { RotateCcwIcon } from 'lucide-react'
 import { Fetched } from '../../api/fetched.tsx'
 import { formatBytes } from '../../lib/bytes.ts'
 import { fromEpochSeconds } from '../../lib/dates.ts'
 import { isolate } from '../../lib/isolate.ts'
-import { RowAction, RowActionLink } from '../../table/row-action.tsx'
+import { RowAction } from '../../table/row-action.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { confirm } from '../../ui/confirm.ts'
 import { Copyable } from '../../ui/copyable.tsx'
@@ -14,6 +14,7 @@ import { HistoryList } from '../../ui/history-list.tsx'
 import { Timestamp } from '../../ui/timestamp.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { VersionPlate } from '../../ui/version-plate.tsx'
+import { DownloadLink } from './download-link.tsx'
 import type { FileRow } from './file-rows.ts'
 import { useRestoreVersion, versionsQuery } from './queries.ts'
 import styles from './versions-dialog.module.css'
@@ -61,12 +62,7 @@ export function VersionsDialog({ file, canRestore, onClose }: VersionsDialogProp
                       onClick={() => void confirmRestore(version)}
                     />
                   )}
-                  <RowActionLink
-                    icon={DownloadIcon}
-                    label="Download"
-                    aria-label={`Download version ${version.version}`}
-                    href={version.url}
-                  />
+                  <DownloadLink aria-label={`Download version ${version.version}`} href={version.url} />
                 </div>
               ),
             }))}

@@ -26,6 +26,7 @@ test.each([
   ['-5+cmd', "'-5+cmd"],
   ['=SUM(A1)', "'=SUM(A1)"],
   [' @here', "' @here"],
+  ['＝SUM(A1)', "'＝SUM(A1)"],
 ])('%s is saved as %s', (value, cell) => {
   expect(csvCell(value)).toBe(cell)
 })

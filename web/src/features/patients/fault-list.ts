@@ -26,7 +26,7 @@ function table(
 
 /** The values are from an uploaded file: none of them may become a formula where the list is opened. */
 function harmless(cell: string): string {
-  const isFormula = /^\s*[=+\-@]/.test(cell) && !/^[+-]?\d+(\.\d+)?$/.test(cell)
+  const isFormula = /^\s*[=+\-@＝＋－＠]/.test(cell) && !/^[+-]?\d+(\.\d+)?$/.test(cell)
   return isFormula ? `'${cell}` : cell
 }
 

@@ -1,3 +1,4 @@
+import type { BulkKind } from '@health-console/contract/errors.ts'
 import { beginPasskeyConfirmation } from '@health-console/contract/passkeys.ts'
 import { confirmIdentity, type ConfirmationWay } from '@health-console/contract/sessions.ts'
 import { GivenCode, GivenPassword } from '@health-console/contract/text.ts'
@@ -18,7 +19,13 @@ import type { EndpointInput } from '@health-console/contract/endpoint.ts'
 import { useMutation } from '@tanstack/react-query'
 import { notifyOtherTabs } from './session-channel.ts'
 
-type ConfirmIdentityDialogProps = { session: Session; onConfirmed: () => void; onClose: () => void }
+type ConfirmIdentityDialogProps = {
+  session: Session
+  /** What much was shown of within an hour; undefined: the last confirmation is too long ago. */
+  limit: BulkKind | undefined
+  onConfirmed: () => void
+  onClose: () => void
+}
 
 /** Shown over the page. The interrupted calls continue after a correct password, code or passkey. */
 export function ConfirmIdentityDialog(props: ConfirmIdentityDialogProps) {
@@ -29,7 +36,9 @@ export function ConfirmIdentityDialog(props: ConfirmIdentityDialogProps) {
   if (isSignOn)
     return (
       <SignOnWindow title="Confirm it is you" size="small" onClose={props.onClose} purpose="confirm">
-        <p>You signed in a while ago. Sign in again with {signOnName} to continue, in a window of its own.</p>
+        <p>
+          {whyOf(props.limit)} Sign in again with {signOnName} to continue, in a window of its own.
+        </p>
         {methods.length > 0 && (
           <div>
             <Button size="small" onClick={() => setIsSignOn(false)}>
@@ -58,6 +67,16 @@ const textOf: Record<Method, string> = {
   recovery_code: 'Enter one of your recovery codes to continue.',
 }
 
+const nounOf: Record<BulkKind, string> = {
+  people: 'people',
+  reports: 'reports',
+  audit_rows: 'audit entries',
+  downloads: 'downloads',
+}
+
+const whyOf = (limit: BulkKind | undefined) =>
+  limit ? `You have opened many ${nounOf[limit]} within an hour.` : 'You signed in a while ago.'
+
 const switchTo: Record<Method, string> = {
   password: 'Use the password',
   passkey: 'Use a passkey',
@@ -71,7 +90,7 @@ type ConfirmDialogProps = ConfirmIdentityDialogProps & {
   onMethod: (method: Method) => void
 }
 
-function ConfirmDialog({ session, onConfirmed, onClose, methods, method, onMethod }: ConfirmDialogProps) {
+function ConfirmDialog({ session, limit, onConfirmed, onClose, methods, method, onMethod }: ConfirmDialogProps) {
   const { user, secondFactor } = session
   const { field, values, ...form } = useMutationForm({
     schema: formOf[method],
@@ -98,7 +117,9 @@ function ConfirmDialog({ session, onConfirmed, onClose, methods, method, onMetho
       // a passkey needs no input
       focusSubmit={method === 'passkey'}
     >
-      <p>You signed in a while ago. {textOf[method]}</p>
+      <p>
+        {whyOf(limit)} {textOf[method]}
+      </p>
       {method === 'password' && (
         <>
           <HiddenUsername email={user.email} />

@@ -1,3 +1,4 @@
+import type { BulkKind } from '@health-console/contract/errors.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { queryClient } from '../../api/query-client.ts'
@@ -31,7 +32,7 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
   // with the number of the session that ended, so that the dialog starts afresh when the next one ends
   const [ended, setEnded] = useState<EndedSession | null>(null)
   const adminId = session.user.id
-  const { isRequested, answer } = useConfirmation()
+  const { request, answer } = useConfirmation()
 
   useEffect(() => {
     const stopListening = onSessionEnd(() => {
@@ -103,8 +104,13 @@ export function SessionGuard({ session, children }: SessionGuardProps) {
           }
         />
       )}
-      {isRequested && ended === null && (
-        <ConfirmIdentityDialog session={session} onConfirmed={() => answer(true)} onClose={() => answer(false)} />
+      {request && ended === null && (
+        <ConfirmIdentityDialog
+          session={session}
+          limit={request.limit}
+          onConfirmed={() => answer(true)}
+          onClose={() => answer(false)}
+        />
       )}
     </>
   )
@@ -115,14 +121,16 @@ function startOver(): void {
   window.location.assign('/')
 }
 
+type ConfirmationRequest = PromiseWithResolvers<boolean> & { limit: BulkKind | undefined }
+
 /** Whether calls wait for a confirmation, and the functions to continue or cancel them. */
 function useConfirmation() {
-  const [pending, setPending] = useState<PromiseWithResolvers<boolean> | null>(null)
+  const [pending, setPending] = useState<ConfirmationRequest | null>(null)
 
   useEffect(
     () =>
-      onConfirmationNeeded(() => {
-        const request = Promise.withResolvers<boolean>()
+      onConfirmationNeeded((limit) => {
+        const request = { ...Promise.withResolvers<boolean>(), limit }
         setPending(request)
         return request.promise
       }),
@@ -135,5 +143,5 @@ function useConfirmation() {
     pending?.resolve(isConfirmed)
     setPending(null)
   }
-  return { isRequested: pending !== null, answer }
+  return { request: pending, answer }
 }

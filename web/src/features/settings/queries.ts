@@ -23,6 +23,20 @@ export function useRequestEmailChange() {
   return useMutation({ mutationFn: (newEmail: string) => call(requestEmailChange, { body: { newEmail } }) })
 }
 
+/** Changes the letter case of one's own e-mail, which needs no link. */
+export function useChangeEmailCase() {
+  return useMutation({
+    mutationFn: (newEmail: string) => call(requestEmailChange, { body: { newEmail } }),
+    onSuccess: (_nothing, email) => {
+      queryClient.setQueryData(
+        sessionQuery.queryKey,
+        (session) => session && { ...session, user: { ...session.user, email } },
+      )
+      void refetchQuietly(queryKeyOf(listAdmins))
+    },
+  })
+}
+
 export function useCancelEmailChange() {
   return useMutation({
     mutationFn: () => call(cancelEmailChange, {}),

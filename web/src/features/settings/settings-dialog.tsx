@@ -1,5 +1,5 @@
 import type { Admin } from '@health-console/contract/admins.ts'
-import { Email, Name } from '@health-console/contract/text.ts'
+import { Email, emailKeyOf, Name } from '@health-console/contract/text.ts'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
@@ -17,7 +17,13 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { version } from '../../shell/page-settings.ts'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
-import { emailChangeQuery, useCancelEmailChange, useChangeName, useRequestEmailChange } from './queries.ts'
+import {
+  emailChangeQuery,
+  useCancelEmailChange,
+  useChangeEmailCase,
+  useChangeName,
+  useRequestEmailChange,
+} from './queries.ts'
 import styles from './settings-dialog.module.css'
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '../../lib/dates.ts'
@@ -43,6 +49,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
   const [isChangingPassword, setIsChangingPassword] = useState(false)
   const changeName = useChangeName()
   const requestEmail = useRequestEmailChange()
+  const changeCase = useChangeEmailCase()
   const { register, handleSubmit, setError, control, formState } = useForm({
     mode: 'onChange',
     resolver: standardSchemaResolver(Form),
@@ -62,6 +69,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
   const submit = async (next: z.infer<typeof Form>) => {
     if (next.fullName !== admin.fullName && !(await saveName(next.fullName))) return
     if (next.email === admin.email) onClose()
+    else if (emailKeyOf(next.email) === emailKeyOf(admin.email)) await saveEmailCase(next.email)
     else void changeEmail(next.email)
   }
 
@@ -73,6 +81,16 @@ export function SettingsDialog(props: SettingsDialogProps) {
     } catch (error) {
       showFieldErrors(error, setError, nameFieldOf)
       return false
+    }
+  }
+
+  const saveEmailCase = async (newEmail: string) => {
+    try {
+      await changeCase.mutateAsync(newEmail)
+      toast.success('Email changed successfully')
+      onClose()
+    } catch (error) {
+      showFieldErrors(error, setError, emailFieldOf)
     }
   }
 
@@ -107,8 +125,8 @@ export function SettingsDialog(props: SettingsDialogProps) {
       <FormDialog
         title="Settings"
         hasDraft={isChanged}
-        pending={changeName.isPending}
-        error={formMessage(changeName.error, nameFieldOf)}
+        pending={changeName.isPending || changeCase.isPending}
+        error={formMessage(changeName.error, nameFieldOf) ?? formMessage(changeCase.error, emailFieldOf)}
         onSubmit={(event) => void handleSubmit(submit)(event)}
         onClose={onClose}
         submitLabel="Save"

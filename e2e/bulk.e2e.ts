@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test'
+import { publish } from './support/model-files.ts'
+import { ageSignIns } from './support/sessions.ts'
+import { patients, replaceTable } from './support/spreadsheets.ts'
+import { addAdmin, newAccount } from './support/staff.ts'
+import { expect, signIn, test } from './support/test.ts'
+
+test.use({ serverOptions: { demo: false, settings: { BULK_PEOPLE: '50', BULK_DOWNLOADS: '1' } } })
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm your password' })
+
+async function confirm(page: Page, password: string) {
+  await question(page).getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await expect(question(page)).toBeHidden()
+}
+
+test('who pages through many people is asked for the password, and goes on after it', async ({ page, server }) => {
+  const person = await addAdmin(server, newAccount('Thorough Reader'))
+  await signIn(page, person)
+  await replaceTable(page, patients(100))
+  ageSignIns(server)
+  await page.goto('/hospital-patients')
+  const firstCell = page.getByRole('rowheader').first()
+  await expect(firstCell).toHaveText('1')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(firstCell).toHaveText('21')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(question(page)).toContainText('You have opened many people within an hour. Enter your password again')
+  await question(page).getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await confirm(page, person.password)
+  await expect(firstCell).toHaveText('41')
+  ageSignIns(server)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(firstCell).toHaveText('61')
+})
+
+test('a download that is due asks first and then opens its tab; a link to it leads to the files', async ({
+  page,
+  context,
+  server,
+}) => {
+  const person = await addAdmin(server, newAccount('Keen Downloader'))
+  await signIn(page, person)
+  await publish(page, 'prompt.txt', 'Say it in one sentence.')
+  await page.goto('/files')
+  const link = page.getByRole('link', { name: 'Download Prompt file' })
+  const url = (await link.getAttribute('href')) ?? ''
+  const opened: string[] = []
+  context.on('request', (request) => {
+    if (request.isNavigationRequest() && request.url().endsWith('/download')) opened.push(request.url())
+  })
+  ageSignIns(server)
+  await link.click()
+  await expect.poll(() => opened).toHaveLength(1)
+
+  await link.click()
+  await expect(question(page)).toContainText('You have opened many downloads within an hour.')
+  expect(opened).toHaveLength(1)
+  const tab = await context.newPage()
+  await tab.goto(url)
+  await expect(tab).toHaveURL('/files')
+  await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Files 3')
+  await tab.close()
+  expect(opened).toHaveLength(2)
+  await confirm(page, person.password)
+  await expect.poll(() => opened).toHaveLength(3)
+})

@@ -1,0 +1,26 @@
+import { prepareFileDownload } from '@health-console/contract/files.ts'
+import type { MouseEvent } from 'react'
+import { DownloadIcon } from 'lucide-react'
+import { call } from '../../api/client.ts'
+import { isSignedOut, isUnconfirmed, withReference } from '../../api/errors.ts'
+import { RowActionLink } from '../../table/row-action.tsx'
+import { toast } from '../../ui/toasts.ts'
+
+type DownloadLinkProps = { href: string; 'aria-label': string }
+
+/** Opens a download in a new tab. Where the identity has to be confirmed for it, that is asked for first. */
+export function DownloadLink(props: DownloadLinkProps) {
+  async function open(event: MouseEvent) {
+    // another way of opening it is the browser's own; the server leads a refused one to this page
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    try {
+      await call(prepareFileDownload, {})
+      window.open(props.href, '_blank', 'noopener')
+    } catch (error) {
+      // a dialog has asked for the sign-in or the confirmation
+      if (!isSignedOut(error) && !isUnconfirmed(error)) toast.error(withReference('Failed to download the file', error))
+    }
+  }
+  return <RowActionLink icon={DownloadIcon} label="Download" {...props} onClick={(event) => void open(event)} />
+}
