@@ -1,8 +1,8 @@
 import { type Import, tests } from './import-rules.ts'
 
 /**
- * The files and folders directly below `src` in layers, lowest first. Each may import from its own layer and lower ones,
- * and never in a circle.
+ * The files and folders directly below a folder in layers, lowest first. Each may import from its own layer and lower
+ * ones, and never in a circle. In all other folders only circles are refused.
  */
 const layersOf: Record<string, string[][]> = {
   'server/src/': [
@@ -17,6 +17,15 @@ const layersOf: Record<string, string[][]> = {
     ['users', 'reports', 'patients', 'files', 'audit-events'],
     ['backup', 'check', 'demo', 'jobs.ts', 'cli.ts', 'app.ts'],
     ['main.ts'],
+  ],
+  'server/src/staff/': [
+    ['people', 'throttle'],
+    ['credentials'],
+    ['sessions'],
+    ['links', 'sign-on'],
+    ['sign-in', 'accounts'],
+    ['access-review'],
+    ['delete-expired.ts'],
   ],
   'web/src/': [
     ['lib'],
@@ -51,32 +60,46 @@ const layersOf: Record<string, string[][]> = {
 
 /** @param imports every import of the workspaces */
 export function findLayerViolations(imports: Import[]): string[] {
-  return Object.entries(layersOf).flatMap(([root, layers]) => {
-    const nameOf = (file: string) => file.slice(root.length).split('/')[0] ?? ''
-    const layerOf = (file: string) => layers.findIndex((names) => names.includes(nameOf(file)))
-    const between = imports.filter(
-      ({ from, to }) =>
-        from.startsWith(root) &&
-        to.startsWith(root) &&
-        !to.endsWith('.css') &&
-        !tests.test(from) &&
-        nameOf(from) !== nameOf(to),
-    )
-    const names = new Set(
-      between
-        .flatMap(({ from, to }) => [from, to])
-        .filter((file) => layerOf(file) < 0)
-        .map(nameOf),
-    )
-    const up = between.filter(({ from, to }) => layerOf(from) < layerOf(to))
-    return [
-      ...[...names].map((name) => `${root}${name} has no layer: give it one in scripts/import-layers.ts`),
-      ...up.map(({ from, to }) => `${from} imports ${to}, which lies in a higher layer`),
-      ...findCircles(between.map(({ from, to }) => [nameOf(from), nameOf(to)])).map(
-        (circle) => `${root} has a circle: ${circle.join(' -> ')}`,
-      ),
-    ]
-  })
+  const ours = imports.filter(({ from, to }) => !to.endsWith('.css') && !tests.test(from))
+  const folders = new Set(ours.flatMap(({ from }) => parentsOf(from)))
+  return [
+    ...Object.entries(layersOf).flatMap(([root, layers]) => findClimbs(ours, root, layers)),
+    ...[...folders].flatMap((folder) => findCirclesIn(ours, folder)),
+  ]
+}
+
+/** `a/src/b/c.ts` lies in `a/src/` and in `a/src/b/`. */
+function parentsOf(file: string): string[] {
+  const parts = file.split('/')
+  return parts.slice(2).map((_, index) => `${parts.slice(0, index + 2).join('/')}/`)
+}
+
+function findClimbs(imports: Import[], root: string, layers: string[][]): string[] {
+  const nameOf = (file: string) => file.slice(root.length).split('/')[0] ?? ''
+  const layerOf = (file: string) => layers.findIndex((names) => names.includes(nameOf(file)))
+  const between = imports.filter(
+    ({ from, to }) => from.startsWith(root) && to.startsWith(root) && nameOf(from) !== nameOf(to),
+  )
+  const files = between.flatMap(({ from, to }) => [from, to])
+  const unknown = new Set(files.filter((file) => layerOf(file) < 0).map(nameOf))
+  const up = between.filter(({ from, to }) => layerOf(from) < layerOf(to))
+  return [
+    ...[...unknown].map((name) => `${root}${name} has no layer: give it one in scripts/import-layers.ts`),
+    ...up.map(({ from, to }) => `${from} imports ${to}, which lies in a higher layer`),
+  ]
+}
+
+/** Circles between the folders in a folder and, as one, the files that lie in it itself. */
+function findCirclesIn(imports: Import[], folder: string): string[] {
+  const nameOf = (file: string) => {
+    const [name = '', ...rest] = file.slice(folder.length).split('/')
+    // The files directly below `src` have layers of their own.
+    return rest.length > 0 || folder in layersOf ? name : '(its files)'
+  }
+  const between = imports
+    .filter(({ from, to }) => from.startsWith(folder) && to.startsWith(folder) && nameOf(from) !== nameOf(to))
+    .map(({ from, to }): [string, string] => [nameOf(from), nameOf(to)])
+  return findCircles(between).map((circle) => `${folder} has a circle: ${circle.join(' -> ')}`)
 }
 
 /** Follows the imports and returns a circle each time it comes back to a folder on the current path. */

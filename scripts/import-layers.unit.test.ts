@@ -42,3 +42,21 @@ test('a feature may use those below it, and none above it', () => {
     'web/src/features/invitations/invite-dialog.tsx imports web/src/features/admins/person.ts, which lies in a higher layer',
   ])
 })
+
+test('a climb inside staff is reported, down to its folders', () => {
+  expect(findLayerViolations(imports(['staff/people/store.ts', 'staff/sessions/store.ts']))).toEqual([
+    'server/src/staff/people/store.ts imports server/src/staff/sessions/store.ts, which lies in a higher layer',
+  ])
+})
+
+test('a circle is reported at any depth, also between a folder and the files beside it', () => {
+  const circle = imports(
+    ['patients/store.ts', 'patients/import/rows.ts'],
+    ['patients/import/rows.ts', 'patients/page.ts'],
+  )
+  expect(findLayerViolations(circle)).toEqual([
+    'server/src/patients/ has a circle: (its files) -> import -> (its files)',
+  ])
+  const deeper = imports(['a/b/c/x.ts', 'a/b/d/y.ts'], ['a/b/d/y.ts', 'a/b/c/z.ts'])
+  expect(findLayerViolations(deeper)).toEqual(['server/src/a/b/ has a circle: c -> d -> c'])
+})

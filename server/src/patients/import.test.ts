@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { type Session, signedIn, testPassword } from '../../testing/factories.ts'
 import { sweepImports } from './import/sweep.ts'
-import { printsName } from './row-prints.ts'
+import { rowHashesName } from './table/row-hashes.ts'
 import { patientRows, showRows } from '../../testing/patients/rows.ts'
 import { named } from '../../testing/audit-log.ts'
 import {
@@ -120,7 +120,7 @@ test('a preview shows what would change and changes nothing until it is confirme
   expect(await history(session)).toHaveLength(2)
 })
 
-test('a table that was stored by an earlier version, without prints, is compared all the same', async () => {
+test('a table that was stored by an earlier version, without hashes, is compared all the same', async () => {
   const { testApp, session } = await signedInApp()
   await showRows(testApp, patientRows(219))
   const changed = Object.fromEntries(Array.from({ length: 120 }, (_, index) => [index + 5, { weight: index, bmi: 1 }]))
@@ -132,7 +132,7 @@ test('a table that was stored by an earlier version, without prints, is compared
     firstPatients.flatMap((id) => [id, id]),
   )
 
-  await testApp.context.db.deleteFrom('patientIndexes').where('name', '=', printsName).execute()
+  await testApp.context.db.deleteFrom('patientIndexes').where('name', '=', rowHashesName).execute()
   expect((await stageTable(testApp, session, file)).preview).toEqual(preview)
 })
 

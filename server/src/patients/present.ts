@@ -1,6 +1,6 @@
 import type { Patient, PatientImport, PatientImportEntry } from '@health-console/contract/patients.ts'
 import type { EntryRow, ImportRow } from './import/store.ts'
-import type { PatientTableRow } from './store.ts'
+import type { PatientTableRow } from './table/store.ts'
 
 export function presentPatient(row: PatientTableRow, createdAtMs: number): Patient {
   return { ...row, createdAt: isoTime(createdAtMs) }

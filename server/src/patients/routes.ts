@@ -37,8 +37,8 @@ import {
 import { findImport, getEntry, listEntries } from './import/store.ts'
 import { uploadsDirectory } from './import/sweep.ts'
 import { findRunningAdmin, releaseLease } from './import/table-state-store.ts'
-import { downloadTable } from './download-table.ts'
-import { createPatientList } from './list-patients.ts'
+import { downloadTable } from './table/download-table.ts'
+import { createPatientList } from './table/list-patients.ts'
 import { isoTime, presentEntry, presentImport, presentPatient } from './present.ts'
 
 /** An empty workbook with the heading of every column. Edit it with a spreadsheet program; a test checks it. */

@@ -5,9 +5,9 @@ import type { PatientRow } from './import/read-patients.ts'
 import { showStagedTable } from './import/show-table.ts'
 import { insertImport } from './import/store.ts'
 import { takeLease } from './import/table-state-store.ts'
-import { insertIndexChunks } from './store.ts'
-import { buildIndexes } from './table-indexes.ts'
-import { toTableRow } from './write-table.ts'
+import { insertIndexChunks } from './table/store.ts'
+import { buildIndexes } from './table/table-indexes.ts'
+import { toTableRow } from './table/write-table.ts'
 
 /**
  * Fills and shows the first table without a file, if nothing was ever imported. In one transaction: for small tables.

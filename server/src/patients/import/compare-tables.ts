@@ -1,7 +1,7 @@
 import { type ImportPreview, patientColumns } from '@health-console/contract/patients.ts'
 import type { Db } from '../../database/tables.ts'
-import { printOf, readPrints } from '../row-prints.ts'
-import { listRowsAt, type PatientTableRow } from '../store.ts'
+import { hashRow, readHashes } from '../table/row-hashes.ts'
+import { listRowsAt, type PatientTableRow } from '../table/store.ts'
 import type { PatientRow } from './read-patients.ts'
 
 const listedChanges = 100
@@ -19,12 +19,12 @@ export async function compareTables(
 
   const newRows = new Map(rows.map((row) => [row[0], row]))
   const changedPositions: number[] = []
-  for await (const prints of readPrints(db, tableId)) {
-    for (const { memberId, print } of prints) {
+  for await (const hashes of readHashes(db, tableId)) {
+    for (const { memberId, hash } of hashes) {
       result.rowsNow += 1
       const newRow = newRows.get(memberId)
       if (!newRow) result.removed += 1
-      else if (print === printOf(newRow)) result.unchanged += 1
+      else if (hash === hashRow(newRow)) result.unchanged += 1
       else {
         result.changed += 1
         // Each of them has a change or more.

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { PatientColumnKey } from '@health-console/contract/patients.ts'
 import { foldText } from '@health-console/contract/text.ts'
-import type { Db } from '../database/tables.ts'
+import type { Db } from '../../database/tables.ts'
 import { findShownTable, listRowsAfter, listRowsAt, type PatientTableRow, type ShownTable } from './store.ts'
 import { readOrder, readSearchedIds, readWholeOrder, type SortOrder } from './table-indexes.ts'
 

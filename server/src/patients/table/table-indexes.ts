@@ -1,8 +1,8 @@
 import { type PatientColumnKey, patientColumns } from '@health-console/contract/patients.ts'
 import { foldText } from '@health-console/contract/text.ts'
-import type { Db } from '../database/tables.ts'
+import type { Db } from '../../database/tables.ts'
 import { sortPositions } from './natural-order.ts'
-import { packPrints, printsName } from './row-prints.ts'
+import { packHashes, rowHashesName } from './row-hashes.ts'
 import { listIndexChunks, readIndexChunks } from './store.ts'
 
 /**
@@ -37,7 +37,7 @@ export function* buildIndexes(rows: readonly (readonly (string | number | null)[
       .map(([memberId]) => foldText(String(memberId)))
     yield { name: idsName, chunk, data: Buffer.from(ids.join('\n')) }
   }
-  for (const [chunk, data] of [...packPrints(rows)].entries()) yield { name: printsName, chunk, data }
+  for (const [chunk, data] of [...packHashes(rows)].entries()) yield { name: rowHashesName, chunk, data }
 }
 
 /** The positions from `offset` on in a sort order. */

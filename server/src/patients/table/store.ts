@@ -1,7 +1,7 @@
 import { patientColumns } from '@health-console/contract/patients.ts'
-import type { PatientIndexesTable } from '../database/tables/patients.ts'
-import { snakeCase } from '../database/tables/snake-case.ts'
-import type { Db } from '../database/tables.ts'
+import type { PatientIndexesTable } from '../../database/tables/patients.ts'
+import { snakeCase } from '../../database/tables/snake-case.ts'
+import type { Db } from '../../database/tables.ts'
 
 const columnKeys = patientColumns.map((column) => column.key)
 const storedNames = columnKeys.map(snakeCase)
