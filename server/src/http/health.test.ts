@@ -55,7 +55,7 @@ test('without the database nothing is said of what only the database knows', asy
   const testApp = await buildTestApp({ AUDIT_STREAM: 'stdout' })
   const { db } = testApp.context
   await db.schema.alterTable('kysely_migration').renameTo('elsewhere').execute()
-  for (const table of ['file_store_state', 'audit_events'] as const)
+  for (const table of ['file_store_state', 'audit_events', 'audit_stream'] as const)
     await db.schema.alterTable(table).renameTo(`${table}_elsewhere`).execute()
   expect(await readiness(testApp)).toMatchObject([503, { database: false, storage: true, sweep: null, stream: null }])
 })

@@ -42,7 +42,7 @@ test('on the real server a session that nobody uses ends, and nothing brings it 
   expect(await statusOf(bobs)).toBe(200)
 })
 
-test.runIf(faultRounds > 1)('and it does by the clock of the machine', { timeout }, async () => {
+test.runIf(faultRounds > 1)('and it does by the clock of the machine (only in many rounds)', { timeout }, async () => {
   const testApp = await buildTestApp()
   const [used, unused] = [await signedIn(testApp), await signedIn(testApp)]
   const server = await startRealServer(testApp, { SESSION_IDLE_MINUTES: '3' })
