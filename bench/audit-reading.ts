@@ -65,7 +65,7 @@ function questions({ userIds, actorIds, sequences, fromMs, stepMs }: FilledLog):
     ['outcome', () => ({ query: { outcome: anyOf(['ok', 'denied', 'failed']) } })],
     ['days', () => ({ query: days() })],
     ['about: any user', () => ({ query: { subject: anyUser() } })],
-    ['whom: a user of the first page', () => ({ query: { subject: ofFirstPage() } })],
+    ['about: a user of the first page', () => ({ query: { subject: ofFirstPage() } })],
     ['who has seen: any user', () => ({ query: { subject: anyUser(), seen: 'true' } })],
     ['who has seen: a user of the first page', () => ({ query: { subject: ofFirstPage(), seen: 'true' } })],
     ['id of a request', () => ({ query: { text: `request-${sequence()}` } })],
@@ -74,15 +74,15 @@ function questions({ userIds, actorIds, sequences, fromMs, stepMs }: FilledLog):
     ['person and action', () => ({ query: { actor: actor(), group: group() } })],
     ['person and days, any page', () => ({ query: { actor: actor(), ...days() }, sequence: sequence() })],
     ['action, outcome and days', () => ({ query: { group: group(), outcome: 'denied', ...days() } })],
-    ['whom (first page) and action', () => ({ query: { subject: ofFirstPage(), group: group() } })],
-    ['whom (first page) and person', () => ({ query: { subject: ofFirstPage(), actor: actor() } })],
+    ['about (first page) and action', () => ({ query: { subject: ofFirstPage(), group: group() } })],
+    ['about (first page) and person', () => ({ query: { subject: ofFirstPage(), actor: actor() } })],
     ['about (any user) and by', () => ({ query: { subject: anyUser(), actor: actor() } })],
     [
-      'whom, person, action and days',
+      'about, person, action and days',
       () => ({ query: { subject: ofFirstPage(), actor: actor(), group: group(), ...days() } }),
     ],
     [
-      'whom, person and id',
+      'about, person and id',
       () => ({ query: { subject: ofFirstPage(), actor: actor(), text: anyOf(userIds.slice(0, 20)) } }),
     ],
   ]

@@ -1,4 +1,4 @@
-// Whether the time of an answer tells known from unknown e-mails: sign-in and forgot-password
+// Whether the time of an answer discloses known from unknown e-mails: sign-in and forgot-password
 import { insertAdmin } from '../server/src/staff/people/store.ts'
 import type { Database } from '../server/src/database/open.ts'
 import { createPasswordHasher } from '../server/src/crypto/password-hasher.ts'

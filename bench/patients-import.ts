@@ -56,7 +56,7 @@ async function previewSmall(engine: string, server: ServerProcess): Promise<void
   console.log(`${engine}: 219 rows, preview   ${describeTimes(times.cold)}; prepared ${describeTimes(times.prepared)}`)
 }
 
-/** Asks as the page does. @returns milliseconds */
+/** Calls as the page does. @returns milliseconds */
 async function previewFile(server: ServerProcess, file: Buffer): Promise<number> {
   const startedAt = performance.now()
   let answer = await server.call('POST', '/v1/patient-imports', formOf(file))

@@ -20,14 +20,14 @@ const checks: Check[] = [
   { name: 'notices', run: () => runQuietly(['node', 'scripts/third-party-notices.ts', '--check']) },
 ]
 
-/** All checks that do not run the product. Calls `tell` after each check. */
-export async function runChecks(tell: (result: CheckResult) => void): Promise<CheckResult[]> {
+/** All checks that do not run the product. Calls `report` after each check. */
+export async function runChecks(report: (result: CheckResult) => void): Promise<CheckResult[]> {
   const results: CheckResult[] = []
   const run = async (check: Check) => {
     const started = Date.now()
     const outcome = await check.run()
     const result = { name: check.name, ...outcome, tookMs: Date.now() - started }
-    tell(result)
+    report(result)
     results.push(result)
   }
   await run({ name: 'route tree', run: generateRouteTree })

@@ -8,7 +8,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { copyNode, otherUser } from '../server/testing/other-user.ts'
 import { root } from './program.ts'
 
-/** Stands for the server and the commands: tells how it was started, then ends as it is told to. */
+/** Stands for the server and the commands: reports how it was started, then ends as requested. */
 const program = `
   const { pid, argv, execArgv, env } = process
   console.log(JSON.stringify({ pid, args: argv.slice(2), execArgv, env, folder: process.cwd() }))
@@ -36,7 +36,7 @@ function installPackages() {
   writeFileSync(path.join(folder, 'node_modules/.package-lock.json'), '{}')
 }
 
-/** As in production: as somebody who may change nothing, with Node.js on the PATH and nothing else. */
+/** As in production: as a user who may change nothing, with Node.js on the PATH and nothing else. */
 function start(args: string[], { flags = '', cwd = '/', env = {}, user = otherUser } = {}) {
   const child = spawn(path.join(folder, 'bin/console'), args, {
     cwd,
@@ -161,8 +161,8 @@ test('under npm the server ends with the shell, to which alone npm passes a sign
     ...otherUser,
   })
   const closed = once(shell.stdout, 'close')
-  const [told] = (await once(shell.stdout.setEncoding('utf8'), 'data')) as [string]
-  const { pid } = JSON.parse(told) as { pid: number }
+  const [output] = (await once(shell.stdout.setEncoding('utf8'), 'data')) as [string]
+  const { pid } = JSON.parse(output) as { pid: number }
   let hasEnded = false
   onTestFinished(() => void (hasEnded || process.kill(pid, 'SIGKILL')))
   shell.kill('SIGTERM')

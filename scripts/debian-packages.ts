@@ -20,8 +20,8 @@ export async function ensureDebianPackages(names: string[]): Promise<boolean> {
 }
 
 function isInstalled(name: string): boolean {
-  const asked = spawnSync('dpkg-query', ['-W', '-f', '${db:Status-Status}', name], { encoding: 'utf8' })
-  return asked.stdout === 'installed'
+  const query = spawnSync('dpkg-query', ['-W', '-f', '${db:Status-Status}', name], { encoding: 'utf8' })
+  return query.stdout === 'installed'
 }
 
 async function aptGet(parameters: string[]): Promise<boolean> {

@@ -15,11 +15,11 @@ test('the page also contains the settings in development', async () => {
     await ended
   })
   const giveUpAt = Date.now() + startTimeoutMs
-  const ask = () => fetch(`http://127.0.0.1:${port}/`, { headers: { accept: 'text/html' } }).catch(() => undefined)
-  let answer = await ask()
+  const request = () => fetch(`http://127.0.0.1:${port}/`, { headers: { accept: 'text/html' } }).catch(() => undefined)
+  let answer = await request()
   while (!answer && web.exitCode === null && Date.now() < giveUpAt) {
     await sleep(100)
-    answer = await ask()
+    answer = await request()
   }
   const page = await answer?.text()
   expect(page).toContain('<title>$&amp; &lt;Co&gt;</title>')

@@ -4,7 +4,7 @@ import { start } from './program.ts'
 const webPort = 5173
 const stopSignals = ['SIGINT', 'SIGTERM'] as const
 
-// The browser talks to Vite, which forwards calls to the server, so the console's public address is Vite's.
+// The browser talks to Vite, which forwards calls to the server, so the console's public URL is Vite's.
 const env = {
   PORT: process.env['PORT'] ?? '3000',
   PUBLIC_URL: process.env['PUBLIC_URL'] ?? `http://localhost:${webPort}`,
@@ -19,16 +19,16 @@ function stop(): void {
   for (const child of both) if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
 }
 
-let asked = false
+let isStopping = false
 for (const signal of stopSignals) {
   process.on(signal, () => {
-    asked = true
+    isStopping = true
     stop()
   })
 }
 for (const child of both) {
   child.once('exit', (code) => {
-    if (!asked) process.exitCode = code === 0 ? 1 : (code ?? 1)
+    if (!isStopping) process.exitCode = code === 0 ? 1 : (code ?? 1)
     stop()
   })
 }

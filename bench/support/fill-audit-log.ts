@@ -66,7 +66,7 @@ async function listIndexes(db: Kysely<Tables>, engine: Engine) {
   return (await query.execute(db)).rows
 }
 
-/** `dice` chooses what was done, `other` whom and by whom. */
+/** `dice` chooses what was done, `other` about and by whom. */
 function eventsOf(first: number, last: number): string {
   return `
     insert into audit_events (sequence, version, at_ms, actor_id, session_id, action, subjects, outcome, reason, count,

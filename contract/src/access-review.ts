@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id } from './text.ts'
 
-/** Somebody who has access, or a pending invitation older than 7 days. */
+/** An admin, or a pending invitation older than 7 days. */
 const ReviewedAccess = z.object({
   kind: z.enum(['admin', 'invitation']),
   id: z.string(),

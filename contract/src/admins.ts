@@ -41,7 +41,7 @@ export const listAdmins = endpoint({
   name: 'listAdmins',
   method: 'GET',
   path: '/v1/admins',
-  summary: 'Everybody with access, oldest first',
+  summary: 'All admins, oldest first',
   response: z.object({ data: z.object({ admins: z.array(Admin) }) }),
 })
 

@@ -23,7 +23,7 @@ const filters = {
   outcome: z.optional(z.enum(['ok', 'denied', 'failed'])),
   /** An id, or the beginning of one, of anything an entry names. */
   text: z.optional(Text(100)),
-  /** Only entries that showed somebody the subject's data. */
+  /** Only entries of views of the subject's data. */
   seen: z.optional(z.literal('true')),
 }
 

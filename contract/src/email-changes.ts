@@ -6,7 +6,7 @@ export const requestEmailChange = endpoint({
   name: 'requestEmailChange',
   method: 'POST',
   path: '/v1/auth/admin/email',
-  summary: 'Request a change of your own e-mail; a confirmation link goes to the new address',
+  summary: 'Request a change of your own e-mail; a confirmation link goes to the new e-mail',
   body: z.strictObject({ newEmail: Email }),
   status: 204,
 })
@@ -40,7 +40,7 @@ export const getEmailUndo = endpoint({
   name: 'getEmailUndo',
   method: 'GET',
   path: '/v1/auth/admin/email/undo/{id}',
-  summary: 'Which address a link gives an account back to; `id` is the secret of the link. Does not use it up',
+  summary: 'Which e-mail a link gives an account back to; `id` is the secret of the link. Does not use it up',
   params: z.strictObject({ id: Secret }),
   response: z.object({ data: z.object({ email: z.string() }) }),
 })
@@ -50,7 +50,7 @@ export const undoEmailChange = endpoint({
   method: 'POST',
   path: '/v1/auth/admin/email/undo',
   summary:
-    'Give the account back to its previous address; `id` is the secret of the link. All sessions and the password end, and a link for a new password goes to that address',
+    'Give the account back to its previous e-mail; `id` is the secret of the link. All sessions and the password end, and a link for a new password goes to that e-mail',
   body: z.strictObject({ id: Secret }),
   status: 204,
 })

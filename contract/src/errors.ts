@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { PasskeyRequest } from './passkeys.ts'
 
-/** The one table of error codes. A code says what happened; its status tells a generic client how to react. */
+/** The one table of error codes. A code says what happened; its status says to a generic client how to react. */
 export const errorStatus = {
   invalid: 400,
   unauthenticated: 401,
   wrong_credentials: 401,
-  /** The password was right: sign in again and add what `secondFactor` asks for. */
+  /** The password was right: sign in again and add what `secondFactor` requires. */
   second_factor: 401,
   /** Single sign-on failed; the message says why. */
   sign_on_failed: 401,

@@ -25,7 +25,7 @@ export const maxPromptTextBytes = 1024 * 1024
 /** How much of the beginning of a file `headSha256` covers. */
 export const headBytes = 1024 * 1024
 
-/** How many addresses of parts can be requested at once. */
+/** How many URLs of parts can be requested at once. */
 const maxPartsPerCall = 100
 
 /** The name of a file as people see it, never a path. */
@@ -143,7 +143,7 @@ export const createFile = endpoint({
     ...aboutUpload,
   }),
   response: z.object({
-    /** The first is the address for one PUT of the whole file. */
+    /** The first is the URL for one PUT of the whole file. */
     url: z.array(z.string()),
     file: z.object({ id: z.string() }),
     upload: z.optional(UploadPlan),
@@ -241,7 +241,7 @@ export const createPartUrls = endpoint({
   method: 'POST',
   path: '/v1/file-uploads/{id}/part-urls',
   summary:
-    'Addresses to PUT parts to; each must be used within 15 minutes. The hash of a part cannot be changed once it is given',
+    'URLs to PUT parts to; each must be used within 15 minutes. The hash of a part cannot be changed once it is given',
   params: ById,
   body: z.strictObject({
     parts: z

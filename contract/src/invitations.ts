@@ -20,13 +20,13 @@ export const inviteAdmins = endpoint({
   method: 'POST',
   path: '/v1/admin-invites',
   summary:
-    'Invite all of these addresses, or none. With `resend` (any admin): a new link for existing invitations, the role stays. Without (super admins): existing invitations are renewed with the role',
+    'Invite all of these e-mails, or none. With `resend` (any admin): a new link for existing invitations, the role stays. Without (super admins): existing invitations are renewed with the role',
   body: z.strictObject({
     users: z
       .array(z.strictObject({ email: Email }))
       .check(
         z.minLength(1, 'Please enter at least one email.'),
-        z.maxLength(maxPeoplePerCall, `At most ${maxPeoplePerCall} addresses`),
+        z.maxLength(maxPeoplePerCall, `At most ${maxPeoplePerCall} e-mails`),
       ),
     role: z._default(InviteRole, 'admin'),
     resend: z._default(z.boolean(), false),

@@ -8,7 +8,7 @@ export const OpenSession = z.object({
   /** Words such as "Firefox" and "Windows"; empty where unknown. */
   browser: z.string(),
   system: z.string(),
-  /** The network address at sign-in; empty where unknown. */
+  /** The IP address at sign-in; empty where unknown. */
   address: z.string(),
   /** ISO 8601, UTC. */
   createdAt: z.string(),
@@ -49,7 +49,7 @@ export const listSessionsOf = endpoint({
   name: 'listSessionsOf',
   method: 'GET',
   path: '/v1/admins/{id}/sessions',
-  summary: 'Where somebody with access is signed in, the last seen first',
+  summary: 'Where an admin is signed in, the last seen first',
   params: z.strictObject({ id: Id }),
   response: OpenSessions,
 })
@@ -58,7 +58,7 @@ export const endSessionOf = endpoint({
   name: 'endSessionOf',
   method: 'DELETE',
   path: '/v1/admins/{id}/sessions/{sessionId}',
-  summary: 'Sign somebody out of one session; their access stays',
+  summary: 'Sign an admin out of one session; their access stays',
   params: z.strictObject({ id: Id, sessionId: Id }),
   status: 204,
 })
@@ -67,7 +67,7 @@ export const endSessionsOf = endpoint({
   name: 'endSessionsOf',
   method: 'DELETE',
   path: '/v1/admins/{id}/sessions',
-  summary: 'Sign somebody out everywhere, except in the calling session; their access stays',
+  summary: 'Sign an admin out everywhere, except in the calling session; their access stays',
   params: z.strictObject({ id: Id }),
   status: 204,
 })

@@ -10,7 +10,7 @@ const CredentialId = Base64url(1_400)
 
 const Transports = z.array(z.string().check(z.maxLength(30))).check(z.maxLength(10))
 
-/** Results of extensions. The console asks for none. */
+/** Results of extensions. The console requests none. */
 const Extensions = z.optional(z.record(z.string(), z.unknown()))
 
 /** What a browser sends to prove that a person has a passkey. */
@@ -49,7 +49,7 @@ export type PasskeyAttestation = z.infer<typeof PasskeyAttestation>
 
 const KnownPasskey = z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()) })
 
-/** What a browser needs to ask for a passkey. `allowCredentials` is empty if any passkey of the console will do. */
+/** What a browser needs to request a passkey. `allowCredentials` is empty if any passkey of the console will do. */
 export const PasskeyRequest = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -139,7 +139,7 @@ export const beginPasskeyLogin = endpoint({
   name: 'beginPasskeyLogin',
   method: 'POST',
   path: '/v1/auth/admin/passkey-login/options',
-  summary: 'What a browser needs to ask for a passkey to sign in with. It is good for 5 minutes, in this browser',
+  summary: 'What a browser needs to request a passkey to sign in with. It is good for 5 minutes, in this browser',
   response: PasskeyOptions,
 })
 
@@ -148,6 +148,6 @@ export const beginPasskeyConfirmation = endpoint({
   method: 'POST',
   path: '/v1/auth/admin/confirm/options',
   summary:
-    'What a browser needs to ask for one of your passkeys, to confirm that it is you. It is good for 5 minutes, in this session',
+    'What a browser needs to request one of your passkeys, to confirm that it is you. It is good for 5 minutes, in this session',
   response: PasskeyOptions,
 })

@@ -175,7 +175,7 @@ export const replacePatients = endpoint({
   method: 'PUT',
   path: '/v1/hospital-patients',
   summary: `Replace the whole table by a spreadsheet in one step (multipart: file, name=${patientsTableName})`,
-  /** The first values that look wrong: this call imports them without asking. */
+  /** The first values that look wrong: this call imports them without confirmation. */
   response: z.object({ data: z.extend(PatientImportEntry, { warnings: z.array(FileFault) }) }),
 })
 

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Passkey } from './passkeys.ts'
 import { GivenCode, Id } from './text.ts'
 
-/** How long a trusted browser is not asked for a code. */
+/** How long a trusted browser is not prompted for a code. */
 export const trustedDays = 30
 
 export const recoveryCodeCount = 10
@@ -34,7 +34,7 @@ export const beginSecondFactor = endpoint({
   method: 'POST',
   path: '/v1/auth/admin/second-factor',
   summary:
-    'A new secret for an authenticator app, as text in base32 and as an address for a QR code. It counts once a code of it is confirmed',
+    'A new secret for an authenticator app, as text in base32 and as a URL for a QR code. It counts once a code of it is confirmed',
   response: z.object({ data: z.object({ secret: z.string(), uri: z.string() }) }),
 })
 
@@ -79,7 +79,7 @@ export const resetSecondFactor = endpoint({
   method: 'DELETE',
   path: '/v1/admins/{id}/second-factor',
   summary:
-    'Remove the second factor of somebody who lost it; their sessions end, and they and all super admins get a mail',
+    'Remove the second factor of an admin who lost it; their sessions end, and they and all super admins get a mail',
   params: z.strictObject({ id: Id }),
   status: 204,
 })

@@ -10,7 +10,7 @@ export const SecondStep = {
   code: z.optional(GivenCode),
   /** Instead of a code. */
   passkey: z.optional(PasskeyAssertion),
-  /** With a code or a passkey: this browser is not asked for one for 30 days. */
+  /** With a code or a passkey: this browser is not prompted for one for 30 days. */
   trustDevice: z.optional(z.boolean()),
 }
 
@@ -24,9 +24,9 @@ const SessionLimits = z.object({ idleSeconds: z.number(), expiresAt: z.string() 
 export const SecondFactorState = z.enum(['none', 'set', 'required'])
 export type SecondFactorState = z.infer<typeof SecondFactorState>
 
-/** The ways in which people can confirm their identity. A `code` is from an authenticator app. */
-export const ConfirmationWay = z.enum(['sign_on', 'password', 'passkey', 'code', 'recovery_code'])
-export type ConfirmationWay = z.infer<typeof ConfirmationWay>
+/** The methods by which people can confirm their identity. A `code` is from an authenticator app. */
+export const ConfirmationMethod = z.enum(['sign_on', 'password', 'passkey', 'code', 'recovery_code'])
+export type ConfirmationMethod = z.infer<typeof ConfirmationMethod>
 
 /** The signed-in admin, and the lifetime of the session. */
 export const SignedIn = z.object({
@@ -34,7 +34,7 @@ export const SignedIn = z.object({
     user: Admin,
     session: SessionLimits,
     secondFactor: SecondFactorState,
-    confirmBy: z.array(ConfirmationWay),
+    confirmBy: z.array(ConfirmationMethod),
   }),
 })
 

@@ -3,23 +3,23 @@ import { endpoint } from './endpoint.ts'
 import { SecondStep, SignedIn } from './sessions.ts'
 import { Secret, Text } from './text.ts'
 
-const Address = z.object({ data: z.object({ url: z.string() }) })
+const ProviderUrl = z.object({ data: z.object({ url: z.string() }) })
 
 export const beginSignOn = endpoint({
   name: 'beginSignOn',
   method: 'POST',
   path: '/v1/auth/admin/sign-on',
   summary:
-    'Begin to sign in by single sign-on: answers the address of the provider to go to, and sets the cookie that `finishSignOn` needs',
+    'Begin to sign in by single sign-on: answers the URL of the provider to go to, and sets the cookie that `finishSignOn` needs',
   body: z.strictObject({
     /** A page of the console to go on to. */
     next: z.optional(Text(2000)),
     /** The secret of the invitation to accept. */
     inviteId: z.optional(Secret),
-    /** Makes the provider ask who it is, after a session has ended. */
+    /** Makes the provider prompt for the account, after a session has ended. */
     again: z.optional(z.boolean()),
   }),
-  response: Address,
+  response: ProviderUrl,
 })
 
 export const confirmBySignOn = endpoint({
@@ -27,8 +27,8 @@ export const confirmBySignOn = endpoint({
   method: 'POST',
   path: '/v1/auth/admin/sign-on/confirm',
   summary:
-    'The same to confirm your identity, after a call was refused with `confirm_identity`: the provider asks who you are',
-  response: Address,
+    'The same to confirm your identity, after a call was refused with `confirm_identity`: the provider prompts for your account',
+  response: ProviderUrl,
 })
 
 export const finishSignOn = endpoint({

@@ -53,7 +53,7 @@ export function foldText(text: string): string {
   return (isPlain ? text : text.normalize('NFKD').replaceAll(/\p{M}/gu, '')).toLowerCase()
 }
 
-/** The form in which e-mail addresses are compared, regardless of case. */
+/** The form in which e-mails are compared, regardless of case. */
 export const emailKeyOf = (email: string) => email.trim().toLowerCase()
 
 export const maxPasswordLength = 256

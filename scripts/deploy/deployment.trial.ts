@@ -22,16 +22,16 @@ test(
     await load.during('nothing happens', () => sleep(outageMs))
 
     const content = ggufOf(partBytes + 1_000)
-    const told = { name: 'Main LLM', filename: 'model.gguf', size: content.length }
-    const { upload } = (await (await call('POST', '/v1/files', told)).json()) as {
+    const file = { name: 'Main LLM', filename: 'model.gguf', size: content.length }
+    const { upload } = (await (await call('POST', '/v1/files', file)).json()) as {
       upload: { id: string; fileId: string }
     }
     const sendPart = async (partNumber: number) => {
       const part = partOf(content, partNumber)
-      const asked = await call('POST', `/v1/file-uploads/${upload.id}/part-urls`, {
+      const issued = await call('POST', `/v1/file-uploads/${upload.id}/part-urls`, {
         parts: [{ partNumber, sha256: sha256(part) }],
       })
-      const { data } = (await asked.json()) as { data: { parts: { url: string }[] } }
+      const { data } = (await issued.json()) as { data: { parts: { url: string }[] } }
       return await put(data.parts[0]?.url ?? '', part)
     }
     expect((await sendPart(1)).status).toBe(200)
@@ -84,7 +84,7 @@ test(
         await expect.poll(isServed, waiting).toBe(true)
       })
     }
-    await load.during('nginx is told to read its configuration again', async () => {
+    await load.during('nginx is to read its configuration again', async () => {
       nginx.reload()
       await sleep(outageMs)
     })
@@ -105,7 +105,7 @@ test(
 
     const failuresOf = (start: string) =>
       Object.keys(phases.find(({ name }) => name.startsWith(start))?.failures ?? { missing: 1 })
-    for (const start of ['nothing', 'both', 'the store', 'the mail', 'nginx is told', 'nothing happens any more'])
+    for (const start of ['nothing', 'both', 'the store', 'the mail', 'nginx is to read', 'nothing happens any more'])
       expect({ start, failures: failuresOf(start) }).toEqual({ start, failures: [] })
     // nginx does not repeat a change that the killed replica may have begun.
     expect(failuresOf('a replica').filter((kind) => kind !== 'PATCH 502')).toEqual([])

@@ -42,7 +42,7 @@ test('neither packages, history, data, built files nor secrets go to the builder
   expect([...kept, ...deeper].filter(reachesBuilder)).toEqual([])
 })
 
-test('the image is built on a base that can be named by its digest, and runs bin/console as an unprivileged user', () => {
+test('the image is built on a base that can be named by its hash, and runs bin/console as an unprivileged user', () => {
   expect(textsOf('ARG').map((text) => text.split('=')[0])).toEqual(['NODE_IMAGE'])
   expect(new Set(textsOf('FROM').map((text) => text.split(' ')[0])).size).toBe(1)
   expect(textsOf('USER')).toEqual(['node'])
@@ -75,7 +75,7 @@ test('compose starts the console with the sample of its settings', () => {
     host: '127.0.0.1',
     publicUrl: 'http://localhost:8080',
     storage: { kind: 's3', bucket: 'console-models', endpoint: 'http://localhost:8080' },
-    mail: { way: 'smtp', smtp: { host: 'mail', port: 1025, tls: 'off' } },
+    mail: { method: 'smtp', smtp: { host: 'mail', port: 1025, tls: 'off' } },
     demo: false,
     mailbox: false,
   })
@@ -94,12 +94,12 @@ test('a password with @ and # reaches database and store as it is', () => {
   expect(compose).toMatch(/MINIO_ROOT_PASSWORD: \$\{S3_SECRET_ACCESS_KEY:\?/)
 })
 
-test('each part of compose can restart, and get another address, without the others', () => {
+test('each part of compose can restart, and get another IP address, without the others', () => {
   const serviceOf = (name: string) => new RegExp(`^ {2}${name}:\\n((?: {4}.*\\n)+)`, 'm').exec(compose)?.[1] ?? ''
-  // A restarted service gets a network of its own anew, which those who shared the former one do not see.
+  // A restarted service gets a network of its own again, which those who shared the former one do not see.
   for (const name of ['proxy', 'console', 'store']) expect(serviceOf(name)).toContain('network_mode: service:network\n')
   expect(serviceOf('network')).toContain("entrypoint: ['sleep', 'infinity']\n")
-  // nginx asks for the address of a name only when it starts.
+  // nginx looks up the IP address of a name only when it starts.
   const proxy = readFileSync(path.join(root, 'deploy/compose-nginx.conf'), 'utf8')
   const passed = [...proxy.matchAll(/(?:proxy_pass http:\/\/|^ {4}server )([^;\s]+)/gm)].map(([, to]) => to)
   expect(new Set(passed)).toEqual(new Set(['health_console', '127.0.0.1:3000', '127.0.0.1:9000']))

@@ -73,5 +73,5 @@ test('the sample of settings is read alike by systemd and by bin/console, and is
   const known = [...settingNames, ...secretSettings.map((name) => `${name}_FILE`)]
   expect(lines.map(([, name]) => name).filter((name = '') => !known.includes(name))).toEqual([])
   expect(lines.filter(([, , value = '']) => !/^'[^'\\]*'$/.test(value))).toEqual([])
-  expect(readConfig(parseEnv(sample))).toMatchObject({ production: true, mail: { way: 'smtp' } })
+  expect(readConfig(parseEnv(sample))).toMatchObject({ production: true, mail: { method: 'smtp' } })
 })

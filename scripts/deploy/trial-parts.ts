@@ -59,7 +59,7 @@ export async function startParts() {
   return { postgres, bouncer, database, store, mail, settings, findUnlogged }
 }
 
-/** Two replicas by `bin/console serve`, with nginx in front and somebody signed in. */
+/** Two replicas by `bin/console serve`, with nginx in front and an admin signed in. */
 export async function startConsole(settings: Record<string, string>) {
   const launch = async () => {
     const replica = await launchServer(settings)

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 
 export type Person = {
   home: string
-  /** Whom root becomes by `su -`; none: a login shell of this user, with another home. */
+  /** The user that root becomes by `su -`; none: a login shell of this user, with another home. */
   user?: string
   /** The folders of programs that come first. */
   programs: string[]

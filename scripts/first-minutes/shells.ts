@@ -23,7 +23,7 @@ export const refused: { name: string; profile: string[]; says: string }[] = [
     name: 'production',
     profile: ['export NODE_ENV=production'],
     says:
-      'PUBLIC_URL must be set to the address that people open, because NODE_ENV is production. ' +
+      'PUBLIC_URL must be set to the URL that people open, because NODE_ENV is production. ' +
       'npm start is the demo, which is started by: NODE_ENV=development npm start',
   },
 ]

@@ -24,8 +24,8 @@ export function hasRegistry(): boolean {
 /** How npm reaches its registry from this machine, as lines of a person's npm configuration. */
 export function readNetworkSettings(): string {
   const names = ['registry', 'cafile', 'proxy', 'https-proxy']
-  const ask = (name: string) => execFileSync('npm', ['config', 'get', name], { encoding: 'utf8' }).trim()
-  const settings = names.map((name) => [name, ask(name)]).filter(([, value]) => value !== '' && value !== 'null')
+  const configured = (name: string) => execFileSync('npm', ['config', 'get', name], { encoding: 'utf8' }).trim()
+  const settings = names.map((name) => [name, configured(name)]).filter(([, value]) => value !== '' && value !== 'null')
   return settings.map(([name, value]) => `${name}=${value}\n`).join('')
 }
 

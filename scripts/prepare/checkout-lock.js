@@ -24,14 +24,14 @@ const pollMs = 150
 export async function takeCheckoutLock(directory) {
   const name = `${identify(process.pid)} ${randomBytes(6).toString('hex')}`
   const file = join(directory, name)
-  let told = false
+  let isReported = false
   while (!create(directory, name)) {
     const owner = findOwner(directory)
     if (owner && !owner.isAlive) {
       if (succeeds(() => renameSync(owner.file, file), ['ENOENT'])) break
-    } else if (owner && !told) {
+    } else if (owner && !isReported) {
       console.log(`Waiting for another command that prepares this checkout (process ${owner.pid}) ...`)
-      told = true
+      isReported = true
     }
     await sleep(pollMs)
   }

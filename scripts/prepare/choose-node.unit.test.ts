@@ -49,7 +49,7 @@ test('one that the system cannot run gives way to a Node that is new enough, als
   expect([installed, path.join(folder, 'node_modules/.bin/node')].filter((file) => existsSync(file))).toEqual([])
 })
 
-test('without a Node that is new enough the reason is told', () => {
+test('without a Node that is new enough the reason is given', () => {
   expect(choose(isOld)).toContain('or left it out (run: npm ci --include=dev --include=optional)')
   install('exit 1')
   expect(choose(isOld)).toContain('The copy in node_modules does not run on this system')

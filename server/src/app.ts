@@ -11,7 +11,7 @@ import { emailChangeRoutes } from './staff/links/email-change-routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { sweepCheck } from './files/store-owner.ts'
 import { registerFileBodies } from './http/body-arrival.ts'
-import { registerClientAddress } from './http/client-address.ts'
+import { registerClientIp } from './http/client-ip.ts'
 import { connectionLimits, type ConnectionLimits } from './http/connection-limits.ts'
 import { createConnections } from './http/connections.ts'
 import { registerDraining } from './http/draining.ts'
@@ -25,7 +25,7 @@ import { registerRequestId, requestIdOf } from './http/request-id.ts'
 import { createSecurityHeaders, registerSecurityHeaders } from './http/security-headers.ts'
 import { registerSessions } from './staff/sessions/guard.ts'
 import { builtWeb, registerStaticWeb } from './http/static-web.ts'
-import { answerBadAddress, answerBadRequest, requireHost, toPath } from './http/unreadable.ts'
+import { answerBadUrl, answerBadRequest, requireHost, toPath } from './http/unreadable.ts'
 import { invitationRoutes } from './staff/links/invitation-routes.ts'
 import { mailboxRoutes } from './mail/mailbox/routes.ts'
 import { passkeyRoutes } from './staff/accounts/passkey-routes.ts'
@@ -47,7 +47,7 @@ export type AppOptions = {
   limits?: Partial<ConnectionLimits>
   /** Called before the routes are declared, so that it can observe them. */
   watch?: (app: FastifyInstance, context: Context) => void
-  /** Aborted when the server is told to stop, before it closes. */
+  /** Aborted when the server is to stop, before it closes. */
   stopping?: AbortSignal
 }
 
@@ -71,11 +71,11 @@ export async function buildApp(
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
-    frameworkErrors: answerBadAddress(headers),
+    frameworkErrors: answerBadUrl(headers),
     clientErrorHandler: answerBadRequest(headers, logger),
   })
   registerDraining(app, connections, limits)
-  registerClientAddress(app, config.trustedProxies)
+  registerClientIp(app, config.trustedProxies)
   acceptEmptyJson(app)
   registerRequestId(app)
   registerRequestLog(app)

@@ -35,7 +35,7 @@ const name = (max: number) =>
     z.refine((value) => toLine(value) === value, 'must be one line without control characters'),
   )
 const origin = z.pipe(
-  z.string().check(z.refine((value) => URL.canParse(value), 'must be an address such as https://console.example.org')),
+  z.string().check(z.refine((value) => URL.canParse(value), 'must be a URL such as https://console.example.org')),
   z.transform((value) => new URL(value)),
 )
 const httpOrigin = origin.check(
@@ -125,7 +125,7 @@ const Environment = z.object({
     'info',
   ),
   DEMO: z.optional(flag),
-  ADMIN_EMAIL: z.optional(z.string().check(z.trim(), z.regex(z.regexes.email, 'must be an e-mail address'))),
+  ADMIN_EMAIL: z.optional(z.string().check(z.trim(), z.regex(z.regexes.email, 'must be an e-mail'))),
   ADMIN_PASSWORD: z.optional(z.string()),
   ADMIN_NAME: z._default(name(200), 'Console Admin'),
 })
@@ -181,8 +181,8 @@ function readSettings(given: Record<string, string>, misspelt: string[]) {
   }
   const databaseUrl = readDatabaseUrl(env, 'DATABASE_URL')
   const databaseDirectUrl = readDatabaseUrl(env, 'DATABASE_DIRECT_URL')
-  const drillAddress = env.DRILL_DATABASE_URL === undefined ? undefined : readPostgresUrl(env.DRILL_DATABASE_URL)
-  if (typeof drillAddress === 'string') throw new ConfigError(`DRILL_DATABASE_URL ${drillAddress}`)
+  const drillUrl = env.DRILL_DATABASE_URL === undefined ? undefined : readPostgresUrl(env.DRILL_DATABASE_URL)
+  if (typeof drillUrl === 'string') throw new ConfigError(`DRILL_DATABASE_URL ${drillUrl}`)
   const trustedProxies = readProxies(env.TRUST_PROXY)
   if (typeof trustedProxies === 'string') throw new ConfigError(`TRUST_PROXY ${trustedProxies}`)
   const uploadPartBytes = env.UPLOAD_PART_MB * 2 ** 20
@@ -208,7 +208,7 @@ function readSettings(given: Record<string, string>, misspelt: string[]) {
     dataDir: path.resolve(env.DATA_DIR),
     /** Absent: SQLite in `dataDir`. */
     databaseUrl,
-    /** The direct address of PostgreSQL, where `databaseUrl` is that of a pooler. */
+    /** The direct URL of PostgreSQL, where `databaseUrl` is that of a pooler. */
     databaseDirectUrl,
     /** The server of PostgreSQL on which a drill makes its database, where it is another one. */
     drillDatabaseUrl: env.DRILL_DATABASE_URL,
@@ -223,7 +223,7 @@ function readSettings(given: Record<string, string>, misspelt: string[]) {
     mail,
     mailFrom: readSender(env, new URL(origin).hostname),
     /** Whether kept mails are shown on a page, to browsers on this machine. */
-    mailbox: mail.way === 'files' && isOwnMachine,
+    mailbox: mail.method === 'files' && isOwnMachine,
     storage: readStorage(env),
     maxFileBytes,
     uploadPartBytes,
@@ -278,8 +278,8 @@ function readDatabaseUrl(
   setting: 'DATABASE_URL' | 'DATABASE_DIRECT_URL',
 ): string | undefined {
   const { [setting]: url, DATABASE_PASSWORD: password } = env
-  const address = url === undefined ? undefined : readPostgresUrl(url)
-  if (typeof address === 'string') throw new ConfigError(`${setting} ${address}`)
+  const parsed = url === undefined ? undefined : readPostgresUrl(url)
+  if (typeof parsed === 'string') throw new ConfigError(`${setting} ${parsed}`)
   if (password === undefined || (url === undefined && setting !== 'DATABASE_URL')) return url
   return addPassword(setting, url, password)
 }

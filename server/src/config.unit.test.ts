@@ -27,15 +27,15 @@ test.each([
   [{ PORT: '0' }, /^PORT must be at least 1$/],
   [{ PORT: '3000.5' }, /^PORT must be a whole number$/],
   [{ SESSION_IDLE_MINUTES: '2' }, /^SESSION_IDLE_MINUTES must be at least 3$/],
-  [{ PUBLIC_URL: 'console.example.org' }, /^PUBLIC_URL must be an address/],
+  [{ PUBLIC_URL: 'console.example.org' }, /^PUBLIC_URL must be a URL/],
   [{ PUBLIC_URL: 'https://console.example.org/admin' }, /^PUBLIC_URL must not have a path$/],
   [{ PUBLIC_URL: 'http://console.example.org' }, /^PUBLIC_URL must start with https:\/\/ unless it is on this machine/],
-  [{ ALLOWED_ORIGINS: 'https://a.example.org, b' }, /^ALLOWED_ORIGINS must be an address/],
-  [{ ALLOWED_ORIGINS: '*' }, /^ALLOWED_ORIGINS must be an address/],
-  [{ ALLOWED_ORIGINS: 'null' }, /^ALLOWED_ORIGINS must be an address/],
+  [{ ALLOWED_ORIGINS: 'https://a.example.org, b' }, /^ALLOWED_ORIGINS must be a URL/],
+  [{ ALLOWED_ORIGINS: '*' }, /^ALLOWED_ORIGINS must be a URL/],
+  [{ ALLOWED_ORIGINS: 'null' }, /^ALLOWED_ORIGINS must be a URL/],
   [{ ADMIN_EMAIL: 'ada@example.org' }, /^ADMIN_PASSWORD must be set together with ADMIN_EMAIL$/],
   [{ ADMIN_PASSWORD: 'Copper-lantern-9' }, /^ADMIN_EMAIL must be set together with ADMIN_PASSWORD$/],
-  [{ ADMIN_EMAIL: 'ada', ADMIN_PASSWORD: 'Copper-lantern-9' }, /^ADMIN_EMAIL must be an e-mail address$/],
+  [{ ADMIN_EMAIL: 'ada', ADMIN_PASSWORD: 'Copper-lantern-9' }, /^ADMIN_EMAIL must be an e-mail$/],
   [{ DEMO: 'yes' }, /^DEMO must be 1, 0, true or false$/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be fatal, error/],
 ])('%o prevents the start with an error that names it', (environment, message) => {
@@ -74,7 +74,7 @@ test('files are stored below the data directory unless a bucket is named', () =>
 test.each([
   [{ S3_ENDPOINT: 'https://store.example.org' }, /^S3_BUCKET must be set together with S3_ENDPOINT$/],
   [{ S3_BUCKET: 'models', S3_ACCESS_KEY_ID: 'key' }, /must be set together/],
-  [{ S3_BUCKET: 'models', S3_ENDPOINT: 'store' }, /^S3_ENDPOINT must be an address/],
+  [{ S3_BUCKET: 'models', S3_ENDPOINT: 'store' }, /^S3_ENDPOINT must be a URL/],
   [{ S3_BUCKET: 'models', S3_ENDPOINT: 'ftp://store' }, /^S3_ENDPOINT must start with/],
   [{ S3_BUCKET: 'models', S3_ENDPOINT: 'http://store:9000' }, /^S3_ENDPOINT must start with https:.*S3_ALLOW_HTTP=1/],
   [{ S3_SSE: 'AES256' }, /^S3_BUCKET must be set together with S3_SSE$/],
@@ -115,12 +115,12 @@ test.each([
 ])('a public console needs mail to be configured or switched off: %j', (environment) => {
   expect(() => readConfig(environment)).toThrow(ConfigError)
   expect(() => readConfig(environment)).toThrow(/^SMTP_URL must be set .* or MAIL_DELIVERY=off/)
-  expect(readConfig({ ...environment, MAIL_DELIVERY: 'off' }).mail).toEqual({ way: 'off' })
-  expect(readConfig({ ...environment, SMTP_URL: 'smtp://mail.example.org' }).mail.way).toBe('smtp')
+  expect(readConfig({ ...environment, MAIL_DELIVERY: 'off' }).mail).toEqual({ method: 'off' })
+  expect(readConfig({ ...environment, SMTP_URL: 'smtp://mail.example.org' }).mail.method).toBe('smtp')
 })
 
 test('on this machine mails are kept and shown', () => {
-  expect(readConfig({})).toMatchObject({ mail: { way: 'files' }, mailbox: true })
+  expect(readConfig({})).toMatchObject({ mail: { method: 'files' }, mailbox: true })
   expect(readConfig({ HOST: '::1', PUBLIC_URL: 'http://[::1]:3000' })).toMatchObject({ mailbox: true })
   expect(readConfig({ MAIL_DELIVERY: 'off' })).toMatchObject({ mailbox: false })
   expect(readConfig({ SMTP_URL: 'smtp://localhost' })).toMatchObject({ mailbox: false })
@@ -165,10 +165,8 @@ test.each([
   [{ NODE_ENV: 'production', MAIL_DELIVERY: 'off' }, 'NODE_ENV is production'],
   [{ HOST: '0.0.0.0', MAIL_DELIVERY: 'off' }, 'HOST is not on this machine'],
   [{ HOST: '0.0.0.0', DEMO: '1' }, 'HOST is not on this machine'],
-])('where people come from elsewhere, their address must be set: %j', (environment, reason) => {
-  expect(() => readConfig(environment)).toThrow(
-    `PUBLIC_URL must be set to the address that people open, because ${reason}`,
-  )
+])('where people come from elsewhere, their URL must be set: %j', (environment, reason) => {
+  expect(() => readConfig(environment)).toThrow(`PUBLIC_URL must be set to the URL that people open, because ${reason}`)
 })
 
 test('the console is reached over https, or from this machine', () => {
@@ -189,11 +187,11 @@ test('passwords are hashed on one core each, four at most: each hash takes 19 Mi
   expect(readConfig({}).hashThreads).toBeLessThanOrEqual(Math.min(4, availableParallelism()))
 })
 
-test('metrics are served to this machine alone unless another address is given', () => {
+test('metrics are served to this machine alone unless another IP address is given', () => {
   expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 })
 })
 
-test.each(['on', 'off'])('MAIL=%s goes on working, and the operator is told the new name', (MAIL) => {
+test.each(['on', 'off'])('MAIL=%s goes on working, and the operator is given the new name', (MAIL) => {
   const { mail, notices } = readConfig({ MAIL })
   expect(mail).toEqual(readConfig({ MAIL_DELIVERY: MAIL }).mail)
   expect(notices).toEqual([expect.stringContaining(`MAIL=${MAIL} still works`)])
@@ -207,11 +205,11 @@ test.each([
   expect(readConfig(environment)).toEqual(readConfig({}))
 })
 
-test.each(['x86_64-conda-linux-gnu', 'adas-laptop'])('HOST=%s is told as set by a shell', (HOST) => {
+test.each(['x86_64-conda-linux-gnu', 'adas-laptop'])('HOST=%s is reported as set by a shell', (HOST) => {
   expect(() => readConfig({ HOST, npm_lifecycle_event: 'start' })).toThrow(
     new ConfigError(
       `HOST is ${HOST}, which is no IP address of this machine. A shell such as tcsh or conda may have set it. ` +
-        'For your own machine: HOST=127.0.0.1 npm start. For others PUBLIC_URL must be set too, to the address that people open',
+        'For your own machine: HOST=127.0.0.1 npm start. For others PUBLIC_URL must be set too, to the URL that people open',
     ),
   )
 })
@@ -222,11 +220,11 @@ test('the metrics and the server need a port each', () => {
   )
 })
 
-test('METRICS_PORT is told as set by Kubernetes', () => {
+test('METRICS_PORT is reported as set by Kubernetes', () => {
   expect(() => readConfig({ METRICS_PORT: 'tcp://10.0.0.7:9464' })).toThrow(/^METRICS_PORT was set by Kubernetes/)
 })
 
-test('in production npm start is told to be the demo', () => {
+test('in production npm start is called the demo', () => {
   const read = (environment: object) => () => readConfig({ NODE_ENV: 'production', ...environment })
   expect(read({ npm_lifecycle_event: 'start' })).toThrow(
     /^PUBLIC_URL must be set .*, because NODE_ENV is production\. npm start is the demo, .*NODE_ENV=development npm start$/,

@@ -57,7 +57,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
     ...(config.signOn
       ? [
           {
-            name: 'ask the provider of single sign-on',
+            name: 'check access at the provider of single sign-on',
             everyMs: minute,
             work: (signal: AbortSignal) => checkSignOnSessions(context, logger, signal),
           },

@@ -66,7 +66,7 @@ async function start(config: Config): Promise<void> {
   })
   const transport = await createMailTransport(context, logger)
   // Awaited only if it is fast, so that the hint on how to sign in stays the last line.
-  if (transport && config.mail.way === 'files') await deliverDueMails(context, transport, logger)
+  if (transport && config.mail.method === 'files') await deliverDueMails(context, transport, logger)
   const jobs = startJobs(
     [...backgroundJobs(context, logger, transport), compareClocksJob(clock, logger), checkReadinessJob(app)],
     logger,
@@ -137,14 +137,14 @@ function writeLine(stream: NodeJS.WriteStream, level: string, line: object): voi
 }
 
 /** Loaded only when enabled, to save memory. */
-async function startMetrics(context: Context, clock: Clock, address: NonNullable<Config['metrics']>) {
+async function startMetrics(context: Context, clock: Clock, place: NonNullable<Config['metrics']>) {
   const [{ createMetrics }, { listenForMetrics }] = await Promise.all([
     import('./metrics/metrics.ts'),
     import('./metrics/listen.ts'),
   ])
   const metrics = createMetrics(context, clock.offsetMs)
-  const server = await listenForMetrics(metrics.registry, address).catch((error: unknown) => {
-    throw explainListenError(error, { ...address, names: { host: 'METRICS_HOST', port: 'METRICS_PORT' } }, process.env)
+  const server = await listenForMetrics(metrics.registry, place).catch((error: unknown) => {
+    throw explainListenError(error, { ...place, names: { host: 'METRICS_HOST', port: 'METRICS_PORT' } }, process.env)
   })
   return { ...metrics, close: () => server.close() }
 }

@@ -38,5 +38,5 @@ export async function withDeclaredRoutes(
   }
 }
 
-/** An address of the route, with ids that do not exist. */
+/** A URL of the route, with ids that do not exist. */
 export const urlOf = (declared: string) => declared.replaceAll(/:\w+|\*/g, 'nothing')

@@ -70,8 +70,8 @@ export async function asServerRole({ databaseUrl: ownerUrl, ...database }: Fresh
     await owner.query(readFileSync(roleScript, 'utf8').replaceAll('console_server', role))
     await owner.query(`ALTER ROLE ${role} PASSWORD 'server'`)
   })
-  const byRole = (address: string) => {
-    const url = new URL(address)
+  const byRole = (text: string) => {
+    const url = new URL(text)
     url.username = role
     url.password = 'server'
     return url.href

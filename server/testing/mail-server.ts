@@ -59,7 +59,7 @@ export async function startMailServer(behaviour: Behaviour = {}, options: SMTPSe
   }
 }
 
-/** Real servers name the address. */
+/** Real servers name the e-mail. */
 function refusal(responseCode: number | undefined, address = ''): Error | null {
   return responseCode === undefined ? null : Object.assign(new Error(`<${address}> is refused`), { responseCode })
 }

@@ -12,7 +12,7 @@ export type KeptMail = { file: string; kind: string; to: string; subject: string
 /** Runs the background work for mails, then reads every kept mail, oldest first. */
 export async function keptMails({ context, logLines }: TestApp): Promise<KeptMail[]> {
   const { mail } = context.config
-  if (mail.way !== 'files') throw new Error('this server does not keep its mails')
+  if (mail.method !== 'files') throw new Error('this server does not keep its mails')
   const logger = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
   const transport = await createMailTransport(context, logger)
   await answerRecoveryRequests(context)
@@ -34,12 +34,12 @@ export async function keptMails({ context, logLines }: TestApp): Promise<KeptMai
   return mails
 }
 
-/** The newest mail of a kind to an address. @throws when there is none */
-export async function mailTo(testApp: TestApp, kind: string, address: string): Promise<KeptMail> {
+/** The newest mail of a kind to an e-mail. @throws when there is none */
+export async function mailTo(testApp: TestApp, kind: string, email: string): Promise<KeptMail> {
   // Sending lower-cases the domain.
-  const isIt = (each: KeptMail) => each.kind === kind && each.to.toLowerCase() === address.toLowerCase()
+  const isIt = (each: KeptMail) => each.kind === kind && each.to.toLowerCase() === email.toLowerCase()
   const mail = (await keptMails(testApp)).findLast(isIt)
-  if (!mail) throw new Error(`no ${kind} mail to ${address}`)
+  if (!mail) throw new Error(`no ${kind} mail to ${email}`)
   return mail
 }
 

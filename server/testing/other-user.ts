@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const nobody = 65_534
 
-/** Whom to run a program as, so that it may change nothing of ours. Only root can. */
+/** The user to run a program as, so that it may change nothing of ours. Only root can. */
 export const otherUser: { uid?: number; gid?: number } = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
 
 /** A folder with this Node.js and nothing else, which another user may run. It may lie in a home that is closed. */

@@ -141,6 +141,6 @@ async function answersNow(url: string): Promise<boolean> {
 }
 
 export function accountOf(name: string): { uid: number; gid: number } {
-  const ask = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
-  return { uid: ask('-u'), gid: ask('-g') }
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
+  return { uid: idOf('-u'), gid: idOf('-g') }
 }

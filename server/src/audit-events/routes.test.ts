@@ -218,7 +218,7 @@ test('where two filters are rarely true together, pages are short but nothing is
   expect(sequences(await list('actor=ada&subject=user:u1'))).toEqual([8_003, 2, 1])
 })
 
-test('looking is itself logged, with whom it was about, and never counts as having seen somebody', async () => {
+test('looking is itself logged, with whom it was about, and never counts as a view of a person', async () => {
   const { testApp, boss } = await withLog({ subjects: ['user:u1'] })
   await boss.call('GET', '/v1/audit-events?subject=user:u1&text=u1')
   await boss.call('GET', '/v1/audit-events/actors')

@@ -2,7 +2,7 @@ import type { Db } from '../database/tables.ts'
 
 export type StaffName = { id: string; name: string; hasLeft: boolean }
 
-/** Everybody who has, or had, access, by name. @param ids only these */
+/** Everyone who has, or had, access, by name. @param ids only these */
 export async function listStaffNames(db: Db, ids?: string[]): Promise<StaffName[]> {
   let present = db.selectFrom('admins').select(['id', 'fullName', 'role'])
   let former = db.selectFrom('formerAdmins').select(['id', 'fullName'])

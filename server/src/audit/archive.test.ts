@@ -97,7 +97,7 @@ test('an audit log that is broken is not archived, nor is one that is kept for g
   expect(await stateOf(testApp)).toMatchObject({ first: 1, rows: 10 })
 })
 
-test('an ordinary checkpoint is no seal: rows that somebody dropped are missed', async () => {
+test('an ordinary checkpoint is no seal: rows dropped otherwise are missed', async () => {
   const testApp = await buildTestApp(settings)
   const { context } = testApp
   await withOldRows(testApp, 5)

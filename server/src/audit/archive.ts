@@ -24,7 +24,7 @@ export type Archived = { file: string; first: number; last: number }
 
 /**
  * Moves the rows from before a time into a file, seals them with a signed checkpoint, and deletes them: from then on
- * the chain begins after the seal. A kill at any moment loses nothing, and a second run deletes what was left.
+ * the chain begins after the seal. A kill at any time loses nothing, and a second run deletes what was left.
  * @returns undefined when there was nothing to archive
  * @throws Error when the audit log fails verification
  */

@@ -63,7 +63,7 @@ test.each([
   expect(checkpoint && isSigned(checkpoint, [signer.verifierKey])).toBe(false)
 })
 
-test('after a change of the master key or of the address both keys are told apart', () => {
+test('after a change of the master key or of the URL both keys are distinguished', () => {
   const others = [
     createCheckpointSigner(keysOf(8), { publicUrl }),
     createCheckpointSigner(keysOf(7), { publicUrl: 'https://other.example.org' }),

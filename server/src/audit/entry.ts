@@ -4,7 +4,7 @@ import type { AuditEventsTable } from '../database/tables/audit.ts'
 import { hashOf } from './verify-audit.mjs'
 
 /**
- * Who did what to which ids, from where, and the outcome. Never a health value, a name, an e-mail address or a search
+ * Who did what to which ids, from where, and the outcome. Never a health value, a name, an e-mail or a search
  * term.
  */
 export type AuditEntry = AuditSource &
@@ -20,7 +20,7 @@ export type AuditEntry = AuditSource &
     count?: number
   }
 
-/** Who asked, and from where. */
+/** The caller, and from where. */
 export type AuditSource = Pick<AuditEventsTable, 'actorId' | 'sessionId' | 'address' | 'requestId'>
 
 /** For what the server does on its own. */

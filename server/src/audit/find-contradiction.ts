@@ -13,7 +13,7 @@ type Contradiction = {
 export type HeldUp = {
   /** Undefined: nothing contradicts the log. */
   contradiction: Contradiction | undefined
-  /** The log begins after a seal of a key that is not known: it cannot be told whether its beginning is missing. */
+  /** The log begins after a seal of a key that is not known: it is unknown whether its beginning is missing. */
   hasUnknownSeal: boolean
 }
 

@@ -151,7 +151,7 @@ describe('nothing is reported', () => {
     context: { ...context, keys: { derive: () => Buffer.alloc(32, byte) } },
   })
 
-  test('after rows were archived, also beside a seal that somebody invented', async () => {
+  test('after rows were archived, also beside an invented seal', async () => {
     const testApp = await appWithSeal()
     const { context } = testApp
     expect(await sign(testApp)).toMatchObject({ note: expect.stringContaining('\n13\n'), said: [] })

@@ -71,12 +71,12 @@ async function load(
   cookie: string,
   end?: { dieAfter: number; signal: 'SIGKILL' | 'SIGTERM' },
 ): Promise<void> {
-  let asked = 0
+  let sent = 0
   let answered = 0
   let died: Promise<unknown> | undefined
   const client = async () => {
-    while (asked < callsOfRound) {
-      asked += 1
+    while (sent < callsOfRound) {
+      sent += 1
       const answer = await fetch(`${server.url}/v1/users`, { headers: { cookie } }).catch(() => undefined)
       if (answer && answer.status !== 200) throw new Error(`answered ${answer.status}: ${await answer.text()}`)
       await answer?.text().catch(() => '')

@@ -1,7 +1,7 @@
 import { oldTerms } from './old-terms.ts'
 import type { AuditEventsTable, AuditTermsTable } from '../database/tables/audit.ts'
 
-/** The rows of `audit_terms` for a row of the audit log: its subjects, and the session, request and address of the caller. */
+/** The rows of `audit_terms` for a row of the audit log: its subjects, and the session, request and IP address of the caller. */
 export function termsOf(row: AuditEventsTable): AuditTermsTable[] {
   if (row.version < 3) return oldTerms(row)
   const { sessionId, requestId, address, action, outcome, atMs, sequence } = row

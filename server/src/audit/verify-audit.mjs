@@ -6,7 +6,7 @@
 // --against  a file with further checkpoints, for example from a mail or from the log
 // --key      the verifier key that you know from elsewhere; without it the keys in the export are used
 //
-// Exit code 0: the audit log is intact, 1: it is broken, 2: this cannot be told.
+// Exit code 0: the audit log is intact, 1: it is broken, 2: this cannot be verified.
 
 import { isUtf8 } from 'node:buffer'
 import { createPublicKey, hash, verify } from 'node:crypto'
@@ -170,7 +170,7 @@ export function toPublicKey(verifierKey) {
   const [, name = '', keyId, encoded = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+([\w+/]+=*)$/.exec(verifierKey) ?? []
   const key = Buffer.from(encoded, 'base64')
   if (key.length !== 33 || key[0] !== 1 || keyId !== toKeyId(name, key)) {
-    throw new CannotTell(`This is no Ed25519 verifier key: ${verifierKey}`)
+    throw new CannotVerify(`This is no Ed25519 verifier key: ${verifierKey}`)
   }
   const x = key.subarray(1).toString('base64url')
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
@@ -187,7 +187,7 @@ export function toKeyId(name, key) {
 const mostRenumbered = 1_000
 
 /**
- * Follows the chain row by row. Rows after the first broken one are needed too: they tell what happened to it.
+ * Follows the chain row by row. Rows after the first broken one are needed too: they show what happened to it.
  * @param {{
  *   start: ChainEnd,
  *   checkpoints: Checkpoint[],
@@ -262,11 +262,11 @@ export function createChainCheck({ start, checkpoints, verifierKeys }) {
       end = { sequence: row.sequence, hash: row.hash }
       compare()
     },
-    /** @returns {Verdict} @throws CannotTell for archived rows that the seal does not prove */
+    /** @returns {Verdict} @throws CannotVerify for archived rows that the seal does not prove */
     finish() {
       const fault = findFault()
       if (!fault && archived && !(isLinked && archived.sequence === start.sequence && archived.hash === start.hash)) {
-        throw new CannotTell(
+        throw new CannotVerify(
           `Rows up to ${start.sequence} were archived, and those of them that are still here are not proven. If they were archived while this was exported, export the log again.`,
         )
       }
@@ -374,7 +374,7 @@ function describeIntact({ first, rows, provenBy }) {
   return [...lines, `The checkpoint of ${provenBy.at} proves it up to row ${provenBy.size}.`]
 }
 
-/** @param {Verdict} verdict @returns {0 | 1 | 2} whole, broken, cannot be told */
+/** @param {Verdict} verdict @returns {0 | 1 | 2} whole, broken, cannot be verified */
 export function toExitCode({ fault, provenBy, rejected }) {
   if (fault) return 1
   return provenBy && rejected.length === 0 ? 0 : 2
@@ -391,7 +391,7 @@ const longestLineBytes = 64 * 1024 * 1024
 export const unknownSeal = 'The seal of the archived rows bears no valid signature of a known key.'
 
 /** What is given does not allow an answer. */
-export class CannotTell extends Error {
+export class CannotVerify extends Error {
   /** @param {string} message */
   constructor(message) {
     super(printable(message))
@@ -403,7 +403,7 @@ export class CannotTell extends Error {
  * @param {number} handle
  * @param {boolean} backwards
  * @returns {Generator<string>}
- * @throws CannotTell when a line is too long or no text
+ * @throws CannotVerify when a line is too long or no text
  */
 function* readLines(handle, backwards) {
   const { size } = fstatSync(handle)
@@ -416,13 +416,13 @@ function* readLines(handle, backwards) {
     const bytes = Buffer.concat(backwards ? [part, ...parts.reverse()] : [...parts, part])
     parts = []
     length = 0
-    if (!isUtf8(bytes)) throw new CannotTell('A line is not text in UTF-8.')
+    if (!isUtf8(bytes)) throw new CannotVerify('A line is not text in UTF-8.')
     if (bytes.length > 0) yield bytes.toString('utf8')
   }
   for (let done = 0; done < size;) {
     const wanted = Math.min(chunk.length, size - done)
     const count = readSync(handle, chunk, 0, wanted, backwards ? size - done - wanted : done)
-    if (count !== wanted) throw new CannotTell('The file was changed while it was read.')
+    if (count !== wanted) throw new CannotVerify('The file was changed while it was read.')
     done += count
     let rest = chunk.subarray(0, count)
     for (;;) {
@@ -432,7 +432,7 @@ function* readLines(handle, backwards) {
       rest = backwards ? rest.subarray(0, cut) : rest.subarray(cut + 1)
     }
     length += rest.length
-    if (length > longestLineBytes) throw new CannotTell('A line is too long for an export of an audit log.')
+    if (length > longestLineBytes) throw new CannotVerify('A line is too long for an export of an audit log.')
     // A copy, because the next chunk overwrites these bytes.
     parts.push(Buffer.from(rest))
   }
@@ -445,10 +445,10 @@ function parseLine(line) {
   try {
     parsed = JSON.parse(line)
   } catch {
-    throw new CannotTell(`This line is not JSON: ${line.slice(0, 60)}`)
+    throw new CannotVerify(`This line is not JSON: ${line.slice(0, 60)}`)
   }
   if (typeof parsed === 'object' && parsed !== null) return parsed
-  throw new CannotTell(`This line is no entry: ${line.slice(0, 60)}`)
+  throw new CannotVerify(`This line is no entry: ${line.slice(0, 60)}`)
 }
 
 /** @param {object} value @param {string} fields */
@@ -463,7 +463,7 @@ const hasExactly = (value, fields) => Object.keys(value).sort().join(' ') === fi
 function toRow(line) {
   const row = parseLine(line)
   if (!Number.isSafeInteger(row.sequence) || row.sequence < 1)
-    throw new CannotTell(`This line is no entry: ${line.slice(0, 60)}`)
+    throw new CannotVerify(`This line is no entry: ${line.slice(0, 60)}`)
   // The server keeps the list as text.
   const kept = Array.isArray(row.subjects) ? { ...row, subjects: JSON.stringify(row.subjects) } : row
   const isAsWritten = hasExactly(row, rowFields) && toExportLine(kept) === `${line.replace(/\r$/, '')}\n`
@@ -490,7 +490,7 @@ function findTrailer(line) {
     isTexts(proof.publicKeys)
   )
     return proof
-  throw new CannotTell('The last line is not the proof of an export.')
+  throw new CannotVerify('The last line is not the proof of an export.')
 }
 
 /** @param {number} handle */
@@ -536,7 +536,7 @@ function* readRows(handle, { trailer, isNewestFirst }) {
  * @param {string} file
  * @param {{ against?: string | undefined, keys?: string[] | undefined }} [known] what is known from elsewhere
  * @returns {{ verdict: Verdict, publicKeys: string[] }}
- * @throws CannotTell when the file does not allow an answer
+ * @throws CannotVerify when the file does not allow an answer
  */
 export function verifyExport(file, { against, keys = [] } = {}) {
   const handle = openSync(file, 'r')
@@ -544,7 +544,9 @@ export function verifyExport(file, { against, keys = [] } = {}) {
     const shape = readShape(handle)
     const { trailer } = shape
     if (trailer?.isFiltered) {
-      throw new CannotTell('This export was filtered. It cannot be proven whole: export the audit log without filters.')
+      throw new CannotVerify(
+        'This export was filtered. It cannot be proven whole: export the audit log without filters.',
+      )
     }
     const publicKeys = keys.length > 0 ? keys : (trailer?.publicKeys ?? [])
     for (const key of publicKeys) toPublicKey(key)
@@ -571,7 +573,7 @@ export function toStart(seal, verifierKeys) {
   if (seal === null) return emptyChain
   const [checkpoint] = parseCheckpoints(seal)
   if (!checkpoint?.isSeal || !isSigned(checkpoint, verifierKeys)) {
-    throw new CannotTell(unknownSeal)
+    throw new CannotVerify(unknownSeal)
   }
   return { sequence: checkpoint.size, hash: checkpoint.hash }
 }
@@ -580,7 +582,7 @@ function main() {
   const options = /** @type {const} */ ({ against: { type: 'string' }, key: { type: 'string', multiple: true } })
   const { values, positionals } = parseArgs({ allowPositionals: true, options })
   const [file, ...others] = positionals
-  if (file === undefined || others.length > 0) throw new CannotTell('Name one export.')
+  if (file === undefined || others.length > 0) throw new CannotVerify('Name one export.')
   const { verdict, publicKeys } = verifyExport(file, { against: values.against, keys: values.key })
   const isTrusted = values.key !== undefined
   const lines = [describeVerdict(verdict)]

@@ -1,7 +1,7 @@
 import type { Db } from '../database/tables.ts'
 import { findSeals, readChain } from './chain.ts'
 import {
-  CannotTell,
+  CannotVerify,
   type Checkpoint,
   createChainCheck,
   emptyChain,
@@ -20,7 +20,7 @@ type Known = {
 
 /**
  * Reads the whole chain, and compares it with checkpoints.
- * @throws CannotTell when the chain begins after a seal of an unknown key
+ * @throws CannotVerify when the chain begins after a seal of an unknown key
  */
 export async function verifyAuditLog(
   db: Db,
@@ -37,7 +37,7 @@ export async function verifyAuditLog(
     ({ size, ...rest }) =>
       size > (signed?.size ?? 0) && size <= (unknown?.size ?? 0) && isSigned({ size, ...rest }, verifierKeys),
   )
-  if (unknown && !isContradicted && !(await follow(unknown)).fault) throw new CannotTell(unknownSeal)
+  if (unknown && !isContradicted && !(await follow(unknown)).fault) throw new CannotVerify(unknownSeal)
   return verdict
 
   async function follow(seal: Checkpoint | undefined): Promise<Verdict> {

@@ -71,7 +71,7 @@ export const restoreCommand: CommandAlone = {
     })
     const said = [
       `The backup of ${manifest.madeAt} is restored. Audit log and files are verified.`,
-      'Everybody has to sign in again. Links and upload addresses that were handed out no longer work.',
+      'All admins have to sign in again. Links and upload URLs that were handed out no longer work.',
     ]
     if (warnings.length === 0) return said.join('\n')
     throw new ExitError(1, [`The backup of ${manifest.madeAt} is restored, but:`, ...warnings, said[1]].join('\n'))

@@ -12,7 +12,7 @@ import {
 import { ggufOf, listFiles, uploadNext } from '../../testing/files/files-app.ts'
 import { streamOf } from '../../testing/storage/streams.ts'
 import { makeBucket } from '../../testing/files/make-bucket.ts'
-import { claimStore } from '../files/store-owner.ts'
+import { markStore } from '../files/store-owner.ts'
 import { toObjectKey } from '../storage/object-key.ts'
 import { hashObject } from '../storage/object-source.ts'
 import { createBackup } from './create-backup.ts'
@@ -20,7 +20,7 @@ import { restoreBackup } from './restore-backup.ts'
 
 const options = { identities: [], isNewKey: false }
 
-test('a console with a bucket comes back into an empty one, and into its own, whose newer objects are told', async () => {
+test('a console with a bucket comes back into an empty one, and into its own, whose newer objects are reported', async () => {
   const before = await startFilledConsole(await makeBucket())
   const { testApp, session, context, userId } = before
   const folder = mkdtempSync(path.join(tmpdir(), 'console-backup-'))
@@ -29,9 +29,9 @@ test('a console with a bucket comes back into an empty one, and into its own, wh
   const objects = await readObjects(context)
   await createBackup(context, folder, { recipients: [] })
 
-  const anew = await makeRestorePlace(testApp, await makeBucket())
-  expect((await restoreBackup(anew.config, folder, options)).warnings).toEqual([])
-  const after = await openRestored(anew.settings, session.admin.email)
+  const fresh = await makeRestorePlace(testApp, await makeBucket())
+  expect((await restoreBackup(fresh.config, folder, options)).warnings).toEqual([])
+  const after = await openRestored(fresh.settings, session.admin.email)
   expect(await readAnswers(after.testApp, after.cookies, userId)).toEqual(answers)
   expect(await readObjects(after.testApp.context)).toEqual(objects)
 
@@ -51,7 +51,7 @@ test('a console with a bucket comes back into an empty one, and into its own, wh
   expect((await hashObject(context.storage, key)).sha256).toBe(objects[key])
 
   const foreign = await startFilledConsole(await makeBucket())
-  await claimStore(foreign.context)
+  await markStore(foreign.context)
   const elsewhere = await makeRestorePlace(testApp)
   const done: string[] = []
   const onProgress = (doing: string) => done.push(doing)

@@ -5,7 +5,7 @@ import { trustAllDevices } from '../../testing/sessions/trust.ts'
 import { endAccess } from './end-access.ts'
 
 /**
- * Every table whose rows let somebody in, or could. A new one is ended by `endAccess`, or belongs to those that stay: what
+ * Every table whose rows let an admin in, or could. A new one is ended by `endAccess`, or belongs to those that stay: what
  * a person has or knows, and what only makes a sign-in easier.
  */
 const ended = [

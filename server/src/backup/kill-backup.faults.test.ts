@@ -28,7 +28,7 @@ function run(args: string[], settings: Record<string, string>): ChildProcess {
   return child
 }
 
-/** At a random moment after its work has begun, unless it ends before. */
+/** At a random time after its work has begun, unless it ends before. */
 async function killAtWork(child: ChildProcess, begun: Promise<unknown>): Promise<void> {
   const ended = once(child, 'exit')
   await Promise.race([begun, ended])
@@ -78,6 +78,6 @@ test('a backup that is killed looks like none, and a restore that is killed lets
       (error: Error) => error.message,
     )
     if (again instanceof Array) expect(again).toEqual([])
-    else expect(again).toContain('Drop the database, create it anew, and restore again.')
+    else expect(again).toContain('Drop the database, create it again, and restore again.')
   }
 })

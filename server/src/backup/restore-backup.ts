@@ -6,7 +6,7 @@ import { byOperator } from '../audit/entry.ts'
 import { readKeys, readKnown } from '../audit/known-keys.ts'
 import { parseProof, type Proof, replaceProof } from '../audit/proof-files.ts'
 import { verifyAuditLog } from '../audit/verify.ts'
-import { CannotTell, describeVerdict } from '../audit/verify-audit.mjs'
+import { CannotVerify, describeVerdict } from '../audit/verify-audit.mjs'
 import { writeCheckpoint } from '../audit/write-checkpoint.ts'
 import type { Config } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
@@ -14,7 +14,7 @@ import { openKeys } from '../crypto/keys.ts'
 import { migrate, migrationNames, requireUpgradable } from '../database/migrate.ts'
 import { openRestorePlace } from '../database/restore-place.ts'
 import { verifyFiles } from '../files/commands.ts'
-import { claimStore, findOwner, readMark } from '../files/store-owner.ts'
+import { markStore, findOwner, readMark } from '../files/store-owner.ts'
 import { surveyStore } from '../files/survey-store.ts'
 import { version } from '../settings/version.ts'
 import { hashObject } from '../storage/object-source.ts'
@@ -53,7 +53,7 @@ export async function restoreBackup(config: Config, given: string, options: Opti
   const { manifest } = backup
   requireFitting(config, manifest)
   requireKey(config, manifest, options)
-  const isProven = requireProof(config, manifest, options)
+  const isSigned = requireSignature(config, manifest, options)
   const cipher = await getCipher(manifest, options.identities)
   await requireOwnStore(config, manifest)
   options.onProgress?.('Checking the hashes of the backup')
@@ -69,10 +69,10 @@ export async function restoreBackup(config: Config, given: string, options: Opti
       const context = await createContext(config, database)
       options.onProgress?.('Restoring the files')
       await restoreObjects(context, backup, cipher)
-      const aside = await beginAnew(context, await readProofOf(backup, cipher, isProven))
+      const aside = await beginAgain(context, await readProofOf(backup, cipher, isSigned))
       options.onProgress?.('Verifying the audit log and the files')
       warnings = [
-        ...(isProven ? [] : ['Nothing proves the backup: whoever could write to it may have put anything in it.']),
+        ...(isSigned ? [] : ['Nothing proves the backup: whoever could write to it may have put anything in it.']),
         ...(aside === undefined ? [] : [`Checkpoints of the backup that no known key has signed are in ${aside}.`]),
         ...(await findWarnings(context, manifest)),
       ]
@@ -139,9 +139,9 @@ function requireKey(config: Config, manifest: Manifest, { isNewKey }: Options): 
 
 /**
  * @returns whether this console made the backup, according to its signature
- * @throws Error for a manifest that somebody changed, or that nothing proves unless the options accept that
+ * @throws Error for a changed manifest, or that nothing proves unless the options accept that
  */
-function requireProof(config: Config, manifest: Manifest, { mayBeForged = false }: Options): boolean {
+function requireSignature(config: Config, manifest: Manifest, { mayBeForged = false }: Options): boolean {
   const hasKey = hasKeyOf(config, manifest)
   if (hasKey && isSigned(openKeys(config), manifest)) return true
   if (hasKey && manifest.signature !== undefined)
@@ -201,23 +201,23 @@ async function restoreObjects(context: Context, { folder, manifest }: Backup, ci
     const content = await openBackedUp(folder, file, cipher)
     await storage.putObject(key, content, { sizeBytes, maxBytes: sizeBytes })
   }
-  if (owner === 'nobody') await claimStore(context)
+  if (owner === 'nobody') await markStore(context)
 }
 
 /** The checkpoints of a backup, and the keys that they may be signed with: those of a proven backup alone. */
-async function readProofOf({ folder, manifest }: Backup, cipher: Cipher, isProven: boolean): Promise<Proof> {
+async function readProofOf({ folder, manifest }: Backup, cipher: Cipher, isSigned: boolean): Promise<Proof> {
   const contents = manifest.proof.map(
     async (file) => [path.basename(file.path), await text(await openBackedUp(folder, file, cipher))] as const,
   )
   const proof = parseProof(new Map(await Promise.all(contents)))
-  return isProven ? proof : { ...proof, publicKeys: [] }
+  return isSigned ? proof : { ...proof, publicKeys: [] }
 }
 
 /**
  * Ends the access that was given before, and continues the audit log.
  * @returns a file with checkpoints that no known key has signed
  */
-async function beginAnew(context: Context, proof: Proof): Promise<string | undefined> {
+async function beginAgain(context: Context, proof: Proof): Promise<string | undefined> {
   const { db, audit, config, now } = context
   await db.transaction().execute(async (transaction) => {
     await endAccess(transaction, now())
@@ -234,7 +234,7 @@ async function proveLog(context: Context): Promise<string | undefined> {
     const verdict = await verifyAuditLog(context.db, { checkpoints, verifierKeys: publicKeys })
     if (verdict.fault) return describeVerdict(verdict)
   } catch (error) {
-    if (error instanceof CannotTell) return error.message
+    if (error instanceof CannotVerify) return error.message
     throw error
   }
   await writeCheckpoint(context, pino({ level: 'silent' }))

@@ -120,7 +120,7 @@ test('everything that fails is in one report, with what to do, and the exit code
   if (databaseUrl !== undefined) expect(report).not.toContain(new URL(databaseUrl).password)
 })
 
-test('a mail server that takes mail, the running server and a port of another program are told apart', async () => {
+test('a mail server that takes mail, the running server and a port of another program are distinguished', async () => {
   const testApp = await buildTestApp()
   const mailServer = await startMailServer()
   const server = await startServerProcess(testApp.context.config)

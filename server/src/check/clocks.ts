@@ -40,14 +40,14 @@ async function listServers({ storage, signOn }: Config): Promise<[name: string, 
   ]
 }
 
-/** By the date of any answer, which has whole seconds. A server that is away is told by its own part. */
+/** By the date of any answer, which has whole seconds. A server that is away is reported by its own part. */
 async function readOffset(url: string): Promise<number | undefined> {
   try {
-    const askedAtMs = Date.now()
+    const sentAtMs = Date.now()
     const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(answerMs) })
     await answer.body?.cancel()
     const date = Date.parse(answer.headers.get('date') ?? '')
-    return Number.isNaN(date) ? undefined : date + 500 - (askedAtMs + Date.now()) / 2
+    return Number.isNaN(date) ? undefined : date + 500 - (sentAtMs + Date.now()) / 2
   } catch {
     return undefined
   }

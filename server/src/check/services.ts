@@ -19,8 +19,8 @@ const Readiness = z.object({ status: z.string(), version: z.string() })
 
 /** Connects and signs in. No mail is sent. */
 export async function lookAtMail({ mail }: Config): Promise<Line[]> {
-  if (mail.way === 'off') return [ok('is off (MAIL_DELIVERY)')]
-  if (mail.way === 'files') return [ok(`is kept in files below ${mail.directory}`)]
+  if (mail.method === 'off') return [ok('is off (MAIL_DELIVERY)')]
+  if (mail.method === 'files') return [ok(`is kept in files below ${mail.directory}`)]
   const { createSmtpTransport } = await import('../mail/smtp.ts')
   const transport = createSmtpTransport(mail.smtp, { name: '', address: '' })
   try {

@@ -20,7 +20,7 @@ export type CommandAlone = Omit<Command, 'run'> & { runAlone(config: Config, arg
 /** Invalid arguments. The usage of the command is printed below the message. */
 export class UsageError extends Error {}
 
-/** A failure with its own exit code, so that scripts can tell it from others, which exit with 1. */
+/** A failure with its own exit code, so that scripts can distinguish it from others, which exit with 1. */
 export class ExitError extends Error {
   readonly exitCode: number
 
@@ -43,7 +43,7 @@ export function toPath(given: string): string {
 }
 
 /** Prompts on the terminal without echoing the input. */
-export async function askPassword(question: string): Promise<string> {
+export async function promptPassword(question: string): Promise<string> {
   if (!process.stdin.isTTY) throw new UsageError('There is no terminal for a prompt: use --password-stdin.')
   const terminal = createInterface({ input: process.stdin, output: process.stdout, terminal: true })
   return new Promise((resolve) => {

@@ -16,7 +16,7 @@ export function explainError(error: unknown, config: Where | undefined): string 
   return full ?? database ?? explainFile(error) ?? textOf(error)
 }
 
-/** Of several attempts at addresses of one name, each with its own error, Node.js makes an error without a message. */
+/** Of several attempts at IP addresses of one name, each with its own error, Node.js makes an error without a message. */
 function textOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(textOf).join('; ')
   return error instanceof Error ? error.message : String(error)

@@ -34,7 +34,7 @@ test('a DATA_DIR that cannot be made is named with the reason', async () => {
   )
 })
 
-test('a PostgreSQL that is away is said in words, although localhost has two addresses', async () => {
+test('a PostgreSQL that is away is said in words, although localhost has two IP addresses', async () => {
   const folder = await newFolder()
   const key = path.join(folder, 'key')
   writeFileSync(key, Buffer.alloc(32).toString('base64'))

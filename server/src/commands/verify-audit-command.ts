@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { findChainEnd } from '../audit/chain.ts'
 import { readKnown } from '../audit/known-keys.ts'
-import { CannotTell, describeVerdict, parseCheckpoints, isVerifierKey, toExitCode } from '../audit/verify-audit.mjs'
+import { CannotVerify, describeVerdict, parseCheckpoints, isVerifierKey, toExitCode } from '../audit/verify-audit.mjs'
 import { verifyAuditLog } from '../audit/verify.ts'
 import type { Context } from '../context.ts'
 import { noteRun } from '../database/maintenance-runs.ts'
@@ -12,7 +12,7 @@ import { type Command, ExitError, toPath } from './command.ts'
 export const verifyAuditCommand: Command = {
   usage: 'verify-audit [--against FILE] [--key VERIFIER-KEY]',
   summary:
-    'Read the whole audit log and compare it with the checkpoints kept beside the data, or with those in a file. Ends with 0 when it is whole, 1 when it is broken, 2 when this cannot be told.',
+    'Read the whole audit log and compare it with the checkpoints kept beside the data, or with those in a file. Ends with 0 when it is whole, 1 when it is broken, 2 when this cannot be verified.',
   async run(context, args) {
     const { values } = parseArgs({ args, options: { against: { type: 'string' }, key: { type: 'string' } } })
     const verify = () => verifyAudit(context, values)
@@ -40,7 +40,7 @@ async function verifyAudit(context: Context, values: { against?: string; key?: s
   const verdict = await verifyAuditLog(db, { checkpoints, verifierKeys, onProgress })
     .finally(progress.clear)
     .catch((error: unknown) => {
-      throw error instanceof CannotTell ? new ExitError(2, error.message) : error
+      throw error instanceof CannotVerify ? new ExitError(2, error.message) : error
     })
   const exitCode = toExitCode(verdict)
   if (exitCode !== 0) throw new ExitError(exitCode, describeVerdict(verdict))

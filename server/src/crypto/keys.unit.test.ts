@@ -47,13 +47,13 @@ test('without the master key no one signs an upload URL or a challenge', () => {
   const consoleOfItsOwn = () => ({ keys: openKeys(readConfig({ DATA_DIR: temporaryFolder() })), now: () => 1_000 })
   const [own, foreign] = [consoleOfItsOwn(), consoleOfItsOwn()]
   const upload = '/v1/file-uploads/1/content'
-  const check = (address: string) => {
-    const { expires, signature = '' } = Object.fromEntries(new URL(address).searchParams)
+  const check = (url: string) => {
+    const { expires, signature = '' } = Object.fromEntries(new URL(url).searchParams)
     createUploadUrls(own).check(upload, { expires: Number(expires), signature })
   }
-  const addressOf = (by: typeof own) => createUploadUrls(by).make('https://console.example.org', upload)
-  expect(() => check(addressOf(own))).not.toThrow()
-  expect(() => check(addressOf(foreign))).toThrow('This upload URL is not valid.')
+  const urlOf = (by: typeof own) => createUploadUrls(by).make('https://console.example.org', upload)
+  expect(() => check(urlOf(own))).not.toThrow()
+  expect(() => check(urlOf(foreign))).toThrow('This upload URL is not valid.')
 
   const place = { use: 'sign-in', holder: 'a browser' } as const
   expect(readChallenge(own, place, issueChallenge(own, place))).toBeDefined()

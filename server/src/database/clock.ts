@@ -23,10 +23,10 @@ export async function createClock({ db, engine }: Pick<Database, 'db' | 'engine'
     offsetMs: () => offsetMs,
     async adjust() {
       if (!engine.readClock) return
-      const askedAtMs = Date.now()
+      const sentAtMs = Date.now()
       const databaseMs = await engine.readClock(db)
       // The database read its clock at some time between the query and the answer.
-      const measuredMs = Math.round(databaseMs - (askedAtMs + Date.now()) / 2)
+      const measuredMs = Math.round(databaseMs - (sentAtMs + Date.now()) / 2)
       if (Math.abs(measuredMs) < toleranceMs) offsetMs = 0
       else if (Math.abs(measuredMs - offsetMs) >= toleranceMs) offsetMs = measuredMs
     },

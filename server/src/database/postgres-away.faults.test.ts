@@ -93,9 +93,9 @@ function startLoad(server: ServerProcess) {
   let isOver = false
   const read = async (reader: number) => {
     while (!isOver) {
-      const asked = during
+      const begun = during
       const { status } = await server.call('GET', '/v1/users')
-      answers.push({ reader, during: asked === during ? during : 'between', status })
+      answers.push({ reader, during: begun === during ? during : 'between', status })
       await sleep(pauseMs)
     }
   }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { errorCode } from './error-code.ts'
 import { connectionOf } from './postgres-pool.ts'
 
-/** Says that a database may be dropped: one of the same name may be somebody else's. */
+/** Says that a database may be dropped: one of the same name may belong to others. */
 const mark = 'made by the drill of Health Console, which drops it'
 const longestName = 63
 

@@ -63,10 +63,10 @@ export function createPostgresPool(
   return {
     options: pool.options,
     async connect() {
-      const askedAt = performance.now()
+      const startedAt = performance.now()
       try {
         const client = await pool.connect()
-        return guard(client, timeouts, onLostConnection, performance.now() - askedAt)
+        return guard(client, timeouts, onLostConnection, performance.now() - startedAt)
       } catch (error) {
         throw explainRefusedTls(error) ?? error
       }
@@ -122,9 +122,9 @@ function guard(
 
 /** Always sets `ssl`, because node-postgres would otherwise read PGSSLMODE from the environment. */
 export function connectionOf(url: string): Pick<pg.PoolConfig, 'connectionString' | 'ssl'> {
-  const address = readPostgresUrl(url)
-  if (typeof address === 'string') throw new ConfigError(`DATABASE_URL ${address}`)
-  const { connectionString, tls, certificates } = address
+  const parsed = readPostgresUrl(url)
+  if (typeof parsed === 'string') throw new ConfigError(`DATABASE_URL ${parsed}`)
+  const { connectionString, tls, certificates } = parsed
   if (tls === 'off') return { connectionString, ssl: false }
   const anyHost = { checkServerIdentity: () => undefined }
   return { connectionString, ssl: { ...certificates, rejectUnauthorized: true, ...(tls === 'verify-ca' && anyHost) } }

@@ -4,12 +4,12 @@ import { connectionOf } from './postgres-pool.ts'
 /**
  * Programs such as pg_dump change the search path and limits of their session, which a pooler would pass on to its next
  * client.
- * @throws Error with the remedy if there is a pooler at this address
+ * @throws Error with the remedy if there is a pooler at this URL
  */
 export async function requireNoPooler(databaseUrl: string, program: string): Promise<void> {
   if (!(await isPooler(databaseUrl))) return
   throw new Error(
-    `${program} cannot work through a pooler such as PgBouncer: set DATABASE_DIRECT_URL to the address of PostgreSQL itself.`,
+    `${program} cannot work through a pooler such as PgBouncer: set DATABASE_DIRECT_URL to the URL of PostgreSQL itself.`,
   )
 }
 

@@ -53,8 +53,8 @@ async function findMajor(file: string): Promise<number | undefined> {
 
 /** Passes the connection in the environment, because other users of the machine can read arguments. */
 export function programEnvironment(databaseUrl: string, { major }: PostgresProgram): NodeJS.ProcessEnv {
-  const address = readPostgresUrl(databaseUrl)
-  if (typeof address === 'string') throw new Error(`DATABASE_URL ${address}`)
+  const parsed = readPostgresUrl(databaseUrl)
+  if (typeof parsed === 'string') throw new Error(`DATABASE_URL ${parsed}`)
   const url = new URL(databaseUrl)
   const named = (name: string) => url.searchParams.getAll(name).at(-1)
   const part = (text: string) => decodeURIComponent(text) || undefined
@@ -67,8 +67,8 @@ export function programEnvironment(databaseUrl: string, { major }: PostgresProgr
     PGUSER: named('user') ?? part(url.username),
     PGPASSWORD: part(url.password),
     PGDATABASE: part(url.pathname.slice(1)),
-    PGSSLMODE: address.tls === 'off' ? 'disable' : address.tls,
-    ...(address.tls !== 'off' && { PGSSLROOTCERT: authorities }),
+    PGSSLMODE: parsed.tls === 'off' ? 'disable' : parsed.tls,
+    ...(parsed.tls !== 'off' && { PGSSLROOTCERT: authorities }),
     PGSSLCERT: named('sslcert'),
     PGSSLKEY: named('sslkey'),
     PGAPPNAME: 'health-console',

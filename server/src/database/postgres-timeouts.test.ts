@@ -6,9 +6,9 @@ import { openDatabase } from './open.ts'
 import type { Timeouts } from './postgres-pool.ts'
 
 /** `directly`, where settings of the database change: a pooler goes on with connections that it has made before. */
-async function openFresh(timeouts: Timeouts, way: 'directly' | 'as others' = 'as others') {
+async function openFresh(timeouts: Timeouts, route: 'directly' | 'as others' = 'as others') {
   const fresh = await freshDatabase()
-  const databaseUrl = way === 'directly' ? fresh.directUrl : fresh.databaseUrl
+  const databaseUrl = route === 'directly' ? fresh.directUrl : fresh.databaseUrl
   const database = openDatabase({ dataDir: '', databaseUrl, databasePoolSize: 2 }, { timeouts })
   onTestFinished(async () => {
     await database.close()

@@ -16,7 +16,7 @@ type Where = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>
  * restore is finished.
  */
 type RestorePlace = {
-  /** Loads a copy that `Engine.copy` made. @returns the restored database, which nobody else uses yet */
+  /** Loads a copy that `Engine.copy` made. @returns the restored database, which no one else uses yet */
   load(content: Readable): Promise<Database>
   /** Puts the restored database into use, in one step. Close it first. */
   finish(): Promise<void>
@@ -114,7 +114,7 @@ async function markSqlite(config: Where, checkFirst: () => Promise<void>): Promi
 }
 
 const unfinished = (name: string) =>
-  `${name} holds what a restore that did not finish has left. Drop the database, create it anew, and restore again. Where a pooler is connected to it: drop database … with (force).`
+  `${name} holds what a restore that did not finish has left. Drop the database, create it again, and restore again. Where a pooler is connected to it: drop database … with (force).`
 
 /** @returns whether it was marked before */
 async function markEmpty(database: Database, name: string, checkFirst: () => Promise<void>): Promise<boolean> {

@@ -31,11 +31,11 @@ export function createSqliteReader(dataDir: string) {
     })
     started.unref()
     started.on('message', (message: ReaderAnswer) => {
-      const asked = waiting.get(message.id)
+      const request = waiting.get(message.id)
       waiting.delete(message.id)
       if (waiting.size === 0) started.unref()
-      if ('error' in message) asked?.reject(Object.assign(new Error(message.error.message), message.error))
-      else asked?.resolve(message.answer as never)
+      if ('error' in message) request?.reject(Object.assign(new Error(message.error.message), message.error))
+      else request?.resolve(message.answer as never)
     })
     started.on('error', (error: Error) => {
       if (worker === started) worker = undefined

@@ -14,11 +14,11 @@ test('each of many concurrent questions gets its own answer', async () => {
   const { database, reader } = await freshReader()
   const users = ['Ada', 'Bob', 'Cleo'].map((firstName, index) => ({ ...nobody, id: String(index), firstName }))
   await database.db.insertInto('endUsers').values(users).execute()
-  const ask = (text: string): Promise<FoundUsers> =>
+  const read = (text: string): Promise<FoundUsers> =>
     reader.read(search, { search: { text, matches: 'anywhere', idPrefix: text }, page, order })
-  const asked = Array.from({ length: 60 }, (_, index) => ['ada', 'bob', 'cleo'][index % 3] ?? '')
-  const found = await Promise.all(asked.map(ask))
-  expect(found.map(({ users: [user] }) => user?.firstName.toLowerCase())).toEqual(asked)
+  const texts = Array.from({ length: 60 }, (_, index) => ['ada', 'bob', 'cleo'][index % 3] ?? '')
+  const found = await Promise.all(texts.map(read))
+  expect(found.map(({ users: [user] }) => user?.firstName.toLowerCase())).toEqual(texts)
 })
 
 test('an error keeps its code, and the next question is answered', async () => {

@@ -37,11 +37,11 @@ export async function readMark(storage: Context['storage']): Promise<string | un
 /** Marks the store as this console's, whoever owned it before. */
 export async function takeOverStore(context: Pick<Context, 'db' | 'storage'>): Promise<void> {
   await context.storage.remove(ownerKey)
-  await claimStore(context)
+  await markStore(context)
 }
 
 /** Marks a store that has no mark. @returns false when another console was faster */
-export async function claimStore({ db, storage }: Pick<Context, 'db' | 'storage'>): Promise<boolean> {
+export async function markStore({ db, storage }: Pick<Context, 'db' | 'storage'>): Promise<boolean> {
   const mark = Buffer.from(await getOwnerId(db))
   try {
     await storage.putObject(ownerKey, Readable.from([mark]), { sizeBytes: mark.length, maxBytes: mark.length })

@@ -3,7 +3,7 @@ import { byServer } from '../audit/entry.ts'
 import type { Context } from '../context.ts'
 import type { SweepProblem } from '../database/tables/files.ts'
 import { removeLeftovers, removeEnded } from './discard-upload.ts'
-import { claimStore, findOwner, setSweepProblem } from './store-owner.ts'
+import { markStore, findOwner, setSweepProblem } from './store-owner.ts'
 import { type Survey, surveyStore } from './survey-store.ts'
 import { findOverdue, forgetUnknown, noteUnknown, unknownKeptMs, withoutAdopted } from './unknown-objects-store.ts'
 import { endAbandoned, listEnded, objectKeyOf, type UploadRow } from './uploads-store.ts'
@@ -65,7 +65,7 @@ async function findProblem(context: Context, survey: Survey): Promise<SweepProbl
   if (owner === 'nobody') {
     if (!isClearlyOurs(survey)) return 'unclaimed'
     // Another replica may have been faster, with the same mark.
-    if (!(await claimStore(context)) && (await findOwner(context)) !== 'us') return 'foreign'
+    if (!(await markStore(context)) && (await findOwner(context)) !== 'us') return 'foreign'
   }
   const unexpected = (await withoutAdopted(context.db, survey.unknown)).length
   const isTooMuch = unexpected > mostUnknown && unexpected > survey.storedCount * mostUnknownShare

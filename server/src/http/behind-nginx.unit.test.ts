@@ -43,7 +43,7 @@ async function loggedIps({ context: { db } }: TestApp): Promise<(string | null)[
 }
 
 test.skipIf(!hasNginx).for(['1', '127.0.0.1'])(
-  'behind nginx a forged address neither bypasses the throttle nor is logged (TRUST_PROXY=%s) (only with nginx)',
+  'behind nginx a forged IP address neither bypasses the throttle nor is logged (TRUST_PROXY=%s) (only with nginx)',
   async (trustProxy) => {
     const { testApp, signIn } = await behindNginx(trustProxy)
     const statuses: number[] = []
@@ -54,7 +54,7 @@ test.skipIf(!hasNginx).for(['1', '127.0.0.1'])(
 )
 
 test.skipIf(!hasNginx)(
-  'a forged address does not lock out the person who really has it (only with nginx)',
+  'a forged IP address does not lock out the person who really has it (only with nginx)',
   async () => {
     const { testApp, signIn } = await behindNginx('1')
     for (let n = 0; n < 7; n += 1) await signIn('127.0.0.9', '127.0.0.8')
@@ -74,7 +74,7 @@ test.skipIf(!hasNginx)(
 )
 
 test.skipIf(!hasNginx)(
-  'nginx tells strangers neither its version nor how the server is, and passes on files of any size (only with nginx)',
+  'nginx shows strangers neither its version nor how the server is, and passes on files of any size (only with nginx)',
   async () => {
     const { url, logs } = await behindNginx('1')
     const statusFor = async (from: string, path: string) => {

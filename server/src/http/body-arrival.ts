@@ -32,7 +32,7 @@ export function watchBody(
     if (request.complete) return
     clearTimeout(timer)
     timer = setTimeout(end, limits.answeredMs).unref()
-    // The rest is read and dropped, so that the sender sees the answer. Node does this only for a body that nobody has
+    // The rest is read and dropped, so that the sender sees the answer. Node does this only for a body that no one has
     // read.
     request.resume()
   })

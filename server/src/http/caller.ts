@@ -31,7 +31,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     admin: SignedInAdmin | undefined
     /**
-     * Locks the caller's session until the transaction ends, so that nobody can end it meanwhile. Call it at the end of
+     * Locks the caller's session until the transaction ends, so that no one can end it meanwhile. Call it at the end of
      * a change: the session was last checked before the body was read, which may have been long ago.
      * @throws ApiError when the session has ended
      */

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import type { TrustedProxies } from '../settings/proxies.ts'
 import { bringsFile, watchBody } from './body-arrival.ts'
-import { isTrusted, readAddress } from './client-address.ts'
+import { isTrusted, readIp } from './client-ip.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 import { networkOf } from './network-of.ts'
 import { createServer as createHttpServer } from './node-http.ts'
@@ -18,29 +18,29 @@ export type Connections = ReturnType<typeof createConnections>
 /** Node's HTTP server with limits on the time and the number of connections. */
 export function createConnections(limits: ConnectionLimits, proxies: TrustedProxies, logger: FastifyBaseLogger) {
   const open = new Set<Socket>()
-  const openByPeer = new Map<string, number>()
+  const openByNetwork = new Map<string, number>()
   let quietUntilMs = 0
 
   function accept(connection: Socket): void {
-    const address = readAddress(connection.remoteAddress ?? '')
-    if (address === undefined) {
+    const ip = readIp(connection.remoteAddress ?? '')
+    if (ip === undefined) {
       connection.destroy()
       return
     }
     open.add(connection)
     connection.once('close', () => open.delete(connection))
-    if (isTrusted(proxies, address, 0)) return
-    const peer = networkOf(address)
-    const count = (openByPeer.get(peer) ?? 0) + 1
-    if (count > limits.perPeer) {
+    if (isTrusted(proxies, ip, 0)) return
+    const network = networkOf(ip)
+    const count = (openByNetwork.get(network) ?? 0) + 1
+    if (count > limits.perNetwork) {
       refuse(connection)
       return
     }
-    openByPeer.set(peer, count)
+    openByNetwork.set(network, count)
     connection.once('close', () => {
-      const left = (openByPeer.get(peer) ?? 0) - 1
-      if (left > 0) openByPeer.set(peer, left)
-      else openByPeer.delete(peer)
+      const left = (openByNetwork.get(network) ?? 0) - 1
+      if (left > 0) openByNetwork.set(network, left)
+      else openByNetwork.delete(network)
     })
   }
 

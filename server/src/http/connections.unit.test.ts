@@ -30,7 +30,7 @@ async function sendForm(testApp: TestApp) {
   return sendSlowly(testApp.app, start.replace('Host:', `Cookie: ${cookie.join('; ')}\r\nHost:`))
 }
 
-/** Begins to send a model file to a signed address. */
+/** Begins to send a model file to a signed URL. */
 async function sendModel(testApp: TestApp) {
   const { call } = await signedIn(testApp)
   const begun = (await call('POST', '/v1/files', { filename: 'model.gguf', name: 'Main LLM' })).json()
@@ -71,7 +71,7 @@ test('a body that trickles in is ended with 408', async () => {
 test.each<[string, string, number]>([
   ['is not allowed', post('/v1/patient-imports', 'multipart/form-data; boundary=x'), 401],
   ['has no route', post('/v1/nothing', 'text/plain'), 415],
-  ['has a bad address', post('/%'), 400],
+  ['has a bad URL', post('/%'), 400],
   ['comes with a GET', post('/healthz').replace('POST', 'GET'), 200],
 ])('a body that %s is answered, and does not hold the connection', async (_, start, status) => {
   const { app } = await listening({ answeredMs: 200 })
@@ -96,18 +96,18 @@ test.each(files)('but the bytes of a %s have to keep arriving', async (_, send) 
   expect(testApp.logLines.map((line) => JSON.parse(line).level)).not.toContain('error')
 })
 
-test('the connections of one address are limited, except for a trusted proxy', async () => {
-  const { app, logLines } = await listening({ ...silent, perPeer: 2 })
+test('the connections of one IP address are limited, except for a trusted proxy', async () => {
+  const { app, logLines } = await listening({ ...silent, perNetwork: 2 })
   const [first] = await Promise.all([sendSlowly(app, '', 0), sendSlowly(app, '', 0)])
   const third = await sendSlowly(app, '', 0)
   expect(await third.untilClosed()).toBeUndefined()
   expect(logLines.filter((line) => line.includes('too many connections'))).toHaveLength(1)
   first?.socket.destroy()
-  const ask = () => fetch(`${app.listeningOrigin}/healthz`).catch(() => undefined)
-  await expect.poll(async () => (await ask())?.status, timeouts).toBe(200)
+  const request = () => fetch(`${app.listeningOrigin}/healthz`).catch(() => undefined)
+  await expect.poll(async () => (await request())?.status, timeouts).toBe(200)
 
   for (const trusted of ['1', '127.0.0.0/8']) {
-    const behind = await listening({ ...silent, perPeer: 2 }, { TRUST_PROXY: trusted })
+    const behind = await listening({ ...silent, perNetwork: 2 }, { TRUST_PROXY: trusted })
     for (let n = 0; n < 4; n += 1) await sendSlowly(behind.app, '', 0)
     expect((await fetch(`${behind.app.listeningOrigin}/healthz`)).status).toBe(200)
   }

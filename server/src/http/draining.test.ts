@@ -7,17 +7,17 @@ import { freePort } from '../../testing/free-port.ts'
 test('a connection that becomes idle while the server stops does not delay it', { timeout: 40_000 }, async () => {
   const port = await freePort()
   const { app } = await buildTestApp({ PORT: String(port) })
-  const asked = Promise.withResolvers<void>()
+  const arrived = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<void>()
   app.get('/slow', { config: { permission: 'public' } }, async () => {
-    asked.resolve()
+    arrived.resolve()
     await answer.promise
     return {}
   })
   await app.listen({ host: '127.0.0.1', port })
   const agent = new Agent({ keepAlive: true })
   const request = get({ host: '127.0.0.1', port, path: '/slow', agent })
-  await asked.promise
+  await arrived.promise
 
   const closed = app.close()
   answer.resolve()

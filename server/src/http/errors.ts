@@ -61,7 +61,7 @@ export const invalidField = (path: string, message: string) =>
 export const unauthenticated = () => new ApiError('unauthenticated', 'Your session has ended. Sign in again.')
 export const forbidden = (message = 'You are not allowed to do this.') => new ApiError('forbidden', message)
 export const notFound = (message: string) => new ApiError('not_found', message)
-/** For what belongs to somebody else: the caller is told that it does not exist, and the attempt is logged. */
+/** For what belongs to another: the caller learns that it does not exist, and the attempt is logged. */
 export const notYours = (message: string, subject: AuditSubject) =>
   new ApiError('not_found', message, { isRefusal: true, subject })
 export const conflict = (message: string, fields?: ErrorField[]) => new ApiError('conflict', message, { fields })
@@ -103,7 +103,7 @@ export function registerErrorHandler(
   })
 }
 
-/** For a link to a download that was refused until somebody signs in or confirms the identity: a page, not JSON. */
+/** For a link to a download that was refused until an admin signs in or confirms the identity: a page, not JSON. */
 function pageInstead({ routeOptions }: FastifyRequest, { code }: ApiError): string | undefined {
   const { page } = routeOptions.config
   if (code === 'unauthenticated') return page === undefined ? '/login' : `/login?next=${page}`

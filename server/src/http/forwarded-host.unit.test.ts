@@ -12,7 +12,7 @@ test('a forwarded host does not open the mailbox', async () => {
   expect((await open({ host: 'localhost:3000' })).statusCode).toBe(200)
 })
 
-test('the console never builds an address from data of a request', async () => {
+test('the console never builds a URL from data of a request', async () => {
   const testApp = await buildTestApp({ TRUST_PROXY: '1', PUBLIC_URL: 'http://localhost:3000' })
   const { cookies } = await signedIn(testApp, { role: 'super_admin' })
   const headers = { host: 'evil.example', ...forwarded, 'x-forwarded-host': 'evil.example' }

@@ -111,20 +111,20 @@ test('without its S3 store the server is ready, and only what needs the store is
   expect([refused.statusCode, refused.json().error?.code]).toEqual([503, 'unavailable'])
 })
 
-test('readiness does not wait for a store that never answers, and asks it once at a time', async () => {
-  const asked = new Set<Socket>()
+test('readiness does not wait for a store that never answers, and probes it once at a time', async () => {
+  const connected = new Set<Socket>()
   const silent = createServer((socket) => {
-    asked.add(socket)
-    socket.once('close', () => asked.delete(socket)).on('error', () => {})
+    connected.add(socket)
+    socket.once('close', () => connected.delete(socket)).on('error', () => {})
   }).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   onTestFinished(() => {
-    for (const socket of asked) socket.destroy()
+    for (const socket of connected) socket.destroy()
     silent.close()
   })
   const testApp = await buildTestApp(storeAt((silent.address() as AddressInfo).port))
   const answers = await Promise.all(Array.from({ length: 5 }, () => readiness(testApp)))
-  expect(asked.size).toBe(1)
+  expect(connected.size).toBe(1)
   for (const answer of answers) expect(answer).toMatchObject([200, { status: 'degraded', storage: false }])
 })
 
@@ -163,7 +163,7 @@ test('a stream that cannot be written is named at once, before there is an entry
   expect(testApp.logLines.some((line) => /"check":"stream".*ENOTDIR/.test(line))).toBe(true)
 })
 
-test('a server that is asked to stop is not ready, and still serves', async () => {
+test('a server that is to stop is not ready, and still serves', async () => {
   const stopping = new AbortController()
   const testApp = await buildTestApp({}, { stopping: stopping.signal })
   stopping.abort()

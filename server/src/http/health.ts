@@ -14,13 +14,13 @@ export type HealthCheck = {
   findFault: () => Promise<unknown>
 }
 
-/** Null: this cannot be told. */
+/** Null: unknown. */
 type Finding = { works: boolean | null; cause?: unknown }
 
 type HealthOptions = {
   /** Checks that do not take a server out of service: they would fail on all replicas, and most requests still work. */
   checks: HealthCheck[]
-  /** Aborted when the server is asked to stop. */
+  /** Aborted when the server is to stop. */
   stopping: AbortSignal | undefined
 }
 
@@ -82,14 +82,14 @@ async function findDatabaseFault(context: Context): Promise<unknown> {
 
 /** Makes a check answer in time. It runs once at a time, so that probes do not add to the load of a slow system. */
 function inTime({ needsDatabase = false, findFault }: HealthCheck): () => Promise<Finding> {
-  const notTold = (cause: unknown): Finding => ({ works: needsDatabase ? null : false, cause })
+  const unknown = (cause: unknown): Finding => ({ works: needsDatabase ? null : false, cause })
   let running: Promise<Finding> | undefined
   let last: { finding: Finding; atMs: number } | undefined
 
   async function run(): Promise<Finding> {
     const finding = await findFault().then(
       (cause): Finding => (cause === undefined ? { works: true } : { works: false, cause }),
-      notTold,
+      unknown,
     )
     last = { finding, atMs: performance.now() }
     running = undefined
@@ -102,7 +102,7 @@ function inTime({ needsDatabase = false, findFault }: HealthCheck): () => Promis
     if (finding) return finding
     const isRecent = last !== undefined && performance.now() - last.atMs < timeoutMs
     // What failed before has a cause that says more.
-    return last && (isRecent || !last.finding.works) ? last.finding : notTold(silence)
+    return last && (isRecent || !last.finding.works) ? last.finding : unknown(silence)
   }
 }
 
@@ -122,7 +122,7 @@ function createChangeLog({ log }: Pick<FastifyInstance, 'log'>) {
       }
       faults.set(check, finding)
       const said = cause instanceof Error ? { err: cause } : { reason: cause }
-      const words = works === null ? 'cannot be told' : 'does not work'
+      const words = works === null ? 'is unknown' : 'does not work'
       log.warn({ check, works, ...said }, `a part of /readyz ${words}`)
     }
   }

@@ -16,7 +16,7 @@ const canary = {
   finding: 'canaryfinding',
 }
 
-test('no cookie, secret, password, address, name, search term or health value reaches the log or the audit log', async () => {
+test('no cookie, secret, password, e-mail, name, search term or health value reaches the log or the audit log', async () => {
   const testApp = await buildTestApp()
   const { app, logLines } = testApp
   await createAdmin(testApp, { email: canary.email, fullName: canary.name, password: canary.password })
@@ -102,17 +102,17 @@ test('each answer names its request, by the id that a proxy gave if it is sane',
   expect(refused.json().error.requestId).toBe(refused.headers['x-request-id'])
 })
 
-test('sign-ins, refusals and changes of rights are security events with address and account', async () => {
+test('sign-ins, refusals and changes of rights are security events with IP address and account', async () => {
   const testApp = await buildTestApp()
   const { app, logLines } = testApp
   const { id, email } = await createAdmin(testApp)
   const boss = await signedIn(testApp, { role: 'super_admin' })
-  const signIn = (address: string, password: string) =>
+  const signIn = (email: string, password: string) =>
     app.inject({
       method: 'POST',
       url: '/v1/auth/admin/login',
       remoteAddress: '192.0.2.9',
-      body: { email: address, password },
+      body: { email, password },
     })
   await signIn(email, 'Wrong-password-1')
   await signIn('nobody@example.org', 'Wrong-password-1')
@@ -129,7 +129,7 @@ test('sign-ins, refusals and changes of rights are security events with address 
   ])
 })
 
-test('an unknown error is logged without the values that a database adds, and the answer tells nothing of it', async () => {
+test('an unknown error is logged without the values that a database adds, and the answer says nothing of it', async () => {
   const { app, logLines } = await buildTestApp()
   app.get('/broken', { config: { permission: 'public' } }, async () => {
     const detail = { detail: `Key (email)=(${canary.email})`, parameters: [canary.email], code: '23505' }

@@ -14,7 +14,7 @@ export async function createLogger(config: Config): Promise<Logger> {
 }
 
 /**
- * Logs name the route, never the contents of a request or answer: they leave out addresses with search terms, cookies,
+ * Logs name the route, never the contents of a request or answer: they leave out URLs with search terms, cookies,
  * bodies and the details that a database adds to its errors.
  */
 export function logOptions(config: Pick<Config, 'logLevel'>): LoggerOptions {

@@ -28,7 +28,7 @@ test.each<[string, Headers, boolean]>([
   ['a browser that only sends a cross-site header', { 'sec-fetch-site': 'cross-site' }, false],
   ['an address bar', { 'sec-fetch-site': 'none' }, false],
   ['this machine, when the console is elsewhere', { origin: 'http://localhost:3000' }, false],
-])('a change asked for by %s', async (_, headers, isAllowed) => {
+])('a change requested by %s', async (_, headers, isAllowed) => {
   const testApp = await buildTestApp(environment)
   const answer = await change(testApp, headers)
   expect(answer.statusCode).toBe(isAllowed ? 204 : 403)
@@ -93,13 +93,13 @@ test('a form of another site cannot send a body that is accepted as JSON', async
 
 test('CORS answers only the allowed origins, exactly, and varies by origin', async () => {
   const testApp = await buildTestApp(environment)
-  const ask = (origin: string, method: 'OPTIONS' | 'GET' = 'OPTIONS') =>
+  const call = (origin: string, method: 'OPTIONS' | 'GET' = 'OPTIONS') =>
     testApp.app.inject({
       method,
       url: '/v1/auth/admin/me',
       headers: { origin, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'content-type' },
     })
-  const allowed = await ask('https://partner.example.org')
+  const allowed = await call('https://partner.example.org')
   expect(allowed.headers).toMatchObject({
     'access-control-allow-origin': 'https://partner.example.org',
     'access-control-allow-credentials': 'true',
@@ -108,11 +108,11 @@ test('CORS answers only the allowed origins, exactly, and varies by origin', asy
   expect(allowed.headers['access-control-allow-methods']).toContain('PATCH')
   for (const origin of ['https://evil.example', 'null', publicUrl, 'https://partner.example.org.evil.example']) {
     for (const method of ['OPTIONS', 'GET'] as const) {
-      const sent = Object.keys((await ask(origin, method)).headers)
+      const sent = Object.keys((await call(origin, method)).headers)
       expect(sent.filter((name) => name.startsWith('access-control-'))).toEqual([])
     }
   }
-  expect((await ask('https://evil.example', 'GET')).headers['vary']).toContain('Origin')
+  expect((await call('https://evil.example', 'GET')).headers['vary']).toContain('Origin')
 })
 
 test('without allowed origins there is no CORS at all', async () => {

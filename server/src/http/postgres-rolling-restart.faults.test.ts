@@ -10,10 +10,10 @@ import { type LaunchedServer, launchServer, signInFirstAdmin } from '../../testi
 const isThorough = faultRounds > 10
 const requestsAtLeast = isThorough ? 3_000 : 100
 const roundsAtLeast = isThorough ? 5 : 1
-/** As many as keep a connection to each replica at every moment; more would only keep the machine busy. */
+/** As many as keep a connection to each replica at all times; more would only keep the machine busy. */
 const clients = isThorough ? 20 : 6
 const pauseMs = 50
-/** Two replicas behind nginx, and somebody who is signed in. */
+/** Two replicas behind nginx, and an admin who is signed in. */
 async function startReplicas() {
   const database = await freshDatabase()
   onTestFinished(() => database.remove())

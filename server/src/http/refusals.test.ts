@@ -102,8 +102,8 @@ test('every kind of refusal is logged, but no link secret', async () => {
 
 test('repeated refusals become one row at once and one row with their number', async () => {
   const testApp = await buildTestApp()
-  const ask = () => testApp.app.inject({ method: 'GET', url: '/v1/users' })
-  for (let round = 0; round < 20; round += 1) expect((await ask()).statusCode).toBe(401)
+  const request = () => testApp.app.inject({ method: 'GET', url: '/v1/users' })
+  for (let round = 0; round < 20; round += 1) expect((await request()).statusCode).toBe(401)
   const refusal = { action: 'users.list', outcome: 'denied', reason: 'unauthenticated', address: '127.0.0.1' }
   expect(await events(testApp)).toMatchObject([{ ...refusal, count: 1 }])
   await testApp.app.close()
@@ -126,7 +126,7 @@ test('a server that stops logs the refusals it has counted', async () => {
   ])
 })
 
-test('a flood from many addresses leaves a bounded number of rows', async () => {
+test('a flood from many IP addresses leaves a bounded number of rows', async () => {
   const testApp = await buildTestApp()
   await Promise.all(
     Array.from({ length: 500 }, (_, index) =>

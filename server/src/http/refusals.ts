@@ -53,6 +53,6 @@ function isRefusal(request: FastifyRequest, error: ApiError): boolean {
   if (error.details.isRefusal || denials.has(error.code)) return true
   const { permission, action, signed } = request.routeOptions.config
   if (permission !== 'public' || action === undefined) return false
-  // Links and signed addresses need no sign-in. One that is not found may be forged or guessed.
+  // Links and signed URLs need no sign-in. One that is not found may be forged or guessed.
   return error.code === 'not_found' || (signed === true && error.code === 'invalid')
 }

@@ -122,20 +122,20 @@ async function uploadAcross(here: ServerProcess, there: ServerProcess) {
     data: { files: { id: string; version: number }[] }
   }
   const [file] = listed.data.files
-  const told = { filename: 'model.gguf', size: content.length }
+  const metadata = { filename: 'model.gguf', size: content.length }
   const begun = (await (
     file
-      ? await here.call('PUT', `/v1/files/${file.id}`, told)
-      : await here.call('POST', '/v1/files', { ...told, name: 'Main LLM' })
+      ? await here.call('PUT', `/v1/files/${file.id}`, metadata)
+      : await here.call('POST', '/v1/files', { ...metadata, name: 'Main LLM' })
   ).json()) as { upload: { id: string; fileId: string } }
   for (const [number, replica] of [
     [1, here],
     [2, there],
   ] as const) {
-    const asked = await replica.call('POST', `/v1/file-uploads/${begun.upload.id}/part-urls`, {
+    const issued = await replica.call('POST', `/v1/file-uploads/${begun.upload.id}/part-urls`, {
       parts: [{ partNumber: number, sha256: sha256(partOf(content, number)) }],
     })
-    const { data } = (await asked.json()) as { data: { parts: { url: string }[] } }
+    const { data } = (await issued.json()) as { data: { parts: { url: string }[] } }
     expect((await put(data.parts[0]?.url ?? '', partOf(content, number))).status).toBe(200)
   }
   const { fileId } = begun.upload

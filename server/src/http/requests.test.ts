@@ -63,7 +63,7 @@ test('every route of the API names an unknown field and an unknown parameter', a
   const { testApp, routes } = await withDeclaredRoutes()
   const { cookies } = await signedIn(testApp, { role: 'super_admin' })
   for (const { method, url, signed } of routes) {
-    // Signed addresses take raw bytes and are refused earlier.
+    // signed URLs take raw bytes and are refused earlier.
     if (!url.startsWith('/v1/') || signed || method === 'HEAD') continue
     const answer = await testApp.app.inject({
       method: method as 'POST',

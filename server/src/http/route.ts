@@ -12,7 +12,7 @@ import { logSecurityEvents } from './security-events.ts'
 import { requireConfirmed, type Shown, type SignedInAdmin } from './caller.ts'
 import { validate } from './validate.ts'
 
-/** Who may call a route. `admin` is any signed-in admin, `public` is everybody. */
+/** Who may call a route. `admin` is any signed-in admin, `public` is anyone. */
 export type Permission = 'public' | 'admin' | 'super_admin'
 
 /**

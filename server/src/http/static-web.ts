@@ -27,7 +27,7 @@ export async function registerStaticWeb(app: FastifyInstance, config: Config, di
       immutable: true,
       maxAge: '365d',
       index: false,
-      // Nobody resumes downloads of these files, and a range that cannot be satisfied would be an error.
+      // No client resumes downloads of these files, and a range that cannot be satisfied would be an error.
       acceptRanges: false,
     })
     app.get<{ Params: { '*': string } }>('/assets/*', { config: { permission: 'public' } }, (request, reply) =>
@@ -45,7 +45,7 @@ export async function registerStaticWeb(app: FastifyInstance, config: Config, di
 
   app.setNotFoundHandler((request, reply) => {
     if (!wantsPage(request.method, request.url))
-      return sendError(request, reply, notFound('There is nothing at this address.'))
+      return sendError(request, reply, notFound('There is nothing at this URL.'))
     if (page === undefined)
       return reply.code(503).type('text/plain').send('The web is not built. Run `npm start`, or `npm run dev`.')
     return reply.type('text/html; charset=utf-8').send(page)

@@ -8,7 +8,7 @@ async function startWeb(environment: Record<string, string> = {}) {
   return (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers })
 }
 
-test('every address of the web serves the page, which is never stored', async () => {
+test('every URL of the web serves the page, which is never stored', async () => {
   const get = await startWeb()
   for (const url of ['/', '/users', '/users/some-id?page=2', '/v1x']) {
     const { statusCode, headers, body } = await get(url)
@@ -30,7 +30,7 @@ test('assets are cached for a year and compressed, files beside the page are rev
 })
 
 test.each(['/assets/missing.js', '/assets/', '/v1', '/v1/nothing', '/assets?x'])(
-  'the page is not served at addresses of assets or calls: %s',
+  'the page is not served at URLs of assets or calls: %s',
   async (url) => {
     const get = await startWeb()
     const answer = await get(url)

@@ -14,7 +14,7 @@ async function startServer(settings: Record<string, string>) {
   return server
 }
 
-test('a server that is asked to stop reports that it is not ready and serves for the configured time', async () => {
+test('a server that is to stop reports that it is not ready and serves for the configured time', async () => {
   const { pid, url } = await startServer({ DRAIN_DELAY_SECONDS: '300' })
   process.kill(pid, 'SIGTERM')
   await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 60_000 }).toBe(503)
@@ -26,7 +26,7 @@ test('a server that is asked to stop reports that it is not ready and serves for
 test.each(['SIGTERM', 'SIGINT'] as const)('then it exits by itself (%s)', async (signal) => {
   const server = await startServer({ DRAIN_DELAY_SECONDS: signal === 'SIGTERM' ? '1' : '300' })
   expect(await server.end(signal)).toBe(0)
-  // Not on a terminal: from the first line to the last each is JSON, and none holds an address of e-mail.
+  // Not on a terminal: from the first line to the last each is JSON, and none holds an e-mail.
   const lines = server.output().trimEnd().split('\n')
   const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
   expect(messages).toEqual(expect.arrayContaining(['starting', 'Health Console is ready', 'stopping']))

@@ -11,7 +11,7 @@ import { STATUS_CODES } from './node-http.ts'
 import { wantsPage } from './page.ts'
 
 /**
- * Reduces the URL of a request to its path: clients may send the whole URL, as they do to proxies. An address with a
+ * Reduces the URL of a request to its path: clients may send the whole URL, as they do to proxies. A URL with a
  * malformed percent sign is replaced, so that people get the not-found page.
  */
 export function toPath(request: IncomingMessage): string {
@@ -25,10 +25,10 @@ function withoutOrigin({ url = '/' }: IncomingMessage): string {
   return path.startsWith('/') || path === url ? path : `/${path}`
 }
 
-/** Returns the handler for a malformed address of the API. It has no route, so no hooks run. */
-export function answerBadAddress(headers: SecurityHeaders) {
+/** Returns the handler for a malformed URL of the API. It has no route, so no hooks run. */
+export function answerBadUrl(headers: SecurityHeaders) {
   return function (_error: Error, request: FastifyRequest, reply: FastifyReply): void {
-    const error = new ApiError('invalid', 'The address cannot be read.')
+    const error = new ApiError('invalid', 'The URL cannot be read.')
     request.log.info({ code: error.code }, 'request refused')
     void sendError(request, reply.headers(headers), error)
   }
@@ -77,7 +77,7 @@ function toApiError(reason: string): ApiError {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new ApiError('timeout', 'The request did not arrive in time.')
     case 'HPE_HEADER_OVERFLOW':
-      return new ApiError('headers_too_large', 'The address and headers of the request are too large.')
+      return new ApiError('headers_too_large', 'The URL and headers of the request are too large.')
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return new ApiError('too_large', 'The request is too large.')
     default:

@@ -29,7 +29,7 @@ test('of many concurrent requests only the limit is served', async () => {
   expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(2)
 })
 
-test('without the master key no one can tell whose mails are counted', async () => {
+test('without the master key no one can see whose mails are counted', async () => {
   const [one, other] = [await buildTestApp(), await buildTestApp()]
   await take(one)
   await take(other)

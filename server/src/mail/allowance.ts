@@ -26,7 +26,7 @@ export async function requireMail(
   allowances: Allowance[],
   problem: string,
 ): Promise<void> {
-  if (context.config.mail.way === 'off') throw conflict('This console is set up to send no e-mail.')
+  if (context.config.mail.method === 'off') throw conflict('This console is set up to send no e-mail.')
   for (const allowance of allowances) {
     const waitMs = await takeAllowance(transaction, context, allowance)
     if (waitMs > 0) throw rateLimited(problem, waitMs)

@@ -8,7 +8,7 @@ export async function createMailTransport(
   { config, now }: Context,
   logger: FastifyBaseLogger,
 ): Promise<Transport | undefined> {
-  switch (config.mail.way) {
+  switch (config.mail.method) {
     case 'off':
       return undefined
     case 'files':

@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, unlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import type { ClaimedMail } from './outbox.ts'
+import type { TakenMail } from './outbox.ts'
 import { errorCode } from '../database/error-code.ts'
 import { type Sender, toMessage } from './message.ts'
 import type { Transport } from './transport.ts'
@@ -47,7 +47,7 @@ function keep(directory: string, kind: string, nowMs: number, message: Buffer): 
 }
 
 /** nodemailer would choose quoted-printable, which breaks links into two lines. */
-function asReadableParts({ content }: ClaimedMail) {
+function asReadableParts({ content }: TakenMail) {
   const part = (type: string, body: string) => ({
     raw: `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${body.replaceAll(/\r?\n/g, '\r\n')}`,
   })

@@ -1,9 +1,9 @@
-import type { ClaimedMail } from './outbox.ts'
+import type { TakenMail } from './outbox.ts'
 
 export type Sender = { name: string; address: string }
 
 /** The mail in nodemailer's form. Its Message-ID stays the same if it is sent again. */
-export function toMessage(mail: ClaimedMail, from: Sender) {
+export function toMessage(mail: TakenMail, from: Sender) {
   return {
     from,
     // An object, because nodemailer would read a list in a text as several recipients.

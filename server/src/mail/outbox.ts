@@ -21,9 +21,9 @@ export type MailKind =
 
 export type MailContent = { subject: string; text: string; html: string }
 
-/** A waiting mail that one worker has claimed. */
-export type ClaimedMail = Pick<OutboxTable, 'id' | 'kind' | 'recipient' | 'attempts' | 'createdAtMs' | 'giveUpAtMs'> & {
-  claim: string
+/** A waiting mail that one worker has taken. */
+export type TakenMail = Pick<OutboxTable, 'id' | 'kind' | 'recipient' | 'attempts' | 'createdAtMs' | 'giveUpAtMs'> & {
+  lease: string
   content: MailContent
 }
 
@@ -38,7 +38,7 @@ export async function enqueueMail(
 ): Promise<string> {
   const id = randomUUIDv7()
   const nowMs = now()
-  const isOff = config.mail.way === 'off'
+  const isOff = config.mail.method === 'off'
   await db
     .insertInto('outbox')
     .values({
@@ -63,11 +63,11 @@ export async function withdrawMail(db: Db, id: string | null): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', id).where('state', '=', 'waiting').execute()
 }
 
-/** Claims up to `limit` mails that are due. Concurrent workers get different mails. */
-export async function claimDueMails(
+/** Takes up to `limit` mails that are due. Concurrent workers get different mails. */
+export async function takeDueMails(
   db: Db,
   { limit, leaseMs, nowMs }: { limit: number; leaseMs: number; nowMs: number },
-): Promise<ClaimedMail[]> {
+): Promise<TakenMail[]> {
   const due = await db
     .selectFrom('outbox')
     .select(['id', 'nextAttemptAtMs'])
@@ -77,13 +77,13 @@ export async function claimDueMails(
     .orderBy('id')
     .limit(limit)
     .execute()
-  const claimed: ClaimedMail[] = []
+  const taken: TakenMail[] = []
   for (const { id, nextAttemptAtMs } of due) {
-    const claim = randomUUIDv7()
+    const lease = randomUUIDv7()
     const row = await db
       .updateTable('outbox')
       .set((column) => ({
-        claimedBy: claim,
+        claimedBy: lease,
         nextAttemptAtMs: nowMs + leaseMs,
         attempts: column('attempts', '+', 1),
       }))
@@ -93,29 +93,29 @@ export async function claimDueMails(
       .returningAll()
       .executeTakeFirst()
     if (row?.content == null) continue
-    claimed.push({ ...row, claim, content: JSON.parse(row.content) as MailContent })
+    taken.push({ ...row, lease, content: JSON.parse(row.content) as MailContent })
   }
-  return claimed
+  return taken
 }
 
 /** Extends the lease while the mail is being sent. */
-export async function renewClaim(db: Db, mail: ClaimedMail, untilMs: number): Promise<void> {
-  await ofClaim(db, mail).set({ nextAttemptAtMs: untilMs }).execute()
+export async function renewLease(db: Db, mail: TakenMail, untilMs: number): Promise<void> {
+  await ofLease(db, mail).set({ nextAttemptAtMs: untilMs }).execute()
 }
 
 /** Marks a mail as sent or given up, and erases its content. */
-export async function endMail(db: Db, mail: ClaimedMail, state: 'sent' | 'failed'): Promise<void> {
-  await ofClaim(db, mail).set({ state, content: null, claimedBy: null }).execute()
+export async function endMail(db: Db, mail: TakenMail, state: 'sent' | 'failed'): Promise<void> {
+  await ofLease(db, mail).set({ state, content: null, claimedBy: null }).execute()
 }
 
-export async function retryMailAt(db: Db, mail: ClaimedMail, atMs: number): Promise<void> {
-  await ofClaim(db, mail).set({ nextAttemptAtMs: atMs, claimedBy: null }).execute()
+export async function retryMailAt(db: Db, mail: TakenMail, atMs: number): Promise<void> {
+  await ofLease(db, mail).set({ nextAttemptAtMs: atMs, claimedBy: null }).execute()
 }
 
 export async function deleteEndedMails(db: Db, createdBeforeMs: number): Promise<void> {
   await db.deleteFrom('outbox').where('state', '!=', 'waiting').where('createdAtMs', '<', createdBeforeMs).execute()
 }
 
-function ofClaim(db: Db, { id, claim }: ClaimedMail) {
-  return db.updateTable('outbox').where('id', '=', id).where('claimedBy', '=', claim)
+function ofLease(db: Db, { id, lease }: TakenMail) {
+  return db.updateTable('outbox').where('id', '=', id).where('claimedBy', '=', lease)
 }

@@ -14,7 +14,7 @@ import { readSmtpUrl } from '../settings/mail.ts'
 import { createSmtpTransport } from './smtp.ts'
 import { warnAboutMail } from './warn-about-mail.ts'
 import { createMailTransport } from './create-transport.ts'
-import { claimDueMails } from './outbox.ts'
+import { takeDueMails } from './outbox.ts'
 import { deliverDueMails } from './worker.ts'
 
 const invites = '/v1/admin-invites'
@@ -213,7 +213,7 @@ test('a mail whose worker died is sent by another worker a minute later', async 
   const { mailServer, testApp, invite, deliver } = await withMailServer()
   await invite('new@example.org')
   const { db, now } = testApp.context
-  expect(await claimDueMails(db, { limit: 10, leaseMs: minuteMs, nowMs: now() })).toHaveLength(1)
+  expect(await takeDueMails(db, { limit: 10, leaseMs: minuteMs, nowMs: now() })).toHaveLength(1)
   await deliver()
   expect(mailServer.received).toEqual([])
   testApp.advance(minuteMs)

@@ -61,7 +61,7 @@ function toDeliveryError(error: unknown, settings: SmtpSettings): DeliveryError 
   return new DeliveryError('unreachable', words === undefined ? reason : `${reason}: ${words}`)
 }
 
-/** Why no mail can be sent, and what to do; never with a text of the server, which may hold an e-mail address. */
+/** Why no mail can be sent, and what to do; never with a text of the server, which may hold an e-mail. */
 function explainConnection(error: unknown, { host, port, tls }: SmtpSettings): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { message } = error

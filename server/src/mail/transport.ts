@@ -1,10 +1,10 @@
-import type { ClaimedMail } from './outbox.ts'
+import type { TakenMail } from './outbox.ts'
 
 export type Transport = {
   /**
    * Returns once the mail server has accepted the mail. @throws DeliveryError, or another error for a temporary fault
    */
-  send(mail: ClaimedMail): Promise<void>
+  send(mail: TakenMail): Promise<void>
   /** @throws DeliveryError when no mail can be sent now */
   check(): Promise<void>
   close(): void

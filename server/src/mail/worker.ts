@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { keepRenewing } from '../database/keep-renewing.ts'
-import { type ClaimedMail, claimDueMails, endMail, renewClaim, retryMailAt } from './outbox.ts'
+import { type TakenMail, takeDueMails, endMail, renewLease, retryMailAt } from './outbox.ts'
 import { DeliveryError, type Transport } from './transport.ts'
 
 const leaseMs = 60_000
@@ -22,7 +22,7 @@ export async function deliverDueMails(
   logger: FastifyBaseLogger,
 ): Promise<void> {
   for (;;) {
-    const mails = await claimDueMails(context.db, { limit: atOnce, leaseMs, nowMs: context.now() })
+    const mails = await takeDueMails(context.db, { limit: atOnce, leaseMs, nowMs: context.now() })
     if (mails.length === 0) return
     const results = await Promise.allSettled(mails.map((mail) => deliver(context, transport, logger, mail)))
     const failed = results.find((result) => result.status === 'rejected')
@@ -34,7 +34,7 @@ async function deliver(
   { db, now }: Context,
   transport: Transport,
   logger: FastifyBaseLogger,
-  mail: ClaimedMail,
+  mail: TakenMail,
 ): Promise<void> {
   const about = { mail: mail.id, kind: mail.kind, attempt: mail.attempts }
   if (mail.giveUpAtMs <= now()) {
@@ -43,7 +43,7 @@ async function deliver(
   }
   const renewal = keepRenewing(
     renewEveryMs,
-    () => renewClaim(db, mail, now() + leaseMs),
+    () => renewLease(db, mail, now() + leaseMs),
     (error) => logger.warn({ err: error }, 'mail lease not renewed'),
   )
   try {
@@ -65,7 +65,7 @@ async function deliver(
 }
 
 /** The last attempt is made when the time is up, so that the mail is then given up. */
-function nextAttemptAtMs(mail: ClaimedMail, fault: 'unreachable' | 'deferred', nowMs: number): number {
+function nextAttemptAtMs(mail: TakenMail, fault: 'unreachable' | 'deferred', nowMs: number): number {
   const steps = waits[fault]
   const waitMs = steps[Math.min(mail.attempts, steps.length) - 1] ?? 60_000
   return Math.min(nowMs + Math.round(waitMs * (0.9 + Math.random() * 0.2)), mail.giveUpAtMs)

@@ -48,7 +48,7 @@ async function countRows({ context }: TestApp) {
   }
 }
 
-test('importing asks nothing more of the session that sent the file, and a confirmation of any other', async () => {
+test('importing requires nothing more of the session that sent the file, and a confirmation of any other', async () => {
   const { testApp, session } = await signedInApp()
   const { id } = await stageTable(testApp, session, workbook(patientsWith(3)))
   const { email } = session.admin
@@ -160,7 +160,7 @@ test('removing more than a third of the rows has to be confirmed', async () => {
   expect((await confirm(session, more.id, { acceptRemoval: 'yes' })).statusCode).toBe(400)
   expect((await confirm(session, more.id, { acceptRemoval: true })).statusCode).toBe(200)
   expect(await listed(session)).toMatchObject({ total: 19 })
-  // The one-step call imports without asking.
+  // The one-step call imports without confirmation.
   expect((await replaceTable(testApp, session, workbook(patientsWith(2)))).statusCode).toBe(200)
 })
 

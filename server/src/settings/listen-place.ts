@@ -20,14 +20,14 @@ const explainHost = (host: string, environment: Environment, name = 'HOST') =>
  */
 export function explainMissingUrl(environment: Environment, host: string): string | undefined {
   const isNpmStart = environment['npm_lifecycle_event'] === 'start'
-  const url = 'PUBLIC_URL must be set to the address that people open'
+  const url = 'PUBLIC_URL must be set to the URL that people open'
   if (environment['NODE_ENV'] === 'production') {
     const demo = isNpmStart ? '. npm start is the demo, which is started by: NODE_ENV=development npm start' : ''
     return `${url}, because NODE_ENV is production${demo}`
   }
   if (isLoopback(host)) return undefined
   if (isIP(host) !== 0) return `${url}, because HOST is not on this machine`
-  return `${explainHost(host, environment)}. For others PUBLIC_URL must be set too, to the address that people open`
+  return `${explainHost(host, environment)}. For others PUBLIC_URL must be set too, to the URL that people open`
 }
 
 /** @returns an error that says what to set, or the same error where HOST and PORT are not the cause */

@@ -1,4 +1,4 @@
-/** Whether a host name or address is a loopback one. */
+/** Whether a host name or IP address is a loopback one. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname === '::1' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }

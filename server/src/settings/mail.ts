@@ -25,26 +25,25 @@ type MailEnvironment = {
  * Mail goes by SMTP, nowhere, or into files. A public console may not use files: its users would wait for mail in vain.
  */
 export function readMail(env: MailEnvironment, isReal: boolean) {
-  if (env.MAIL_DELIVERY === 'off') return { way: 'off' } as const
+  if (env.MAIL_DELIVERY === 'off') return { method: 'off' } as const
   if (env.SMTP_URL !== undefined) {
     const smtp = readSmtpUrl(env.SMTP_URL)
     if (typeof smtp === 'string') throw new ConfigError(`SMTP_URL ${smtp}`)
-    return { way: 'smtp', smtp } as const
+    return { method: 'smtp', smtp } as const
   }
   if (isReal) {
     throw new ConfigError(
       'SMTP_URL must be set (smtp://user:password@host:587 or smtps://...), or MAIL_DELIVERY=off to run without any e-mail',
     )
   }
-  return { way: 'files', directory: path.join(path.resolve(env.DATA_DIR), 'mail') } as const
+  return { method: 'files', directory: path.join(path.resolve(env.DATA_DIR), 'mail') } as const
 }
 
 /** The sender of the mails. */
 export function readSender(env: MailEnvironment, hostname: string) {
   if (env.MAIL_FROM === undefined) return { name: env.PRODUCT_NAME, address: `no-reply@${hostname}` }
-  const from = readMailAddress(env.MAIL_FROM)
-  if (from === undefined)
-    throw new ConfigError('MAIL_FROM must be an address, or look like: Name <address@example.org>')
+  const from = parseSender(env.MAIL_FROM)
+  if (from === undefined) throw new ConfigError('MAIL_FROM must be an e-mail, or look like: Name <address@example.org>')
   return { name: from.name || env.PRODUCT_NAME, address: from.address }
 }
 
@@ -70,7 +69,7 @@ export function readSmtpUrl(text: string): SmtpSettings | string {
 }
 
 /** Reads `address@example.org` or `Name <address@example.org>`. */
-export function readMailAddress(text: string): { name: string; address: string } | undefined {
+export function parseSender(text: string): { name: string; address: string } | undefined {
   const match = /^\s*(?:"?([^"<>\r\n]*?)"?\s*<([^<>\s]+)>|([^<>\s]+))\s*$/.exec(text)
   const address = match?.[2] ?? match?.[3] ?? ''
   return z.regexes.email.test(address) || /^[^@\s]+@localhost$/.test(address)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { readMailAddress, readSmtpUrl } from './mail.ts'
+import { parseSender, readSmtpUrl } from './mail.ts'
 
 test.each([
   ['smtp://mail.example.org', { host: 'mail.example.org', port: 587, tls: 'starttls', credentials: undefined }],
@@ -44,5 +44,5 @@ test.each([
   ['a@example.org, b@example.org', undefined],
   ['A <a@example.org>\r\nBcc: b@example.org', undefined],
 ])('the sender %j', (text, expected) => {
-  expect(readMailAddress(text)).toEqual(expected)
+  expect(parseSender(text)).toEqual(expected)
 })

@@ -5,7 +5,7 @@ import { readNamedFile } from './secret-files.ts'
 /** For one server. An import opens a few connections of its own. */
 export const defaultPoolSize = 12
 
-type PostgresAddress = {
+type PostgresUrl = {
   /** Without the TLS parameters. */
   connectionString: string
   /** Checks the certificate's authority and host name, only the authority, or uses no TLS. */
@@ -27,14 +27,14 @@ const certificateFiles = { ca: 'sslrootcert', cert: 'sslcert', key: 'sslkey' } a
  * Reads `postgres://user:password@host/database?sslmode=...`. Beyond this machine TLS is the default.
  * @returns the end of an error message when it is invalid
  */
-export function readPostgresUrl(text: string): PostgresAddress | string {
+export function readPostgresUrl(text: string): PostgresUrl | string {
   const url = /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : undefined
   const host = url && hostOf(url)
   if (!url || !host) return 'must look like postgres://user:password@host/database'
   if (url.searchParams.has('ssl') || url.searchParams.has('uselibpqcompat')) {
     return 'must configure TLS only by sslmode'
   }
-  const certificates: PostgresAddress['certificates'] = {}
+  const certificates: PostgresUrl['certificates'] = {}
   for (const [name, parameter] of Object.entries(certificateFiles) as [keyof typeof certificateFiles, string][]) {
     const file = takeParameter(url, parameter)
     if (file !== undefined) certificates[name] = readNamedFile(`${parameter} in DATABASE_URL`, file)
@@ -44,7 +44,7 @@ export function readPostgresUrl(text: string): PostgresAddress | string {
   const mode = takeParameter(url, 'sslmode') ?? (wantsTls ? 'verify-full' : 'disable')
   if (!Object.hasOwn(modes, mode)) return `allows only sslmode=${Object.keys(modes).join(', ')}`
   const tls = modes[mode as keyof typeof modes]
-  // Without a given authority, a certificate issued to anybody by any public authority would be accepted.
+  // Without a given authority, a certificate issued to anyone by any public authority would be accepted.
   if (tls === 'verify-ca' && certificates.ca === undefined) return 'needs sslrootcert=FILE with sslmode=verify-ca'
   return { connectionString: url.href, tls, certificates }
 }

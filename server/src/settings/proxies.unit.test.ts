@@ -22,7 +22,7 @@ test.each([
   const proxies = read(text)
   if (!('networks' in proxies)) throw new Error('No networks')
   const { networks } = proxies
-  const isIn = (address: string) => networks.check(address, address.includes(':') ? 'ipv6' : 'ipv4')
+  const isIn = (ip: string) => networks.check(ip, ip.includes(':') ? 'ipv6' : 'ipv4')
   expect(inside.map(isIn)).not.toContain(false)
   expect(outside.map(isIn)).not.toContain(true)
 })
@@ -41,6 +41,6 @@ test.each([
   '1,',
 ])('anything else prevents the start with an error that lists the valid forms: %s', (text) => {
   expect(() => read(text)).toThrow(
-    'TRUST_PROXY must be how many proxies stand in front (1), or their addresses and networks',
+    'TRUST_PROXY must be how many proxies stand in front (1), or their IP addresses and networks',
   )
 })

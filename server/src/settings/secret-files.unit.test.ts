@@ -27,7 +27,7 @@ test('secrets may come from files, with or without a line end at the end', () =>
   })
   expect(config).toMatchObject({
     databaseUrl: 'postgres://console:secret@localhost/console',
-    mail: { way: 'smtp', smtp: { credentials: { user: 'me', password: 'secret' } } },
+    mail: { method: 'smtp', smtp: { credentials: { user: 'me', password: 'secret' } } },
     storage: { kind: 's3', credentials: { accessKeyId: 'key', secretAccessKey: 'secret' } },
     firstAdmin: { password: ' Journey of \n1000 Miles ' },
   })

@@ -22,14 +22,14 @@ export type SignOnSettings = {
   clientSecret: string
   /** What people call the provider. */
   name: string
-  /** Whether its addresses count as verified where it does not say. */
+  /** Whether its e-mails count as verified where it does not say. */
   trustsEmail: boolean
   /** Members of these groups get the role. Undefined: the provider's groups do not matter. */
   superAdminGroup: string | undefined
   adminGroup: string | undefined
-  /** Whether the console asks for a second factor after the provider. */
+  /** Whether the console requires a second factor after the provider. */
   needsOurSecondFactor: boolean
-  /** Only the super admins with these addresses sign in with a password. */
+  /** Only the super admins with these e-mails sign in with a password. */
   isOnly: boolean
   emergencyEmailKeys: readonly string[]
 }
@@ -43,7 +43,7 @@ export function readSignOn(env: SignOnEnvironment): SignOnSettings | undefined {
   }
   const emergencyEmailKeys = readEmails(env.OIDC_EMERGENCY_ADMINS ?? '')
   if (env.OIDC_ONLY && emergencyEmailKeys.length === 0)
-    throw new ConfigError('OIDC_EMERGENCY_ADMINS must name at least one address where OIDC_ONLY is 1')
+    throw new ConfigError('OIDC_EMERGENCY_ADMINS must name at least one e-mail where OIDC_ONLY is 1')
   return {
     issuer: readIssuer(env.OIDC_ISSUER),
     clientId: required('OIDC_CLIENT_ID', env.OIDC_CLIENT_ID),
@@ -62,10 +62,8 @@ function readIssuer(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
   if (!url || !isSafe || url.search !== '' || url.hash !== '' || url.username !== '')
-    throw new ConfigError(
-      'OIDC_ISSUER must be an address such as https://login.example.org; http:// only on this machine',
-    )
-  // There anybody's own tenant could say whatever it likes of its people.
+    throw new ConfigError('OIDC_ISSUER must be a URL such as https://login.example.org; http:// only on this machine')
+  // There any tenant could say whatever it likes of its people.
   if (url.hostname === 'login.microsoftonline.com' && /^\/(common|organizations|consumers)(\/|$)/.test(url.pathname))
     throw new ConfigError('OIDC_ISSUER must name your own tenant: https://login.microsoftonline.com/TENANT-ID/v2.0')
   return text
@@ -75,7 +73,7 @@ function readEmails(text: string): string[] {
   const emails = text.split(',').map(emailKeyOf).filter(Boolean)
   const wrong = emails.find((email) => !z.regexes.email.test(email))
   if (wrong !== undefined)
-    throw new ConfigError(`OIDC_EMERGENCY_ADMINS must be e-mail addresses, separated by commas: ${wrong} is none`)
+    throw new ConfigError(`OIDC_EMERGENCY_ADMINS must be e-mails, separated by commas: ${wrong} is none`)
   return emails
 }
 

@@ -15,7 +15,7 @@ const mib = 1024 * 1024
 const folder = await mkdtemp(path.join(tmpdir(), 'console-storage-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const untold = { sizeBytes: null, maxBytes: Infinity }
+const ofUnknownSize = { sizeBytes: null, maxBytes: Infinity }
 const newFolder = () => mkdtemp(path.join(folder, 'case-'))
 
 describe('local storage', () => {
@@ -98,14 +98,14 @@ describe('a full disk', () => {
       const storage = await openLocalStorage(path.join(disk, 'files'), 0)
       const key = createObjectKey('models')
       const old = createObjectKey('models')
-      await storage.putObject(old, zeros(mib), untold)
-      await expect(storage.putObject(key, zeros(20 * mib), untold)).rejects.toThrow(StorageFullError)
+      await storage.putObject(old, zeros(mib), ofUnknownSize)
+      await expect(storage.putObject(key, zeros(20 * mib), ofUnknownSize)).rejects.toThrow(StorageFullError)
       const sizes = { sizeBytes: 20 * mib, partSizeBytes: 20 * mib }
       const upload = await storage.beginUpload({ key, ...sizes })
       await expect(storage.writePart(upload, 1, zeros(20 * mib))).rejects.toThrow(StorageFullError)
       await storage.abortUpload(upload)
       expect(await readdir(path.join(disk, 'files/models'))).toEqual([path.basename(old)])
-      await storage.putObject(key, zeros(5 * mib), untold)
+      await storage.putObject(key, zeros(5 * mib), ofUnknownSize)
     })
   })
 
@@ -121,7 +121,7 @@ describe('a full disk', () => {
           return outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.name)
         }
         const keys = [1, 2, 3].map(() => createObjectKey('models'))
-        const whole = keys.map((key) => storage.putObject(key, zeros(60 * mib), untold))
+        const whole = keys.map((key) => storage.putObject(key, zeros(60 * mib), ofUnknownSize))
         expect(await refusals(whole)).toEqual(Array(3).fill('StorageFullError'))
         expect(await readdir(path.join(disk, 'files/models'))).toEqual([])
 
@@ -130,7 +130,7 @@ describe('a full disk', () => {
         const parts = [1, 2, 3].map((number) => storage.writePart(upload, number, zeros(20 * mib)))
         expect(await refusals(parts)).toContain('StorageFullError')
         await storage.abortUpload(upload)
-        await storage.putObject(createObjectKey('models'), zeros(20 * mib), untold)
+        await storage.putObject(createObjectKey('models'), zeros(20 * mib), ofUnknownSize)
       })
     },
   )

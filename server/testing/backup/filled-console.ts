@@ -43,7 +43,7 @@ export async function startFilledConsole(environment: Record<string, string> = {
   return { ...console, userId }
 }
 
-/** What people see, by address: the hash of each answer. */
+/** What people see, by URL: the hash of each answer. */
 export async function readAnswers(
   { app }: Pick<TestApp, 'app'>,
   cookies: Record<string, string>,
@@ -89,7 +89,7 @@ export async function makeRestorePlace(
   return { config: readConfig(settings), settings }
 }
 
-/** The app on a restored place, and the cookies of somebody who signed in there. */
+/** The app on a restored place, and the cookies of an admin who signed in there. */
 export async function openRestored(settings: Record<string, string>, email: string) {
   const testApp = await buildTestApp(settings)
   const payload = { email, password: testPassword }

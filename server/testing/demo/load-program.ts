@@ -3,7 +3,7 @@ import { createContext } from '../../src/context.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { loadDemo } from '../../src/demo/load-demo.ts'
 
-/** Loads the demo in a separate process, which may be killed at any moment after it has reported its start. */
+/** Loads the demo in a separate process, which may be killed at any time after it has reported its start. */
 const config = readConfig(process.env)
 const database = openDatabase(config)
 const context = await createContext(config, database)

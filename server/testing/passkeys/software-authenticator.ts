@@ -10,7 +10,7 @@ import { type Cbor, encodeCbor } from './cbor.ts'
 type Credential = { id: Buffer; key: KeyObject; userHandle: string; rpId: string }
 
 /** What a test makes an answer say. */
-type Told = {
+type Choices = {
   origin?: string
   /** Whether a PIN, a finger or a face was checked; it was unless said otherwise. */
   isVerified?: boolean
@@ -35,10 +35,10 @@ export function createAuthenticator({ origin, isSynced = false }: { origin: stri
   const credentials: Credential[] = []
   const syncFlags = isSynced ? flags.syncable | flags.synced : 0
 
-  function create({ challenge, rp, user }: PasskeyCreation, told: Told = {}): PasskeyAttestation {
-    const { privateKey, publicKey } = newKeys(told)
+  function create({ challenge, rp, user }: PasskeyCreation, choices: Choices = {}): PasskeyAttestation {
+    const { privateKey, publicKey } = newKeys(choices)
     const cose = coseKeyOf(publicKey)
-    told.key?.(cose)
+    choices.key?.(cose)
     const credential = { id: randomBytes(32), key: privateKey, userHandle: user.id, rpId: rp.id }
     credentials.push(credential)
     const attested = Buffer.concat([
@@ -47,7 +47,7 @@ export function createAuthenticator({ origin, isSynced = false }: { origin: stri
       credential.id,
       encodeCbor(cose),
     ])
-    const authData = Buffer.concat([dataOf(told.rpId ?? rp.id, told, flags.attested), attested])
+    const authData = Buffer.concat([dataOf(choices.rpId ?? rp.id, choices, flags.attested), attested])
     const attestation = new Map<string, Cbor>([
       ['fmt', 'none'],
       ['attStmt', new Map()],
@@ -56,7 +56,7 @@ export function createAuthenticator({ origin, isSynced = false }: { origin: stri
     return {
       ...namesOf(credential),
       response: {
-        clientDataJSON: clientData('webauthn.create', challenge, told),
+        clientDataJSON: clientData('webauthn.create', challenge, choices),
         attestationObject: encodeCbor(attestation).toString('base64url'),
         transports: ['internal'],
       },
@@ -64,15 +64,15 @@ export function createAuthenticator({ origin, isSynced = false }: { origin: stri
     }
   }
 
-  function get({ challenge, allowCredentials }: PasskeyRequest, told: Told = {}): PasskeyAssertion {
+  function get({ challenge, allowCredentials }: PasskeyRequest, choices: Choices = {}): PasskeyAssertion {
     const allowed = credentials.filter(
       ({ id }) =>
         allowCredentials.length === 0 || allowCredentials.some((each) => each.id === id.toString('base64url')),
     )
-    const credential = told.credential ?? allowed.at(-1)
+    const credential = choices.credential ?? allowed.at(-1)
     if (!credential) throw new Error('this authenticator has none of these passkeys')
-    const authenticatorData = dataOf(told.rpId ?? credential.rpId, told, 0)
-    const clientDataJSON = clientData('webauthn.get', challenge, told)
+    const authenticatorData = dataOf(choices.rpId ?? credential.rpId, choices, 0)
+    const clientDataJSON = clientData('webauthn.get', challenge, choices)
     const hash = createHash('sha256').update(Buffer.from(clientDataJSON, 'base64url')).digest()
     return {
       ...namesOf(credential),
@@ -84,21 +84,21 @@ export function createAuthenticator({ origin, isSynced = false }: { origin: stri
           Buffer.concat([authenticatorData, hash]),
           credential.key,
         ).toString('base64url'),
-        userHandle: told.userHandle ?? credential.userHandle,
+        userHandle: choices.userHandle ?? credential.userHandle,
       },
       clientExtensionResults: {},
     }
   }
 
-  function dataOf(rpId: string, { isVerified = true, counter = 0 }: Told, more: number): Buffer {
+  function dataOf(rpId: string, { isVerified = true, counter = 0 }: Choices, more: number): Buffer {
     const counted = Buffer.alloc(4)
     counted.writeUInt32BE(counter)
     const said = flags.present | (isVerified ? flags.verified : 0) | syncFlags | more
     return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.from([said]), counted])
   }
 
-  const clientData = (type: string, challenge: string, told: Told) =>
-    Buffer.from(JSON.stringify({ type, challenge, origin: told.origin ?? origin, crossOrigin: false })).toString(
+  const clientData = (type: string, challenge: string, choices: Choices) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin: choices.origin ?? origin, crossOrigin: false })).toString(
       'base64url',
     )
 
@@ -108,7 +108,7 @@ export function createAuthenticator({ origin, isSynced = false }: { origin: stri
 const namesOf = ({ id }: Credential) =>
   ({ id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' }) as const
 
-function newKeys({ kind = 'P-256', bits = 2_048 }: Told) {
+function newKeys({ kind = 'P-256', bits = 2_048 }: Choices) {
   if (kind === 'RSA') return generateKeyPairSync('rsa', { modulusLength: bits })
   if (kind === 'Ed25519') return generateKeyPairSync('ed25519')
   return generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -85,8 +85,8 @@ async function begin({ boss }: World, id: string): Promise<{ url: string; upload
   return { url: url[0], uploadId: upload.id }
 }
 
-async function sendContent({ testApp }: World, address: string): Promise<void> {
-  const { pathname, search } = new URL(address)
+async function sendContent({ testApp }: World, url: string): Promise<void> {
+  const { pathname, search } = new URL(url)
   const headers = { 'content-type': 'application/octet-stream' }
   await testApp.app.inject({ method: 'PUT', url: pathname + search, headers, body: content })
 }

@@ -29,9 +29,9 @@ export const passkeyCalls: SampleCalls = {
   'POST /v1/auth/admin/passkey-login': async (world) => {
     const { authenticator } = await withPasskey(world)
     const login = '/v1/auth/admin/passkey-login'
-    const asked = await world.testApp.app.inject({ method: 'POST', url: `${login}/options` })
-    const cookies = Object.fromEntries(asked.cookies.map(({ name, value }) => [name, value]))
-    return { url: login, cookies, body: { passkey: authenticator.get(asked.json().data) } }
+    const options = await world.testApp.app.inject({ method: 'POST', url: `${login}/options` })
+    const cookies = Object.fromEntries(options.cookies.map(({ name, value }) => [name, value]))
+    return { url: login, cookies, body: { passkey: authenticator.get(options.json().data) } }
   },
 }
 

@@ -125,7 +125,7 @@ async function invited({ testApp, boss }: World): Promise<{ id: string; secret: 
   return { id: answer.json().data.results.success[0].id, secret: secretIn(await mailTo(testApp, 'invitation', email)) }
 }
 
-/** Somebody with two sessions. */
+/** An admin with two sessions. */
 async function signedInTwice(testApp: World['testApp']) {
   const person = await signedIn(testApp, { email: freshEmail() })
   const credentials = { email: person.admin.email, password: testPassword }

@@ -12,8 +12,8 @@ export function callElsewhere({ app }: TestApp, path: string, body: object, cook
 
 /** With a passkey alone. @returns the status */
 export async function signInByPasskey(testApp: TestApp, authenticator: Authenticator): Promise<number> {
-  const asked = await callElsewhere(testApp, '/passkey-login/options', {})
-  const cookies = Object.fromEntries(asked.cookies.map(({ name, value }) => [name, value]))
-  const passkey = authenticator.get(asked.json().data)
+  const options = await callElsewhere(testApp, '/passkey-login/options', {})
+  const cookies = Object.fromEntries(options.cookies.map(({ name, value }) => [name, value]))
+  const passkey = authenticator.get(options.json().data)
   return (await callElsewhere(testApp, '/passkey-login', { passkey }, cookies)).statusCode
 }

@@ -31,7 +31,7 @@ export async function changeEmail(testApp: TestApp, session: Session, newEmail: 
   await confirmEmail(testApp, session, newEmail)
 }
 
-/** Uses the link to the address before, and sets the password that the next mail there asks for. */
+/** Uses the link to the e-mail before, and sets the password that the next mail there requests. */
 export async function undoEmailChange(testApp: TestApp, email: string): Promise<void> {
   const call = (method: 'POST' | 'PATCH', url: string, body: object) =>
     testApp.app.inject({ method, url: `${auth}${url}`, body })

@@ -4,10 +4,10 @@
  */
 export async function signInAtProvider(url: string, login: string | 'cancel'): Promise<string> {
   const cookies = new Map<string, string>()
-  let address = new URL(url)
+  let page = new URL(url)
   let form: URLSearchParams | undefined
   for (let step = 0; step < 10; step += 1) {
-    const response = await fetch(address, {
+    const response = await fetch(page, {
       redirect: 'manual',
       headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
       ...(form && { method: 'POST', body: form }),
@@ -19,12 +19,12 @@ export async function signInAtProvider(url: string, login: string | 'cancel'): P
     const location = response.headers.get('location')
     form = undefined
     if (location === null) {
-      if (login === 'cancel') address = new URL(`${address.pathname}/abort`, address)
+      if (login === 'cancel') page = new URL(`${page.pathname}/abort`, page)
       else form = new URLSearchParams({ prompt: 'login', login, password: 'any' })
       continue
     }
-    address = new URL(location, address)
-    if (address.pathname === '/sign-on') return address.search.slice(1)
+    page = new URL(location, page)
+    if (page.pathname === '/sign-on') return page.search.slice(1)
   }
-  throw new Error(`the provider leads nowhere: ${address.href}`)
+  throw new Error(`the provider leads nowhere: ${page.href}`)
 }

@@ -27,15 +27,15 @@ export type Misbehaviour = {
   answer?: (query: URLSearchParams) => void
 }
 
-/** A provider that asks nobody, and misbehaves on demand. It ends with the test. */
+/** A provider without any prompt, and misbehaves on demand. It ends with the test. */
 export type FakeProvider = {
   issuer: string
   /** Who is signed in there. */
   person: Json
-  /** What it says of a person at its user-info address; undefined: it has none. */
+  /** What it says of a person at its user-info URL; undefined: it has none. */
   userInfo: Json | undefined
   misbehaves: Misbehaviour
-  /** Goes to the address as the person. @returns the query with which the browser comes back */
+  /** Goes to the URL as the person. @returns the query with which the browser comes back */
   visit(url: string): string
   /** How many requests for tokens there were. */
   tokenRequests: number
@@ -101,10 +101,10 @@ export async function startFakeProvider(): Promise<FakeProvider> {
     userInfoRequests: 0,
     credentials: { authorization: undefined, body: new URLSearchParams() },
     visit(url) {
-      const asked = new URL(url).searchParams
+      const parameters = new URL(url).searchParams
       const code = randomUUID()
-      nonces.set(code, asked.get('nonce') ?? '')
-      const query = new URLSearchParams({ code, state: asked.get('state') ?? '', iss: fake.issuer })
+      nonces.set(code, parameters.get('nonce') ?? '')
+      const query = new URLSearchParams({ code, state: parameters.get('state') ?? '', iss: fake.issuer })
       fake.misbehaves.answer?.(query)
       return query.toString()
     },

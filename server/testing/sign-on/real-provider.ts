@@ -64,7 +64,7 @@ function createProvider(issuer: string, redirectUris: string[], accounts: RealPr
       const account = accounts.get(accountId)
       return account && { accountId, claims: () => ({ sub: accountId, ...account }) }
     },
-    // Nobody is asked for consent to their own console.
+    // No consent is required for their own console.
     loadExistingGrant: async ({ oidc }) => {
       const grant = new oidc.provider.Grant({ accountId: oidc.session?.accountId, clientId: oidc.client?.clientId })
       grant.addOIDCScope('openid email profile groups offline_access')

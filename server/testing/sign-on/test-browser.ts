@@ -34,7 +34,7 @@ export class TestBrowser {
     return response
   }
 
-  /** @returns the address of the provider */
+  /** @returns the URL of the provider */
   async begin(body: object = {}): Promise<string> {
     const response = await this.call('POST', '/v1/auth/admin/sign-on', body)
     if (response.statusCode !== 200) throw new Error(response.body)

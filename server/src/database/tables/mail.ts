@@ -8,7 +8,7 @@ export type OutboxTable = {
   content: string | null
   state: 'waiting' | 'sent' | 'failed'
   attempts: number
-  /** For a claimed mail the end of its lease, before which the worker must send it or renew the lease. */
+  /** For a taken mail the end of its lease, before which the worker must send it or renew the lease. */
   nextAttemptAtMs: number
   claimedBy: string | null
   createdAtMs: number

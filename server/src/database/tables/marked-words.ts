@@ -1,5 +1,5 @@
 /**
- * PostgreSQL's trigrams have letters and digits only: a search for "o'b" or "r h" would read everybody with a word that begins
+ * PostgreSQL's trigrams have letters and digits only: a search for "o'b" or "r h" would read all users with a word that begins
  * with b or h. In `user_search` capitals, which folded words do not have, stand for the characters between. Those before a
  * word have two, so that they make a trigram with its first letter.
  */

@@ -4,7 +4,7 @@ import { createTable } from './create-table.ts'
 export type AdminsTable = {
   id: string
   email: string
-  /** The address in lower case: unique, and used for lookups. */
+  /** The e-mail in lower case: unique, and used for lookups. */
   emailKey: string
   fullName: string
   role: Role
@@ -32,12 +32,12 @@ export type SessionsTable = {
   /** When the person last proved their identity, by signing in or by the password. */
   confirmedAtMs: number
   expiresAtMs: number
-  /** The network address at sign-in; empty where unknown, as is the next. */
+  /** The IP address at sign-in; empty where unknown, as is the next. */
   address: string
   userAgent: string
   /** SHA-256 of the device cookie's token; empty where unknown. */
   deviceHash: string
-  /** When the provider of single sign-on last confirmed the access; 0: the session began in another way. */
+  /** When the provider of single sign-on last confirmed the access; 0: the session began by another method. */
   signOnCheckedAtMs: number
   /** The provider's refresh token, encrypted under the master key; null where there is none. */
   signOnToken: string | null
@@ -53,7 +53,7 @@ export type KnownDevicesTable = {
   trustedUntilMs: number
 }
 
-/** An authenticator app that is asked for at sign-in; at most one an admin. */
+/** An authenticator app that is required at sign-in; at most one an admin. */
 export type SecondFactorsTable = {
   adminId: string
   /** Encrypted under the master key. */
@@ -111,7 +111,7 @@ export type SpentChallengesTable = { challenge: string; expiresAtMs: number }
 export type SignOnIdentitiesTable = {
   adminId: string
   issuer: string
-  /** The provider's id of the person, which it never gives to anybody else. */
+  /** The provider's id of the person, which it never gives to another. */
   subject: string
   createdAtMs: number
 }
@@ -154,7 +154,7 @@ export type InvitationsTable = {
   expiresAtMs: number
 }
 
-/** Requests for known and unknown addresses: the address is looked up after the answer. */
+/** Requests for known and unknown e-mails: the account is looked up after the answer. */
 export type RecoveryRequestsTable = {
   id: string
   emailKey: string
@@ -193,7 +193,7 @@ export type EmailUndosTable = EmailRequest & {
   id: string
   adminId: string
   tokenHash: string
-  /** The address before the change. */
+  /** The e-mail before the change. */
   email: string
   emailKey: string
   expiresAtMs: number

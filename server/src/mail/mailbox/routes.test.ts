@@ -23,7 +23,7 @@ test('mails are kept as files that are readable without decoding, and the log na
   const [mail] = mails
   expect(mail?.file).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-invitation\.eml$/)
   const { mail: delivery } = testApp.context.config
-  const file = path.join(delivery.way === 'files' ? delivery.directory : '', mail?.file ?? '')
+  const file = path.join(delivery.method === 'files' ? delivery.directory : '', mail?.file ?? '')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(statSync(path.dirname(file)).mode & 0o777).toBe(0o700)
   expect(testApp.logLines.join('')).toContain(mail?.file)

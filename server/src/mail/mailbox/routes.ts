@@ -12,7 +12,7 @@ const publicRoute = { config: { permission: 'public' } } as const
 
 /** Shows the mails that the console would send. Only available when server and browser are on the same machine. */
 export function mailboxRoutes(app: FastifyInstance, { config }: Context): void {
-  if (!config.mailbox || config.mail.way !== 'files') return
+  if (!config.mailbox || config.mail.method !== 'files') return
   const { productName } = config
   const { directory } = config.mail
   const stylesheet = readFileSync(new URL('./mailbox.css', import.meta.url), 'utf8')

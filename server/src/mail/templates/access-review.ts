@@ -12,7 +12,7 @@ export function accessReviewMail(
     subject: `Review who has access to ${productName}`,
     paragraphs: [
       lastAtMs === undefined
-        ? 'Nobody has reviewed yet who has access. A review is due now.'
+        ? 'No one has reviewed yet who has access. A review is due now.'
         : `Who has access was last reviewed on ${formatTimestamp(lastAtMs)}. The next review is due now.`,
       'Open Admins, choose Review access, and keep or revoke each. Your decisions are logged.',
     ],

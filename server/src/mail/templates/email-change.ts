@@ -31,7 +31,7 @@ export function emailChangeRequestedMail(
       'If it was you, there is nothing to do here: the link to confirm is in the other mailbox.',
     ],
     action: { label: 'It was not me: reset the password', url: `${publicUrl}/forgot-password` },
-    notes: ['A new password ends every other session and cancels the change. Tell a super admin as well.'],
+    notes: ['A new password ends every other session and cancels the change. Inform a super admin as well.'],
   })
 }
 
@@ -53,7 +53,7 @@ export function emailChangedMail(
     ...(undo && { action: { label: 'It was not me: undo the change', url: undo.url } }),
     notes: [
       ...(undo ? [`The link works once, until ${formatTimestamp(undo.expiresAtMs)}.`] : []),
-      'If it was not you, tell a super admin as well: they can revoke the access of the account.',
+      'If it was not you, inform a super admin as well: they can revoke the access of the account.',
     ],
   })
 }
@@ -66,6 +66,6 @@ export function emailRestoredMail({ productName }: Config, change: { atMs: numbe
       `On ${formatTimestamp(change.atMs)} the account went back to the e-mail it had before. This e-mail no longer signs in.`,
       'The link to undo the change was sent to that e-mail, and a new password is set there. Passkeys, an authenticator app, recovery codes and a link to single sign-on are removed if they were added in the 24 hours before the change was requested, since then, or by the session that requested it.',
     ],
-    notes: ['If this is not what you want, tell a super admin.'],
+    notes: ['If this is not what you want, inform a super admin.'],
   })
 }

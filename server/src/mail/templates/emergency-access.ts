@@ -19,7 +19,7 @@ export function emergencyAccessMail(
       `On ${formatTimestamp(atMs)} ${person} ${acts[act]}. All others sign in by single sign-on.`,
       'One of you should know why. What was done since is in the audit log.',
     ],
-    notes: ['If none of you knows why, the account may be in danger: end its sessions and tell the operator.'],
+    notes: ['If none of you knows why, the account may be in danger: end its sessions and inform the operator.'],
   })
 }
 

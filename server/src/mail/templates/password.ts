@@ -29,6 +29,6 @@ export function passwordChangedMail({ productName, publicUrl }: Config, change: 
       'If it was you, there is nothing to do.',
     ],
     action: { label: 'It was not me: reset the password', url: `${publicUrl}/forgot-password` },
-    notes: ['If it was not you, tell a super admin as well.'],
+    notes: ['If it was not you, inform a super admin as well.'],
   })
 }

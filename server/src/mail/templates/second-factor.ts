@@ -5,7 +5,7 @@ import { formatTimestamp } from './timestamp.ts'
 
 type Act = { atMs: number }
 
-export const notMe = 'If it was not you, tell a super admin, and set a new password.'
+export const notMe = 'If it was not you, inform a super admin, and set a new password.'
 
 export function secondFactorSetMail({ productName }: Config, { atMs }: Act): MailContent {
   return renderMail(productName, {
@@ -62,7 +62,7 @@ export function secondFactorLostMail({ productName }: Config, { atMs, person }: 
     subject: `${person} waits for a super admin in ${productName}`,
     paragraphs: [
       `On ${formatTimestamp(atMs)} a change of the e-mail of ${person} was undone. Every second factor that an intruder may have added was removed, and none is left. Until a super admin resets the second factor, a new password signs in with a recovery code from before alone.`,
-      `Super admins: make sure in another way than by e-mail that it is ${person} who asks. Then open Admins, Sessions, Reset second factor.`,
+      `Super admins: make sure in another way than by e-mail that it is ${person} who requests it. Then open Admins, Sessions, Reset second factor.`,
     ],
     notes: ['The operator can do the same by the command reset-second-factor.'],
   })
@@ -78,6 +78,6 @@ export function secondFactorResetMail(
     paragraphs: [
       `On ${formatTimestamp(atMs)} ${by} reset the second factor of ${person}, whose sessions have ended. The password alone signs in to this account until a new one is set up.`,
     ],
-    notes: ['If no one requested this, the account may be in danger: tell a super admin.'],
+    notes: ['If no one requested this, the account may be in danger: inform a super admin.'],
   })
 }

@@ -11,7 +11,7 @@ import { toRefusal } from './refusal.ts'
 import type { FromImportThread, ImportDatabase, ImportThreadData } from './run-import-thread.ts'
 
 // The thread of one import: waits for its data, reads the file, checks it, compares it with the shown table, and writes the new
-// table where nobody reads it yet. A hostile file may kill this thread: the database is opened once the file is read.
+// table where no one reads yet. A hostile file may kill this thread: the database is opened once the file is read.
 
 if (!parentPort) throw new Error('import-thread.ts runs as a worker thread only')
 const port = parentPort

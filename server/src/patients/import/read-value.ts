@@ -79,7 +79,7 @@ function compose(text: string, maxLength: number, tooLong: Fault): string | Faul
 function shownInteger({ value, style }: Extract<Cell, { type: 'number' }>): string {
   const { minDigits, before, after } = style
   const sign = value < 0 ? '-' : ''
-  // a format may ask for more digits than any number has
+  // a format may require more digits than any number has
   const digits = String(Math.abs(value)).padStart(Math.min(minDigits, maxIdLength), '0')
   return `${before}${sign}${digits}${after}`
 }

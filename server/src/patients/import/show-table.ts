@@ -10,7 +10,7 @@ import { findRunningAdmin, getTableState, moveTablePointer } from './table-state
 export class PointerMoved extends Error {}
 
 /**
- * Shows a completely written table to everybody, by changing one row. `running` is the import that holds the lease and
+ * Shows a completely written table to all, by changing one row. `running` is the import that holds the lease and
  * returns it; without it no import may be running, and the shown table must still be `base`.
  * @throws PointerMoved and changes nothing when that does not hold
  */
@@ -70,7 +70,7 @@ export async function restoreImport(
 }
 
 export const notRestored = (context: Context) =>
-  whyNot(context, 'Somebody else has just changed the table. Look at the history again.')
+  whyNot(context, 'Another admin has just changed the table. Look at the history again.')
 
 const gone = 'This import no longer exists.'
 export const importNotFound = () => notFound(gone)
@@ -78,7 +78,7 @@ export const importNotYours = (id: string) => notYours(gone, `import:${id}`)
 
 export async function runningConflict(db: Db, nowMs: number): Promise<ApiError> {
   const running = await findRunningAdmin(db, nowMs)
-  return conflict(`${running?.fullName ?? 'Somebody'} is importing a table right now. Try again in a moment.`)
+  return conflict(`${running?.fullName ?? 'Another admin'} is importing a table right now. Try again in a moment.`)
 }
 
 async function whyNot({ db, now }: Context, otherwise: string) {

@@ -7,7 +7,7 @@ import { listIndexChunks, readIndexChunks } from './store.ts'
 
 /**
  * The indexes that find any page of any sort order quickly: the sorted row positions for each column and direction, and
- * the member ids for the search; and what tells quickly which rows a new table changes. Rows never change, so neither do the indexes.
+ * the member ids for the search; and what shows quickly which rows a new table changes. Rows never change, so neither do the indexes.
  */
 export type IndexChunk = { name: string; chunk: number; data: Buffer }
 export type SortOrder = 'asc' | 'desc'

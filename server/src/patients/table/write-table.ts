@@ -9,7 +9,7 @@ import { buildIndexes } from './table-indexes.ts'
 const rowsAtOnce = 5_000
 
 /**
- * Writes a table that nobody reads yet, in many short transactions: other writers wait for at most one of them.
+ * Writes a table that no one reads yet, in many short transactions: other writers wait for at most one of them.
  * @param rows their values in the order of `patientColumns`
  */
 export async function writeTable(
@@ -41,7 +41,7 @@ export async function writeTable(
   }
 }
 
-/** Deletes the rows and indexes of a table that nobody reads any more. */
+/** Deletes the rows and indexes of a table that no one reads any more. */
 export async function deleteTable({ db, engine }: Pick<Database, 'db' | 'engine'>, tableId: string): Promise<void> {
   const write = createShortTransactions(engine)
   const lastPosition = await findLastPosition(db, tableId)

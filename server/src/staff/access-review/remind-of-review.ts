@@ -10,7 +10,7 @@ import { findDueAt, findLastReview, wasReminded } from './store.ts'
  */
 export async function remindOfReview(context: Context): Promise<void> {
   const { db, engine, audit, config, now } = context
-  if (config.mail.way === 'off' || !(await isDue(context, db))) return
+  if (config.mail.method === 'off' || !(await isDue(context, db))) return
   await db.transaction().execute(async (transaction) => {
     await engine.serialize(transaction, 'access review')
     if (!(await isDue(context, transaction))) return

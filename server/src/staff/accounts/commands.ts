@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
 import { Name, emailKeyOf } from '@health-console/contract/text.ts'
 import { byOperator } from '../../audit/entry.ts'
-import { askPassword, type Command, readPasswordFromStdin, UsageError } from '../../commands/command.ts'
+import { promptPassword, type Command, readPasswordFromStdin, UsageError } from '../../commands/command.ts'
 import type { Context } from '../../context.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 import { findLastSignIn } from '../people/last-sign-in.ts'
@@ -45,7 +45,7 @@ export const createAdminCommand: Command = {
     const fullName = Name.safeParse(values.name)
     if (!fullName.success) throw new UsageError(`--name cannot be used: ${fullName.error.issues[0]?.message}.`)
     await refuseAdmin(context.db, email)
-    const password = values['password-stdin'] ? await readPasswordFromStdin() : await askPassword('Password: ')
+    const password = values['password-stdin'] ? await readPasswordFromStdin() : await promptPassword('Password: ')
     return createWithPassword(context, { email, role, fullName: fullName.data }, password)
   },
 }

@@ -11,7 +11,7 @@ const weekMs = 7 * 24 * 3_600_000
 export async function proveRecord(context: Context, logger: FastifyBaseLogger): Promise<void> {
   const note = await writeCheckpoint(context, logger)
   const { auditCheckpointMail, mail } = context.config
-  if (note !== undefined && auditCheckpointMail && mail.way !== 'off') await mailCheckpoint(context, note)
+  if (note !== undefined && auditCheckpointMail && mail.method !== 'off') await mailCheckpoint(context, note)
 }
 
 /** The lock ensures one mail a week, whatever the number of replicas. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blockAddress } from '../../../testing/sessions/block-address.ts'
+import { blockIp } from '../../../testing/sessions/block-ip.ts'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { createAdmin, signedIn, testPassword } from '../../../testing/factories.ts'
 import { keptMails, mailTo, secretIn } from '../../../testing/mails.ts'
@@ -142,13 +142,13 @@ test('a reset ends the delays of the person at once: on the device, and elsewher
   testApp.freeze()
   await createAdmin(testApp, { email, fullName: 'Grace Hopper' })
   for (let n = 0; n < 6; n += 1) await signIn(testApp, 'Wrong-password-1')
-  await blockAddress(testApp, '127.0.0.1')
+  await blockIp(testApp, '127.0.0.1')
   expect((await signIn(testApp, testPassword)).statusCode).toBe(429)
   await ask(testApp, email)
   const done = await reset(testApp, secretIn(await mailTo(testApp, 'password-reset', email)))
   expect((await signIn(testApp, newPassword)).statusCode).toBe(200)
 
-  await blockAddress(testApp, '127.0.0.1')
+  await blockIp(testApp, '127.0.0.1')
   expect((await signIn(testApp, newPassword)).statusCode).toBe(429)
   expect((await signIn(testApp, newPassword, cookiesOf(done))).statusCode).toBe(200)
 })
@@ -171,7 +171,7 @@ test('a reset on a device clears its failures, and other devices become unknown'
   expect(cookiesOf(done)).toEqual({ device: here['device'] })
   expect((await signIn(testApp, newPassword, here)).statusCode).toBe(200)
 
-  await blockAddress(testApp, '127.0.0.1')
+  await blockIp(testApp, '127.0.0.1')
   expect((await signIn(testApp, newPassword, here)).statusCode).toBe(200)
   expect((await signIn(testApp, newPassword, there)).statusCode).toBe(429)
 })

@@ -1,4 +1,4 @@
-import type { ConfirmationWay, SignedIn } from '@health-console/contract/sessions.ts'
+import type { ConfirmationMethod, SignedIn } from '@health-console/contract/sessions.ts'
 import type * as z from 'zod/mini'
 import type { Config } from '../../config.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
@@ -18,14 +18,14 @@ export function presentSignedIn(
       user: presentAdmin(admin),
       session: { idleSeconds: config.sessionIdleMs / 1000, expiresAt: new Date(expiresAtMs).toISOString() },
       secondFactor: secondFactorStateOf(config, { role: admin.role, ...session }),
-      confirmBy: listConfirmationWays({ ...session, password: mayUsePassword(config, admin) }),
+      confirmBy: listConfirmationMethods({ ...session, password: mayUsePassword(config, admin) }),
     },
   }
 }
 
 type Ways = { factors: Factors; isSignOn: boolean; password: boolean }
 
-function listConfirmationWays({ factors, isSignOn, password }: Ways): ConfirmationWay[] {
+function listConfirmationMethods({ factors, isSignOn, password }: Ways): ConfirmationMethod[] {
   return [
     ...(isSignOn ? ['sign_on' as const] : []),
     ...(password ? ['password' as const] : []),

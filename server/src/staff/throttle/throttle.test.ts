@@ -3,7 +3,7 @@ import { newToken } from '../../crypto/token.ts'
 import { buildTestApp, type TestApp } from '../../../testing/build-app.ts'
 import { createAdmin, signedIn, testPassword } from '../../../testing/factories.ts'
 import { deleteUnusedDevices, rememberDevice } from '../sessions/devices.ts'
-import { blockAddress } from '../../../testing/sessions/block-address.ts'
+import { blockIp } from '../../../testing/sessions/block-ip.ts'
 
 const email = 'ada@example.org'
 const minuteMs = 60_000
@@ -97,7 +97,7 @@ test('fifty failures from one address block only that address, for a quarter of 
 test('a device that signed in before can sign in from a blocked address, and is slowed down only by its own failures', async () => {
   const testApp = await withAda()
   const cookies = cookiesOf(await attempt(testApp, right))
-  await blockAddress(testApp, '192.0.2.1')
+  await blockIp(testApp, '192.0.2.1')
   expect((await attempt(testApp, { ...right, cookies })).statusCode).toBe(200)
   for (let n = 0; n < 5; n += 1) expect((await attempt(testApp, { cookies })).statusCode).toBe(401)
   expect((await attempt(testApp, { ...right, cookies })).statusCode).toBe(429)
@@ -111,7 +111,7 @@ test('two people who share a device are both known on it', async () => {
   const first = cookiesOf(await attempt(testApp, right))
   const second = cookiesOf(await attempt(testApp, { ...right, email: 'bob@example.org', cookies: first }))
   expect(second['device']).toBe(first['device'])
-  await blockAddress(testApp, '192.0.2.1')
+  await blockIp(testApp, '192.0.2.1')
   for (const each of [email, 'bob@example.org']) {
     expect((await attempt(testApp, { ...right, email: each, cookies: second })).statusCode).toBe(200)
   }
@@ -133,7 +133,7 @@ test('the twenty most recently used devices stay known, and none for longer than
     await rememberDevice(db, newToken(), adminId, now())
   }
   for (let n = 0; n < 19; n += 1) await newDevice()
-  await blockAddress(testApp, '192.0.2.1')
+  await blockIp(testApp, '192.0.2.1')
   expect((await attempt(testApp, { ...right, cookies: first })).statusCode).toBe(200)
   for (let n = 0; n < 20; n += 1) await newDevice()
   expect((await attempt(testApp, { ...right, cookies: first })).statusCode).toBe(429)
@@ -150,10 +150,10 @@ test('the twenty most recently used devices stay known, and none for longer than
 
 test('addresses of one /64 count together, and IPv4 written as IPv6 counts as IPv4', async () => {
   const testApp = await withAda()
-  await blockAddress(testApp, '2001:db8:0:7::1')
+  await blockIp(testApp, '2001:db8:0:7::1')
   expect((await attempt(testApp, { ...right, from: '2001:db8:0:7:ffff::2' })).statusCode).toBe(429)
   expect((await attempt(testApp, { ...right, from: '2001:db8:0:8::1' })).statusCode).toBe(200)
-  await blockAddress(testApp, '192.0.2.9')
+  await blockIp(testApp, '192.0.2.9')
   expect((await attempt(testApp, { ...right, from: '::ffff:192.0.2.9' })).statusCode).toBe(429)
 })
 

@@ -1,6 +1,6 @@
 import type { BulkKind } from '@health-console/contract/errors.ts'
 import { beginPasskeyConfirmation } from '@health-console/contract/passkeys.ts'
-import { confirmIdentity, type ConfirmationWay } from '@health-console/contract/sessions.ts'
+import { confirmIdentity, type ConfirmationMethod } from '@health-console/contract/sessions.ts'
 import { GivenCode, GivenPassword } from '@health-console/contract/text.ts'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -51,7 +51,7 @@ export function ConfirmIdentityDialog(props: ConfirmIdentityDialogProps) {
   return <ConfirmDialog key={method} {...props} methods={methods} method={method} onMethod={setMethod} />
 }
 
-type Method = Exclude<ConfirmationWay, 'sign_on'>
+type Method = Exclude<ConfirmationMethod, 'sign_on'>
 
 const formOf = {
   password: z.object({ secret: GivenPassword }),

@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { clientAddress } from './client-address.ts'
+import { clientIp } from './client-ip.ts'
 
-function addressOf(trustProxy: string, peer: string, forwarded?: string): string {
+function ipOf(trustProxy: string, proxy: string, forwarded?: string): string {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
-  return clientAddress(
-    { socket: { remoteAddress: peer }, headers },
-    readConfig({ TRUST_PROXY: trustProxy }).trustedProxies,
-  )
+  return clientIp({ socket: { remoteAddress: proxy }, headers }, readConfig({ TRUST_PROXY: trustProxy }).trustedProxies)
 }
 
 test.each<[string, string, string | undefined, string, string]>([
@@ -21,8 +18,8 @@ test.each<[string, string, string | undefined, string, string]>([
   ['10.0.0.0/8', '10.0.0.1', '6.6.6.6, 203.0.113.9, 10.0.0.2', '203.0.113.9', 'and the one before it'],
   ['10.0.0.0/8', '192.0.2.1', '203.0.113.9', '192.0.2.1', 'a client that bypasses the proxy is not'],
   ['10.0.0.0/8', '::ffff:10.0.0.1', '203.0.113.9', '203.0.113.9', 'also as a mapped IPv6 address'],
-])('with TRUST_PROXY=%s, from %s, forwarded for %o: %s (%s)', (trustProxy, peer, forwarded, expected) => {
-  expect(addressOf(trustProxy, peer, forwarded)).toBe(expected)
+])('with TRUST_PROXY=%s, from %s, forwarded for %o: %s (%s)', (trustProxy, proxy, forwarded, expected) => {
+  expect(ipOf(trustProxy, proxy, forwarded)).toBe(expected)
 })
 
 test.each([
@@ -33,8 +30,8 @@ test.each([
   ['::ffff:203.0.113.9', '203.0.113.9'],
   ['::FFFF:CB00:7109', '203.0.113.9'],
   ['fe80::1%any-text', 'fe80::1'],
-])('an address has one form: %s', (text, expected) => {
-  expect(addressOf('1', '10.0.0.1', text)).toBe(expected)
+])('an IP address has one form: %s', (text, expected) => {
+  expect(ipOf('1', '10.0.0.1', text)).toBe(expected)
 })
 
 test.each([
@@ -48,8 +45,8 @@ test.each([
   '[203.0.113.9',
   '010.0.0.1',
   '%',
-])('an invalid address is dropped: %s', (text) => {
-  expect(addressOf('1', '10.0.0.1', text)).toBe('10.0.0.1')
-  expect(addressOf('2', '10.0.0.1', `${text}, 203.0.113.9`)).toBe('203.0.113.9')
-  expect(addressOf('2', '10.0.0.1', `203.0.113.9, ${text}`)).toBe('10.0.0.1')
+])('an invalid IP address is dropped: %s', (text) => {
+  expect(ipOf('1', '10.0.0.1', text)).toBe('10.0.0.1')
+  expect(ipOf('2', '10.0.0.1', `${text}, 203.0.113.9`)).toBe('203.0.113.9')
+  expect(ipOf('2', '10.0.0.1', `203.0.113.9, ${text}`)).toBe('10.0.0.1')
 })
