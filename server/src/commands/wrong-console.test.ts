@@ -83,7 +83,7 @@ test('a command says on standard error which console it speaks of, and no passwo
   const { code, stdout, stderr } = await run(['list-admins', '--json'], {
     ...databaseSettings(context.config),
     PUBLIC_URL: 'https://console.example.org',
-    MAIL: 'off',
+    MAIL_DELIVERY: 'off',
   })
   expect([code, JSON.parse(stdout)]).toEqual([0, { admins: [], invitations: [] }])
   const { databaseUrl, dataDir } = context.config
