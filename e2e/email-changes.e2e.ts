@@ -7,7 +7,7 @@ import { expect, signIn, test } from './support/test.ts'
 import { expectToast, collectToasts } from './support/toasts.ts'
 
 const subject = 'Confirm your new e-mail for Health Console'
-const deadLink = 'This link does not work any more. Ask for a new one in the settings.'
+const deadLink = 'This link does not work any more. Request a new one in the settings.'
 
 const home = (page: Page) => page.getByRole('link', { name: 'Go to home page' })
 const undoButton = (page: Page) => page.getByRole('button', { name: 'Undo the change' })
@@ -153,7 +153,7 @@ test('the previous e-mail gets the account back, with a new password', async ({ 
   await expect(undoButton(other)).toHaveCount(0)
   await expectNoAxeViolations(other)
   await other.reload()
-  await expect(other.getByRole('alert')).toHaveText('This link does not work any more. Tell a super admin.')
+  await expect(other.getByRole('alert')).toHaveText('This link does not work any more. Inform a super admin.')
   await expect(undoButton(other)).toHaveCount(0)
   await expectNoAxeViolations(other)
 
@@ -227,7 +227,7 @@ test('an e-mail taken meanwhile and an unreachable server are reported beside th
   await page.unroute('**/email/undo')
   await undoButton(page).click()
   await expect(page.getByRole('alert')).toHaveText(
-    `${person.email} now belongs to another account. Tell a super admin.`,
+    `${person.email} now belongs to another account. Inform a super admin.`,
   )
   await expect(undoButton(page)).toBeEnabled()
   await expectNoAxeViolations(page)
@@ -236,7 +236,7 @@ test('an e-mail taken meanwhile and an unreachable server are reported beside th
 test('an invalid link has nothing to undo', async ({ page }) => {
   for (const query of ['', '?id=', '?id=nonsense', `?id=${'x'.repeat(600)}`]) {
     await page.goto(`/undo-email-change${query}`)
-    await expect(page.getByRole('alert')).toHaveText('This link does not work any more. Tell a super admin.')
+    await expect(page.getByRole('alert')).toHaveText('This link does not work any more. Inform a super admin.')
     await expect(undoButton(page)).toHaveCount(0)
   }
 })

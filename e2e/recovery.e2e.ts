@@ -6,7 +6,7 @@ import { expect, signIn, test } from './support/test.ts'
 import { expectToast } from './support/toasts.ts'
 
 const subject = 'Reset your Health Console password'
-const deadLink = 'This link does not work any more. Ask for a new one.'
+const deadLink = 'This link does not work any more. Request a new one.'
 const newPassword = 'Copper-Harbour-2051'
 
 const email = (page: Page) => page.getByLabel('Email')

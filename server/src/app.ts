@@ -29,7 +29,6 @@ import { answerBadUrl, answerBadRequest, requireHost, toPath } from './http/unre
 import { invitationRoutes } from './staff/links/invitation-routes.ts'
 import { mailboxRoutes } from './mail/mailbox/routes.ts'
 import { passkeyRoutes } from './staff/accounts/passkey-routes.ts'
-import { passwordRoutes } from './staff/accounts/password-routes.ts'
 import { patientRoutes } from './patients/routes.ts'
 import { recoveryRoutes } from './staff/links/recovery-routes.ts'
 import { reportRoutes } from './reports/routes.ts'
@@ -120,7 +119,6 @@ export async function buildApp(
   invitationRoutes(app, context)
   recoveryRoutes(app, context)
   emailChangeRoutes(app, context)
-  passwordRoutes(app, context)
   mailboxRoutes(app, context)
   await patientRoutes(app, context)
   await fileRoutes(app, context)

@@ -1,5 +1,11 @@
 import { backupCommand, drillCommand, restoreCommand } from './backup/commands.ts'
-import { createAdminCommand, listAdminsCommand, revokeAdminCommand } from './staff/accounts/commands.ts'
+import {
+  resetPasswordCommand,
+  resetSecondFactorCommand,
+  resetSignOnCommand,
+  revokeAdminCommand,
+} from './staff/accounts/change-commands.ts'
+import { createAdminCommand, listAdminsCommand } from './staff/accounts/commands.ts'
 import { checkCommand } from './check/command.ts'
 import { verifyAuditCommand } from './commands/verify-audit-command.ts'
 import { archiveAuditCommand } from './commands/archive-audit.ts'
@@ -15,10 +21,7 @@ import { errorCode } from './database/error-code.ts'
 import { openDatabase } from './database/open.ts'
 import { describeConsole, requireFile, requireTables } from './database/require-made.ts'
 import { adoptFilesCommand, verifyFilesCommand } from './files/commands.ts'
-import { resetPasswordCommand } from './staff/accounts/recovery-commands.ts'
-import { resetSecondFactorCommand } from './staff/accounts/second-factor-commands.ts'
 import { rotateKeyCommand } from './staff/credentials/rotate-key.ts'
-import { resetSignOnCommand } from './staff/accounts/sign-on-commands.ts'
 import { importReportsCommand } from './reports/commands.ts'
 import { importUsersCommand } from './users/commands.ts'
 import { ConfigError } from './settings/config-error.ts'

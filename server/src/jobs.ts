@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { proveRecord } from './staff/accounts/prove-record.ts'
+import { signAuditLog } from './staff/accounts/mail-checkpoint.ts'
 import type { AuditLog } from './audit/store.ts'
 import type { Context } from './context.ts'
 import type { Clock } from './database/clock.ts'
@@ -46,7 +46,7 @@ export function backgroundJobs(context: Context, logger: FastifyBaseLogger, tran
     { name: 'answer recovery requests', everyMs: second, work: () => answerRecoveryRequests(context) },
     { name: 'hash files', everyMs: second, work: (signal) => hashVersions(context, signal) },
     // Together with the time a run takes, at least one an hour.
-    { name: 'sign the audit log', everyMs: 50 * minute, work: () => proveRecord(context, logger), logsAtStart: true },
+    { name: 'sign the audit log', everyMs: 50 * minute, work: () => signAuditLog(context, logger), logsAtStart: true },
     { name: 'sweep imports', everyMs: 5 * minute, work: () => sweepImports(context) },
     { name: 'sweep files', everyMs: 30 * minute, work: () => sweepFiles(context, logger) },
     {

@@ -8,7 +8,7 @@ import { ownerKey } from '../files/store-owner.ts'
 import { ObjectNotFoundError } from '../storage/errors.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import type { S3Storage } from '../storage/storage.ts'
-import { discover } from '../staff/sign-on/provider.ts'
+import { discover } from '../staff/sign-on/discover.ts'
 import { withDatabase } from './database.ts'
 import { failed, type Finding, ok, warning } from './finding.ts'
 

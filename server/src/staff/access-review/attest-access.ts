@@ -5,7 +5,7 @@ import type { Transaction } from '../../database/tables.ts'
 import { conflict, invalidField } from '../../http/errors.ts'
 import { revokeAccess } from '../accounts/remove-access.ts'
 import { lockStaff } from '../people/store.ts'
-import { deleteInvitationById } from '../links/invitation-store.ts'
+import { withdrawLinks } from '../links/store.ts'
 import { listReviewed } from './store.ts'
 
 type Decisions = EndpointRequest<typeof attestAccessReview>['body']['decisions']
@@ -25,7 +25,7 @@ export async function attestAccess(
   await requireAll(transaction, context, decisions)
   const revoked = revokedOf(decisions)
   if (revoked.admin.length > 0) await revokeAccess(transaction, context, revoked.admin, byAdminId)
-  for (const id of revoked.invitation) await deleteInvitationById(transaction, id)
+  for (const id of revoked.invitation) await withdrawLinks(transaction, 'invitations', 'id', id)
 }
 
 export function revokedOf(decisions: Decisions): Record<ReviewedAccess['kind'], string[]> {

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/tables.ts'
 import { listAdmins } from '../people/store.ts'
-import { listInvitations } from '../links/invitation-store.ts'
+import { listInvitations } from '../links/store.ts'
 import { findNewestEntry } from '../people/last-sign-in.ts'
 
 const dayMs = 24 * 3_600_000

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { maxPasskeys, type PasskeyAttestation } from '@health-console/contract/passkeys.ts'
+import { type PasskeyAttestation, maxPasskeys } from '@health-console/contract/passkeys.ts'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
 import type { PasskeysTable } from '../../database/tables/staff.ts'
@@ -12,10 +12,15 @@ import { findFactors, hasFactor } from '../credentials/factors.ts'
 import { replaceRecoveryCodes } from '../credentials/recovery-codes.ts'
 import { distrustDevicesOf } from '../sessions/devices.ts'
 import { deleteSessionsOf } from '../sessions/store.ts'
-import { type Challenge, spendChallenge } from '../credentials/passkey-challenges.ts'
+import {
+  type Challenge,
+  algorithms,
+  creationOptions,
+  relyingPartyIdOf,
+  spendChallenge,
+} from '../credentials/passkey-challenges.ts'
 import { fitsItsAlgorithm } from '../credentials/check-key.ts'
-import { algorithms, creationOptions, relyingPartyIdOf } from '../credentials/passkey-options.ts'
-import { readClientData, uncheckable, usedAlready } from '../credentials/read-client-data.ts'
+import { readClientData, uncheckable, usedAlready } from '../credentials/passkey-answers.ts'
 import { findPasskey, insertPasskey, listPasskeys } from '../credentials/passkey-store.ts'
 
 type NewPasskey = Omit<PasskeysTable, 'name'> & { challenge: Challenge }

@@ -1,8 +1,10 @@
 import { listAdmins, revokeAccess, updateMe } from '@health-console/contract/admins.ts'
+import { changePassword } from '@health-console/contract/passwords.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { router } from '../../http/route.ts'
 import { presentAdmin } from '../people/present.ts'
+import * as changing from './change-password.ts'
 import * as removal from './remove-access.ts'
 import * as store from '../people/store.ts'
 
@@ -25,6 +27,16 @@ export function adminRoutes(app: FastifyInstance, context: Context): void {
       change(async (transaction) => ({
         data: { user: presentAdmin(await store.updateFullName(transaction, admin.id, body.fullName)) },
       })),
+  })
+
+  route(changePassword, {
+    permission: 'admin',
+    action: 'password.change',
+    audit: ({ admin }) => ({ subjects: [`admin:${admin.id}`] }),
+    handler: async ({ admin, body, change }) => {
+      const prepared = await changing.preparePasswordChange(context, admin, body)
+      return change((transaction) => changing.changePassword(transaction, context, admin, prepared))
+    },
   })
 
   route(revokeAccess, {

@@ -2,15 +2,14 @@ import { findAdmins, lockStaff, updatePassword } from '../people/store.ts'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
-import { deleteEmailChangesOf } from '../links/email-change-store.ts'
+import { withdrawLinks } from '../links/store.ts'
 import { unauthenticated } from '../../http/errors.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { passwordChangedMail } from '../../mail/templates/password.ts'
-import { deleteRecoveryOf } from '../links/recovery-store.ts'
 import { deleteSessionsOf } from '../sessions/store.ts'
-import { requireGoodPassword, requireOtherPassword } from '../credentials/check-new-password.ts'
-import { verifyOwnPassword } from '../credentials/verify-own-password.ts'
+import { requireGoodPassword, requireOtherPassword } from '../credentials/password-rules.ts'
+import { verifyOwnPassword } from '../credentials/passwords.ts'
 
 type PasswordChange = { before: AdminsTable; passwordHash: string }
 
@@ -41,8 +40,8 @@ export async function changePassword(
     throw unauthenticated()
   await updatePassword(transaction, id, passwordHash)
   await deleteSessionsOf(transaction, id, session.tokenHash)
-  await deleteRecoveryOf(transaction, id)
-  await deleteEmailChangesOf(transaction, id)
+  await withdrawLinks(transaction, 'recoveries', 'adminId', id)
+  await withdrawLinks(transaction, 'emailChanges', 'adminId', id)
   await enqueueMail(transaction, context, {
     kind: 'password-changed',
     recipient: current.email,

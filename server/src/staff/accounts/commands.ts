@@ -1,26 +1,17 @@
 import { parseArgs } from 'node:util'
 import type { AuditSubject } from '@health-console/contract/audit-actions.ts'
-import { Name, emailKeyOf } from '@health-console/contract/text.ts'
+import { Email, Name, emailKeyOf } from '@health-console/contract/text.ts'
 import { byOperator } from '../../audit/entry.ts'
 import { promptPassword, type Command, readPasswordFromStdin, UsageError } from '../../commands/command.ts'
 import type { Context } from '../../context.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 import { findLastSignIn } from '../people/last-sign-in.ts'
 import { issueInvitation } from '../links/invite-admins.ts'
-import { deleteInvitationTo, findInvitationsTo, listInvitations } from '../links/invitation-store.ts'
+import { findInvitationsTo, listInvitations, withdrawLinks } from '../links/store.ts'
 import { formatTimestamp } from '../../mail/templates/timestamp.ts'
-import { checkNewPassword } from '../credentials/check-new-password.ts'
+import { checkNewPassword } from '../credentials/password-rules.ts'
 import { findFactors } from '../credentials/factors.ts'
-import { changeAdmin, readEmail } from '../people/change-admin.ts'
-import { removeAccess } from './remove-access.ts'
-import {
-  countSuperAdmins,
-  findAdminByEmail,
-  insertAdmin,
-  listAdmins,
-  lockStaff,
-  reinstateAdmin,
-} from '../people/store.ts'
+import { findAdminByEmail, insertAdmin, listAdmins, lockStaff, reinstateAdmin } from '../people/store.ts'
 
 export const createAdminCommand: Command = {
   usage: 'create-admin --email ADDRESS --role admin|super_admin [--invite | --name NAME [--password-stdin]]',
@@ -47,19 +38,6 @@ export const createAdminCommand: Command = {
     await refuseAdmin(context.db, email)
     const password = values['password-stdin'] ? await readPasswordFromStdin() : await promptPassword('Password: ')
     return createWithPassword(context, { email, role, fullName: fullName.data }, password)
-  },
-}
-
-export const revokeAdminCommand: Command = {
-  usage: 'revoke-admin --email ADDRESS',
-  summary: 'Revoke the access of an admin or a super admin (never of the last one); their sessions end.',
-  async run(context, args) {
-    const { email } = await changeAdmin(context, args, 'admin.revoke', async (transaction, admin) => {
-      if (admin.role === 'super_admin' && (await countSuperAdmins(transaction)) === 1)
-        throw new Error(`${admin.email} is the last super admin. Create another one first.`)
-      await removeAccess(transaction, [admin.id], context.now())
-    })
-    return `${email} no longer has access.`
   },
 }
 
@@ -113,6 +91,13 @@ function toTable(rows: string[][]): string {
   return rows.map(toLine).join('\n')
 }
 
+/** @throws UsageError for an invalid e-mail */
+export function readEmail(value: string | undefined): string {
+  const email = Email.safeParse(value ?? '')
+  if (!email.success) throw new UsageError('--email must be a valid e-mail address.')
+  return email.data
+}
+
 async function invite(context: Context, email: string, role: 'admin' | 'super_admin'): Promise<string> {
   const { db, engine, audit, now } = context
   const { invitation, url } = await db.transaction().execute(async (transaction) => {
@@ -138,7 +123,7 @@ async function createWithPassword(
   await db.transaction().execute(async (transaction) => {
     await lockStaff(engine, transaction)
     const former = await refuseAdmin(transaction, person.email)
-    await deleteInvitationTo(transaction, emailKeyOf(person.email))
+    await withdrawLinks(transaction, 'invitations', 'emailKey', emailKeyOf(person.email))
     const admin = former
       ? await reinstateAdmin(transaction, former.id, { ...person, passwordHash })
       : await insertAdmin(transaction, { ...person, passwordHash, nowMs: now() })

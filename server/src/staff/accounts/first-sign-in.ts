@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { countAdmins, findAdminByEmail, insertAdmin, lockStaff } from '../people/store.ts'
 import type { Context } from '../../context.ts'
-import { checkNewPassword } from '../credentials/check-new-password.ts'
+import { checkNewPassword } from '../credentials/password-rules.ts'
 import { ConfigError } from '../../settings/config-error.ts'
 
 const demoEmail = 'admin@example.com'

@@ -8,7 +8,7 @@ import { passkeyRemovedMail } from '../../mail/templates/passkeys.ts'
 import { removeOneFactor } from './remove-factor.ts'
 import { passkeyCookie } from '../sessions/cookies.ts'
 import * as adding from './add-passkey.ts'
-import { requestOptions } from '../credentials/passkey-options.ts'
+import { requestOptions } from '../credentials/passkey-challenges.ts'
 import * as store from '../credentials/passkey-store.ts'
 
 export function passkeyRoutes(app: FastifyInstance, context: Context): void {

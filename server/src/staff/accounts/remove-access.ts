@@ -1,9 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
-import { deleteEmailChangesOf } from '../links/email-change-store.ts'
-import { deleteEmailUndosOf } from '../links/email-undo-store.ts'
+import { deleteEmailUndosOf, withdrawLinks } from '../links/store.ts'
 import { forbidden, notFound } from '../../http/errors.ts'
-import { deleteRecoveryOf } from '../links/recovery-store.ts'
 import { forgetDevicesOf } from '../sessions/devices.ts'
 import { deleteSessionsOf } from '../sessions/store.ts'
 import { deleteSecondFactor } from '../credentials/second-factor-store.ts'
@@ -41,8 +39,8 @@ export async function removeAccess(transaction: Transaction, ids: string[], nowM
   for (const id of ids) {
     await deleteSessionsOf(transaction, id)
     await forgetDevicesOf(transaction, id)
-    await deleteRecoveryOf(transaction, id)
-    await deleteEmailChangesOf(transaction, id)
+    await withdrawLinks(transaction, 'recoveries', 'adminId', id)
+    await withdrawLinks(transaction, 'emailChanges', 'adminId', id)
     await deleteEmailUndosOf(transaction, id)
     await deleteSecondFactor(transaction, id)
     await deleteIdentity(transaction, id)

@@ -2,13 +2,15 @@ import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
 import { conflict } from '../../http/errors.ts'
-import { enqueueMail, type MailContent } from '../../mail/outbox.ts'
-import { secondFactorRemovedMail } from '../../mail/templates/second-factor.ts'
+import { type MailContent, enqueueMail } from '../../mail/outbox.ts'
+import { secondFactorRemovedMail, secondFactorResetMail } from '../../mail/templates/second-factor.ts'
 import { lockStaff } from '../people/store.ts'
 import { distrustDevicesOf } from '../sessions/devices.ts'
-import { findFactors, hasFactor } from '../credentials/factors.ts'
-import { isSecondFactorRequired } from '../credentials/requirement.ts'
+import { findFactors, hasFactor, isSecondFactorRequired } from '../credentials/factors.ts'
 import { deleteSecondFactor } from '../credentials/second-factor-store.ts'
+import type { AdminsTable } from '../../database/tables/staff.ts'
+import { mailSuperAdmins } from '../people/mail-super-admins.ts'
+import { deleteSessionsOf } from '../sessions/store.ts'
 
 /**
  * Removes the app or a passkey. The last factor takes the recovery codes with it, and cannot be removed if one is
@@ -40,4 +42,22 @@ export async function removeSecondFactor(
   await distrustDevicesOf(transaction, admin.id)
   const content = secondFactorRemovedMail(context.config, { atMs: context.now() })
   await enqueueMail(transaction, context, { kind: 'second-factor', recipient: admin.email, content })
+}
+
+/**
+ * Removes the second factor of somebody who lost it, or demands none any more where an undo removed it, ends their sessions, and mails them and all super admins. Call it
+ * under the staff lock.
+ * @param by who resets it, in words
+ */
+export async function resetSecondFactor(
+  transaction: Transaction,
+  context: Context,
+  admin: AdminsTable,
+  by: string,
+): Promise<void> {
+  if (!(await deleteSecondFactor(transaction, admin.id))) throw conflict(`${admin.fullName} has no second factor.`)
+  await deleteSessionsOf(transaction, admin.id)
+  await distrustDevicesOf(transaction, admin.id)
+  const content = secondFactorResetMail(context.config, { atMs: context.now(), person: admin.fullName, by })
+  await mailSuperAdmins(transaction, context, { kind: 'second-factor', content, and: [admin.email] })
 }

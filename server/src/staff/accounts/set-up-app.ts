@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
 import { type ApiError, conflict, invalidField } from '../../http/errors.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
-import { enqueueMail, type MailContent } from '../../mail/outbox.ts'
+import { type MailContent, enqueueMail } from '../../mail/outbox.ts'
 import { appRemovedMail, recoveryCodesRenewedMail, secondFactorSetMail } from '../../mail/templates/second-factor.ts'
 import { lockStaff } from '../people/store.ts'
 import { distrustDevicesOf } from '../sessions/devices.ts'
@@ -11,8 +11,7 @@ import { findFactors, hasFactor } from '../credentials/factors.ts'
 import { replaceRecoveryCodes } from '../credentials/recovery-codes.ts'
 import { removeOneFactor, removeSecondFactor } from './remove-factor.ts'
 import { adoptDraft, deleteApp, findDraft, saveDraft } from '../credentials/second-factor-store.ts'
-import { matchCode, newSecret, uriOf } from '../credentials/totp.ts'
-import { clockProblem, wrongCode } from '../credentials/spend-code.ts'
+import { clockProblem, matchCode, newSecret, uriOf, wrongCode } from '../credentials/codes.ts'
 
 /** Creates a secret, which takes effect once a code confirms it. An existing app stays valid until then. */
 export async function beginSetup(

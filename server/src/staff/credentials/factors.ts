@@ -1,6 +1,12 @@
-import type { Db } from '../../database/tables.ts'
+import type { Db, Transaction } from '../../database/tables.ts'
 import { listPasskeys } from './passkey-store.ts'
-import { findSecondFactor } from './second-factor-store.ts'
+import { type Suspected, deleteSuspectedFactors, findSecondFactor, setLostFactor } from './second-factor-store.ts'
+import type { SecondFactorState } from '@health-console/contract/sessions.ts'
+import type { Config } from '../../config.ts'
+import type { AdminsTable } from '../../database/tables/staff.ts'
+import type { Context } from '../../context.ts'
+import { secondFactorLostMail } from '../../mail/templates/second-factor.ts'
+import { mailSuperAdmins } from '../people/mail-super-admins.ts'
 
 /** Which second factors a person has. */
 export type Factors = { app: boolean; passkeys: boolean }
@@ -14,4 +20,40 @@ export async function findFactors(db: Db, adminId: string): Promise<Factors> {
     app: (await findSecondFactor(db, adminId)) !== undefined,
     passkeys: (await listPasskeys(db, adminId)).length > 0,
   }
+}
+
+/** Whether people of this role must have a second factor. */
+export function isSecondFactorRequired(
+  { requireSecondFactor }: Pick<Config, 'requireSecondFactor'>,
+  role: AdminsTable['role'],
+): boolean {
+  return requireSecondFactor === 'all' || requireSecondFactor === role
+}
+
+export function secondFactorStateOf(
+  config: Pick<Config, 'requireSecondFactor' | 'signOn'>,
+  { role, factors, isSignOn }: { role: AdminsTable['role']; factors: Factors; isSignOn: boolean },
+): SecondFactorState {
+  if (hasFactor(factors)) return 'set'
+  // The provider of single sign-on has asked for one.
+  if (isSignOn && !config.signOn?.needsOurSecondFactor) return 'none'
+  return isSecondFactorRequired(config, role) ? 'required' : 'none'
+}
+
+/**
+ * Removes the factors and recovery codes that an intruder may have added. Call it under the staff lock.
+ * @param hadFactor whether the person had a factor before: if none is left, a new password alone does not sign in, and
+ * the person and all super admins are mailed that it has to be reset
+ */
+export async function removeSuspectedFactors(
+  transaction: Transaction,
+  context: Context,
+  { id, email, fullName }: Pick<AdminsTable, 'id' | 'email' | 'fullName'>,
+  { hadFactor, ...suspected }: Suspected & { hadFactor: boolean },
+): Promise<void> {
+  await deleteSuspectedFactors(transaction, id, suspected)
+  if (!hadFactor || hasFactor(await findFactors(transaction, id))) return
+  await setLostFactor(transaction, id, 1)
+  const content = secondFactorLostMail(context.config, { atMs: context.now(), person: fullName })
+  await mailSuperAdmins(transaction, context, { kind: 'second-factor', content, and: [email] })
 }

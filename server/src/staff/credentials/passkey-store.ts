@@ -1,5 +1,6 @@
 import type { Db, Transaction } from '../../database/tables.ts'
 import type { PasskeysTable } from '../../database/tables/staff.ts'
+import type { Passkey } from '@health-console/contract/passkeys.ts'
 
 /** Oldest first. */
 export async function listPasskeys(db: Db, adminId: string): Promise<PasskeysTable[]> {
@@ -70,4 +71,14 @@ export async function deletePasskey(
 export async function deletePasskeysOf(transaction: Transaction, adminId: string): Promise<number> {
   const deleted = await transaction.deleteFrom('passkeys').where('adminId', '=', adminId).executeTakeFirst()
   return Number(deleted.numDeletedRows)
+}
+
+export function presentPasskey({ id, name, createdAtMs, lastUsedAtMs, isSynced }: PasskeysTable): Passkey {
+  return {
+    id,
+    name,
+    createdAt: new Date(createdAtMs).toISOString(),
+    lastUsedAt: lastUsedAtMs === 0 ? '' : new Date(lastUsedAtMs).toISOString(),
+    isSynced: isSynced === 1,
+  }
 }

@@ -12,7 +12,7 @@ import { bringUpToDate } from '../../database/bring-up-to-date.ts'
 import { openDatabase } from '../../database/open.ts'
 import { findAdminByEmail } from '../people/store.ts'
 import { rotateKeyCommand } from './rotate-key.ts'
-import { spendCode } from './spend-code.ts'
+import { spendCode } from './codes.ts'
 import { findSecondFactor } from './second-factor-store.ts'
 
 type Known = { secret: string; recoveryCodes: string[] }

@@ -3,11 +3,10 @@ import { hashToken } from '../../crypto/token.ts'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
 import type { AdminsTable, InvitationsTable } from '../../database/tables/staff.ts'
-import { deleteEmailChangesTo } from './email-change-store.ts'
 import { notFound } from '../../http/errors.ts'
-import { requireGoodPassword } from '../credentials/check-new-password.ts'
-import { mayUsePassword, passwordsClosed } from '../credentials/closed-passwords.ts'
-import { findInvitation, consumeInvitation } from './invitation-store.ts'
+import { requireGoodPassword } from '../credentials/password-rules.ts'
+import { mayUsePassword, passwordsClosed } from '../credentials/passwords.ts'
+import { consumeLink, findLink, withdrawLinks } from './store.ts'
 
 type Profile = { token: string; fullName: string; password: string }
 
@@ -16,7 +15,7 @@ export const invitationNotFound = () => notFound('Invitation not exist or expire
 /** The slow part: checks the link and the password without using up the link. @returns the hash of the password */
 export async function prepareAcceptance(context: Context, { token, fullName, password }: Profile): Promise<string> {
   const { db, config, passwords, now } = context
-  const invitation = await findInvitation(db, hashToken(token), now())
+  const invitation = await findLink(db, 'invitations', hashToken(token), now())
   if (!invitation) throw invitationNotFound()
   if (!mayUsePassword(config, invitation)) throw passwordsClosed(config)
   await requireGoodPassword('password', password, config.productName, { fullName, email: invitation.email })
@@ -30,7 +29,7 @@ export async function acceptInvitation(
   { token, ...person }: Pick<Profile, 'token' | 'fullName'> & { passwordHash: string },
 ): Promise<AdminsTable> {
   await lockStaff(context.engine, transaction)
-  const spent = await consumeInvitation(transaction, token, context.now())
+  const spent = await consumeLink(transaction, 'invitations', hashToken(token), context.now())
   if (!spent) throw invitationNotFound()
   return createInvited(transaction, context, spent, person)
 }
@@ -42,7 +41,7 @@ export async function createInvited(
   { email, emailKey, role }: InvitationsTable,
   person: { fullName: string; passwordHash: string },
 ): Promise<AdminsTable> {
-  await deleteEmailChangesTo(transaction, emailKey)
+  await withdrawLinks(transaction, 'emailChanges', 'newEmailKey', emailKey)
   const admin = { ...person, email, role }
   const former = await findAdminByEmail(transaction, email)
   return former ? reinstateAdmin(transaction, former.id, admin) : insertAdmin(transaction, { ...admin, nowMs: now() })

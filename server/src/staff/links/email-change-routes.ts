@@ -13,9 +13,8 @@ import type { Context } from '../../context.ts'
 import { router } from '../../http/route.ts'
 import { lockStaff } from '../people/store.ts'
 import { sessionCookie } from '../sessions/cookies.ts'
-import * as confirming from './confirm-email-change.ts'
-import * as requesting from './request-email-change.ts'
-import * as store from './email-change-store.ts'
+import * as changing from './change-email.ts'
+import { findEmailChangeOf, withdrawLinks } from './store.ts'
 import * as undoing from './undo-email-change.ts'
 
 export function emailChangeRoutes(app: FastifyInstance, context: Context): void {
@@ -30,7 +29,7 @@ export function emailChangeRoutes(app: FastifyInstance, context: Context): void 
       ...(emailKeyOf(body.newEmail) === emailKeyOf(admin.email) && { action: 'email_change.confirm' }),
     }),
     handler: async ({ admin, body, change }) =>
-      change((transaction) => requesting.requestEmailChange(transaction, context, admin, body.newEmail)),
+      change((transaction) => changing.requestEmailChange(transaction, context, admin, body.newEmail)),
   })
 
   route(getEmailChange, {
@@ -38,7 +37,7 @@ export function emailChangeRoutes(app: FastifyInstance, context: Context): void 
     action: 'email_change.view',
     audit: null,
     handler: async ({ admin }) => {
-      const change = await store.findEmailChangeOf(context.db, admin.id, context.now())
+      const change = await findEmailChangeOf(context.db, admin.id, context.now())
       return {
         data: change ? { newEmail: change.newEmail, expiresAt: new Date(change.expiresAtMs).toISOString() } : null,
       }
@@ -52,7 +51,7 @@ export function emailChangeRoutes(app: FastifyInstance, context: Context): void 
     handler: async ({ admin, change }) =>
       change(async (transaction) => {
         await lockStaff(context.engine, transaction)
-        await store.deleteEmailChangesOf(transaction, admin.id)
+        await withdrawLinks(transaction, 'emailChanges', 'adminId', admin.id)
       }),
   })
 
@@ -63,9 +62,9 @@ export function emailChangeRoutes(app: FastifyInstance, context: Context): void 
     handler: async (call) => {
       const session = sessionCookie(context.config).read(call.request)
       return call.change(async (transaction) => {
-        const change = await confirming.consumeEmailChange(transaction, context, call.body.id)
+        const change = await changing.consumeEmailChange(transaction, context, call.body.id)
         call.actorId = change.admin.id
-        return confirming.makeEmailChange(transaction, context, change, session && hashToken(session))
+        return changing.makeEmailChange(transaction, context, change, session && hashToken(session))
       })
     },
   })

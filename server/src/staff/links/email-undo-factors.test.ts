@@ -16,7 +16,7 @@ import { setSecondFactor } from '../../../testing/sessions/second-factor.ts'
 import { countTrustedDevices, trustAllDevices } from '../../../testing/sessions/trust.ts'
 import { startFakeProvider } from '../../../testing/sign-on/fake-provider.ts'
 import { signOnSettings, TestBrowser } from '../../../testing/sign-on/test-browser.ts'
-import { resetSecondFactorCommand } from '../accounts/second-factor-commands.ts'
+import { resetSecondFactorCommand } from '../accounts/change-commands.ts'
 
 const email = 'ada@example.org'
 const thief = 'thief@example.org'

@@ -1,4 +1,5 @@
 import {
+  type Invitee,
   acceptInvitation,
   deleteInvitation,
   getInvitation,
@@ -12,13 +13,13 @@ import type { Context } from '../../context.ts'
 import { forbidden, notFound } from '../../http/errors.ts'
 import { router } from '../../http/route.ts'
 import { noFactors } from '../credentials/factors.ts'
-import { mayUsePassword } from '../credentials/closed-passwords.ts'
+import { mayUsePassword } from '../credentials/passwords.ts'
 import { beginSession, prepareSession, sendSession } from '../sessions/begin-session.ts'
 import { presentSignedIn } from '../sessions/present.ts'
 import * as accepting from './accept-invitation.ts'
 import * as inviting from './invite-admins.ts'
-import { presentInvited, presentInvitee } from './invitation-present.ts'
-import * as store from './invitation-store.ts'
+import { findLink, type InvitationWithMail, listInvitations as findInvitations, withdrawLinks } from './store.ts'
+import type { InvitationsTable } from '../../database/tables/staff.ts'
 
 export function invitationRoutes(app: FastifyInstance, context: Context): void {
   const { db, engine, config, now } = context
@@ -50,7 +51,7 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
     permission: 'admin',
     action: 'invitation.list',
     audit: (_call, { data }) => ({ subjects: data.map(({ id }) => `invitation:${id}` as const) }),
-    handler: async () => ({ data: (await store.listInvitations(db)).map(presentInvitee) }),
+    handler: async () => ({ data: (await findInvitations(db)).map(presentInvitee) }),
   })
 
   route(getInvitation, {
@@ -58,7 +59,7 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
     action: 'invitation.view',
     audit: null,
     handler: async ({ params }) => {
-      const invitation = await store.findInvitation(db, hashToken(params.id), now())
+      const invitation = await findLink(db, 'invitations', hashToken(params.id), now())
       if (!invitation) throw accepting.invitationNotFound()
       const former = await findAdminByEmail(db, invitation.email)
       const { email } = invitation
@@ -95,9 +96,26 @@ export function invitationRoutes(app: FastifyInstance, context: Context): void {
     handler: async ({ params, change }) =>
       change(async (transaction) => {
         await lockStaff(engine, transaction)
-        const isDeleted = await store.deleteInvitationById(transaction, params.id)
+        const isDeleted = await withdrawLinks(transaction, 'invitations', 'id', params.id)
         if (!isDeleted) throw notFound('There is no such invitation any more.')
         return { data: { invite: { id: params.id } } }
       }),
   })
+}
+
+export function presentInvitee(row: InvitationWithMail): Invitee {
+  return {
+    id: row.id,
+    email: row.email,
+    fullName: '',
+    role: row.role,
+    color: 'butter-honey',
+    createdAt: new Date(row.createdAtMs).toISOString(),
+    expiresAt: new Date(row.expiresAtMs).toISOString(),
+    delivery: row.mailState ?? 'sent',
+  }
+}
+
+export function presentInvited({ id, email, expiresAtMs }: InvitationsTable) {
+  return { id, email, expiresAt: new Date(expiresAtMs).toISOString() }
 }

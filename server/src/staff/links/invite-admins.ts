@@ -10,7 +10,7 @@ import { conflict, invalid, notFound } from '../../http/errors.ts'
 import { mailsTo, requireMail } from '../../mail/allowance.ts'
 import { enqueueMail, withdrawMail } from '../../mail/outbox.ts'
 import { invitationMail } from '../../mail/templates/invitation.ts'
-import { findInvitationsTo, saveInvitation } from './invitation-store.ts'
+import { findInvitationsTo, saveInvitation } from './store.ts'
 
 const invitationLifeMs = 7 * 24 * 3_600_000
 
@@ -23,7 +23,7 @@ export async function inviteAdmins(
   refuseRepeated(emails)
   await lockStaff(context.engine, transaction)
   await refuseAdmins(transaction, emails)
-  const pending = await pendingByAddress(transaction, emails)
+  const pending = await pendingByEmail(transaction, emails)
   const invited: InvitationsTable[] = []
   const nowMs = context.now()
   for (const [index, email] of emails.entries()) {
@@ -34,7 +34,7 @@ export async function inviteAdmins(
   return invited
 }
 
-/** Sends new links for all these invitations, or for none if an address has reached its limit of mails. */
+/** Sends new links for all these invitations, or for none if an e-mail has reached its limit. */
 export async function resendInvitations(
   transaction: Transaction,
   context: Context,
@@ -42,7 +42,7 @@ export async function resendInvitations(
 ): Promise<InvitationsTable[]> {
   refuseRepeated(emails)
   await lockStaff(context.engine, transaction)
-  const pending = await pendingByAddress(transaction, emails)
+  const pending = await pendingByEmail(transaction, emails)
   const found = emails.map((email) => {
     const invitation = pending.get(emailKeyOf(email))
     if (!invitation) throw notFound(`There is no invitation to ${email} any more.`)
@@ -121,7 +121,7 @@ async function refuseAdmins(transaction: Transaction, emails: string[]): Promise
   if (fields.length > 0) throw conflict(`${fields.map(({ message }) => message).join('; ')}.`, fields)
 }
 
-async function pendingByAddress(transaction: Transaction, emails: string[]) {
+async function pendingByEmail(transaction: Transaction, emails: string[]) {
   const pending = await findInvitationsTo(transaction, emails)
   return new Map(pending.map((invitation) => [invitation.emailKey, invitation]))
 }

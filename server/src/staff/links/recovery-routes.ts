@@ -6,7 +6,6 @@ import { deviceCookie } from '../sessions/cookies.ts'
 import { deviceTokenOf } from '../sessions/devices.ts'
 import * as requesting from './request-recovery.ts'
 import * as resetting from './reset-password.ts'
-import { findRecovery } from './recovery-store.ts'
 
 export function recoveryRoutes(app: FastifyInstance, context: Context): void {
   const route = router(app, context)
@@ -24,9 +23,8 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
     action: 'recovery.view',
     audit: null,
     handler: async ({ params }) => {
-      const admin = await findRecovery(context.db, params.token, context.now())
-      if (!admin) throw resetting.linkNotFound()
-      return { data: { email: admin.email } }
+      const { email } = await resetting.getRecovering(context, params.token)
+      return { data: { email } }
     },
   })
 
@@ -40,7 +38,7 @@ export function recoveryRoutes(app: FastifyInstance, context: Context): void {
       call.actorId = reset.admin.id
       const deviceToken = await deviceTokenOf(context, request)
       await call.change((transaction) =>
-        resetting.resetPassword(transaction, context, reset, { address: request.ip, deviceToken }),
+        resetting.resetPassword(transaction, context, reset, { ip: request.ip, deviceToken }),
       )
       deviceCookie(context.config).write(reply, deviceToken)
     },

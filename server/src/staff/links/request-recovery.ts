@@ -1,30 +1,37 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { emailKeyOf } from '@health-console/contract/text.ts'
-import { findAdminByEmail, lockStaff } from '../people/store.ts'
 import type { Context } from '../../context.ts'
-import type { Transaction } from '../../database/tables.ts'
+import { hashToken, newToken } from '../../crypto/token.ts'
+import type { Db, Transaction } from '../../database/tables.ts'
+import type { AdminsTable, RecoveryRequestsTable } from '../../database/tables/staff.ts'
 import { rateLimited } from '../../http/errors.ts'
 import { networkOf } from '../../http/network-of.ts'
 import { mailsTo, takeAllowance } from '../../mail/allowance.ts'
-import { mayUsePassword } from '../credentials/closed-passwords.ts'
-import { issueRecovery } from './issue-recovery.ts'
-import { hasRequests, insertRequest, takeOldestRequest } from './recovery-store.ts'
+import { enqueueMail } from '../../mail/outbox.ts'
+import { passwordResetMail } from '../../mail/templates/password.ts'
+import { mayUsePassword } from '../credentials/passwords.ts'
+import { findAdminByEmail, lockStaff } from '../people/store.ts'
+import { withdrawLinks } from './store.ts'
 
+const recoveryLifeMs = 60 * 60_000
 /** Far more than an office needs. It limits how much a stranger can write into the database. */
 const perNetwork = { limit: 300, windowMs: 15 * 60_000 }
 
-/** Stores the request. The address is looked up after the answer, so that the answer reveals nothing about it. */
+/** Stores the request. The e-mail is looked up after the answer, so that the answer reveals nothing about it. */
 export async function requestRecovery(
   transaction: Transaction,
   context: Context,
   email: string,
-  address: string,
+  ip: string,
 ): Promise<void> {
   const emailKey = emailKeyOf(email)
-  const fromThere = { name: `recovery from ${networkOf(address)}`, ...perNetwork }
+  const fromThere = { name: `recovery from ${networkOf(ip)}`, ...perNetwork }
   const waitMs = await takeAllowance(transaction, context, fromThere)
   if (waitMs > 0) throw rateLimited('Too many requests.', waitMs)
   const isAllowed = (await takeAllowance(transaction, context, mailsTo(emailKey, 'forgot-password'))) === 0
-  if (isAllowed) await insertRequest(transaction, emailKey, context.now())
+  if (!isAllowed) return
+  const request = { id: randomUUIDv7(), emailKey, requestedAtMs: context.now() }
+  await transaction.insertInto('recoveryRequests').values(request).execute()
 }
 
 /** Creates and mails the links for the stored requests. */
@@ -39,4 +46,44 @@ export async function answerRecoveryRequests(context: Context): Promise<void> {
         await issueRecovery(transaction, context, admin, 'mail')
     })
   }
+}
+
+async function hasRequests(db: Db): Promise<boolean> {
+  return (await db.selectFrom('recoveryRequests').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Removes and returns the oldest request. Of several concurrent callers one gets it. */
+async function takeOldestRequest(db: Db): Promise<RecoveryRequestsTable | undefined> {
+  const oldest = await db.selectFrom('recoveryRequests').select('id').orderBy('id').limit(1).executeTakeFirst()
+  if (!oldest) return undefined
+  return db.deleteFrom('recoveryRequests').where('id', '=', oldest.id).returningAll().executeTakeFirst()
+}
+
+/**
+ * Creates a recovery link, which invalidates the previous one.
+ * @param via `mail`: it is sent to the admin. `operator`: the caller hands it over
+ */
+export async function issueRecovery(
+  transaction: Transaction,
+  context: Context,
+  admin: Pick<AdminsTable, 'id' | 'email'>,
+  via: 'mail' | 'operator',
+): Promise<{ url: string; expiresAtMs: number }> {
+  const { config, now } = context
+  const token = newToken()
+  const expiresAtMs = now() + recoveryLifeMs
+  const url = `${config.publicUrl}/password-recovery?id=${token}`
+  await withdrawLinks(transaction, 'recoveries', 'adminId', admin.id)
+  const mailId =
+    via === 'operator'
+      ? null
+      : await enqueueMail(transaction, context, {
+          kind: 'password-reset',
+          recipient: admin.email,
+          content: passwordResetMail(config, { email: admin.email, url, expiresAtMs }),
+          uselessFromMs: expiresAtMs,
+        })
+  const recovery = { adminId: admin.id, tokenHash: hashToken(token), mailId, expiresAtMs }
+  await transaction.insertInto('recoveries').values(recovery).execute()
+  return { url, expiresAtMs }
 }

@@ -1,37 +1,34 @@
 import { findAdminByEmail, findAdmins, lockStaff, updateEmail, updatePassword } from '../people/store.ts'
-import { newToken } from '../../crypto/token.ts'
+import { hashToken, newToken } from '../../crypto/token.ts'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
 import type { AdminsTable, EmailUndosTable } from '../../database/tables/staff.ts'
 import { type ApiError, conflict, notFound } from '../../http/errors.ts'
-import { deleteInvitationTo } from './invitation-store.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { emailRestoredMail } from '../../mail/templates/email-change.ts'
-import { mayUsePassword } from '../credentials/closed-passwords.ts'
-import { issueRecovery } from './issue-recovery.ts'
-import { removeSuspectedFactors } from '../credentials/remove-suspected-factors.ts'
+import { mayUsePassword } from '../credentials/passwords.ts'
+import { issueRecovery } from './request-recovery.ts'
+import { removeSuspectedFactors } from '../credentials/factors.ts'
 import { forgetDevicesOf } from '../sessions/devices.ts'
 import { deleteSessionsOf } from '../sessions/store.ts'
 import { deleteIdentity } from '../people/identities.ts'
-import { emailUndoLifeMs } from './confirm-email-change.ts'
-import { emailChangeLifeMs } from './request-email-change.ts'
-import { deleteEmailChangesOf, deleteEmailChangesTo } from './email-change-store.ts'
-import { findEmailUndo, consumeEmailUndo } from './email-undo-store.ts'
+import { emailChangeLifeMs, emailUndoLifeMs } from './change-email.ts'
+import { consumeEmailUndo, findLink, withdrawLinks } from './store.ts'
 
 /** What was added so long before the request for a change may be an intruder's. */
 const suspectedBeforeMs = 24 * 3_600_000
 
 type EmailUndo = { undo: EmailUndosTable; admin: AdminsTable }
 
-const linkNotFound = () => notFound('This link does not work any more. Tell a super admin.')
+const linkNotFound = () => notFound('This link does not work any more. Inform a super admin.')
 
-/** The address that a link restores, and its admin, without using up the link. */
+/** The e-mail that a link restores, and its admin, without using up the link. */
 export async function getEmailUndo(
   db: Transaction | Context['db'],
   { now }: Context,
   token: string,
 ): Promise<EmailUndo> {
-  const undo = await findEmailUndo(db, token, now())
+  const undo = await findLink(db, 'emailUndos', hashToken(token), now())
   const [admin] = undo ? await findAdmins(db, [undo.adminId]) : []
   if (!undo || !admin) throw linkNotFound()
   return { undo, admin }
@@ -50,9 +47,9 @@ export async function preparePasswordEnd(context: Context, token: string): Promi
 }
 
 /**
- * Gives the account back to its previous address, ends everything that an attacker could use to get in, and mails that
- * address a link for a new password.
- * @returns the error when the address belongs to another account now: the link stays valid, since that may change
+ * Gives the account back to its previous e-mail, ends everything that an attacker could use to get in, and mails a link
+ * for a new password there.
+ * @returns the error when the e-mail belongs to another account now: the link stays valid, since that may change
  */
 export async function undoEmailChange(
   transaction: Transaction,
@@ -62,7 +59,7 @@ export async function undoEmailChange(
 ): Promise<ApiError | undefined> {
   const { email, emailKey } = undo
   const owner = await findAdminByEmail(transaction, email)
-  if (owner && owner.id !== admin.id) return conflict(`${email} now belongs to another account. Tell a super admin.`)
+  if (owner && owner.id !== admin.id) return conflict(`${email} now belongs to another account. Inform a super admin.`)
 
   await consumeEmailUndo(transaction, undo)
   await updateEmail(transaction, admin.id, email)
@@ -73,9 +70,9 @@ export async function undoEmailChange(
   const suspected = { sinceMs, sessionId: undo.sessionId, hadFactor: undo.hadFactor === 1 }
   await removeSuspectedFactors(transaction, context, { ...admin, email }, suspected)
   await deleteIdentity(transaction, admin.id, sinceMs)
-  await deleteEmailChangesOf(transaction, admin.id)
-  await deleteEmailChangesTo(transaction, emailKey)
-  await deleteInvitationTo(transaction, emailKey)
+  await withdrawLinks(transaction, 'emailChanges', 'adminId', admin.id)
+  await withdrawLinks(transaction, 'emailChanges', 'newEmailKey', emailKey)
+  await withdrawLinks(transaction, 'invitations', 'emailKey', emailKey)
   if (mayUsePassword(context.config, { ...admin, email }))
     await issueRecovery(transaction, context, { id: admin.id, email }, 'mail')
   await enqueueMail(transaction, context, {

@@ -1,8 +1,9 @@
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
-import { enqueueMail, type MailContent, type MailKind } from '../../mail/outbox.ts'
+import { type MailContent, type MailKind, enqueueMail } from '../../mail/outbox.ts'
 import { listAdmins } from './store.ts'
+import { emergencyAccessMail } from '../../mail/templates/emergency-access.ts'
 
 /**
  * Mails all super admins.
@@ -18,4 +19,15 @@ export async function mailSuperAdmins(
   for (const recipient of new Set([...and, ...superAdmins.map(({ email }) => email)]))
     await enqueueMail(transaction, context, { kind, recipient, content })
   return superAdmins
+}
+
+/** Tells all super admins that somebody bypassed single sign-on, or is about to. */
+export async function mailEmergencyAccess(
+  transaction: Transaction,
+  context: Context,
+  { fullName, email }: Pick<AdminsTable, 'fullName' | 'email'>,
+  act: 'signed-in' | 'link-made' = 'signed-in',
+): Promise<void> {
+  const content = emergencyAccessMail(context.config, { atMs: context.now(), person: `${fullName} (${email})`, act })
+  await mailSuperAdmins(transaction, context, { kind: 'emergency-access', content })
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { countShown } from '../throttle/bulk.ts'
 import { sessionCookie } from './cookies.ts'
 import { holdSession, touchSession } from './store.ts'
-import { secondFactorStateOf } from '../credentials/requirement.ts'
+import { secondFactorStateOf } from '../credentials/factors.ts'
 import { ApiError, forbidden, unauthenticated } from '../../http/errors.ts'
 
 /** Checks the permission that every route must state, before the body is read. */

@@ -2,7 +2,6 @@ import type { OpenSession } from '@health-console/contract/own-sessions.ts'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
 import { conflict, notFound } from '../../http/errors.ts'
-import { describeBrowser } from './describe-browser.ts'
 import { setTrust } from './devices.ts'
 
 /** A person's open sessions: the calling one first, then the most recently used first. */
@@ -50,4 +49,41 @@ export async function endSession(
     .executeTakeFirst()
   if (!ended) throw notFound('This session has ended already.')
   await setTrust(transaction, ended.deviceHash, adminId, 0)
+}
+
+/** The order matters, because most browsers also name those that they are derived from. */
+const browsers: [name: string, pattern: RegExp][] = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\b(?:OPR|OPT|Opera)\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome)\//],
+  ['Safari', /\bVersion\/.+ Safari\//],
+]
+
+const systems: [name: string, pattern: RegExp][] = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMacintosh\b/],
+  ['Linux', /\bLinux\b/],
+]
+
+/**
+ * The names of the browser and the system, empty if unknown. A program that is not a browser has the name it gives
+ * itself, such as "curl".
+ */
+export function describeBrowser(userAgent: string): { browser: string; system: string } {
+  const isBrowser = userAgent.startsWith('Mozilla/')
+  const [program = ''] = /^[\w.-]{1,30}(?=\/|$)/.exec(userAgent) ?? []
+  return {
+    browser: isBrowser ? nameIn(browsers, userAgent) : program,
+    system: nameIn(systems, userAgent),
+  }
+}
+
+function nameIn(names: [string, RegExp][], userAgent: string): string {
+  return names.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? ''
 }

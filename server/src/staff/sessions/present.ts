@@ -3,9 +3,8 @@ import type * as z from 'zod/mini'
 import type { Config } from '../../config.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 import { presentAdmin } from '../people/present.ts'
-import { mayUsePassword } from '../credentials/closed-passwords.ts'
-import { type Factors, hasFactor } from '../credentials/factors.ts'
-import { secondFactorStateOf } from '../credentials/requirement.ts'
+import { mayUsePassword } from '../credentials/passwords.ts'
+import { type Factors, hasFactor, secondFactorStateOf } from '../credentials/factors.ts'
 
 /** What a browser is told about its session. */
 export function presentSignedIn(

@@ -6,11 +6,10 @@ import type { AdminsTable } from '../../database/tables/staff.ts'
 import type { SignOnSettings } from '../../settings/sign-on.ts'
 import { countSuperAdmins, findAdminByEmail, updateRole } from '../people/store.ts'
 import { createInvited, invitationNotFound } from '../links/accept-invitation.ts'
-import { deleteInvitationById, findInvitation, findInvitationsTo } from '../links/invitation-store.ts'
+import { findInvitationsTo, findLink, withdrawLinks } from '../links/store.ts'
 import { findAdminOf, findIdentity, saveIdentity } from '../people/identities.ts'
-import type { Proof } from '../sign-on/claims.ts'
+import { type Proof, needsGroups, roleOf } from '../sign-on/claims.ts'
 import { signOnFailed } from '../sign-on/provider-errors.ts'
-import { needsGroups, roleOf } from '../sign-on/role-of.ts'
 
 type Admitted = {
   admin: AdminsTable
@@ -66,7 +65,7 @@ async function acceptByEmail(
 ): Promise<AdminsTable | undefined> {
   const [invitation] = await findInvitationsTo(transaction, [email])
   if (!invitation || invitation.expiresAtMs <= context.now()) return undefined
-  await deleteInvitationById(transaction, invitation.id)
+  await withdrawLinks(transaction, 'invitations', 'id', invitation.id)
   const named = Name.safeParse(toLine(fullName).slice(0, 200))
   return createInvited(transaction, context, invitation, {
     fullName: named.success ? named.data : invitation.email,
@@ -81,7 +80,7 @@ async function requireOwnInvitation(
   email: string,
   tokenHash: string,
 ): Promise<void> {
-  const invitation = await findInvitation(transaction, tokenHash, now())
+  const invitation = await findLink(transaction, 'invitations', tokenHash, now())
   if (!invitation) throw invitationNotFound()
   if (emailKeyOf(email) !== invitation.emailKey)
     throw signOnFailed(`The invitation is for ${invitation.email}, and you signed in as ${email}.`)

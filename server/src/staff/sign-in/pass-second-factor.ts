@@ -4,16 +4,20 @@ import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
 import { ApiError } from '../../http/errors.ts'
-import { checkAssertion, type CheckedPasskey, spendAssertion } from '../credentials/check-assertion.ts'
-import { requestOptions } from '../credentials/passkey-options.ts'
-import type { PasskeyProblem } from '../credentials/read-client-data.ts'
+import {
+  type CheckedPasskey,
+  type PasskeyProblem,
+  checkAssertion,
+  spendAssertion,
+} from '../credentials/passkey-answers.ts'
+import { requestOptions } from '../credentials/passkey-challenges.ts'
 import { listPasskeys } from '../credentials/passkey-store.ts'
 import { isTrustedDevice } from '../sessions/devices.ts'
 import { type Attempt, attemptSecondStep } from '../throttle/attempts.ts'
 import { countAttempt } from '../throttle/throttle.ts'
 import type { Factors } from '../credentials/factors.ts'
 import { findSecondFactor } from '../credentials/second-factor-store.ts'
-import { spendCode } from '../credentials/spend-code.ts'
+import { spendCode } from '../credentials/codes.ts'
 
 /** The result of a successful first step. */
 export type SecondStep = {

@@ -4,12 +4,12 @@ import type { Credentials } from '@health-console/contract/sessions.ts'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../database/tables.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
-import { ApiError } from '../../http/errors.ts'
+import { ApiError, unauthenticated } from '../../http/errors.ts'
 import { sourceOf } from '../../http/refusals.ts'
 import { lockStaff } from '../people/store.ts'
 import { type Factors, findFactors } from '../credentials/factors.ts'
-import { checkSecondStep, passSecondFactor, type SecondStep } from './pass-second-factor.ts'
-import { beginSession, type NewSession } from '../sessions/begin-session.ts'
+import { type SecondStep, checkSecondStep, passSecondFactor } from './pass-second-factor.ts'
+import { type NewSession, beginSession } from '../sessions/begin-session.ts'
 import { deviceCookie, passkeyCookie } from '../sessions/cookies.ts'
 import { isDeviceOf, setTrust } from '../sessions/devices.ts'
 import { trustMs } from './sign-in.ts'
@@ -19,6 +19,10 @@ import type { CheckedAnswer } from '../sign-on/check-answer.ts'
 import { endFlow, keepProof } from '../sign-on/flows.ts'
 import { signOnFailed } from '../sign-on/provider-errors.ts'
 import { markSignOn, withoutRefreshMs } from '../sign-on/sessions.ts'
+import type { SignedInAdmin } from '../../http/caller.ts'
+import { confirmIdentity } from '../sessions/confirm-identity.ts'
+import { findSignedInAdmin } from '../sessions/guard.ts'
+import { findAdminOf } from '../people/identities.ts'
 
 /** Checks and counts the console's second step, which follows the provider's answer. */
 export async function checkOwnStep(
@@ -75,4 +79,29 @@ export async function signInByProof(
 export function limitSession(session: NewSession, { proof, provedAtMs }: CheckedAnswer): NewSession {
   if (proof.refreshToken !== null) return session
   return { ...session, expiresAtMs: Math.min(session.expiresAtMs, provedAtMs + withoutRefreshMs) }
+}
+
+/** The session that asked for confirmation, if it is still open. */
+export async function getConfirmedSession(
+  context: Context,
+  request: FastifyRequest,
+  { flow }: CheckedAnswer,
+): Promise<SignedInAdmin> {
+  const admin = await findSignedInAdmin(request, context)
+  if (!admin || admin.session.id !== flow.purpose.confirms?.sessionId) throw unauthenticated()
+  return admin
+}
+
+/** Confirms the identity of a session. @throws ApiError when the provider identifies somebody else */
+export async function confirmByProof(
+  transaction: Transaction,
+  context: Context,
+  admin: SignedInAdmin,
+  { settings: { issuer, name }, flow, proof }: CheckedAnswer,
+  newToken: string,
+): Promise<void> {
+  if (!(await endFlow(transaction, flow))) throw signOnFailed('This has been used already. Begin again.')
+  const proved = await findAdminOf(transaction, { issuer, subject: proof.subject })
+  if (proved?.id !== admin.id) throw signOnFailed(`You signed in at ${name} as somebody else.`, admin.id)
+  await confirmIdentity(transaction, context, admin, newToken)
 }

@@ -6,8 +6,7 @@ import { type KeptMail, keptMails, mailTo, secretIn } from '../../../testing/mai
 import { addPasskey } from '../../../testing/passkeys/add-passkey.ts'
 import { startFakeProvider } from '../../../testing/sign-on/fake-provider.ts'
 import { signOnSettings, TestBrowser } from '../../../testing/sign-on/test-browser.ts'
-import { resetPasswordCommand } from '../accounts/recovery-commands.ts'
-import { insertRecovery } from '../links/recovery-store.ts'
+import { resetPasswordCommand } from '../accounts/change-commands.ts'
 
 const emergency = 'boss@example.org'
 const newPassword = 'Copper-lantern-9'
@@ -89,7 +88,10 @@ test('neither recovery nor an invitation sets a password, nor does the settings 
 
   // a link from before single sign-on was the only way
   const before = { adminId: ada.admin.id, tokenHash: hashToken('before'), mailId: null }
-  await insertRecovery(context.db, { ...before, expiresAtMs: context.now() + 60_000 })
+  await context.db
+    .insertInto('recoveries')
+    .values({ ...before, expiresAtMs: context.now() + 60_000 })
+    .execute()
   const late = await testApp.app.inject({
     method: 'PATCH',
     url: '/v1/auth/admin/forgot-password',

@@ -8,10 +8,15 @@ import { prepareSession, sendSession } from '../sessions/begin-session.ts'
 import { passkeyCookie, sessionCookie } from '../sessions/cookies.ts'
 import { presentSignedIn } from '../sessions/present.ts'
 import { beginSignOn } from '../sign-on/begin-sign-on.ts'
-import { checkAnswer, type CheckedAnswer, readAnswer } from '../sign-on/check-answer.ts'
-import { confirmByProof, getConfirmedSession } from './confirm-by-provider.ts'
+import { type CheckedAnswer, checkAnswer, readAnswer } from '../sign-on/check-answer.ts'
+import {
+  checkOwnStep,
+  confirmByProof,
+  getConfirmedSession,
+  limitSession,
+  signInByProof,
+} from './sign-in-by-provider.ts'
 import { keepNext } from '../sign-on/provider-errors.ts'
-import { checkOwnStep, limitSession, signInByProof } from './sign-in-by-provider.ts'
 
 export function signOnRoutes(app: FastifyInstance, context: Context): void {
   const { config } = context

@@ -8,7 +8,7 @@ import { signInAtProvider } from '../../../testing/sign-on/at-provider.ts'
 import { type RealProvider, startRealProvider } from '../../../testing/sign-on/real-provider.ts'
 import { signOnSettings, TestBrowser } from '../../../testing/sign-on/test-browser.ts'
 import { checkSignOnSessions } from '../sign-on/check-access.ts'
-import { resetSignOnCommand } from '../accounts/sign-on-commands.ts'
+import { resetSignOnCommand } from '../accounts/change-commands.ts'
 
 let provider: RealProvider
 

@@ -7,7 +7,8 @@ import { takeAllowance } from '../../mail/allowance.ts'
 import type { SignOnSettings } from '../../settings/sign-on.ts'
 import { signOnCookie } from '../sessions/cookies.ts'
 import { browserTokenOf, insertFlow, type Purpose } from './flows.ts'
-import { addressOf, discover, type Expected } from './provider.ts'
+import { discover } from './discover.ts'
+import { addressOf, type Expected } from './provider.ts'
 import { detailsOf, toSignOnError } from './provider-errors.ts'
 
 /** Enough for an office behind one address, and too few to trouble a provider. */

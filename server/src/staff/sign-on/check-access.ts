@@ -7,12 +7,12 @@ import type { SignOnSettings } from '../../settings/sign-on.ts'
 import { mailSuperAdmins } from '../people/mail-super-admins.ts'
 import { findAdmins, lockStaff } from '../people/store.ts'
 import { deleteSessionsOf } from '../sessions/store.ts'
-import { isUsableSubject } from './claims.ts'
+import { isUsableSubject, roleOf } from './claims.ts'
 import { deleteIdentity } from '../people/identities.ts'
-import { discover, renew } from './provider.ts'
+import { discover } from './discover.ts'
+import { renew } from './provider.ts'
 import { detailsOf } from './provider-errors.ts'
-import { roleOf } from './role-of.ts'
-import { claimSession, type DueSession, listDueSessions, markSignOn, openToken } from './sessions.ts'
+import { type DueSession, claimSession, listDueSessions, markSignOn, openToken } from './sessions.ts'
 
 /** Access that was removed at the provider must end here within 15 minutes: this leaves room for three checks. */
 const everyMs = 5 * 60_000

@@ -5,11 +5,11 @@ import { signOnCookie } from '../sessions/cookies.ts'
 import { attemptSignOn } from '../throttle/attempts.ts'
 import { countAttempt } from '../throttle/throttle.ts'
 import { redirectUriOf, requireSignOn } from './begin-sign-on.ts'
-import type { Proof } from './claims.ts'
-import { endFlow, type Flow, getFlow } from './flows.ts'
-import { discover, prove } from './provider.ts'
+import { type Proof, needsGroups } from './claims.ts'
+import { type Flow, endFlow, getFlow } from './flows.ts'
+import { discover } from './discover.ts'
+import { prove } from './provider.ts'
 import { detailsOf, toSignOnError } from './provider-errors.ts'
-import { needsGroups } from './role-of.ts'
 
 /** The provider's answer, as the address it sent the browser to. */
 type Answer = { settings: SignOnSettings; flow: Flow; url: URL }

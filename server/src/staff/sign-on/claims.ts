@@ -51,3 +51,21 @@ export function readGroups({ groups }: Claims): string[] | null {
   if (typeof groups === 'string') return [groups]
   return Array.isArray(groups) ? groups.filter((group) => typeof group === 'string') : null
 }
+
+type StaffRole = 'admin' | 'super_admin'
+
+type GroupSettings = Pick<SignOnSettings, 'superAdminGroup' | 'adminGroup'>
+
+export const needsGroups = ({ superAdminGroup, adminGroup }: GroupSettings) =>
+  superAdminGroup !== undefined || adminGroup !== undefined
+
+/** The role that the provider's groups give to somebody. @returns undefined when they give no access */
+export function roleOf(
+  { superAdminGroup, adminGroup }: GroupSettings,
+  groups: readonly string[],
+  current: StaffRole,
+): StaffRole | undefined {
+  if (superAdminGroup !== undefined && groups.includes(superAdminGroup)) return 'super_admin'
+  if (adminGroup !== undefined && !groups.includes(adminGroup)) return undefined
+  return superAdminGroup === undefined ? current : 'admin'
+}

@@ -1,13 +1,8 @@
 import type { Configuration } from 'openid-client'
 import type { SignOnSettings } from '../../settings/sign-on.ts'
-import { type Claims, isUsableSubject, type Proof, readGroups, toProof } from './claims.ts'
-import { authenticate } from './client-authentication.ts'
-import { fetchLimited } from './fetch-limited.ts'
+import { type Claims, type Proof, isUsableSubject, needsGroups, readGroups, toProof } from './claims.ts'
+import { load } from './discover.ts'
 import { isEnd, signOnFailed } from './provider-errors.ts'
-import { needsGroups } from './role-of.ts'
-
-/** How long to wait for each of up to four requests to a slow provider. */
-const timeoutSeconds = 5
 
 /** What the provider's answer is checked against. */
 export type Expected = {
@@ -16,21 +11,6 @@ export type Expected = {
   verifier: string
   /** If set, the provider must have asked for credentials since then. */
   askedSinceMs: number | null
-}
-
-/** Loaded on first use, because most consoles have no provider. */
-const load = () => import('openid-client')
-
-/** Fetches the provider's addresses and keys each time: they may change, and no cache has to be shared or expire. */
-export async function discover(settings: SignOnSettings): Promise<Configuration> {
-  const { issuer, clientId, clientSecret } = settings
-  const client = await load()
-  const url = new URL(issuer)
-  return client.discovery(url, clientId, clientSecret, authenticate(client, settings), {
-    timeout: timeoutSeconds,
-    [client.customFetch]: fetchLimited,
-    execute: [client.enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [client.allowInsecureRequests] : [])],
-  })
 }
 
 /** The address at the provider to send the browser to. */

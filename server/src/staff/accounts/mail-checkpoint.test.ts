@@ -7,19 +7,19 @@ import { signedIn } from '../../../testing/factories.ts'
 import { keptMails } from '../../../testing/mails.ts'
 import { byServer } from '../../audit/entry.ts'
 import { verifyAuditCommand } from '../../commands/verify-audit-command.ts'
-import { proveRecord } from './prove-record.ts'
+import { signAuditLog } from './mail-checkpoint.ts'
 
 const quiet = pino({ level: 'silent' })
 const dayMs = 24 * 3_600_000
 
-test('each super admin gets one checkpoint a week, however many replicas there are, which proves the record', async () => {
+test('each super admin gets one checkpoint a week, however many replicas there are, which verifies the audit log', async () => {
   const testApp = await buildTestApp({ AUDIT_CHECKPOINT_MAIL: '1' })
   const { context, advance } = testApp
   await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' })
   await signedIn(testApp, { role: 'super_admin', email: 'chief@example.org' })
   await signedIn(testApp, { role: 'admin', email: 'ada@example.org' })
   await context.audit.write([{ ...byServer, action: 'users.list', subjects: [] }])
-  const replicas = () => Promise.all([1, 2, 3].map(() => proveRecord(context, quiet)))
+  const replicas = () => Promise.all([1, 2, 3].map(() => signAuditLog(context, quiet)))
   const checkpointMails = async () => (await keptMails(testApp)).filter(({ kind }) => kind === 'audit-checkpoint')
   await replicas()
   const mails = await checkpointMails()
@@ -41,6 +41,6 @@ test('each super admin gets one checkpoint a week, however many replicas there a
 test('without the setting no checkpoint is mailed', async () => {
   const testApp = await buildTestApp()
   await signedIn(testApp, { role: 'super_admin', email: 'boss@example.org' })
-  await proveRecord(testApp.context, quiet)
+  await signAuditLog(testApp.context, quiet)
   expect(await keptMails(testApp)).toEqual([])
 })

@@ -1,11 +1,28 @@
+import type { Role } from '@health-console/contract/admins.ts'
+import { emailKeyOf } from '@health-console/contract/text.ts'
+import type { Config } from '../../config.ts'
+import { ApiError, forbidden } from '../../http/errors.ts'
 import { findAdmins } from '../people/store.ts'
 import type { Context } from '../../context.ts'
 import type { AdminsTable } from '../../database/tables/staff.ts'
-import { ApiError } from '../../http/errors.ts'
 import type { SignedInAdmin } from '../../http/caller.ts'
 import { attemptInSession } from '../throttle/attempts.ts'
 import { forgiveAttempt, tryPassword } from '../throttle/throttle.ts'
-import { mayUsePassword, passwordsClosed } from './closed-passwords.ts'
+
+/**
+ * Whether somebody may sign in with a password or a passkey. If single sign-on is required, only the emergency super
+ * admins may.
+ */
+export function mayUsePassword(
+  { signOn }: Pick<Config, 'signOn'>,
+  { email, role }: { email: string; role: Role },
+): boolean {
+  return !signOn?.isOnly || (role === 'super_admin' && signOn.emergencyEmailKeys.includes(emailKeyOf(email)))
+}
+
+export function passwordsClosed({ signOn }: Pick<Config, 'signOn'>): ApiError {
+  return forbidden(`Sign in to this console with ${signOn?.name}, not with a password.`)
+}
 
 /**
  * Checks the password of a signed-in person. Wrong ones are throttled as at sign-in, and recorded.

@@ -7,8 +7,8 @@ import { mailSuperAdmins } from '../people/mail-super-admins.ts'
 
 const weekMs = 7 * 24 * 3_600_000
 
-/** Signs a checkpoint of the access record, and mails it to the super admins once a week if the settings say so. */
-export async function proveRecord(context: Context, logger: FastifyBaseLogger): Promise<void> {
+/** Signs a checkpoint of the audit log, and mails it to the super admins once a week if the settings say so. */
+export async function signAuditLog(context: Context, logger: FastifyBaseLogger): Promise<void> {
   const note = await writeCheckpoint(context, logger)
   const { auditCheckpointMail, mail } = context.config
   if (note !== undefined && auditCheckpointMail && mail.method !== 'off') await mailCheckpoint(context, note)

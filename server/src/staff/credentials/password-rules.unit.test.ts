@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whyGuessable } from './guessable.ts'
+import { whyGuessable } from './password-rules.ts'
 
 const person = { fullName: 'Zoë Ångström', email: 'z.berg@clinic.example' }
 const why = (password: string) => whyGuessable(password, 'Health Console', person)

@@ -1,0 +1,126 @@
+import { NewPassword } from '@health-console/contract/passwords.ts'
+import type { Context } from '../../context.ts'
+import { invalid, invalidField } from '../../http/errors.ts'
+import { foldText } from '@health-console/contract/text.ts'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+
+/** The problems of a new password, in words for the person who sets it. */
+export async function checkNewPassword(
+  password: string,
+  productName: string,
+  person: { fullName: string; email: string },
+): Promise<string[]> {
+  const result = NewPassword.safeParse(password)
+  if (!result.success) return result.error.issues.map((issue) => issue.message)
+  const reason = await whyGuessable(password, productName, person)
+  return reason === null ? [] : [reason]
+}
+
+/** @throws ApiError naming the field, with every rule that the password breaks */
+export async function requireGoodPassword(path: string, ...given: Parameters<typeof checkNewPassword>): Promise<void> {
+  const problems = await checkNewPassword(...given)
+  if (problems.length > 0) throw invalid(problems.map((message) => ({ path, message })))
+}
+
+/** @throws ApiError naming the field when it is the person's current password */
+export async function requireOtherPassword(
+  { passwords }: Pick<Context, 'passwords'>,
+  path: string,
+  password: string,
+  currentHash: string,
+): Promise<void> {
+  if (!(await passwords.verify(password, currentHash))) return
+  throw invalidField(path, 'This is already your password. Choose another.')
+}
+
+/**
+ * Why a password that meets the rules is easy to guess nevertheless; null if it is not.
+ * @param person full name and e-mail address
+ */
+export async function whyGuessable(
+  password: string,
+  productName: string,
+  person: { fullName: string; email: string },
+): Promise<string | null> {
+  if (containsAny(password, [productName.replaceAll(/\s+/g, ''), ...words(productName)]))
+    return "Leave the product's name out of your password."
+  if (containsAny(password, words(person.fullName))) return 'Leave your name out of your password.'
+  if (containsAny(password, words(person.email))) return 'Leave your e-mail address out of your password.'
+  if (await isCommonPassword(password)) return 'This is a common password or word, perhaps disguised. Choose another.'
+  return null
+}
+
+/** Parts of four letters or more: shorter ones occur by chance. */
+function words(text: string): string[] {
+  return text.split(/[^\p{L}\p{N}]+/u).filter((word) => [...word].length >= 4)
+}
+
+function containsAny(password: string, parts: string[]): boolean {
+  const folded = foldText(password)
+  const readings = [folded, ...undisguise(folded)]
+  return parts.some((part) => readings.some((reading) => reading.includes(foldText(part))))
+}
+
+/** The 49,000 passwords that leaked most often, in lower case: words, names, seasons, months, rows of keys. */
+const listFile = createRequire(import.meta.url).resolve('@zxcvbn-ts/language-common/src/passwords.json')
+
+/** Words of this field that people choose and the list lacks. */
+const added = (
+  'may patients doctors hospitals clinical medication healthcare laboratory ' +
+  'login passphrase dashboard linkedin qwertz abcdef abcdefg abcdefgh'
+).split(' ')
+
+/**
+ * Whether a password is a common one, plain or disguised: `P@ssw0rd2026!` is "password". The list is read from disk
+ * each time, because passwords are set rarely and keeping it would take megabytes. Its text is searched, because reading
+ * it as JSON takes ten times longer.
+ */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  const words = wordsBehind(password)
+  if (added.some((word) => words.has(word))) return true
+  const asListed = [...words].map((word) => RegExp.escape(JSON.stringify(word)))
+  return new RegExp(asListed.join('|')).test(await readFile(listFile, 'utf8'))
+}
+
+/**
+ * The words that a password may disguise: itself, and itself without the digits and signs around it. A phrase is not
+ * split into words.
+ */
+function wordsBehind(password: string): Set<string> {
+  const folded = foldText(password)
+  const firstLetter = Math.max(folded.search(/\p{L}/u), 0)
+  const endOfLetters = folded.search(/\P{L}*$/u)
+  const words = new Set<string>()
+  for (const start of [0, firstLetter]) {
+    for (let end = endOfLetters; end <= folded.length; end += 1) {
+      const part = folded.slice(start, end)
+      for (const word of [part, ...undisguise(part)]) words.add(word)
+    }
+  }
+  return words
+}
+
+const letters: Record<string, string> = {
+  '@': 'a',
+  '4': 'a',
+  '8': 'b',
+  '3': 'e',
+  '6': 'g',
+  '9': 'g',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
+  '+': 't',
+  '2': 'z',
+}
+
+/**
+ * Replaces digits and signs in a folded text with the letters that they usually stand for; some stand for both i and l.
+ */
+export function undisguise(folded: string): string[] {
+  return ['i', 'l'].map((one) =>
+    folded.replaceAll(/[^\p{L}]/gu, (sign) => letters[sign] ?? ('1!|'.includes(sign) ? one : sign)),
+  )
+}

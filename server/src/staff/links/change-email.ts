@@ -1,0 +1,147 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { emailKeyOf } from '@health-console/contract/text.ts'
+import type { Context } from '../../context.ts'
+import { hashToken, newToken } from '../../crypto/token.ts'
+import type { Transaction } from '../../database/tables.ts'
+import type { AdminsTable, EmailChangesTable } from '../../database/tables/staff.ts'
+import type { SignedInAdmin } from '../../http/caller.ts'
+import { type ApiError, conflict, invalidField, notFound } from '../../http/errors.ts'
+import { mailsTo, requireMail } from '../../mail/allowance.ts'
+import { enqueueMail } from '../../mail/outbox.ts'
+import { emailChangedMail, emailChangeMail, emailChangeRequestedMail } from '../../mail/templates/email-change.ts'
+import { findFactors, hasFactor } from '../credentials/factors.ts'
+import { findAdminByEmail, findAdmins, lockStaff, updateEmail } from '../people/store.ts'
+import { deleteSessionsOf } from '../sessions/store.ts'
+import { consumeEmailUndo, consumeLink, findEmailUndoTo, withdrawLinks } from './store.ts'
+
+export const emailChangeLifeMs = 24 * 3_600_000
+export const emailUndoLifeMs = 7 * 24 * 3_600_000
+/** Each request also notifies the current e-mail. */
+const perAdmin = { limit: 3, windowMs: 3_600_000 }
+
+/**
+ * Sends a link to the new e-mail, which invalidates the previous link, and notifies the current e-mail. A change of
+ * letter case alone is made at once.
+ */
+export async function requestEmailChange(
+  transaction: Transaction,
+  context: Context,
+  admin: SignedInAdmin,
+  newEmail: string,
+): Promise<void> {
+  const { engine, config, now } = context
+  if (newEmail === admin.email) throw invalidField('newEmail', 'This is already your e-mail.')
+  const newEmailKey = emailKeyOf(newEmail)
+
+  await lockStaff(engine, transaction)
+  const owner = await findAdminByEmail(transaction, newEmail)
+  if (owner && owner.id !== admin.id) throw emailTaken(newEmail)
+  // The letter case alone: mails arrive as before.
+  if (owner) return updateEmail(transaction, admin.id, newEmail)
+  const allowances = [{ name: `e-mail change of ${admin.id}`, ...perAdmin }, mailsTo(newEmailKey, 'e-mail change')]
+  const problem = 'A verification link was requested 3 times within an hour.'
+  await requireMail(transaction, context, allowances, problem)
+
+  const token = newToken()
+  const expiresAtMs = now() + emailChangeLifeMs
+  const url = `${config.publicUrl}/change-email?id=${token}`
+  await withdrawLinks(transaction, 'emailChanges', 'adminId', admin.id)
+  const mailId = await enqueueMail(transaction, context, {
+    kind: 'email-change',
+    recipient: newEmail,
+    content: emailChangeMail(config, { url, expiresAtMs }),
+    uselessFromMs: expiresAtMs,
+  })
+  const change: EmailChangesTable = {
+    adminId: admin.id,
+    newEmail,
+    newEmailKey,
+    tokenHash: hashToken(token),
+    mailId,
+    expiresAtMs,
+    requestedAtMs: now(),
+    sessionId: admin.session.id,
+    hadFactor: hasFactor(await findFactors(transaction, admin.id)) ? 1 : 0,
+  }
+  await transaction.insertInto('emailChanges').values(change).execute()
+  await enqueueMail(transaction, context, {
+    kind: 'email-change-requested',
+    recipient: admin.email,
+    content: emailChangeRequestedMail(config, { newEmail }),
+  })
+}
+
+type RequestedChange = { admin: AdminsTable; change: EmailChangesTable }
+
+/** Uses up a link. @returns the requested change and its admin */
+export async function consumeEmailChange(
+  transaction: Transaction,
+  { engine, now }: Context,
+  token: string,
+): Promise<RequestedChange> {
+  await lockStaff(engine, transaction)
+  const change = await consumeLink(transaction, 'emailChanges', hashToken(token), now())
+  const [admin] = change ? await findAdmins(transaction, [change.adminId]) : []
+  if (!change || !admin || admin.role === 'user')
+    throw notFound('This link does not work any more. Request a new one in the settings.')
+  return { admin, change }
+}
+
+/**
+ * Makes the change after the link is used up. The admin's other sessions end.
+ * @returns the error when the e-mail has been taken meanwhile: the link stays used up
+ */
+export async function makeEmailChange(
+  transaction: Transaction,
+  context: Context,
+  { admin, change }: RequestedChange,
+  ownSession: string | undefined,
+): Promise<ApiError | undefined> {
+  const { config, now } = context
+  const { newEmail, newEmailKey } = change
+  const atMs = now()
+  const owner = await findAdminByEmail(transaction, newEmail)
+  if (owner && owner.id !== admin.id) return emailTaken(newEmail)
+
+  await updateEmail(transaction, admin.id, newEmail)
+  await deleteSessionsOf(transaction, admin.id, ownSession)
+  await withdrawLinks(transaction, 'recoveries', 'adminId', admin.id)
+  await withdrawLinks(transaction, 'emailChanges', 'newEmailKey', newEmailKey)
+  await withdrawLinks(transaction, 'invitations', 'emailKey', newEmailKey)
+  await enqueueMail(transaction, context, {
+    kind: 'email-changed',
+    recipient: admin.email,
+    content: emailChangedMail(config, {
+      newEmail,
+      atMs,
+      undo: await offerUndo(transaction, context, admin, change),
+    }),
+  })
+  return undefined
+}
+
+/** Creates the link that gives the account back to the previous e-mail, unless this change does that itself. */
+async function offerUndo(
+  transaction: Transaction,
+  { config, now }: Context,
+  { id: adminId, email, emailKey }: AdminsTable,
+  { newEmailKey, requestedAtMs, sessionId, hadFactor }: EmailChangesTable,
+): Promise<{ url: string; expiresAtMs: number } | undefined> {
+  const made = await findEmailUndoTo(transaction, adminId, newEmailKey, now())
+  if (made) {
+    await consumeEmailUndo(transaction, made)
+    return undefined
+  }
+  const token = newToken()
+  const expiresAtMs = now() + emailUndoLifeMs
+  const link = { id: randomUUIDv7(), adminId, email, emailKey, tokenHash: hashToken(token), expiresAtMs }
+  const request = { requestedAtMs, sessionId, hadFactor }
+  await transaction
+    .insertInto('emailUndos')
+    .values({ ...link, ...request })
+    .execute()
+  return { url: `${config.publicUrl}/undo-email-change?id=${token}`, expiresAtMs }
+}
+
+const emailTaken = (email: string) =>
+  conflict(`${email} belongs to another account.`, [{ path: 'newEmail', message: 'Belongs to another account' }])

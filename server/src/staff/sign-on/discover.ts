@@ -1,0 +1,57 @@
+import type { ClientAuth, Configuration, CustomFetchOptions } from 'openid-client'
+import type { SignOnSettings } from '../../settings/sign-on.ts'
+
+/** How long to wait for each of up to four requests to a slow provider. */
+const timeoutSeconds = 5
+const maxAnswerBytes = 2 ** 20
+
+/** Loaded on first use, because most consoles have no provider. */
+export const load = () => import('openid-client')
+
+/** Fetches the provider's URLs and keys each time: they may change, and no cache has to be shared or expire. */
+export async function discover(settings: SignOnSettings): Promise<Configuration> {
+  const { issuer, clientId, clientSecret } = settings
+  const client = await load()
+  const url = new URL(issuer)
+  return client.discovery(url, clientId, clientSecret, authenticate(client, settings), {
+    timeout: timeoutSeconds,
+    [client.customFetch]: fetchLimited,
+    execute: [client.enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [client.allowInsecureRequests] : [])],
+  })
+}
+
+type Client = Pick<Awaited<ReturnType<typeof load>>, 'ClientSecretBasic' | 'ClientSecretPost'>
+type Credentials = Pick<SignOnSettings, 'clientId' | 'clientSecret'>
+
+/**
+ * Sends the secret in the header, the default of the standard, unless the provider only accepts it in the body. In the
+ * header the standard wants special characters encoded, and several providers do not decode them: such a secret goes
+ * into the body where the provider accepts that, and the others go as they are, which is right for both.
+ */
+function authenticate(client: Client, { clientId, clientSecret }: Credentials): ClientAuth {
+  const [inHeader, inBody] = [client.ClientSecretBasic(clientSecret), client.ClientSecretPost(clientSecret)]
+  const isPlain = [clientId, clientSecret].every((text) => /^[\w.~-]*$/.test(text))
+  const inPlainHeader: ClientAuth = (_server, _client, _body, headers) =>
+    headers.set('authorization', `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`)
+  return (server, metadata, body, headers) => {
+    const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = server
+    const [takesHeader, takesBody] = ['basic', 'post'].map((method) => methods.includes(`client_secret_${method}`))
+    if (takesHeader && isPlain) return inPlainHeader(server, metadata, body, headers)
+    const send = takesHeader && !takesBody ? inHeader : inBody
+    return send(server, metadata, body, headers)
+  }
+}
+
+/** Fetch with a size limit: answers of a provider are small, and an endless one must not fill the memory. */
+async function fetchLimited(url: string, options: CustomFetchOptions): Promise<Response> {
+  const response = await fetch(url, { ...options, body: options.body ?? null })
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let sizeBytes = 0
+  for await (const chunk of response.body ?? []) {
+    sizeBytes += chunk.byteLength
+    if (sizeBytes > maxAnswerBytes) throw new Error('the answer is too large')
+    chunks.push(chunk)
+  }
+  const { status, headers } = response
+  return new Response(chunks.length === 0 ? null : new Blob(chunks), { status, headers })
+}
