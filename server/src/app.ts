@@ -136,9 +136,9 @@ export async function buildApp(
 function acceptEmptyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
-    return parse(request, body as string, done)
+    return parse(request, body, done)
   })
   app.addContentTypeParser('*', ({ headers }, _body, done) => {
     if (headers['content-length'] === '0') return done(null, undefined)

@@ -7,12 +7,14 @@ import {
 } from './staff/accounts/change-commands.ts'
 import { createAdminCommand, listAdminsCommand } from './staff/accounts/commands.ts'
 import { checkCommand } from './check/command.ts'
-import { verifyAuditCommand } from './commands/verify-audit-command.ts'
-import { archiveAuditCommand } from './commands/archive-audit.ts'
-import { auditKeyCommand } from './commands/audit-key.ts'
+import {
+  archiveAuditCommand,
+  auditKeyCommand,
+  exportAuditCommand,
+  verifyAuditCommand,
+} from './commands/audit-commands.ts'
 import { type Command, type CommandAlone, ExitError, UsageError } from './commands/command.ts'
 import { explainError } from './commands/explain-error.ts'
-import { exportAuditCommand } from './commands/export-audit.ts'
 import { type Config, readConfig } from './config.ts'
 import { createContext } from './context.ts'
 import { bringUpToDate } from './database/bring-up-to-date.ts'

@@ -4,6 +4,7 @@ import { toLine } from '@health-console/contract/text.ts'
 import * as z from 'zod/mini'
 import { ConfigError } from './settings/config-error.ts'
 import { readFormerNames } from './settings/former-names.ts'
+import { limitSettings, readLimits, wholeNumber } from './settings/limits.ts'
 import { explainMissingUrl } from './settings/listen-place.ts'
 import { isLoopback } from './settings/loopback.ts'
 import { readMail, readSender } from './settings/mail.ts'
@@ -18,14 +19,6 @@ const flag = z.pipe(
   z.enum(['1', '0', 'true', 'false'], 'must be 1, 0, true or false'),
   z.transform((value) => value === '1' || value === 'true'),
 )
-const wholeNumber = (min: number, max: number) =>
-  z.pipe(
-    z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number')),
-    z.pipe(
-      z.transform(Number),
-      z.number().check(z.gte(min, `must be at least ${min}`), z.lte(max, `must be at most ${max}`)),
-    ),
-  )
 /** A name that people see, also in mails. */
 const name = (max: number) =>
   z.string().check(
@@ -78,13 +71,7 @@ const Environment = z.object({
   SMTP_URL: z.optional(z.string()),
   MAIL_FROM: z.optional(z.string()),
   MAIL_DELIVERY: z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
-  PAGE_SIZE: z._default(wholeNumber(1, 200), 20),
-  BULK_PEOPLE: z._default(wholeNumber(0, 999_999_999), 1_000),
-  BULK_REPORTS: z._default(wholeNumber(0, 999_999_999), 600),
-  BULK_AUDIT_ROWS: z._default(wholeNumber(0, 999_999_999), 2_000),
-  BULK_DOWNLOADS: z._default(wholeNumber(0, 999_999_999), 20),
-  IMPORT_MAX_MB: z._default(wholeNumber(1, 512), 32),
-  PATIENT_IMPORTS_KEPT: z._default(wholeNumber(1, 100), 10),
+  ...limitSettings,
   S3_BUCKET: z.optional(z.string()),
   S3_ENDPOINT: z.optional(httpOrigin),
   S3_ALLOW_HTTP: z._default(flag, false),
@@ -92,10 +79,6 @@ const Environment = z.object({
   S3_ACCESS_KEY_ID: z.optional(z.string()),
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
   S3_SSE: z.optional(z.string()),
-  MAX_FILE_GB: z._default(wholeNumber(1, 1_000), 15),
-  UPLOAD_PART_MB: z._default(wholeNumber(5, 1_024), 64),
-  SESSION_IDLE_MINUTES: z._default(wholeNumber(3, 1440), 15),
-  SESSION_HOURS: z._default(wholeNumber(1, 168), 12),
   AUDIT_PROOF_DIR: z.optional(z.string()),
   AUDIT_CHECKPOINT_MAIL: z._default(flag, false),
   AUDIT_STREAM: z.optional(z.string()),
@@ -185,11 +168,7 @@ function readSettings(given: Record<string, string>, misspelt: string[]) {
   if (typeof drillUrl === 'string') throw new ConfigError(`DRILL_DATABASE_URL ${drillUrl}`)
   const trustedProxies = readProxies(env.TRUST_PROXY)
   if (typeof trustedProxies === 'string') throw new ConfigError(`TRUST_PROXY ${trustedProxies}`)
-  const uploadPartBytes = env.UPLOAD_PART_MB * 2 ** 20
-  const maxFileBytes = env.MAX_FILE_GB * 1e9
-  if (maxFileBytes > uploadPartBytes * 10_000) {
-    throw new ConfigError('UPLOAD_PART_MB must be larger: no store takes a file of MAX_FILE_GB in so many parts')
-  }
+  const limits = readLimits(env)
   if (env.METRICS_PORT === env.PORT) throw new ConfigError('METRICS_PORT must be another port than PORT')
   const origin = publicUrl?.origin ?? `http://localhost:${env.PORT}`
   const isOwnMachine = isLoopback(env.HOST) && isLoopback(new URL(origin).hostname)
@@ -225,21 +204,7 @@ function readSettings(given: Record<string, string>, misspelt: string[]) {
     /** Whether kept mails are shown on a page, to browsers on this machine. */
     mailbox: mail.method === 'files' && isOwnMachine,
     storage: readStorage(env),
-    maxFileBytes,
-    uploadPartBytes,
-    pageSize: env.PAGE_SIZE,
-    /** How much an admin is shown in an hour before the identity has to be confirmed again. */
-    bulk: {
-      people: env.BULK_PEOPLE,
-      reports: env.BULK_REPORTS,
-      audit_rows: env.BULK_AUDIT_ROWS,
-      downloads: env.BULK_DOWNLOADS,
-    },
-    importMaxBytes: env.IMPORT_MAX_MB * 2 ** 20,
-    /** How many patient tables are kept, including the shown one. */
-    patientImportsKept: env.PATIENT_IMPORTS_KEPT,
-    sessionIdleMs: env.SESSION_IDLE_MINUTES * 60_000,
-    sessionMaxMs: env.SESSION_HOURS * 3_600_000,
+    ...limits,
     /** Where the checkpoints of the audit log are kept. */
     auditProofDir: path.resolve(env.AUDIT_PROOF_DIR ?? path.join(env.DATA_DIR, 'audit-proof')),
     /** Whether the super admins get a checkpoint each week. */

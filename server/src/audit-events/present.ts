@@ -1,6 +1,7 @@
-import { type AuditSubjectKind, auditSubjectKinds, findAuditAction } from '@health-console/contract/audit-actions.ts'
+import { auditSubjectKinds, findAuditAction } from '@health-console/contract/audit-actions.ts'
 import type { AuditEvent } from '@health-console/contract/audit.ts'
 import { oldTerms } from '../audit/old-terms.ts'
+import { readSubjects } from '../audit/terms.ts'
 import type { AuditEventsTable } from '../database/tables/audit.ts'
 import type { StaffName } from './staff-names.ts'
 
@@ -27,7 +28,7 @@ export function presentEvent(row: AuditEventsTable, names: ReadonlyMap<string, S
 
 /** The subjects of a row, whatever its version, as `kind:id`. */
 function subjectsOf(row: AuditEventsTable): string[] {
-  if (row.version >= 3) return JSON.parse(row.subjects) as string[]
+  if (row.version >= 3) return readSubjects(row)
   return oldTerms({ ...row, address: null, requestId: null }).map(({ term }) => term)
 }
 
@@ -54,6 +55,6 @@ function kindOf({
 
 function presentSubject(subject: string): AuditEvent['subjects'][number] {
   const [kind, id] = [subject.slice(0, subject.indexOf(':')), subject.slice(subject.indexOf(':') + 1)]
-  const isKnown = (auditSubjectKinds as readonly string[]).includes(kind)
-  return isKnown ? { kind: kind as AuditSubjectKind, id } : { kind: null, id: subject }
+  const known = auditSubjectKinds.find((each) => each === kind)
+  return known ? { kind: known, id } : { kind: null, id: subject }
 }

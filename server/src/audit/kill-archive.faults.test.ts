@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { databaseSettings } from '../../testing/database-settings.ts'
 import { faultRounds } from '../../testing/fault-rounds.ts'
-import { verifyAuditCommand } from '../commands/verify-audit-command.ts'
+import { verifyAuditCommand } from '../commands/audit-commands.ts'
 import { byServer } from './entry.ts'
 import { writeCheckpoint } from './write-checkpoint.ts'
 

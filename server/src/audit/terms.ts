@@ -5,9 +5,14 @@ import type { AuditEventsTable, AuditTermsTable } from '../database/tables/audit
 export function termsOf(row: AuditEventsTable): AuditTermsTable[] {
   if (row.version < 3) return oldTerms(row)
   const { sessionId, requestId, address, action, outcome, atMs, sequence } = row
-  const terms = new Set(JSON.parse(row.subjects) as string[])
+  const terms = new Set(readSubjects(row))
   if (sessionId !== null) terms.add(`session:${sessionId}`)
   if (requestId !== null) terms.add(`request:${requestId}`)
   if (address !== null) terms.add(`address:${address}`)
   return [...terms].map((term) => ({ term, action, outcome, atMs, sequence }))
+}
+
+/** The subjects of a row of version 3, as `kind:id`. */
+export function readSubjects({ subjects }: Pick<AuditEventsTable, 'subjects'>): string[] {
+  return JSON.parse(subjects)
 }

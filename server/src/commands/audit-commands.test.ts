@@ -9,8 +9,7 @@ import { programs } from '../../testing/server-process.ts'
 import { byServer } from '../audit/entry.ts'
 import { verifyExport } from '../audit/verify-audit.mjs'
 import { writeCheckpoint } from '../audit/write-checkpoint.ts'
-import { auditKeyCommand } from './audit-key.ts'
-import { exportAuditCommand } from './export-audit.ts'
+import { auditKeyCommand, exportAuditCommand } from './audit-commands.ts'
 
 const entry = { ...byServer, action: 'users.list' as const, subjects: ['user:1' as const] }
 

@@ -53,7 +53,7 @@ export async function loadPostgres(db: Db, databaseUrl: string, content: Readabl
 async function endOf(child: ChildProcess, name: string): Promise<void> {
   let said = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text))
-  const [code] = (await once(child, 'close')) as [number | null]
+  const [code]: (number | null)[] = await once(child, 'close')
   if (code !== 0) throw new Error(`${name} failed: ${said.trim() || `it ended with ${code}`}`)
 }
 

@@ -110,8 +110,8 @@ function guard(
    * Sends the statements in one message, which takes no longer than `begin` alone and has a result for each statement.
    */
   async function begin(statements: string) {
-    const results: unknown = await client.query({ ...limit, text: statements })
-    return (results as pg.QueryResult[])[0]
+    const [first] = [await client.query({ ...limit, text: statements })].flat()
+    return first
   }
   return {
     // Kysely uses the other overload only for cursors, which are not set up.

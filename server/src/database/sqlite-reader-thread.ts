@@ -5,7 +5,7 @@ import type { ReaderAnswer, ReaderQuestion, ReadOnlySqlite } from './sqlite-read
 
 type Module = { read(sqlite: ReadOnlySqlite, question: unknown): unknown }
 
-const { file } = workerData as { file: string }
+const { file }: { file: string } = workerData
 const sqlite = new DatabaseSync(file, { readOnly: true, timeout: 10_000 })
 sqlite.exec('PRAGMA cache_size = -32768')
 sqlite.prepare = cacheStatements(sqlite.prepare.bind(sqlite))
@@ -16,7 +16,7 @@ parentPort?.on('message', (question: ReaderQuestion) => {
 
 async function answer({ id, module, question }: ReaderQuestion): Promise<ReaderAnswer> {
   try {
-    const { read } = (await import(module)) as Module
+    const { read }: Module = await import(module)
     return { id, answer: await read(sqlite, question) }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)

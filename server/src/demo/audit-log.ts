@@ -83,7 +83,8 @@ async function insertLeaver(transaction: Transaction, nowMs: number): Promise<st
 
 function importOf(adminId: string, atMs: number, random: Random): Timed[] {
   const id = random.uuid(atMs)
-  const by = { ...byServer, actorId: adminId, address: '203.0.113.17', subjects: [`import:${id}`] as AuditSubject[] }
+  const subjects: AuditSubject[] = [`import:${id}`]
+  const by = { ...byServer, actorId: adminId, address: '203.0.113.17', subjects }
   const actions = ['patients.import_upload', 'patients.import_preview', 'patients.import'] as const
   return actions.map((action, index) => {
     const at = atMs - (actions.length - index) * 40_000

@@ -1,7 +1,10 @@
 type Words = readonly [string, ...string[]]
 export type NamePool = { share: number; given: Words; family: Words }
 
-const words = (text: string) => text.split(', ') as unknown as Words
+function words(text: string): Words {
+  const [first = '', ...others] = text.split(', ')
+  return [first, ...others]
+}
 
 const pools = [
   {

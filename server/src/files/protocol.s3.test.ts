@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { describe, expect, inject, test } from 'vitest'
 import { logOptions } from '../http/logging.ts'
-import { warnAboutStorage } from '../storage/warn-about-storage.ts'
+import { warnAboutStorage } from '../storage/open-storage.ts'
 import {
   beginPlanned,
   download,

@@ -93,7 +93,8 @@ export async function takeDueMails(
       .returningAll()
       .executeTakeFirst()
     if (row?.content == null) continue
-    taken.push({ ...row, lease, content: JSON.parse(row.content) as MailContent })
+    const content: MailContent = JSON.parse(row.content)
+    taken.push({ ...row, lease, content })
   }
   return taken
 }

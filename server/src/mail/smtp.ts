@@ -43,16 +43,14 @@ export function createSmtpTransport(settings: SmtpSettings, from: Sender): Trans
   }
 }
 
+type SmtpFault = { code?: string; responseCode?: number; command?: string }
+
 /**
  * Only a refusal of this recipient or this message is final. If the sign-in or the sender is refused, the mail waits
  * until the operator has fixed it.
  */
 function toDeliveryError(error: unknown, settings: SmtpSettings): DeliveryError {
-  const {
-    code = 'unknown',
-    responseCode,
-    command = '',
-  } = error as { code?: string; responseCode?: number; command?: string }
+  const { code = 'unknown', responseCode, command = '' }: SmtpFault = Object(error)
   const reason = [code, command, responseCode].filter(Boolean).join(' ')
   const isAboutTheMail = command === 'RCPT TO' || command === 'DATA'
   if (isAboutTheMail && responseCode !== undefined)

@@ -47,7 +47,8 @@ export async function* readLines(path: string): AsyncGenerator<Line> {
 async function* splitAtNewlines(path: string): AsyncGenerator<Buffer> {
   let begun: Buffer[] = []
   let begunBytes = 0
-  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+  const chunks: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: 256 * 1024 })
+  for await (const chunk of chunks) {
     let start = 0
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
       const rest = chunk.subarray(start, end)

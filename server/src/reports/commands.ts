@@ -34,7 +34,6 @@ const ReportLine = z.strictObject({
     ),
   ),
 })
-type ReportLine = z.output<typeof ReportLine>
 
 export const importReportsCommand = importCommand(
   'Add reports, or replace those whose id exists, from a file with {"userId", "report"} on each line.',
@@ -46,7 +45,7 @@ export const importReportsCommand = importCommand(
       userId,
       generatedAt: report.generatedAt,
       // The validated copy has its fields in another order.
-      document: JSON.stringify((json as ReportLine).report),
+      document: JSON.stringify(Object(json).report),
     }),
     idOf: (report) => report.id,
     tables: ['reports'],

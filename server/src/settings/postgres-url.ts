@@ -15,13 +15,17 @@ type PostgresUrl = {
 }
 
 // An unchecked certificate does not stop a man in the middle, so `require` checks it as in node-postgres, unlike libpq.
-const modes = {
-  disable: 'off',
-  require: 'verify-full',
-  'verify-ca': 'verify-ca',
-  'verify-full': 'verify-full',
-} as const
-const certificateFiles = { ca: 'sslrootcert', cert: 'sslcert', key: 'sslkey' } as const
+const modes = new Map<string, PostgresUrl['tls']>([
+  ['disable', 'off'],
+  ['require', 'verify-full'],
+  ['verify-ca', 'verify-ca'],
+  ['verify-full', 'verify-full'],
+])
+const certificateFiles = [
+  ['ca', 'sslrootcert'],
+  ['cert', 'sslcert'],
+  ['key', 'sslkey'],
+] as const
 
 /**
  * Reads `postgres://user:password@host/database?sslmode=...`. Beyond this machine TLS is the default.
@@ -35,15 +39,15 @@ export function readPostgresUrl(text: string): PostgresUrl | string {
     return 'must configure TLS only by sslmode'
   }
   const certificates: PostgresUrl['certificates'] = {}
-  for (const [name, parameter] of Object.entries(certificateFiles) as [keyof typeof certificateFiles, string][]) {
+  for (const [name, parameter] of certificateFiles) {
     const file = takeParameter(url, parameter)
     if (file !== undefined) certificates[name] = readNamedFile(`${parameter} in DATABASE_URL`, file)
   }
   const isLocal = host.startsWith('/') || isLoopback(host)
   const wantsTls = !isLocal || Object.keys(certificates).length > 0
   const mode = takeParameter(url, 'sslmode') ?? (wantsTls ? 'verify-full' : 'disable')
-  if (!Object.hasOwn(modes, mode)) return `allows only sslmode=${Object.keys(modes).join(', ')}`
-  const tls = modes[mode as keyof typeof modes]
+  const tls = modes.get(mode)
+  if (tls === undefined) return `allows only sslmode=${[...modes.keys()].join(', ')}`
   // Without a given authority, a certificate issued to anyone by any public authority would be accepted.
   if (tls === 'verify-ca' && certificates.ca === undefined) return 'needs sslrootcert=FILE with sslmode=verify-ca'
   return { connectionString: url.href, tls, certificates }

@@ -28,7 +28,8 @@ export async function drainInPieces(
     filled = 0
   }
   try {
-    for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    const chunks: AsyncIterable<Buffer> = body.iterator({ destroyOnReturn: false })
+    for await (const chunk of chunks) {
       if (sizeBytes + chunk.length > maxBytes) throw onTooLarge()
       for (let read = 0; read < chunk.length;) {
         piece ??= await buffers.take()

@@ -23,7 +23,8 @@ export async function hashObject(
 ): Promise<{ sizeBytes: number; sha256: string }> {
   const hash = createHash('sha256')
   let sizeBytes = 0
-  for await (const chunk of (await storage.openRead(key)) as AsyncIterable<Buffer>) {
+  const chunks: AsyncIterable<Buffer> = await storage.openRead(key)
+  for await (const chunk of chunks) {
     signal?.throwIfAborted()
     hash.update(chunk)
     sizeBytes += chunk.length

@@ -15,7 +15,7 @@ import type { FromImportThread, ImportDatabase, ImportThreadData } from './run-i
 
 if (!parentPort) throw new Error('import-thread.ts runs as a worker thread only')
 const port = parentPort
-const config = workerData as ImportDatabase
+const config: ImportDatabase = workerData
 await warmUp()
 const [data] = (await once(port, 'message')) as [ImportThreadData]
 const { file, tableId, shownTableId } = data

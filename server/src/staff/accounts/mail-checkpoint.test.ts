@@ -6,7 +6,7 @@ import { buildTestApp } from '../../../testing/build-app.ts'
 import { signedIn } from '../../../testing/factories.ts'
 import { keptMails } from '../../../testing/mails.ts'
 import { byServer } from '../../audit/entry.ts'
-import { verifyAuditCommand } from '../../commands/verify-audit-command.ts'
+import { verifyAuditCommand } from '../../commands/audit-commands.ts'
 import { signAuditLog } from './mail-checkpoint.ts'
 
 const quiet = pino({ level: 'silent' })

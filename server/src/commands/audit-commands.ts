@@ -1,0 +1,98 @@
+import { readFile, stat } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { archiveOldRows } from '../audit/archive.ts'
+import { findChainEnd } from '../audit/chain.ts'
+import { byOperator } from '../audit/entry.ts'
+import { writeExport } from '../audit/export-file.ts'
+import { exportTrailer } from '../audit/export-trailer.ts'
+import { readKeys, readKnown } from '../audit/known-keys.ts'
+import { CannotVerify, describeVerdict, parseCheckpoints, isVerifierKey, toExitCode } from '../audit/verify-audit.mjs'
+import { verifyAuditLog } from '../audit/verify.ts'
+import type { Context } from '../context.ts'
+import { noteRun } from '../database/maintenance-runs.ts'
+import { type Command, ExitError, getOnly, toPath } from './command.ts'
+import { createProgress } from './progress.ts'
+
+export const verifyAuditCommand: Command = {
+  usage: 'verify-audit [--against FILE] [--key VERIFIER-KEY]',
+  summary:
+    'Read the whole audit log and compare it with the checkpoints kept beside the data, or with those in a file. Ends with 0 when it is whole, 1 when it is broken, 2 when this cannot be verified.',
+  async run(context, args) {
+    const { values } = parseArgs({ args, options: { against: { type: 'string' }, key: { type: 'string' } } })
+    const verify = () => verifyAudit(context, values)
+    // A checkpoint from elsewhere may be an old one, or a wrong file.
+    return values.against === undefined ? noteRun(context, 'verify_audit', verify) : verify()
+  },
+}
+
+async function verifyAudit(context: Context, values: { against?: string; key?: string }): Promise<string> {
+  const { db } = context
+  // Before the rows, because the audit log grows while it is read.
+  const known = await readKnown(context)
+  const checkpoints =
+    values.against === undefined ? known.checkpoints : parseCheckpoints(await readFile(toPath(values.against), 'utf8'))
+  if (values.against !== undefined && checkpoints.length === 0) {
+    throw new ExitError(2, `There is no checkpoint in ${values.against}.`)
+  }
+  if (values.key !== undefined && !isVerifierKey(values.key)) {
+    throw new ExitError(2, '--key names no verifier key, as audit-key prints them.')
+  }
+  const verifierKeys = [...known.publicKeys, ...(values.key === undefined ? [] : [values.key])]
+  const end = await findChainEnd(db)
+  const progress = createProgress('Verified', end?.sequence ?? 0, 'rows')
+  const onProgress = (sequence: number) => progress.show(sequence, sequence)
+  const verdict = await verifyAuditLog(db, { checkpoints, verifierKeys, onProgress })
+    .finally(progress.clear)
+    .catch((error: unknown) => {
+      throw error instanceof CannotVerify ? new ExitError(2, error.message) : error
+    })
+  const exitCode = toExitCode(verdict)
+  if (exitCode !== 0) throw new ExitError(exitCode, describeVerdict(verdict))
+  return describeVerdict(verdict)
+}
+
+export const exportAuditCommand: Command = {
+  usage: 'export-audit FILE.ndjson',
+  summary: 'Write the whole audit log to a file, its checkpoint as the last line and the verifier beside it.',
+  async run(context, args) {
+    const given = getOnly(parseArgs({ args, allowPositionals: true, options: {} }).positionals, 'file')
+    const file = toPath(given)
+    if (await stat(file).catch(() => undefined)) throw new Error(`${file} is there already.`)
+    await context.audit.write([{ ...byOperator, action: 'audit.export', subjects: [] }])
+    const last = (await findChainEnd(context.db))?.sequence ?? 0
+    const progress = createProgress('Exported', last, 'rows')
+    const end = await writeExport(context.db, file, {
+      after: 0,
+      last,
+      toTrailer: (newest) => exportTrailer(context, newest),
+      onProgress: (sequence) => progress.show(sequence, sequence),
+    }).finally(progress.clear)
+    return `The audit log up to row ${end?.sequence} is in ${file}. Verify it: node verify-audit.mjs ${given}`
+  },
+}
+
+export const archiveAuditCommand: Command = {
+  usage: 'archive-audit FOLDER',
+  summary:
+    'Move the rows of the audit log that are older than AUDIT_RETENTION_YEARS into a file of the folder, seal them, and drop them from the database.',
+  async run(context, args) {
+    const folder = getOnly(parseArgs({ args, allowPositionals: true, options: {} }).positionals, 'folder')
+    const years = context.config.auditRetentionYears
+    if (years === 0) return 'AUDIT_RETENTION_YEARS is 0: the audit log is kept for good.'
+    const archived = await archiveOldRows(context, toPath(folder), yearsBefore(context.now(), years))
+    if (!archived) return `No row of the audit log is older than ${years} ${years === 1 ? 'year' : 'years'}.`
+    const { file, first, last } = archived
+    return `Rows ${first} to ${last} of the audit log are in ${file} and no longer in the database. Keep the file: it is the only copy.`
+  },
+}
+
+function yearsBefore(nowMs: number, years: number): number {
+  const date = new Date(nowMs)
+  return date.setUTCFullYear(date.getUTCFullYear() - years)
+}
+
+export const auditKeyCommand: Command = {
+  usage: 'audit-key',
+  summary: 'Print the public keys that verify the checkpoints of the audit log, the current one first.',
+  run: async (context) => (await readKeys(context)).join('\n'),
+}
